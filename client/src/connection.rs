@@ -120,7 +120,19 @@ impl Client {
     /// # Errors
     /// When nobody is there, or the API refuses.
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, ClientError> {
-        read(self.request(Method::GET, path).timeout(ANSWER_WITHIN)).await
+        self.get_within(path, Duration::ZERO).await
+    }
+
+    /// GET as JSON; waits for `within` and a little more.
+    ///
+    /// # Errors
+    /// When nobody is there, or the API refuses.
+    pub async fn get_within<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        within: Duration,
+    ) -> Result<T, ClientError> {
+        read(self.request(Method::GET, path).timeout(within + ANSWER_WITHIN)).await
     }
 
     /// POST as JSON; waits for `within` and a little more.

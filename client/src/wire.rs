@@ -11,6 +11,7 @@ mod history;
 mod list;
 mod local_asks;
 mod pausing;
+mod purpose;
 mod risk;
 mod settings;
 mod state;
@@ -32,9 +33,11 @@ pub use list::{
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;
+pub use purpose::{Purpose, VerbCode};
 pub use risk::{RiskCode, RiskMark};
 pub use settings::{
-    Installed, PluginSetting, ServerSetting, ServerTested, Setting, SettingChange, Settings,
+    HookSetting, HookState, Installed, Integrations, LocalAgent, LocalAgentState, PluginSetting,
+    ServerSetting, ServerTested, Setting, SettingChange, Settings,
 };
 pub use state::{Abilities, Leg, LegKind, Nearby, Paired, RegisteredServer, SourceKind, Standing};
 pub use status::{Channels, DesktopStatus, PresenceStatus, Source, Status, TrayStatus};

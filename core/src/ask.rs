@@ -1,5 +1,9 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
+mod purpose;
+
+pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
+
 use crate::{Answer, AnswerLimits, Timestamp, visible};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -216,8 +220,13 @@ impl Session {
 
     /// The last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
-        let name = self.directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
-        name.filter(|name| !name.is_empty()).unwrap_or(&self.directory)
+        Self::project_in(&self.directory)
+    }
+
+    /// The same of a directory.
+    pub fn project_in(directory: &str) -> &str {
+        let name = directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+        name.filter(|name| !name.is_empty()).unwrap_or(directory)
     }
 }
 

@@ -47,8 +47,7 @@ pub struct MarkedRisk {
 
 /// What is dangerous in a command that runs in this directory, in the order in which it stands there.
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
-    let end = (0..=LOOKED_AT.min(command.len())).rev().find(|at| command.is_char_boundary(*at));
-    let read = &command[..end.unwrap_or(0)];
+    let read = read(command);
     let commands = shell::commands(&documents::without_documents(read));
     let mut found = rules::found(&commands, directory);
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
@@ -58,6 +57,45 @@ pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
         Some(MarkedRisk { risk, range, words })
     };
     found.into_iter().filter_map(marked).collect()
+}
+
+/// The programs that a command runs, in the order in which they stand there; who merely changes the
+/// directory, or puts the others in an order, is left out.
+pub(crate) fn programs(command: &str) -> Vec<String> {
+    const ORDER: [&str; 14] = [
+        "cd", "pushd", "popd", "for", "case", "esac", "done", "fi", "}", "set", "export", "[",
+        "[[", "true",
+    ];
+    let commands = shell::commands(&documents::without_documents(read(command)));
+    let first = |it: &shell::Command| {
+        // Who starts nothing that could be read is named itself.
+        let starter = || it.words.iter().find(|word| !word.text.contains('='));
+        let word = starters::without(&it.words, &mut Vec::new()).first().or_else(starter)?;
+        Some(called(&word.text))
+    };
+    let is_one = |name: &String| !name.is_empty() && !ORDER.contains(&name.as_str());
+    commands.iter().filter_map(first).filter(is_one).collect()
+}
+
+/// By its name where a system has its programs; anywhere else by its path, since any program may have any
+/// name there. One that is only known when it is run stands as a substitution.
+fn called(word: &str) -> String {
+    const OF_THE_SYSTEM: [&str; 6] =
+        ["/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/usr/local/bin/", "/opt/homebrew/bin/"];
+    let name = shell::program(word);
+    let is_of_the_system = |folder: &&str| word.strip_prefix(*folder) == Some(name);
+    match word.trim() {
+        "" => "$(…)".into(),
+        _ if !word.contains(['/', '\\']) || OF_THE_SYSTEM.iter().any(is_of_the_system) => {
+            name.into()
+        }
+        path => path.into(),
+    }
+}
+
+/// As much of it as is looked at.
+fn read(command: &str) -> &str {
+    &command[..command.floor_char_boundary(LOOKED_AT)]
 }
 
 /// Some sources tell a command as a pattern alone.

@@ -231,6 +231,7 @@ fn setting_up() -> Router<ApiState> {
         .route("/nearby", get(servers::nearby))
         .route("/servers/test", post(origins::test))
         .route("/settings", get(settings::read).patch(settings::change))
+        .route("/settings/autostart", post(integrations::autostart))
         .route("/settings/servers", post(origins::add))
         .route("/settings/servers/{name}", delete(origins::remove))
         .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
@@ -238,6 +239,9 @@ fn setting_up() -> Router<ApiState> {
             "/integrations/opencode",
             get(integrations::settings_of_plugin).post(integrations::opencode),
         )
+        .route("/agents", get(integrations::agents))
+        .route("/integrations", get(integrations::look))
+        .route("/integrations/claude-code", post(integrations::hooks))
         .route("/selftest", post(health::self_test))
         .route("/selftest/question", post(health::test_question))
         .route("/telegram/login", post(settings::login))

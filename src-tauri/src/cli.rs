@@ -2,7 +2,6 @@
 
 mod answer;
 mod ask;
-mod claude_home;
 mod doctor;
 mod hook;
 mod integrate;
@@ -74,23 +73,23 @@ enum CliCommand {
         id: String,
         #[arg(long)]
         always: bool,
-        #[arg(long, value_name = "FINGERPRINT")]
+        #[arg(long, value_name = "FINGERPRINT", allow_hyphen_values = true)]
         seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,
     },
     Deny {
         id: String,
-        #[arg(long)]
+        #[arg(long, allow_hyphen_values = true)]
         reason: Option<String>,
-        #[arg(long, value_name = "FINGERPRINT")]
+        #[arg(long, value_name = "FINGERPRINT", allow_hyphen_values = true)]
         seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,
     },
     Dismiss {
         id: String,
-        #[arg(long, value_name = "FINGERPRINT")]
+        #[arg(long, value_name = "FINGERPRINT", allow_hyphen_values = true)]
         seen: Option<Fingerprint>,
         #[arg(long)]
         json: bool,

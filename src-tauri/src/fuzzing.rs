@@ -9,14 +9,17 @@
 
 mod doors;
 
-pub use doors::{config, frames, hooks, interrupts, lists, registrations, requests, telegram};
+pub use doors::{
+    commands, config, frames, hooks, interrupts, lists, registrations, requests, telegram,
+};
 
 /// Takes whatever bytes come.
 pub type FuzzDoor = fn(&[u8]);
 
 /// Each door by its name, which is that of its program in `fuzz/fuzz_targets` and of its folder in
 /// `fuzz/corpus`.
-pub const DOORS: [(&str, FuzzDoor); 8] = [
+pub const DOORS: [(&str, FuzzDoor); 9] = [
+    ("commands", commands),
     ("config", config),
     ("frames", frames),
     ("hooks", hooks),

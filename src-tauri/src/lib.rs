@@ -14,6 +14,7 @@ mod tray;
 mod api;
 pub mod cli;
 mod gui;
+mod integrations;
 
 // What all of them stand on.
 pub mod platform;

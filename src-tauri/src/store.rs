@@ -65,6 +65,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(presence::AT),
     M::up(asks::RETURNED),
     M::up(cards::SERIAL),
+    M::up(pairings::LISTS),
 ];
 
 /// The database.

@@ -71,8 +71,8 @@ async fn what_was_open_when_beckon_ended_does_not_wait_for_a_clock_that_was_set_
     desk.clock.set_ahead(-HOUR);
     desk.stage.restarted("Go on?").await;
     let card = desk.phone.card("Go on?").await;
-    let reminder = desk.phone.says("still waiting after").await;
-    assert!(says_seconds(&reminder.text, "still waiting after "), "{}", reminder.text);
+    let reminder = desk.phone.says("Still waiting after").await;
+    assert!(says_seconds(&reminder.text, "Still waiting after "), "{}", reminder.text);
     let list = desk.stage.beckon.command(&["list"]).await.stdout;
     assert!(says_seconds(&list, "· waiting · "), "{list}");
     desk.phone.tap(card.id, "Yes").await;
@@ -90,7 +90,7 @@ async fn after_a_clock_that_was_set_forth_meanwhile_what_was_missed_rings_once()
     let card = desk.phone.card("Go on?").await;
     desk.phone.tap(card.id, "Yes").await;
     desk.stage.answered_once("que_1", "Yes").await;
-    assert!(desk.phone.sent("still waiting after") <= 1, "not once for every hour");
+    assert!(desk.phone.sent("Still waiting after") <= 1, "not once for every hour");
     desk.phone.nothing_left().await;
 }
 
@@ -106,7 +106,7 @@ async fn a_card_says_when_it_expires_by_the_clock_that_its_reader_has() {
     let settings = common::config(&desk.stage.replay.url()) + &desk.phone.config();
     let expiring = settings + "[questions]\nexpire_after = \"30m\"\n";
     desk.stage.beckon.write_config(&expiring);
-    let card = desk.card("⌛ expires at").await;
+    let card = desk.card("⌛ Expires at").await;
     desk.clock.set_by(-3 * HOUR);
     desk.noticed(1).await;
     let earlier = (expires(&card) + 21 * 60) % (24 * 60);
@@ -229,14 +229,14 @@ impl AtTheDesk {
         };
         let about = sent("Go on?");
         not_before(2, *about.first().expect("it came to the phone"));
-        for (number, after) in sent("still waiting after").into_iter().enumerate() {
+        for (number, after) in sent("Still waiting after").into_iter().enumerate() {
             // After a second it rang at the desk alone.
             not_before(number as u64 + 2, after);
         }
         let texts = calls.iter().map(|call| call.param("text"));
-        let ages = texts.filter(|text| text.contains("still waiting after"));
+        let ages = texts.filter(|text| text.contains("Still waiting after"));
         for text in ages {
-            assert!(says_seconds(text, "still waiting after "), "{text}");
+            assert!(says_seconds(text, "Still waiting after "), "{text}");
         }
     }
 
@@ -361,7 +361,7 @@ fn says_seconds(text: &str, words: &str) -> bool {
 
 /// When a card says that it expires, in minutes of the day.
 fn expires(card: &Message) -> i64 {
-    let time = card.text.split("⌛ expires at ").nth(1).unwrap_or_default();
+    let time = card.text.split("⌛ Expires at ").nth(1).unwrap_or_default();
     let (hours, minutes) = time.get(..5).and_then(|time| time.split_once(':')).expect("a time");
     hours.parse::<i64>().unwrap() * 60 + minutes.parse::<i64>().unwrap()
 }

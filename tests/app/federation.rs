@@ -112,9 +112,9 @@ async fn a_permission_is_given_and_a_question_dismissed_two_beckons_away() {
     let stage = Stage::start(Version::V1_18_33).await;
     let near = Near::watching(&stage.beckon).await;
     stage.ask(&[Step::Tools(vec![ToolCall::bash("echo far away")])]).await;
-    let shown = near.shown("Run a command?").await;
+    let shown = near.shown("wants to run echo").await;
     assert_eq!(shown.body, "echo far away");
-    near.press("Run a command?", "Allow once").await;
+    near.press("wants to run echo", "Allow once").await;
     stage.model_reads("far away").await;
     near.nothing_left().await;
     stage.ask(&[asked_by(json!([named("Dismiss me?", &["Yes"])]))]).await;

@@ -76,7 +76,7 @@ async fn in_chinese_every_surface_speaks_it_and_another_language_needs_no_restar
     let stage = Stage::start().await;
     stage.asks("per_1", "make clean").await;
     let first = stage.shown_with("允许一次").await;
-    assert_eq!(first.summary, "project · 允许运行命令？");
+    assert_eq!(first.summary, "project 想运行 make");
     let card = stage.phone.card("make clean").await;
     speaks_chinese(&stage).await;
     assert!(card.text.contains("想运行"), "{}", card.text);
@@ -85,7 +85,7 @@ async fn in_chinese_every_surface_speaks_it_and_another_language_needs_no_restar
 
     stage.speak("en");
     let redrawn = stage.shown_with("Allow once").await;
-    assert_eq!(redrawn.summary, "project · Run a command?");
+    assert_eq!(redrawn.summary, "project wants to run make");
     assert_eq!(redrawn.id, first.id, "it is the same card");
     let shown = stage.phone.shows(card.id, "wants to run").await;
     assert!(shown.button("Always…").is_some(), "{:?}", shown.keyboard());
@@ -93,16 +93,16 @@ async fn in_chinese_every_surface_speaks_it_and_another_language_needs_no_restar
 
     stage.asks("per_2", "make install").await;
     stage.phone.card("make install").await;
-    stage.phone.tap(card.id, "Once").await;
-    stage.phone.ended(card.id, "allowed once · here").await;
+    stage.phone.tap(card.id, "Allow once").await;
+    stage.phone.ended(card.id, "Allowed once · here").await;
     assert_eq!(stage.phone.telegram.complaints(), Vec::<String>::new());
     assert_eq!(stage.stage.daemon.violations(), Vec::<String>::new());
 }
 
 async fn speaks_chinese(stage: &Stage) {
-    stage.tray.wait_for("project：允许运行命令？").await;
+    stage.tray.wait_for("project 想运行 make").await;
     stage.tray.wait_for("暂停提醒").await;
-    stage.menu_of_the_bot_says("有什么在等你").await;
+    stage.menu_of_the_bot_says("待处理的请求").await;
     let status = stage.says(&["status"]).await;
     assert!(status.contains("1 个智能体在等"), "{status}");
     assert!(status.contains("已配对 1 个对话"), "{status}");
@@ -114,9 +114,9 @@ async fn speaks_chinese(stage: &Stage) {
 }
 
 async fn speaks_english(stage: &Stage) {
-    stage.tray.wait_for("project: Run a command?").await;
+    stage.tray.wait_for("project wants to run make").await;
     stage.tray.wait_for("Pause notifications").await;
-    stage.menu_of_the_bot_says("What waits for you").await;
+    stage.menu_of_the_bot_says("Open requests").await;
     let status = stage.says(&["status"]).await;
     assert!(status.contains("1 agent is waiting"), "{status}");
 }
@@ -130,7 +130,7 @@ async fn a_notification_that_was_waved_away_does_not_come_back_in_another_langua
     stage.stage.daemon.close(waved.id, 2);
     stage.closed("per_1").await;
     stage.speak("en");
-    stage.tray.wait_for("project: Run a command?").await;
+    stage.tray.wait_for("project wants to run make").await;
     // What comes after it is shown, so a card of the first would have been.
     stage.asks("per_2", "make install").await;
     stage.shown_with("Allow once").await;

@@ -61,7 +61,7 @@ test("Space takes and gives back, and a step without an answer says so", async (
   const page = await open("multiple");
   await press(page, "Space", "3");
   await press(page, "Enter");
-  expect(await page.locator("[role=alert]").innerText()).toBe("This one needs an answer first.");
+  expect(await page.locator("[role=alert]").innerText()).toBe("Choose or type an answer first.");
   expect(await calls(page)).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test("a second Enter does not answer the ask that has just come up", async () =>
 test("an answer can be taken back while the undo runs, and goes when it has run out", async () => {
   const page = await open("undo");
   await press(page, "1", "Enter");
-  await page.waitForSelector("text=Take back");
+  await page.waitForSelector("text=Undo");
   expect(await calls(page)).toEqual([]);
   await press(page, "Escape");
   await settled(page);
@@ -271,7 +271,7 @@ test("a command that does not fit, or hides something, says so beside the button
   const page = await open("hostile-command");
   expect(await page.locator("pre .code").allInnerTexts()).toEqual(["U+202E", "U+200B"]);
   const said = await page.locator(".hides").allInnerTexts();
-  const parts = ["Not all of the command is shown", "Deletes files", "hidden or easy to misread"];
+  const parts = ["The command is cut off here", "Deletes files", "hidden or easy to misread"];
   expect(said).toEqual(parts.map((part) => expect.stringContaining(part)));
 });
 

@@ -34,7 +34,7 @@ test("a wide 'always' says what its star stands for", async () => {
   const page = await open("edit");
   await press(page, "2");
   expect(await page.locator(".always").innerText()).toBe("*every file");
-  expect(await page.locator(".above").innerText()).toContain("Changes to files that match these");
+  expect(await page.locator(".above").innerText()).toContain("Files matching these patterns");
 });
 
 test("an Enter that is held down allows one thing, not whatever waits behind it", async () => {
@@ -45,7 +45,7 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
     const asks = ["a", "b", "c"].map((id) => ({ ...command, risks: [], id, fingerprint: id }));
     fake.change({ asks, page: { window: "answer", ask: "a" } });
   });
-  await page.waitForSelector("h1:has-text('Run a command?')");
+  await page.waitForSelector("h1:has-text('wants to run')");
   await settled(page);
   // A key that repeats, as the keyboard does it: more downs without an up.
   await page.keyboard.down("Enter");
@@ -111,11 +111,11 @@ test("the window is asked to be as high as the content, and not to shrink under 
 test("while the undo runs the focus is on something, and a double press takes nothing back", async () => {
   const page = await open("undo");
   await press(page, "1", "Enter");
-  await page.waitForSelector("text=Take back");
+  await page.waitForSelector("text=Undo");
   expect(await focused(page)).toBe("1");
   await press(page, "Enter", "2");
   expect(await page.locator("label.on").innerText()).toContain("PostgreSQL");
-  await page.getByRole("button", { name: "Take back" }).click({ delay: 10 });
+  await page.getByRole("button", { name: "Undo" }).click({ delay: 10 });
   await page.waitForSelector("[data-main]");
   expect(await calls(page)).toEqual([]);
 });

@@ -109,6 +109,14 @@ export const SCENES = {
         await page.waitForSelector("img");
       },
     },
+    {
+      name: "telegram-quiet",
+      scene: "telegram",
+      act: async (page) => {
+        await page.locator("#quiet").click();
+        await page.locator("#quiet").scrollIntoViewIfNeeded();
+      },
+    },
     { name: "telegram-down" },
     { name: "telegram-proxy" },
     {
@@ -122,23 +130,10 @@ export const SCENES = {
     { name: "presence" },
     { name: "presence-away" },
     { name: "presence-blind" },
-    {
-      name: "presence-refused",
-      scene: "presence",
-      act: async (page) => {
-        await page.fill("#quiet", "at night");
-        await page.press("#quiet", "Tab");
-        await page.waitForSelector("[role=alert]");
-      },
-    },
     { name: "presence-broken" },
     { name: "notifications" },
     { name: "notifications-plain" },
     { name: "notifications-down" },
-    {
-      name: "notifications-hotkey",
-      act: (page) => page.locator("#hotkey").scrollIntoViewIfNeeded(),
-    },
     { name: "history", act: (page) => page.waitForSelector("article") },
     {
       name: "history-nothing",
@@ -156,7 +151,28 @@ export const SCENES = {
         await page.waitForSelector("ul:nth-of-type(1)");
       },
     },
+    { name: "general" },
+    {
+      name: "general-refused",
+      scene: "general",
+      act: async (page) => {
+        await page.fill("#hotkey", "Ctrl");
+        await page.press("#hotkey", "Tab");
+        await page.waitForSelector("[role=alert]");
+      },
+    },
     { name: "welcome" },
+    {
+      name: "welcome-works",
+      scene: "welcome",
+      act: async (page) => {
+        await next(2)(page);
+        await page.click("main button.main");
+        await page.waitForSelector("#autostart");
+      },
+    },
+    { name: "welcome-new" },
+    { name: "welcome-none" },
     { name: "welcome-phone", scene: "welcome", act: next(1) },
     { name: "welcome-try", scene: "welcome", act: next(2) },
   ],

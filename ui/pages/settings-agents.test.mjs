@@ -11,7 +11,7 @@ test("a server is tested before it is added, and removed only after a second pre
   await page.fill("#add-name", "laptop");
   await page.fill("#add-password", "hunter2");
   await page.click("form button.main");
-  await page.waitForSelector("text=laptop is added");
+  await page.waitForSelector("text=Added laptop");
   expect(await calls(page)).toEqual([
     [
       "add_server",
@@ -51,7 +51,7 @@ test("a service with interrupts is added by keyboard alone", async () => {
   expect(await focused(page)).toBe("add-password");
   await page.keyboard.type("hunter2");
   await press(page, "Enter");
-  await page.waitForSelector("text=thesis is added");
+  await page.waitForSelector("text=Added thesis");
   expect(await focused(page)).toBe("Add a server");
   const base = "http://127.0.0.1:8000/api";
   const added = { kind: "interrupts", name: "thesis", url: `${base}/stream` };
@@ -69,12 +69,12 @@ test("what turns out to be of another kind is added as that with two more presse
   await press(page, "Tab", "Control+a");
   await page.keyboard.type("http://10.0.0.9:2024");
   await press(page, "Enter");
-  const turn = page.getByRole("button", { name: "Choose LangGraph" });
+  const turn = page.getByRole("button", { name: "Switch to LangGraph" });
   await turn.press("Enter");
   expect(await page.inputValue("#add-kind")).toBe("langgraph");
   expect(await focused(page)).toBe("add-kind");
   await page.press("#add-url", "Enter");
-  await page.waitForSelector("text=flows is added");
+  await page.waitForSelector("text=Added flows");
   const added = { kind: "langgraph", name: "flows", url: "http://10.0.0.9:2024" };
   expect(await calls(page)).toEqual([["add_server", added]]);
 });
@@ -92,14 +92,14 @@ test("a refused token leads into its field, and nothing is added until it is rig
   await press(page, "Control+a");
   await page.keyboard.type("right");
   await press(page, "Enter");
-  await page.waitForSelector("text=thesis is added");
+  await page.waitForSelector("text=Added thesis");
 });
 
 test("a name that is taken is told beside its field", async () => {
   const page = await open("agents");
   await opensTheForm(page);
   await page.keyboard.type("graphs");
-  expect(await page.locator("[role=alert]").innerText()).toContain("has that name already");
+  expect(await page.locator("[role=alert]").innerText()).toContain("already in use");
   await press(page, "Enter");
   expect(await focused(page)).toBe("add-name");
   expect(await calls(page)).toEqual([]);
@@ -124,10 +124,10 @@ test("a test says what answers there", async () => {
 
 test("the plugin is installed and removed by a button", async () => {
   const page = await open("agents");
-  await page.getByRole("button", { name: "Install", exact: true }).click();
-  await page.waitForSelector("text=The plugin is installed");
-  await page.getByRole("button", { name: "Remove", exact: true }).last().click();
-  await page.waitForSelector("text=The plugin is not installed");
+  await page.getByRole("button", { name: "Install plugin" }).click();
+  await page.getByText("1 connects after a restart").waitFor();
+  await page.getByRole("button", { name: "Remove plugin" }).click();
+  await page.getByRole("button", { name: "Install plugin" }).waitFor();
   expect(await calls(page)).toEqual([
     ["integrate_opencode", true],
     ["integrate_opencode", false],
@@ -136,8 +136,8 @@ test("the plugin is installed and removed by a button", async () => {
 
 test("a server nearby is suggested, and added only by hand", async () => {
   const page = await open("agents");
-  await page.getByRole("button", { name: "Look", exact: true }).click();
-  await page.getByRole("button", { name: "Use…" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("button", { name: "Add…" }).click();
   expect(await page.inputValue("#add-url")).toBe("http://10.0.0.9:4096");
   expect(await calls(page)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { calls, pagesOf } from "./window.mjs";
 const open = pagesOf("settings");
 
 test("a hot key is pressed, not spelled", async () => {
-  const page = await open("notifications");
+  const page = await open("general");
   await page.focus("#hotkey");
   await page.keyboard.press("Control+Alt+b");
   await page.waitForFunction(() => document.querySelector("#hotkey").value === "Ctrl+Alt+B");
@@ -14,12 +14,11 @@ test("a hot key is pressed, not spelled", async () => {
 });
 
 test("what was typed is saved although the window is closed by Escape", async () => {
-  const page = await open("presence");
-  await page.focus("#quiet");
-  await page.keyboard.type("22:00-06:00");
+  const page = await open("general");
+  await page.fill("#hotkey", "Ctrl+Alt+K");
   await page.keyboard.press("Escape");
   expect(await calls(page)).toEqual([
-    ["save_setting", "escalation.quiet_hours", "22:00-06:00"],
+    ["save_setting", "window.hotkey", "Ctrl+Alt+K"],
     ["close_window"],
   ]);
 });
@@ -37,7 +36,7 @@ test("Escape leaves a question before the window, and the focus stays where it w
 
 test("the code for a phone takes the focus of the button that showed it", async () => {
   const page = await open("telegram-pair");
-  await page.getByRole("button", { name: "Show the code" }).press("Enter");
+  await page.getByRole("button", { name: "Show QR code" }).press("Enter");
   const copy = page.getByRole("button", { name: "Copy" });
   await copy.waitFor();
   expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -57,18 +56,17 @@ test.each(["telegram", "history", "health"])("%s: nothing jumps while it arrives
   expect(jumps).toBeLessThan(0.01);
 });
 
-test("no row jumps while a slider moves or a switch turns", async () => {
+test("no row jumps while a choice is made or a switch turns", async () => {
   const page = await open("presence");
   // In the page, not in the window: a focus far down scrolls there.
   const below = () =>
     page.evaluate(() => {
       const top = (selector) => document.querySelector(selector).getBoundingClientRect().top;
-      return top("#questions-expire_after") - top("h1");
+      return top("[data-leg='idle'], section:last-of-type") - top("h1");
     });
   const before = await below();
-  await page.focus("#escalation-after");
-  await page.keyboard.press("End");
-  await page.waitForSelector(`#escalation-after-about:has-text("isn't sent to Telegram")`);
+  await page.selectOption("#presence-away_after", "30m");
+  await page.waitForSelector(`#presence-away_after-about:has-text("After 30 min")`);
   await page.focus("#lock");
   await page.keyboard.press("Space");
   await page.waitForSelector("#lock[aria-checked=false]");

@@ -10,8 +10,8 @@ const leg = (page, what) => page.locator(`[data-leg=${what}] dd`);
 
 test("every leg says what it sees, and the last input stays fresh while somebody looks", async () => {
   const page = await open("presence");
-  expect(await leg(page, "idle").innerText()).toMatch(/^Keyboard or mouse 1\d s ago, seen by X11$/);
-  expect(await leg(page, "lock").innerText()).toBe("Not locked, says logind");
+  expect(await leg(page, "idle").innerText()).toMatch(/^Last input 1\d s ago \(X11\)$/);
+  expect(await leg(page, "lock").innerText()).toBe("Not locked (logind)");
   await page.evaluate(() => {
     const { status } = window.fake.view;
     const [idle, lock, ...others] = status.presence.legs;
@@ -22,14 +22,14 @@ test("every leg says what it sees, and the last input stays fresh while somebody
       status: { ...status, presence: { ...status.presence, legs } },
     };
   });
-  await leg(page, "lock").getByText("Locked, says logind", { exact: true }).waitFor();
-  expect(await leg(page, "idle").innerText()).toMatch(/^Keyboard or mouse \d s ago, seen by X11$/);
+  await leg(page, "lock").getByText("Locked (logind)", { exact: true }).waitFor();
+  expect(await leg(page, "idle").innerText()).toMatch(/^Last input \d s ago \(X11\)$/);
 });
 
 test("a leg that does not work says what that means and what still counts", async () => {
   const page = await open("presence-blind");
   expect(await leg(page, "lock").innerText()).toContain("neither logind nor a screen saver");
-  expect(await leg(page, "idle").innerText()).toContain("Say above when you leave");
+  expect(await leg(page, "idle").innerText()).toContain("Set yourself away above");
   await page.evaluate(() => {
     const { view } = window.fake;
     const [idle, ...others] = view.status.presence.legs;
@@ -37,7 +37,7 @@ test("a leg that does not work says what that means and what still counts", asyn
     const status = { ...view.status, presence: { ...view.status.presence, legs } };
     window.fake.change({ status });
   });
-  await leg(page, "lock").getByText("Idle time still counts").waitFor();
+  await leg(page, "lock").getByText("Idle time is still used").waitFor();
 });
 
 test("do not disturb stands among the legs, and beside the notifications while it is on", async () => {
@@ -50,7 +50,7 @@ test("do not disturb stands among the legs, and beside the notifications while i
   const page = await open("presence");
   expect(await leg(page, "disturb").innerText()).toBe("Off");
   await disturb(page, true);
-  await leg(page, "disturb").getByText("On: questions appear without a sign").waitFor();
+  await leg(page, "disturb").getByText("On: questions arrive silently").waitFor();
   await disturb(page, null);
   await leg(page, "disturb").getByText("This desktop doesn't say").waitFor();
 
@@ -62,9 +62,9 @@ test("do not disturb stands among the legs, and beside the notifications while i
 });
 
 test("why there is no hot key stands beside its field", async () => {
-  const page = await open("notifications-hotkey");
+  const page = await open("general-hotkey");
   const row = page.locator(".row", { has: page.locator("#hotkey") });
-  expect(await row.getByRole("alert").innerText()).toContain("Another program has the hot key");
+  expect(await row.getByRole("alert").innerText()).toContain("Another program already uses");
   await page.evaluate(() => {
     const { status } = window.fake.view;
     window.fake.change({ status: { ...status, warnings: [], hotkey_error: null } });

@@ -13,7 +13,7 @@ test("a proxy is set before there is a bot, and its password goes to the keychai
   await page.getByRole("button", { name: "Set up…" }).press("Enter");
   await page.keyboard.type("socks5://me:p%40ss@proxy.example:1080");
   await page.keyboard.press("Enter");
-  await row(page).getByText("Works: socks5://me@proxy.example:1080").waitFor();
+  await row(page).getByText("Working: socks5://me@proxy.example:1080").waitFor();
   expect(await calls(page)).toEqual([
     ["set_secret", "telegram:proxy"],
     ["save_setting", "telegram.proxy", "socks5://me@proxy.example:1080"],
@@ -47,7 +47,7 @@ test("what does not fit is said beside the address, and the form stays", async (
   await page.getByRole("button", { name: "Set up…" }).click();
   await page.fill("#proxy-address", "ftp://h:1");
   await page.press("#proxy-address", "Enter");
-  await page.getByRole("alert").getByText("begins with none of").waitFor();
+  await page.getByRole("alert").getByText("must start with").waitFor();
   await page.fill("#proxy-address", "socks5://h:1");
   await page.fill("#proxy-password", "secret");
   await page.press("#proxy-password", "Enter");
@@ -57,7 +57,7 @@ test("what does not fit is said beside the address, and the form stays", async (
 
 test("a proxy that fails says so, and is taken away on a second press", async () => {
   const page = await open("telegram-proxy");
-  await row(page).getByText("Doesn't work: socks5://me@proxy.example:1080").waitFor();
+  await row(page).getByText("Not working: socks5://me@proxy.example:1080").waitFor();
   await page.getByRole("alert").getByText("doesn't answer (Connection refused)").waitFor();
   await page.getByRole("button", { name: "Remove Proxy" }).press("Enter");
   await row(page).getByText("Connect to Telegram without it?").waitFor();

@@ -5,10 +5,9 @@ import { calls, pagesOf } from "./window.mjs";
 
 const open = pagesOf("settings");
 
-test("a slider saves when it is let go, and its sentence says what will happen", async () => {
+test("a span is chosen by name, and its sentence says what will happen", async () => {
   const page = await open("presence");
-  await page.focus("#presence-away_after");
-  await page.keyboard.press("ArrowRight");
+  await page.selectOption("#presence-away_after", { label: "5 min" });
   expect(await page.locator("#presence-away_after-about").innerText()).toContain("After 5 min");
   expect(await calls(page)).toEqual([["save_setting", "presence.away_after", "5m"]]);
 });
@@ -26,8 +25,8 @@ test("the notifications say what they can do, and their sound is turned off besi
   const page = await open("notifications");
   await page.getByText("Buttons: you answer in the notification.").waitFor();
   await page.getByText("Plays sounds.", { exact: true }).waitFor();
-  await page.getByText("Keeps what you have not dealt with in a list.").waitFor();
-  expect(await page.locator("#sound-about > span").first().innerText()).toContain("is heard");
+  await page.getByText("Unanswered notifications stay in the notification list.").waitFor();
+  expect(await page.locator("#sound-about > span").first().innerText()).toContain("play a sound");
   await page.focus("#sound");
   await page.keyboard.press("Space");
   await page.waitForSelector("#sound[aria-checked=false]");
@@ -41,20 +40,68 @@ test("notifications without buttons and sounds say so", async () => {
   const page = await open("notifications-plain");
   await page.getByText("No buttons: the notification says how else to answer.").waitFor();
   await page.getByText("Plays no sounds.", { exact: true }).waitFor();
-  await page.getByText("Keeps no list").waitFor();
+  await page.getByText("No notification list").waitFor();
   await page.getByText("The notification says how to answer.").first().waitFor();
-  expect(await page.locator("#sound-about > span").first().innerText()).toContain("play no sounds");
+  expect(await page.locator("#sound-about > span").first().innerText()).toContain(
+    "can't play sounds",
+  );
 });
 
 test("what Beckon refuses stands beside its field until it is mended", async () => {
-  const page = await open("presence");
-  await page.fill("#quiet", "at night");
-  await page.press("#quiet", "Tab");
+  const page = await open("general");
+  await page.fill("#hotkey", "Ctrl");
+  await page.press("#hotkey", "Tab");
   await page.waitForSelector("[role=alert]");
-  expect(await page.locator("[role=alert]").innerText()).toContain("23:00-07:30");
-  await page.fill("#quiet", "22:00-06:00");
-  await page.press("#quiet", "Tab");
+  expect(await page.locator("[role=alert]").innerText()).toContain("Ctrl+Alt+B");
+  await page.fill("#hotkey", "Ctrl+Alt+K");
+  await page.press("#hotkey", "Tab");
   await page.waitForSelector("[role=alert]", { state: "detached" });
+});
+
+test("quiet hours are turned on with usual times, changed by two time fields, and off again", async () => {
+  const page = await open("telegram");
+  const set = page.locator("#quiet");
+  await set.press("Space");
+  await page.getByLabel("Quiet from").fill("22:15");
+  await page.waitForSelector("text=22:15-07:30");
+  await set.press("Space");
+  await page.getByLabel("Quiet from").waitFor({ state: "detached" });
+  const key = "escalation.quiet_hours";
+  expect(await calls(page)).toEqual([
+    ["save_setting", key, "23:00-07:30"],
+    ["save_setting", key, "22:15-07:30"],
+    ["save_setting", key, ""],
+  ]);
+});
+
+test("Beckon starts at login once that is turned on", async () => {
+  const page = await open("general");
+  await page.locator("#autostart").press("Space");
+  await page.waitForSelector("#autostart[aria-checked=true]");
+  expect(await calls(page)).toEqual([["autostart", true]]);
+});
+
+test("agents of this computer are connected by a button each, which says what it did", async () => {
+  const page = await open("welcome-new");
+  await page.getByText("2 running, 1 not connected").waitFor();
+  await page.getByRole("button", { name: "Install plugin" }).press("Enter");
+  await page.getByText("✓ Plugin installed").waitFor();
+  await page.getByText("Restart OpenCode here").waitFor();
+  await page.getByRole("button", { name: "Add hooks" }).press("Enter");
+  await page.getByText("✓ Hooks added").waitFor();
+  expect(await calls(page)).toEqual([
+    ["integrate_opencode", true],
+    ["integrate_claude_code", true],
+  ]);
+  expect(await page.locator("button.main").allInnerTexts()).toEqual(["Next"]);
+});
+
+test("with nothing found the first page is no dead end", async () => {
+  const page = await open("welcome-none");
+  await page.getByText("Not found on this computer").waitFor();
+  await page.getByText("Not running here.").waitFor();
+  expect(await page.locator("button.main").allInnerTexts()).toEqual(["Install plugin"]);
+  await page.getByRole("button", { name: "Skip for now" }).waitFor();
 });
 
 test("first start to a test question: three steps, every one by keyboard", async () => {
@@ -62,11 +109,13 @@ test("first start to a test question: three steps, every one by keyboard", async
   await page.getByRole("button", { name: "Next" }).press("Enter");
   await page.fill("#token", "123:abc");
   await page.press("#token", "Enter");
-  await page.getByRole("button", { name: "Show the code" }).press("Enter");
+  await page.getByRole("button", { name: "Show QR code" }).press("Enter");
   await page.waitForSelector("img");
   expect(await page.locator("#token").count()).toBe(0);
-  await page.getByRole("button", { name: "Later" }).press("Enter");
+  await page.getByRole("button", { name: "Skip for now" }).press("Enter");
   await page.getByRole("button", { name: "Send a test question" }).press("Enter");
+  await page.getByRole("heading", { name: "It works" }).waitFor();
+  await page.locator("#autostart").waitFor();
   await page.getByRole("button", { name: "Done" }).press("Enter");
   const verbs = (await calls(page)).map(([verb]) => verb);
   expect(verbs).toEqual(["telegram_login", "test_question", "close_window"]);
@@ -92,10 +141,10 @@ test("a test card waits for a tap, then says after how long it came back and fro
   const { height } = await row.boundingBox();
   const said = await sentences(row);
   await send.press("Enter");
-  await row.getByText("came back").waitFor();
+  await row.getByText("works both ways").waitFor();
   expect(await said.jsonValue()).toEqual([
-    "It is on its way: tap its button in Telegram.",
-    "The card came back after 3 s, from Ada Lovelace.",
+    "Sent. Tap the button in Telegram.",
+    "Ada Lovelace tapped it 3 s later: it works both ways.",
   ]);
   expect((await row.boundingBox()).height).toBe(height);
 });
@@ -103,7 +152,7 @@ test("a test card waits for a tap, then says after how long it came back and fro
 test("a test card that nobody taps is no failure", async () => {
   const page = await open("telegram-late");
   await page.getByRole("button", { name: "Send a test card" }).press("Enter");
-  const sentence = page.locator(".sentence > span:not(.spare)", { hasText: "Nobody has tapped" });
+  const sentence = page.locator(".sentence > span:not(.spare)", { hasText: "No tap yet" });
   await sentence.waitFor();
   expect(await page.locator("[role=alert]").count()).toBe(0);
 });
@@ -128,7 +177,7 @@ test.each([
   [
     "en",
     ["Allowed once", "Rejected: Not on a Friday: open a pull request instead", "Always allowed"],
-    ["Continued", "Cancelled", "Dismissed", "Expired", "The agent stopped waiting"],
+    ["Continued", "Canceled", "Dismissed", "Expired", "The agent stopped waiting"],
   ],
   [
     "zh-CN",
@@ -166,7 +215,7 @@ test("the language changes without a restart", async () => {
 test("the tray's wish turns the tab, and Escape closes", async () => {
   const page = await open("agents");
   await page.evaluate(() => window.fake.change({ page: { window: "settings", tab: "history" } }));
-  await page.waitForSelector("h1:has-text('History')");
+  await page.waitForSelector("h1:has-text('Activity')");
   await page.keyboard.press("Escape");
   expect((await calls(page)).at(-1)).toEqual(["close_window"]);
 });

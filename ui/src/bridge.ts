@@ -4,9 +4,11 @@ import { tauri } from "./bridge/tauri";
 import type {
   Ask,
   Finding,
+  Integrations,
   HistoryPage,
   HistoryQuery,
   Link,
+  LocalAgent,
   Nearby,
   NewSource,
   Paired,
@@ -56,6 +58,13 @@ export interface Bridge {
   removeSecret(name: string): Promise<void>;
   /** Puts the plugin into OpenCode, or takes it out. */
   integrateOpenCode(install: boolean): Promise<Settings>;
+  /** Beckon starts when its human logs in, or no longer. */
+  autostart(on: boolean): Promise<Settings>;
+  /** The OpenCodes that run on this computer. */
+  agents(): Promise<LocalAgent[]>;
+  integrations(): Promise<Integrations>;
+  /** Puts the hooks into Claude Code's settings, or takes them out. */
+  integrateClaudeCode(install: boolean): Promise<Integrations>;
 
   telegramLogin(token: string): Promise<{ bot: string }>;
   telegramLogout(): Promise<void>;

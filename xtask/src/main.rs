@@ -30,7 +30,8 @@ cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
 cargo xtask bindings     write the TypeScript of what the windows are told
 cargo xtask bench        measure the budgets
-cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day
+cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day,
+                         soak [MINUTES] lives one without
 cargo xtask shape        the sources in figures: names, sizes, rooms
 cargo xtask shots        picture every window in every state";
 

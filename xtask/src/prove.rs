@@ -1,5 +1,10 @@
-//! `cargo xtask prove`: random lives of the model, and days on which the real program is killed. What
-//! happens in them is not here: `core/tests/model` and `tests/app/durability/days`.
+//! `cargo xtask prove`: random lives of the model, days on which the real program is killed, and a long
+//! one on which it is not. What happens in them is not here: `core/tests/model` and
+//! `tests/app/durability/days`.
+
+mod plot;
+
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -8,6 +13,7 @@ use crate::shell;
 /// Of each world of the model.
 const LIVES: &str = "1000000";
 const DAYS: &str = "200";
+const MINUTES: &str = "60";
 
 pub(crate) fn prove(words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -18,7 +24,12 @@ pub(crate) fn prove(words: &[String]) -> Result<()> {
         ["days"] => days("BECKON_DAYS", DAYS),
         ["days", count] => days("BECKON_DAYS", number(count)?),
         ["--seed", seed] => days("BECKON_DAY_SEED", number(seed)?),
-        _ => bail!("say `prove`, `prove lives [N]`, `prove days [N]` or `prove --seed N`"),
+        ["soak"] => soak(MINUTES),
+        ["soak", minutes] => soak(number(minutes)?),
+        _ => bail!(
+            "say `prove`, `prove lives [N]`, `prove days [N]`, `prove --seed N` or \
+             `prove soak [MINUTES]`"
+        ),
     }
 }
 
@@ -35,7 +46,23 @@ fn lives(count: &str) -> Result<()> {
 
 /// In the build of the tests: only there does time on Telegram pass faster.
 fn days(variable: &str, value: &str) -> Result<()> {
-    let arguments = ["test", "--no-default-features", "--test", "app"];
-    let one = ["--", "durability::days", "--nocapture"];
-    shell::execute(shell::cargo(&arguments).args(one).env(variable, value))
+    let one = ["durability::days::whatever", "--nocapture"];
+    shell::execute(in_the_app(&one).env(variable, value))
+}
+
+/// What was read stands in `target/soak.csv`, and in a picture beside it.
+fn soak(minutes: &str) -> Result<()> {
+    let (csv, svg) = (shell::target().join("soak.csv"), shell::target().join("soak.svg"));
+    let one = ["durability::days::soak::whatever", "--ignored", "--nocapture"];
+    let mut soak = in_the_app(&one);
+    let outcome =
+        shell::execute(soak.env("BECKON_SOAK_MINUTES", minutes).env("BECKON_SOAK_CSV", &csv));
+    // What has grown is to be looked at.
+    plot::draw(&csv, &svg).and(outcome)
+}
+
+fn in_the_app(arguments: &[&str]) -> Command {
+    let mut command = shell::cargo(&["test", "--no-default-features", "--test", "app", "--"]);
+    command.args(arguments);
+    command
 }

@@ -6,16 +6,16 @@ desktop-questions = { $count ->
    *[other] { $count } questions
 }
 desktop-choice = { $label }: { $description }
-desktop-no-questions = A question without text
+desktop-no-questions = (no question text)
 desktop-once = Allow once
 desktop-reject = Reject
 desktop-continue = Continue
 desktop-cancel = Cancel
-desktop-confirm = Go on?
+desktop-confirm = Continue?
 desktop-unknown = A request in a form Beckon doesn't know
 desktop-look = Look…
 # Where a notification service draws no buttons.
-desktop-elsewhere = Answer in the tray, or with: beckon list
+desktop-elsewhere = Answer from the tray, or run: beckon list
 # Finished turns.
-desktop-turn-done = 🏁 Done after { $minutes } min
+desktop-turn-done = 🏁 Done in { $minutes } min
 desktop-turn-failed = ⚠️ { $reason }

@@ -3,5 +3,5 @@ forms-yes = Yes
 forms-no = No
 forms-none = No answer
 forms-opened = I have opened it
-forms-missing = “{ $field }” needs an answer, as the others were answered
-forms-no-number = “{ $field }” takes a number
+forms-missing = “{ $field }” is required, given your other answers
+forms-no-number = “{ $field }” needs a number

@@ -2,11 +2,11 @@
 # those from presence-in-use on.
 
 presence-here = here: { $evidence }
-presence-unknown = nobody can tell; asks ring everywhere
-presence-said-here = you said: here
-presence-said-here-until = you said: here (until { $time })
-presence-said-away = you said: away
-presence-said-away-until = you said: away (until { $time })
+presence-unknown = can't tell; questions ring everywhere
+presence-said-here = here (set by you)
+presence-said-here-until = here (set by you until { $time })
+presence-said-away = away (set by you)
+presence-said-away-until = away (set by you until { $time })
 
 presence-in-use = keyboard or mouse in use, { $source }
 presence-input = keyboard or mouse { $age } ago, { $source }
@@ -15,8 +15,8 @@ presence-idle = idle for { $age }, { $source }
 presence-idle-for-a-while = idle for a while, { $source }
 presence-locked = locked, { $source }
 presence-asleep = asleep
-presence-said-so = you said so
-presence-said-so-until = you said so, until { $time }
+presence-said-so = set by you
+presence-said-so-until = set by you until { $time }
 
 presence-source-none = nobody
 presence-source-said = you

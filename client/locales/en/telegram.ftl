@@ -18,29 +18,14 @@ telegram-sure-dismiss = { $count ->
    *[other] Dismiss all { $count } questions?
 }
 telegram-sure-dismiss-means = The agent gets no answer and is told that you dismissed it.
-telegram-confirm = Go on?
+telegram-confirm = Continue?
 telegram-unknown = The agent asks in a form that Beckon doesn't know.
 
-# After the project's name, before what it is about.
-telegram-wants = asks for “{ $name }”
-telegram-wants-bash = wants to run
-telegram-wants-edit = wants to change
-telegram-wants-write = wants to write
-telegram-wants-read = wants to read
-telegram-wants-webfetch = wants to fetch
-telegram-wants-external_directory = wants to leave its directory for
-telegram-wants-websearch = wants to search the web for
-telegram-wants-plan = wants to go ahead with this plan
-telegram-wants-doom_loop = repeats itself and wants to go on
-telegram-wants-task = wants to start a subagent
-telegram-wants-skill = wants to use a skill
-telegram-wants-glob = wants to look for files
-telegram-wants-grep = wants to search in files
-telegram-wants-list = wants to list a directory
-telegram-wants-mcp = wants to use “{ $tool }” of { $server }
-telegram-sure-always = Allow this always?
-telegram-sure-always-until = All of that is then allowed without asking, until the agent's server ends.
-telegram-sure-always-session = All of that is then allowed without asking, until the session ends.
+# Before something is allowed once more, and for how long it is.
+telegram-sure-always = Always allow this?
+telegram-sure-once = Allow this once?
+telegram-sure-always-until = These run without asking until the agent's server stops.
+telegram-sure-always-session = These run without asking for the rest of this session.
 # Before what hides something is allowed, and what that is.
 telegram-sure-hidden = Sure? Take a close look first.
 telegram-hides-characters = It has hidden characters or gaps that can make it look like something else.
@@ -50,8 +35,8 @@ telegram-hides-details = The agent gave no details.
 
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
-telegram-expires = ⌛ expires at { $time }
-telegram-missed = Beckon may have been offline for a while: if you pressed a button, press it again.
+telegram-expires = ⌛ Expires at { $time }
+telegram-missed = Beckon may have been offline for a while. If you tapped a button, tap it again.
 
 # The last line of an open card: how to answer without its buttons.
 telegram-hint-own = Reply with your answer.
@@ -68,60 +53,61 @@ telegram-hint-number-own = { $count ->
 }
 telegram-hint-numbers = Or reply with numbers from 1 to { $count }, such as “1 2”.
 telegram-hint-numbers-own = Or reply with numbers from 1 to { $count }, such as “1 2”, or your own words.
-telegram-hint-permission = Or reply with 1 (once), 2 (always) or 3 (reject).
-telegram-hint-permission-once = Or reply with 1 (once) or 3 (reject).
-telegram-hint-confirm = Or reply with 1 (continue) or 2 (cancel).
+telegram-hint-permission = Or reply with 1 (allow once), 2 (always) or 3 (reject).
+telegram-hint-permission-once = Or reply with 1 (allow once) or 3 (reject).
+telegram-hint-confirm = Or reply with 1 (continue) or 2 (stop here).
 telegram-hint-unknown = It can't be answered from here; please answer it where the agent runs.
 telegram-hint-review = Nothing is sent before you press Send.
-telegram-hint-buttons = Answer with a button.
-telegram-hint-awaited = Write it as a reply. A second tap on ✏️ takes that back.
+telegram-hint-buttons = Use a button to answer.
+telegram-hint-awaited = Reply with your answer. Tap ✏️ again to cancel.
 
 # Buttons.
-telegram-own = ✏️ Own answer
+telegram-own = ✏️ Write my own
 telegram-own-text = ✏️ { $text }
-telegram-awaited = ✏️ Awaiting your words…
-telegram-done = Done
+telegram-copy = 📋 Copy the command
+telegram-awaited = ✏️ Waiting for your reply…
+telegram-done = Next
 telegram-back = Back
 telegram-send = Send
-telegram-dismiss = 🚫 Dismiss
+telegram-dismiss = 🚫 Dismiss…
 telegram-yes-dismiss = Yes, dismiss
-telegram-yes-always = Yes, always
-telegram-yes-once = Yes, once
+telegram-yes-always = Yes, always allow
+telegram-yes-once = Yes, allow once
 telegram-yes-continue = Yes, continue
-telegram-no-back = No, back
-telegram-once = Once
+telegram-no-back = Go back
+telegram-once = Allow once
 telegram-always = Always…
 telegram-reject = Reject
-telegram-reject-reason = Reject with a reason
+telegram-reject-reason = Reject and say why
 telegram-continue = Continue
-telegram-cancel = Cancel
+telegram-cancel = Stop here
 
 # The message that asks for own words, and what stands in the empty input field (64 characters).
 telegram-prompt-text = ✏️ Your answer to “{ $question }”
 telegram-placeholder-text = Your answer
-telegram-prompt-reason = ✏️ Why not? The agent reads what you write.
+telegram-prompt-reason = ✏️ Why? The agent will read your reason.
 telegram-placeholder-reason = The reason
 
 # In the file.
-telegram-file-last-words = The agent's last words:
+telegram-file-last-words = What the agent said:
 telegram-file-always = “Always” would allow:
 
-# The last line of a card that is answered.
-telegram-sending = ⏳ { $what } · sending
-telegram-answered = ✅ { $what } · { $place }, { $time }
-telegram-refused = 🚫 { $what } { $place }, { $time }
-telegram-elsewhere = ☑️ answered { $place }, { $time }
-telegram-elsewhere-what = ☑️ { $what } · answered { $place }, { $time }
-telegram-expired = expired after { $age }
-telegram-gone = 👻 the agent has stopped waiting
+# The first line of a card that is answered: what was answered, in bold, then where and when.
+telegram-sending = sending
+telegram-answered = { $place }, { $time }
+telegram-elsewhere = Answered
+telegram-expired = Expired after { $age }
+telegram-gone = The agent has stopped waiting
 telegram-by-telegram = here
-telegram-by-notification = on the desktop
+# Where several people can answer, and nobody knows any more which of them it was.
+telegram-by-somebody = on Telegram
+telegram-by-notification = in a notification
 telegram-by-tray = in the tray
 telegram-by-window = in the window
 telegram-by-cli = in a terminal
 telegram-by-api = by a program
 telegram-by-clock = by the time limit
-telegram-by-elsewhere = in OpenCode
+telegram-by-elsewhere = in the agent itself
 telegram-by-terminal = in the agent's terminal
 
 # Answers: on their way, and given.
@@ -130,52 +116,48 @@ telegram-answers = { $count ->
    *[other] { $count } answers
 }
 telegram-no-answer = no answer
-telegram-allow-once = allow once
-telegram-allow-always = allow always
-telegram-dismiss-it = dismiss
-telegram-continued = continued
-telegram-cancelled = cancelled
-telegram-allowed-once = allowed once
-telegram-allowed-always = allowed always
-telegram-rejected = rejected
-telegram-rejected-reason = rejected (“{ $reason }”)
-telegram-dismissed = dismissed
-telegram-told-once = allowed once
-telegram-told-always = allowed always
-telegram-told-reject = rejected
-telegram-told-continue = continued
-telegram-told-cancel = cancelled
+telegram-allow-once = Allow once
+telegram-allow-always = Allow always
+telegram-dismiss-it = Dismiss
+telegram-continued = Continued
+telegram-cancelled = Stopped
+telegram-allowed-once = Allowed once
+telegram-allowed-always = Always allowed
+telegram-rejected = Rejected
+telegram-dismissed = Dismissed
+telegram-told-once = Allowed once
+telegram-told-always = Always allowed
+telegram-told-reject = Rejected
+telegram-told-continue = Continued
+telegram-told-cancel = Stopped
 
 # Toasts, at most 200 characters.
 telegram-late = Already answered: { $what }, { $place } { $time }
-telegram-refusal-unknown = Beckon does not know this card any more.
+telegram-late-by = Already answered by { $name } { $time }: { $what }
+telegram-refusal-unknown = This card is no longer valid.
 telegram-refusal-changed = This card was made for another request. Nothing was sent.
 telegram-refusal-answering = It is already being answered, { $place }.
 telegram-refusal-answered = Already answered { $place }.
 telegram-refusal-dismissed = Already dismissed { $place }.
 telegram-refusal-expired = It has expired.
 telegram-refusal-gone = The agent has stopped waiting.
-telegram-misfit-kind = That does not answer this card. Its last line says how to.
-telegram-misfit-label = Question { $question } has no such choice. Reply with its number.
+telegram-misfit-kind = That doesn't fit this card. Its last line says how to answer.
+telegram-misfit-label = Question { $question } has no such choice. Reply with a number.
 
-# Ringing once more. $about is telegram-about.
+# Ringing once more; telegram-about stands below it.
 telegram-about = { $place }: { $topic }
 telegram-questions = { $count ->
     [one] 1 question
    *[other] { $count } questions
 }
-telegram-still-waiting = ⏰ still waiting after { $age } · { $about }
-# $why is one of the returned texts.
-telegram-undelivered = ⚠️ { $about }: { $why }
-telegram-returned = ⚠️ { $about } · { $why }
-telegram-expires-soon = ⌛ expires at { $time } · { $about }
+telegram-still-waiting = ⏰ Still waiting after { $age }
+telegram-returned = ⚠️ Not delivered:
+telegram-expires-soon = ⌛ Expires at { $time }
 
 # Finished turns.
 telegram-turn-nameless = An agent
-telegram-turn-done = done after { $age }
-telegram-turn-failed = failed
-# $end is one of these, or what the agent's server said; the names stand before it.
-telegram-turn-end = : { $end }
+telegram-turn-done = Done in { $age }
+telegram-turn-failed = Failed
 
 # /pending and /status.
 telegram-waiting = { $count ->
@@ -193,10 +175,10 @@ telegram-source-unauthorized = { $name }: the password or token is refused
 telegram-desktop-works = Notifications work
 telegram-desktop-down = No notifications on the desktop
 telegram-paused = Paused until { $time }: no notifications, no new cards here
-telegram-presence-said-here = You count as here, because you said so
-telegram-presence-said-away = You count as away, because you said so
-telegram-presence-here = You count as here: { $why }
-telegram-presence-away = You count as away: { $why }
+telegram-presence-said-here = You're here (set by you)
+telegram-presence-said-away = You're away (set by you)
+telegram-presence-here = You're here: { $why }
+telegram-presence-away = You're away: { $why }
 telegram-presence-unknown = Beckon can't tell whether you're here
 telegram-presence-until = { $said }, until { $time }
 telegram-evidence = { $why } ({ $witness })
@@ -204,30 +186,42 @@ telegram-evidence-input = keyboard or mouse { $age } ago
 telegram-evidence-using = keyboard or mouse in use
 telegram-evidence-idle = no input for { $age }
 telegram-evidence-no-input = no input for a while
-telegram-evidence-locked = the screen is locked
-telegram-evidence-asleep = the computer sleeps
+telegram-evidence-locked = screen locked
+telegram-evidence-asleep = computer asleep
+
+# The list of all that waits, a line each; $count and $pages are numbers.
+telegram-list-waiting = { $count } waiting
+telegram-list-since = longest since { $time }
+telegram-list-page = Page { $page } of { $pages }
+telegram-list-open = Tap a number to open its card.
+telegram-list-none = ✅ Nothing is waiting here.
+telegram-list-here = I'm here
+telegram-list-pause = Pause 30 min
+# Below the list, when more is waiting than there are cards.
+telegram-list-overflow = 📥 More is waiting than there are cards here: see the list.
+telegram-list-elsewhere = This has no card here. Answer it at the computer.
 
 # Pairing, commands, texts that fit nothing.
-telegram-paired = Paired with { $name }. What your agents ask comes here when you are away.
-telegram-unpaired = This chat is no longer paired. Nothing comes here any more.
+telegram-paired = Paired with { $name }. When you're away, your agents' questions come here.
+telegram-unpaired = This chat is no longer paired and won't get any more questions.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Several cards are open. Reply to the card you mean.
 telegram-no-card = Nothing was sent: that message is not an open card. Reply to the card you mean, in your own words.
 telegram-text-only = I can only read text. Nothing was sent; please write it.
 telegram-caption-only = I can only read text: your caption counts, what it came with doesn't.
-telegram-not-understood = Nothing here waits for words. /pending lists what is open, /help what can be written.
-telegram-presence-set-auto = Your presence goes by the evidence again.
-telegram-presence-set-here = You count as here until you say otherwise.
-telegram-presence-set-here-until = You count as here until { $time }.
-telegram-presence-set-away = You count as away until you say otherwise.
-telegram-presence-set-away-until = You count as away until { $time }.
-telegram-test = 🔔 A test from Beckon, { $time }. Cards arrive here. Tap the button to see whether answers come back.
+telegram-not-understood = No card is waiting for text. /pending lists open requests, /help the commands.
+telegram-presence-set-auto = Presence is automatic again.
+telegram-presence-set-here = You're set as here until you change it.
+telegram-presence-set-here-until = You're set as here until { $time }.
+telegram-presence-set-away = You're set as away until you change it.
+telegram-presence-set-away-until = You're set as away until { $time }.
+telegram-test = 🔔 Test from Beckon, { $time }. Tap the button to check that answers get back.
 telegram-test-button = It works
 telegram-test-back = ✅ It works · { $time }
 telegram-help =
-    /pending: what waits for you
-    /status: agents, presence, what works
-    /away, /here, /auto: say where you are; “/away 1h” for a while
+    /pending: what is waiting for you
+    /status: agents, presence and health
+    /away, /here, /auto: say where you are; “/away 1h” for an hour
     A card is answered with its buttons, or by a reply to it.
 
 telegram-time-at = at { $time }
@@ -236,7 +230,7 @@ telegram-time-at = at { $time }
 telegram-no-token = not set up; do it with: beckon telegram login
 telegram-token-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
-telegram-nobody-open = everybody who is paired has blocked the bot or never opened it; open it in Telegram and press Start
+telegram-nobody-open = everyone paired has blocked the bot or never opened it; open it in Telegram and press Start
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 # The proxy on the way to Telegram; $proxy is its address.
 telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml; cards wait until it does
@@ -247,16 +241,16 @@ telegram-proxy-password-refused = the proxy { $proxy } refuses the user name or 
 telegram-proxy-password-unwanted = the proxy { $proxy } takes no user name. Take it out of telegram.proxy
 telegram-proxy-password-out-of-reach = the password of the proxy { $proxy } can't be read: { $detail }
 telegram-proxy-no-route = the proxy { $proxy } answers, but doesn't get through to Telegram ({ $detail }). Try another proxy; cards wait until it does
-telegram-trouble-server = Telegram is out of order ({ $detail }); cards wait until it works
-telegram-trouble-too-fast = Telegram asks to wait { $detail } s
-telegram-trouble-odd = Telegram answers what is not understood; look at telegram.api_url in config.toml
+telegram-trouble-server = Telegram is having problems ({ $detail }); cards wait until it recovers
+telegram-trouble-too-fast = Telegram is rate-limiting; next try in { $detail } s
+telegram-trouble-odd = unexpected reply from Telegram; check telegram.api_url in config.toml
 telegram-trouble-other = Telegram refuses: { $detail }
-telegram-trouble-other-poller = another program reads this bot's messages; end it, or make a bot of Beckon's own with @BotFather
+telegram-trouble-other-poller = another program is using this bot; stop it, or create a bot just for Beckon with @BotFather
 telegram-trouble-webhook = this bot has a webhook, so another program owns it; make a bot of Beckon's own with @BotFather
-telegram-old-card = This card is from another time; nothing was sent.
-telegram-menu-pending = What waits for you
-telegram-menu-status = Agents, presence, what works
-telegram-menu-away = You count as away; “/away 1h” for a while
-telegram-menu-here = You count as here
-telegram-menu-auto = Your presence goes by the evidence
-telegram-menu-help = What can be written
+telegram-old-card = This card is from an earlier installation; nothing was sent.
+telegram-menu-pending = Open requests
+telegram-menu-status = Agents, presence and health
+telegram-menu-away = Set yourself away (“/away 1h” for an hour)
+telegram-menu-here = Set yourself here
+telegram-menu-auto = Detect presence automatically
+telegram-menu-help = List of commands

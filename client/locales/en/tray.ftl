@@ -2,8 +2,8 @@
 
 tray-tooltip-quiet = Beckon: nobody is waiting
 tray-tooltip-waiting = Beckon: { $count } waiting, longest { $age }
-tray-tooltip-no-source = Beckon: no agent reachable
-tray-tooltip-forwarding = Beckon: you count as away, Telegram rings
+tray-tooltip-no-source = Beckon: no agents connected
+tray-tooltip-forwarding = Beckon: you're away, Telegram rings
 tray-tooltip-paused = { $said } · notifications paused until { $time }
 
 # An ask and what stands below it. $place is a directory's name.
@@ -11,10 +11,10 @@ tray-ask = { $place }: { $topic }
 # Two lines that would say the same: who asks.
 tray-place-of = { $place } ({ $who })
 tray-topic-set = { $count ->
-    [0] wants an answer
+    [0] needs an answer
    *[other] { $count } questions
 }
-tray-topic-confirm = Go on?
+tray-topic-confirm = Continue?
 tray-topic-unknown = A request in a form Beckon doesn't know
 tray-choice = { $label }: { $description }
 tray-more-choices = and { $count } more choices
@@ -28,9 +28,9 @@ tray-dismiss = Dismiss
 tray-more-asks = and { $count } more
 
 # Where you are. $evidence is from presence.ftl.
-tray-here = You are here: { $evidence }
-tray-away = You count as away: { $evidence }
-tray-presence-unknown = Cannot tell whether you are here
+tray-here = You're here ({ $evidence })
+tray-away = You're away ({ $evidence })
+tray-presence-unknown = Can't tell whether you're here
 tray-presence-auto = Automatic
 tray-presence-here = Here
 tray-presence-here-until = Here until { $time }
@@ -40,21 +40,21 @@ tray-presence-away-hour = Away for 1 h
 
 tray-pause = Pause notifications
 tray-pause-half-hour = 30 min
-tray-pause-tomorrow = until tomorrow
-tray-paused = Notifications paused until { $time }
+tray-pause-tomorrow = Until tomorrow
+tray-paused = Paused until { $time }
 tray-pause-end = Resume
 
-tray-source-unreachable = { $source }: not reachable
+tray-source-unreachable = { $source }: unreachable
 tray-source-unauthorized = { $source }: the password or token is wrong or missing
 
 tray-open = Open Beckon
 tray-settings = Settings…
 tray-open-logs = Open log folder
-tray-quit = Quit
+tray-quit = Quit Beckon
 
 # The last answers. $place is a directory's name, $what one of the texts below or the answer itself,
 # $by one of the ui-by texts, e.g. "in the window".
-tray-latest = Last answers
+tray-latest = Recent answers
 tray-latest-line = { $place }: { $what } · { $by }, { $time }
 tray-latest-nobody = { $place }: { $what } · { $time }
 tray-latest-comma = ,{" "}
@@ -64,10 +64,10 @@ tray-latest-once = Allowed once
 tray-latest-always = Always allowed
 tray-latest-rejected = Rejected
 tray-latest-continued = Continued
-tray-latest-cancelled = Cancelled
+tray-latest-cancelled = Canceled
 tray-latest-dismissed = Dismissed
 tray-latest-expired = Expired after { $age }
 
-tray-error-bus = There is no session bus to show a tray icon on: { $reason }
-tray-error-host = No panel on this desktop shows tray icons; the icon appears as soon as one does
-tray-error-system = The system refuses a tray icon: { $reason }
+tray-error-bus = No session bus for a tray icon: { $reason }
+tray-error-host = This desktop has no tray; the icon appears as soon as there is one
+tray-error-system = The system refused the tray icon: { $reason }

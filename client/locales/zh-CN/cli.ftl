@@ -39,9 +39,9 @@ cli-dismiss-json = 输出 JSON
 cli-hook-about = 供智能体自己的钩子运行；从标准输入读取发生了什么
 cli-hook-claude-code-about = Claude Code 的所有钩子：询问你，并输出你的决定。Beckon 没有运行时什么也不说
 cli-hook-claude-code-finished = Claude 完成时也告知
-cli-presence-about = 算你在哪里：由你说，或看依据
+cli-presence-about = 查看或设置在场状态
 cli-presence-presence = auto（看依据）、here（在场）或 away（离开）
-cli-presence-time = 持续多久，例如 1h；之后重新看依据
+cli-presence-time = 持续多久，例如 1h；之后恢复自动
 cli-presence-span = 同上
 cli-presence-json = 输出 JSON
 cli-watch-about = 跟踪每个问题，以及提出后过了多久
@@ -63,7 +63,7 @@ cli-telegram-test-about = 给每个已配对的对话发一张测试卡片
 cli-telegram-logout-about = 清除令牌
 cli-integrate-about = 把 Beckon 自己的部分装进智能体，它不开服务器也能找到你
 cli-integrate-claude-code-about = Claude Code 的钩子，写进它的 settings.json
-cli-integrate-claude-code-remove = 再取出来
+cli-integrate-claude-code-remove = 移除
 cli-integrate-opencode-about = OpenCode 插件：终端或桌面应用里没有端口的 OpenCode 也看得到
 cli-integrate-opencode-remove = 卸载插件
 cli-secret-about = 钥匙串里的凭据
@@ -142,7 +142,7 @@ by-telegram = 在 Telegram 上
 by-clock = 因超时
 
 status-presence = 你 · { $words }
-status-presence-away = 你 · { $words } · 算你离开
+status-presence-away = 你 · { $words } · 视为离开
 status-paused = 暂停到 { $time }：不弹通知，也不会有新消息发到 Telegram
 
 watch-line = { $what }，{ $ms } 毫秒后  { $topic } { $outcome }
@@ -267,7 +267,7 @@ cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
 integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
 integrate-claude-renewed = 钩子已更新：{ $file }
 integrate-claude-there = 钩子已经在了：{ $file }
-integrate-claude-removed = 钩子已取出：{ $file }
+integrate-claude-removed = 钩子已移除：{ $file }
 integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 
 # 智能体钩子的通知。
@@ -284,7 +284,7 @@ hook-form-empty = 留空
 hook-form-accept = 接受
 hook-form-decline = 拒绝
 
-ask-dismissed = 对方不回答这个问题。
+ask-dismissed = 问题被忽略，没有答案。
 ask-timed-out = 到时间了，没有人回答。
 ask-gone = 问题已撤回。
 
@@ -310,19 +310,19 @@ doctor-hooks-ok = Claude Code 的钩子：{ $file }
 doctor-hooks-old = Claude Code 的钩子：{ $file } 里的钩子出自另一个 Beckon，或是为另一个版本的 Claude Code 写的
 doctor-hooks-renew = 用这个命令更新：beckon integrate claude-code
 doctor-plugin-foreign = OpenCode 插件：{ $file } 不是 Beckon 的，所以插件没有安装
-doctor-coverage-port = { $directory } 里的 OpenCode（进程 { $pid }）：通过端口看得到，名为 { $source }
-doctor-coverage-door = { $directory } 里的 OpenCode（进程 { $pid }）：通过插件看得到，名为 { $source }
-doctor-coverage-events = { $directory } 里的 OpenCode（进程 { $pid }）：通过插件看得到，名为 { $source }，但只有事件：插件找不到通往它服务器的路
-doctor-coverage-unseen = { $directory } 里的 OpenCode（进程 { $pid }）：看不到，它没有 Beckon 关注的端口
-doctor-coverage-older = { $directory } 里的 OpenCode（进程 { $pid }）：看不到，它在安装插件之前就启动了
-doctor-coverage-silent = { $directory } 里的 OpenCode（进程 { $pid }）：看不到，尽管插件已安装
+doctor-coverage-port = { $directory } 里的 OpenCode（进程 { $pid }）：已通过端口接入，名为 { $source }
+doctor-coverage-door = { $directory } 里的 OpenCode（进程 { $pid }）：已通过插件接入，名为 { $source }
+doctor-coverage-events = { $directory } 里的 OpenCode（进程 { $pid }），名为 { $source }：已接入（插件，仅事件）：插件找不到它的服务器
+doctor-coverage-unseen = { $directory } 里的 OpenCode（进程 { $pid }）：未接入，它没有 Beckon 关注的端口
+doctor-coverage-older = { $directory } 里的 OpenCode（进程 { $pid }）：未接入，它在安装插件之前就启动了
+doctor-coverage-silent = { $directory } 里的 OpenCode（进程 { $pid }）：未接入，尽管插件已安装
 doctor-coverage-integrate = 运行 beckon integrate opencode 安装插件，然后重启那个 OpenCode
 doctor-coverage-restart = 重启那个 OpenCode
 
 integrate-installed = 已安装：{ $file }。正在运行的 OpenCode 重启后生效
 integrate-there = 已经装好了：{ $file }
 integrate-renewed = 已更新：{ $file }。正在运行的 OpenCode 重启后生效
-integrate-removed = 已卸载：{ $file }。正在运行的 OpenCode 重启后才会放下它
+integrate-removed = 已卸载：{ $file }。正在运行的 OpenCode 重启后才会停用
 integrate-not-there = 没有安装：{ $file }
 integrate-foreign = { $file } 不是 Beckon 的，保持原样。请先把它移走
 

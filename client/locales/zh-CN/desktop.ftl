@@ -3,7 +3,7 @@ desktop-title = { $project } · { $text }
 desktop-answer = 回答…
 desktop-questions = { $count } 个问题
 desktop-choice = { $label }：{ $description }
-desktop-no-questions = 问题没有文字
+desktop-no-questions = （没有问题内容）
 desktop-once = 允许一次
 desktop-reject = 拒绝
 desktop-continue = 继续
@@ -12,7 +12,7 @@ desktop-confirm = 继续吗？
 desktop-unknown = Beckon 看不懂这个请求的格式
 desktop-look = 查看…
 # 通知服务不画按钮的地方。
-desktop-elsewhere = 在托盘里回答，或运行：beckon list
+desktop-elsewhere = 请在托盘里回答，或运行：beckon list
 # 一轮结束。
-desktop-turn-done = 🏁 { $minutes } 分钟后完成
+desktop-turn-done = 🏁 已完成，用时 { $minutes } 分钟
 desktop-turn-failed = ⚠️ { $reason }

@@ -2,7 +2,7 @@
 # 往下的文字。
 
 presence-here = 在场：{ $evidence }
-presence-unknown = 无从判断，问题在所有地方响
+presence-unknown = 无法判断，问题会在所有地方提醒
 presence-said-here = 你说：在场
 presence-said-here-until = 你说：在场（到 { $time } 为止）
 presence-said-away = 你说：离开
@@ -10,7 +10,7 @@ presence-said-away-until = 你说：离开（到 { $time } 为止）
 
 presence-in-use = 正在使用键盘或鼠标，{ $source }
 presence-input = { $age }前有键盘或鼠标输入，{ $source }
-presence-back = { $age }前回来，{ $source }
+presence-back = { $age }前返回，{ $source }
 presence-idle = 已有 { $age }没有输入，{ $source }
 presence-idle-for-a-while = 有一阵没有输入，{ $source }
 presence-locked = 屏幕已锁定，{ $source }

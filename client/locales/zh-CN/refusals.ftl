@@ -1,5 +1,5 @@
 # 答案为什么没有被接受，所有界面通用。
-refusal-unknown = 没有这个在等的问题。在等的都在列表里。
+refusal-unknown = 没有找到这个待答问题，请查看列表。
 refusal-changed = 这个请求在你看到之后变了。什么都没有发出，请再看一眼。
 # The title of a notification; a refusal is its text.
 press-refused = 没有发出
@@ -50,7 +50,7 @@ problem-ambiguous = 符合的问题有 { $count } 个。连来源一起写明是
 problem-grant = `reply` 只能是 once、always 或 reject。
 problem-until-and-for = `until` 和 `for` 只能给一个。
 problem-for = `for` 需要一段时间，例如 30s、5m、1h。
-problem-auto = “看依据”没有期限，只有“在场”和“离开”才有。
+problem-auto = `auto` 没有时限，只有 `here` 和 `away` 才有。
 problem-no-questions = `questions` 是空的，至少要有一个问题。
 problem-question = 第 { $question } 题没有内容，或者既没有选项也不能自己写。
 problem-no-permission = `permission` 是空的，用一个词写明要允许什么。
@@ -62,17 +62,17 @@ problem-not-asked = 这里没有人用这个 id 提过问题。
 problem-no-session = 这个会话没有问题在等。
 problem-stopping = Beckon 即将结束。等它运行起来再问一次。
 problem-ending = Beckon 即将结束。要继续，请重新启动它。
-problem-settled = 这个问题已经了结，所以不再保存输入的内容。
+problem-settled = 这个问题已结束，输入的内容不再保存。
 problem-not-kept = 输入的内容没有保存下来：数据库拒绝写入。现在只有这个窗口里有，请在关闭之前发出去。
 problem-empty-notice = `message` 是空的。
-problem-not-paired = 这个号码已经不在配对之列。
+problem-not-paired = 这个编号没有配对。
 problem-address = 这不是 { $like } 这样的地址。密码不写在地址里，另有填写的地方。
 problem-name-taken = “{ $name }”这个名字已被占用：它是 Beckon 自用的，或写在设置里，或属于一个仍在运行的服务器。请换一个名字注册。
 problem-nameless = 服务器需要一个名字。
 problem-no-resume = 支持中断的服务还需要接受回答的地址：`resume`。
-problem-no-secret = Beckon 不保存这个名字的凭据。
+problem-no-secret = Beckon 没有保存这个名称的凭据。
 problem-database = 历史记录读不出来：{ $reason }。问题照样显示，也照样能回答。
-problem-network = 没法在局域网里询问：{ $reason }。请手动填写地址。
+problem-network = 无法搜索局域网：{ $reason }。请手动填写地址。
 
 setting-unknown = 没有 { $key } 这项设置。
 setting-no-server = config.toml 里没有名为“{ $name }”的服务器。
@@ -102,7 +102,7 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 # 有什么不对，直到改好为止。
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
-warning-not-saved = 数据库写不进去：{ $reason }。问题照样提醒，也能回答，但现在崩溃的话可能会丢失一些
+warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，但此时崩溃可能丢失一部分
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
 unread-directories = { $count } 个目录
@@ -115,7 +115,7 @@ hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
 hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window
 
 # 出了什么问题。$reason 来自系统或程序库。
-failed = 没有成功：{ $reason }
+failed = 出错了：{ $reason }
 failed-open = 打不开 { $file }：{ $reason }
 failed-exposed = 这台电脑上的其他用户也能使用 { $file }，里面的内容不可信。它必须只归你一人使用：chmod 700
 failed-read = 读不出 { $file }：{ $reason }
@@ -141,7 +141,7 @@ failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
 fault-silent = 连得上，但没有回应
-fault-fell-silent = 它不再出声
+fault-fell-silent = 它不再响应
 fault-ended = 它关闭了连接
 fault-status = 它的回应是 HTTP { $detail }
 fault-no-events = 它发来的不是事件，而是 { $detail }

@@ -21,26 +21,11 @@ telegram-sure-dismiss-means = 智能体得不到答案，只会知道你忽略�
 telegram-confirm = 继续吗？
 telegram-unknown = 智能体发来了一个请求，但 Beckon 看不懂它的格式。
 
-# 接在项目名之后，后面是具体内容。
-telegram-wants = 申请“{ $name }”
-telegram-wants-bash = 想运行
-telegram-wants-edit = 想修改
-telegram-wants-write = 想写入
-telegram-wants-read = 想读取
-telegram-wants-webfetch = 想访问网页
-telegram-wants-external_directory = 想离开项目目录，访问
-telegram-wants-websearch = 想搜索网页
-telegram-wants-plan = 想按这个计划进行
-telegram-wants-doom_loop = 在原地打转，还想继续
-telegram-wants-task = 想启动子智能体
-telegram-wants-skill = 想使用技能
-telegram-wants-glob = 想查找文件
-telegram-wants-grep = 想在文件中搜索
-telegram-wants-list = 想列出目录
-telegram-wants-mcp = 想使用 { $server } 的“{ $tool }”
+# 再问一次，以及允许的期限。
 telegram-sure-always = 始终允许？
+telegram-sure-once = 允许这一次？
 telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
-telegram-sure-always-session = 在会话结束之前，以上全部不再询问。
+telegram-sure-always-session = 在本次会话余下的时间里，以上全部不再询问。
 # 允许有隐藏内容的请求之前，以及隐藏了什么。
 telegram-sure-hidden = 确定吗？先看仔细。
 telegram-hides-characters = 其中有隐藏字符或大段空白，可能被误认成别的内容。
@@ -48,10 +33,10 @@ telegram-hides-rest = 卡片放不下，没有显示全部。
 telegram-hides-change = 看不到具体的修改。
 telegram-hides-details = 智能体没有提供详情。
 
-telegram-in-full = 📎 全文在 { $name } 里
+telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
-telegram-missed = Beckon 可能断线了一阵：如果你按过按钮，请再按一次。
+telegram-missed = Beckon 可能断线了一会儿。如果刚才按过按钮，请再按一次。
 
 # 卡片还开着时的最后一行：不用按钮怎么回答。
 telegram-hint-own = 直接回复你的答案。
@@ -70,31 +55,32 @@ telegram-hint-numbers = 也可以回复 1 到 { $count } 的编号，可以多�
 telegram-hint-numbers-own = 也可以回复 1 到 { $count } 的编号，可以多个，例如“1 2”，或你自己的话。
 telegram-hint-permission = 也可以回复 1（允许一次）、2（始终允许）或 3（拒绝）。
 telegram-hint-permission-once = 也可以回复 1（允许一次）或 3（拒绝）。
-telegram-hint-confirm = 也可以回复 1（继续）或 2（取消）。
+telegram-hint-confirm = 也可以回复 1（继续）或 2（到此为止）。
 telegram-hint-unknown = 这里无法回答，请到运行智能体的地方去回答。
 telegram-hint-review = 按“发送”之前，什么也不会送出。
 telegram-hint-buttons = 用按钮回答。
-telegram-hint-awaited = 用回复的方式写。再按一次 ✏️ 就收回。
+telegram-hint-awaited = 请直接回复。再点一次 ✏️ 取消。
 
 # 按钮。
 telegram-own = ✏️ 自己写答案
 telegram-own-text = ✏️ { $text }
-telegram-awaited = ✏️ 等你写…
-telegram-done = 完成
+telegram-copy = 📋 复制命令
+telegram-awaited = ✏️ 等待你的回复…
+telegram-done = 下一题
 telegram-back = 返回
 telegram-send = 发送
-telegram-dismiss = 🚫 忽略
+telegram-dismiss = 🚫 忽略…
 telegram-yes-dismiss = 确定忽略
 telegram-yes-always = 确定始终允许
 telegram-yes-once = 确定允许一次
 telegram-yes-continue = 确定继续
-telegram-no-back = 不，返回
+telegram-no-back = 返回
 telegram-once = 允许一次
 telegram-always = 始终允许…
 telegram-reject = 拒绝
 telegram-reject-reason = 拒绝并说明理由
 telegram-continue = 继续
-telegram-cancel = 取消
+telegram-cancel = 到此为止
 
 # 请你写字的消息，以及输入框空着时的文字（最多 64 个字符）。
 telegram-prompt-text = ✏️ 你对“{ $question }”的答案
@@ -106,22 +92,22 @@ telegram-placeholder-reason = 理由
 telegram-file-last-words = 智能体刚才说的话：
 telegram-file-always = “始终允许”的范围：
 
-# 卡片回答之后的最后一行。
-telegram-sending = ⏳ { $what } · 正在送达
-telegram-answered = ✅ { $what } · { $place }，{ $time }
-telegram-refused = 🚫 { $what } · { $place }，{ $time }
-telegram-elsewhere = ☑️ 已{ $place }回答，{ $time }
-telegram-elsewhere-what = ☑️ { $what } · 已{ $place }回答，{ $time }
-telegram-expired = 过了 { $age }，已过期
-telegram-gone = 👻 智能体不再等了
+# 卡片回答之后的第一行：加粗的答案，然后是在哪里、什么时候。
+telegram-sending = 正在送达
+telegram-answered = { $place }，{ $time }
+telegram-elsewhere = 已回答
+telegram-expired = 等了 { $age }，已过期
+telegram-gone = 智能体已不再等待
 telegram-by-telegram = 在这里
+# 有好几个人能回答，而已经不知道是谁的时候。
+telegram-by-somebody = 在 Telegram 上
 telegram-by-notification = 在桌面通知里
 telegram-by-tray = 在托盘里
 telegram-by-window = 在窗口里
 telegram-by-cli = 在终端里
 telegram-by-api = 由程序
 telegram-by-clock = 因超时
-telegram-by-elsewhere = 在 OpenCode 里
+telegram-by-elsewhere = 在智能体里
 telegram-by-terminal = 在智能体的终端里
 
 # 答案：正在送达的，和已经给出的。
@@ -131,45 +117,41 @@ telegram-allow-once = 允许一次
 telegram-allow-always = 始终允许
 telegram-dismiss-it = 忽略
 telegram-continued = 已继续
-telegram-cancelled = 已取消
+telegram-cancelled = 已停止
 telegram-allowed-once = 已允许一次
 telegram-allowed-always = 已始终允许
 telegram-rejected = 已拒绝
-telegram-rejected-reason = 已拒绝（“{ $reason }”）
 telegram-dismissed = 已忽略
 telegram-told-once = 已允许一次
 telegram-told-always = 已始终允许
 telegram-told-reject = 已拒绝
 telegram-told-continue = 已继续
-telegram-told-cancel = 已取消
+telegram-told-cancel = 已停止
 
 # 弹出的提示，最多 200 个字符。
 telegram-late = 已有结果：{ $what }（{ $place }，{ $time }）
-telegram-refusal-unknown = Beckon 已经不认得这张卡片。
+telegram-late-by = { $name }（{ $time }）已回答：{ $what }
+telegram-refusal-unknown = 这张卡片已失效。
 telegram-refusal-changed = 这张卡片是为另一个请求做的，什么都没有发出。
 telegram-refusal-answering = 已{ $place }回答，正在送达。
 telegram-refusal-answered = 已{ $place }回答。
 telegram-refusal-dismissed = 已{ $place }忽略。
 telegram-refusal-expired = 已过期。
-telegram-refusal-gone = 智能体不再等了。
-telegram-misfit-kind = 这张卡片不能这样回答。怎样回答，见它的最后一行。
+telegram-refusal-gone = 智能体已不再等待。
+telegram-misfit-kind = 这张卡片不能这样回答，请看最后一行。
 telegram-misfit-label = 第 { $question } 题没有这个选项。回复它的编号。
 
-# 再次响铃。$about 是 telegram-about。
+# 再次提醒；下一行是 telegram-about。
 telegram-about = { $place }：{ $topic }
 telegram-questions = { $count } 个问题
-telegram-still-waiting = ⏰ 已经等了 { $age } · { $about }
-# $why 是 returned 开头的文字。
-telegram-undelivered = ⚠️ { $about }：{ $why }
-telegram-returned = ⚠️ { $about } · { $why }
-telegram-expires-soon = ⌛ { $time } 过期 · { $about }
+telegram-still-waiting = ⏰ 已经等了 { $age }
+telegram-returned = ⚠️ 未送达：
+telegram-expires-soon = ⌛ { $time } 过期
 
 # 一轮结束。
 telegram-turn-nameless = 一个智能体
-telegram-turn-done = { $age }后完成
+telegram-turn-done = 用时 { $age }完成
 telegram-turn-failed = 失败
-# $end 是上面的文字，或智能体服务器的原话；前面是名字。
-telegram-turn-end = ：{ $end }
 
 # /pending 和 /status。
 telegram-waiting = { $count } 个智能体在等
@@ -182,12 +164,12 @@ telegram-source-connecting = { $name }：正在连接
 telegram-source-unreachable = { $name }：连不上（{ $detail }）
 telegram-source-unauthorized = { $name }：密码或令牌被拒绝
 telegram-desktop-works = 通知正常
-telegram-desktop-down = 桌面上没有通知
+telegram-desktop-down = 桌面通知不可用
 telegram-paused = 暂停到 { $time }：不弹通知，这里也没有新卡片
-telegram-presence-said-here = 算你在场，你自己说的
-telegram-presence-said-away = 算你离开，你自己说的
-telegram-presence-here = 算你在场：{ $why }
-telegram-presence-away = 算你离开：{ $why }
+telegram-presence-said-here = 在场（由你设置）
+telegram-presence-said-away = 离开（由你设置）
+telegram-presence-here = 在场：{ $why }
+telegram-presence-away = 离开：{ $why }
 telegram-presence-unknown = 无法判断你是否在场
 telegram-presence-until = { $said }，到 { $time } 为止
 telegram-evidence = { $why }（{ $witness }）
@@ -198,27 +180,39 @@ telegram-evidence-no-input = 有一阵没有输入
 telegram-evidence-locked = 屏幕已锁定
 telegram-evidence-asleep = 电脑在睡眠
 
+# 所有在等的请求，一行一个；$count 和 $pages 是数字。
+telegram-list-waiting = { $count } 个在等
+telegram-list-since = 最早从 { $time } 开始等
+telegram-list-page = 第 { $page } 页，共 { $pages } 页
+telegram-list-open = 点编号打开对应的卡片。
+telegram-list-none = ✅ 这里没有在等的请求。
+telegram-list-here = 我在场
+telegram-list-pause = 暂停 30 分钟
+# 在等的多于卡片时，放在列表下面。
+telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表。
+telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。
+
 # 配对、命令、对不上任何卡片的话。
 telegram-paired = 已与 { $name } 配对。你离开时，智能体的问题会发到这里。
 telegram-unpaired = 这个对话不再配对，不会再有消息发到这里。
 telegram-code-expired = 这个链接已经失效。重新生成：beckon telegram pair
-telegram-which-card = 有几张卡片开着。回复你要回答的那一张。
+telegram-which-card = 有多张卡片未回答，请回复你要回答的那一张。
 telegram-no-card = 什么也没有送出：那条消息不是开着的卡片。请回复你要回答的那张卡片，用你自己的话。
 telegram-text-only = 我只能读文字。什么也没有送出，请写成文字。
 telegram-caption-only = 我只能读文字：只收下了说明文字，附带的内容没有收下。
-telegram-not-understood = 这里没有卡片在等你写字。/pending 列出在等的，/help 说明可以写什么。
-telegram-presence-set-auto = 你的在场状态重新看依据。
-telegram-presence-set-here = 算你在场，直到你另说。
-telegram-presence-set-here-until = 算你在场，到 { $time } 为止。
-telegram-presence-set-away = 算你离开，直到你另说。
-telegram-presence-set-away-until = 算你离开，到 { $time } 为止。
+telegram-not-understood = 现在没有卡片在等文字回复。/pending 查看待处理的请求，/help 查看命令。
+telegram-presence-set-auto = 已恢复自动判断。
+telegram-presence-set-here = 已设为在场，直到你更改。
+telegram-presence-set-here-until = 已设为在场，到 { $time } 为止。
+telegram-presence-set-away = 已设为离开，直到你更改。
+telegram-presence-set-away-until = 已设为离开，到 { $time } 为止。
 telegram-test = 🔔 Beckon 的测试卡片，{ $time }。卡片能送到这里。点一下按钮，看看答案能不能回去。
 telegram-test-button = 收到了
 telegram-test-back = ✅ 收到了 · { $time }
 telegram-help =
-    /pending：有什么在等你
-    /status：智能体、在场状态、什么正常
-    /away、/here、/auto：说明你在不在；“/away 1h”只持续一会儿
+    /pending：待处理的请求
+    /status：智能体、在场状态、运行状况
+    /away、/here、/auto：设置在场或离开；“/away 1h” 一小时后自动恢复
     用卡片上的按钮回答，或者直接回复它。
 
 telegram-time-at = { $time }
@@ -245,9 +239,9 @@ telegram-trouble-other = Telegram 拒绝：{ $detail }
 telegram-trouble-other-poller = 有别的程序在读这个机器人的消息。结束它，或到 @BotFather 给 Beckon 单独建一个机器人
 telegram-trouble-webhook = 这个机器人设了 webhook，属于别的程序。到 @BotFather 给 Beckon 单独建一个机器人
 telegram-old-card = 这张卡片是以前的，什么也没有送出。
-telegram-menu-pending = 有什么在等你
-telegram-menu-status = 智能体、在场状态、什么正常
-telegram-menu-away = 算你离开；“/away 1h”只持续一会儿
-telegram-menu-here = 算你在场
-telegram-menu-auto = 在场状态看依据
-telegram-menu-help = 可以写什么
+telegram-menu-pending = 待处理的请求
+telegram-menu-status = 智能体、在场状态、运行状况
+telegram-menu-away = 设为离开；“/away 1h” 一小时后自动恢复
+telegram-menu-here = 设为在场
+telegram-menu-auto = 自动判断在场状态
+telegram-menu-help = 命令列表

@@ -2,8 +2,8 @@
 
 tray-tooltip-quiet = Beckon：没有智能体在等
 tray-tooltip-waiting = Beckon：{ $count } 个在等，最久 { $age }
-tray-tooltip-no-source = Beckon：连不上任何智能体
-tray-tooltip-forwarding = Beckon：算你离开，由 Telegram 提醒
+tray-tooltip-no-source = Beckon：没有接入智能体
+tray-tooltip-forwarding = Beckon：你已离开，由 Telegram 提醒
 tray-tooltip-paused = { $said } · 提醒暂停到 { $time }
 
 # 一个问题和它下面的各行。$place 是目录名。
@@ -28,9 +28,9 @@ tray-dismiss = 忽略
 tray-more-asks = 还有 { $count } 个
 
 # 你在哪里。$evidence 来自 presence.ftl。
-tray-here = 你在场：{ $evidence }
-tray-away = 算你离开：{ $evidence }
-tray-presence-unknown = 无从判断你是否在场
+tray-here = 在场（{ $evidence }）
+tray-away = 离开（{ $evidence }）
+tray-presence-unknown = 无法判断你是否在场
 tray-presence-auto = 自动
 tray-presence-here = 在场
 tray-presence-here-until = 在场，到 { $time }
@@ -41,7 +41,7 @@ tray-presence-away-hour = 离开 1 小时
 tray-pause = 暂停提醒
 tray-pause-half-hour = 30 分钟
 tray-pause-tomorrow = 到明天
-tray-paused = 提醒暂停到 { $time }
+tray-paused = 已暂停，到 { $time } 为止
 tray-pause-end = 恢复提醒
 
 tray-source-unreachable = { $source }：连不上
@@ -50,7 +50,7 @@ tray-source-unauthorized = { $source }：密码或令牌缺失或有误
 tray-open = 打开 Beckon
 tray-settings = 设置…
 tray-open-logs = 打开日志文件夹
-tray-quit = 退出
+tray-quit = 退出 Beckon
 
 # 最近的回答。$place 是目录名，$what 是下面的文字之一或答案本身，$by 是 ui-by 里的文字，例如“在窗口里”。
 tray-latest = 最近的回答
@@ -65,7 +65,7 @@ tray-latest-rejected = 已拒绝
 tray-latest-continued = 已继续
 tray-latest-cancelled = 已取消
 tray-latest-dismissed = 已忽略
-tray-latest-expired = 过了 { $age }，已过期
+tray-latest-expired = 等了 { $age }，已过期
 
 tray-error-bus = 没有会话总线，托盘图标无处显示：{ $reason }
 tray-error-host = 这个桌面上没有面板显示托盘图标。有了面板，图标就会出现

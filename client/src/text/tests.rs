@@ -31,10 +31,10 @@ fn whoever_shares_the_texts_speaks_the_other_language_after_a_switch() {
     let texts = std::sync::Arc::new(Texts::load("en"));
     let shared = texts.clone();
     assert!(texts.switch("zh-CN"));
-    assert_eq!(shared.get("tray-quit"), "退出");
+    assert_eq!(shared.get("tray-quit"), "退出 Beckon");
     assert!(!texts.switch("zh"), "that is the language already spoken");
     assert!(texts.switch("en"));
-    assert_eq!(shared.get("tray-quit"), "Quit");
+    assert_eq!(shared.get("tray-quit"), "Quit Beckon");
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod wanting;
 
 pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use refusing::{misfit, refusal};
-pub use wanting::{topic, wants, wish};
+pub use wanting::{place, title, topic, wish};
 
 use crate::text::{Texts, Value};
 use crate::wire;

@@ -1,7 +1,10 @@
 //! The TypeScript of what the windows are told. `BECKON_WRITE_BINDINGS=1 cargo test bindings` writes
 //! it anew.
 
-use super::{CardTested, Finding, HistoryPage, Problem, ServerTested, Settings, Verdict, View};
+use super::{
+    CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem, ServerTested, Settings,
+    Verdict, View,
+};
 use crate::config::ForwardWhen;
 use crate::wire::Nearby;
 use crate::wire::Paired;
@@ -29,6 +32,8 @@ fn write(folder: &Path) {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     View::export_all(&config).unwrap();
     Settings::export_all(&config).unwrap();
+    Integrations::export_all(&config).unwrap();
+    LocalAgent::export_all(&config).unwrap();
     HistoryPage::export_all(&config).unwrap();
     Finding::export_all(&config).unwrap();
     Verdict::export_all(&config).unwrap();

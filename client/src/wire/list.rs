@@ -2,6 +2,7 @@
 
 use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
+use super::purpose::Purpose;
 use super::risk::{self, RiskMark};
 use beckon_core::{AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach};
 use serde::{Deserialize, Serialize};
@@ -168,6 +169,9 @@ pub struct Choice {
 pub struct Permission {
     /// The source's word for it.
     pub permission: String,
+    /// What it is for, as a title names it; an older Beckon does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// What for.
     pub patterns: Vec<String>,
     /// What "always" would allow.
@@ -283,7 +287,8 @@ pub fn question(question: &beckon_core::Question) -> Question {
 /// What is to be allowed, if that is what is asked.
 pub fn permission(kind: &AskContent) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else { return None };
+    let purpose = Some(permission.purpose().into());
     let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
         permission.clone();
-    Some(Permission { permission, patterns, always, command, diff })
+    Some(Permission { permission, purpose, patterns, always, command, diff })
 }

@@ -21,6 +21,9 @@ pub struct Settings {
     pub has_proxy_password: bool,
     /// Beckon's plugin for OpenCode.
     pub plugin: PluginSetting,
+    /// Beckon starts when its human logs in; nothing where the system does not say.
+    #[serde(default)]
+    pub autostart: Option<bool>,
 }
 
 /// Beckon's plugin for OpenCode.
@@ -96,6 +99,70 @@ pub struct ServerTested {
     pub version: Option<String>,
     /// In words.
     pub message: String,
+}
+
+/// `GET /agents`: an OpenCode that runs on this computer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LocalAgent {
+    /// Its process.
+    pub pid: u32,
+    /// Where it works, if the system says.
+    pub directory: Option<String>,
+    /// Does what it asks arrive?
+    pub state: LocalAgentState,
+    /// The source that brings it, if one does.
+    pub source: Option<String>,
+}
+
+/// Does what an agent on this computer asks arrive?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum LocalAgentState {
+    /// Yes.
+    Connected,
+    /// No: it opens no port that is watched, and the plugin is not installed.
+    Unconnected,
+    /// Once it is started again: it began before the plugin was installed, or has not read it.
+    Restart,
+}
+
+/// `GET /integrations`: what Beckon has for other agents than OpenCode.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Integrations {
+    /// The hooks of Claude Code.
+    pub claude_code: HookSetting,
+    /// What an MCP client's settings are to say, as JSON; nothing where it cannot be told.
+    pub mcp: Option<String>,
+}
+
+/// Beckon's hooks in Claude Code's settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HookSetting {
+    /// How they stand there.
+    pub state: HookState,
+    /// Claude Code's settings.
+    pub file: String,
+    /// Why that cannot be told, or was not changed.
+    pub error: Option<String>,
+}
+
+/// How the hooks stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum HookState {
+    /// There is no Claude Code here.
+    NotFound,
+    /// No.
+    No,
+    /// As this Beckon writes them.
+    Yes,
+    /// As another version of Beckon wrote them, or for another Claude Code.
+    Outdated,
 }
 
 /// How it stands there.

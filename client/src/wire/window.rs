@@ -29,7 +29,9 @@ pub enum Page {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
-    /// The servers.
+    /// Language, start, how answering works, files.
+    General,
+    /// What runs here, and the servers.
     #[default]
     Agents,
     /// The bot and who is paired.

@@ -24,8 +24,10 @@ const LONGEST_PIPE: usize = 32;
 /// Everything found in these commands.
 pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
     let (mut found, mut moved) = (Vec::new(), false);
-    for command in commands {
-        let words = starters::without(&command.words, &mut found);
+    // Each once: thousands may feed one that has thousands of words.
+    let started = commands.iter().map(|command| starters::without(&command.words, &mut found));
+    let started: Vec<&[Word]> = started.collect();
+    for (command, words) in commands.iter().zip(&started) {
         let outside = |file: &&Word| is_outside(&file.text, directory, moved);
         let files = command.writes_to.iter().filter(outside);
         found.extend(files.map(|file| (Risk::Outside, file.range.clone())));
@@ -36,7 +38,7 @@ pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
         let spans = risks.into_iter().filter_map(|(risk, last)| Some((risk, last?)));
         found.extend(spans.map(|(risk, last)| (risk, first.range.start..last.range.end)));
         if DOWNLOADERS.contains(&name.as_str())
-            && let Some(runner) = runner(commands, command)
+            && let Some(runner) = runner(commands, &started, command)
         {
             found.push((Risk::RunsDownload, first.range.clone()));
             found.push((Risk::RunsDownload, runner));
@@ -73,7 +75,9 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         "find" => last(&|word| word.text == "-delete").or_else(|| {
             let runs = |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir");
             let (first, rest) = words[words.iter().position(runs)? + 1..].split_first()?;
-            deletes(&name(first), rest).filter(|_| name(first) != "find")
+            // One in another is read no further: nobody knows how many there are.
+            let program = Some(name(first)).filter(|program| program != "find")?;
+            deletes(&program, rest)
         }),
         "git" => {
             let (verb, rest) = git(words)?;
@@ -139,20 +143,19 @@ fn is_flag(word: &Word, letters: &[char]) -> bool {
 }
 
 /// Who runs what this command says, however many pass it on.
-fn runner(commands: &[Command], from: &Command) -> Option<Range<usize>> {
+fn runner(commands: &[Command], started: &[&[Word]], from: &Command) -> Option<Range<usize>> {
     let mut feed = from.feeds;
     for _ in 0..LONGEST_PIPE {
         let (taker, as_script) = match feed? {
-            Feed::Input(taker) => (commands.get(taker)?, false),
-            Feed::Script(taker) => (commands.get(taker)?, true),
+            Feed::Input(taker) => (taker, false),
+            Feed::Script(taker) => (taker, true),
         };
-        let words = starters::without(&taker.words, &mut Vec::new());
-        if let Some((first, rest)) = words.split_first()
+        if let Some((first, rest)) = started.get(taker)?.split_first()
             && (as_script || runs_input(&name(first), rest))
         {
             return Some(first.range.clone());
         }
-        feed = taker.feeds;
+        feed = commands.get(taker)?.feeds;
     }
     None
 }

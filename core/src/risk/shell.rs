@@ -9,6 +9,9 @@ use core::ops::Range;
 
 /// Substitutions within substitutions are read so deep; no person writes more.
 const DEEPEST: usize = 8;
+/// What stands in a substitution, or in a script, is read again; together no more than so many times
+/// the length of the line.
+const MOST_READ: usize = 16;
 
 /// A word of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub(super) enum Feed {
 /// All commands of a line, with those in its substitutions, and in the scripts that shells are given in
 /// quotes.
 pub(super) fn commands(line: &str) -> Vec<Command> {
-    let mut reader = Reader { line, commands: Vec::new() };
+    let mut reader = Reader { line, commands: Vec::new(), left: MOST_READ * line.len() };
     reader.list(0, line.len(), None, 0);
     reader.commands
 }
@@ -51,6 +54,8 @@ pub(super) fn commands(line: &str) -> Vec<Command> {
 struct Reader<'a> {
     line: &'a str,
     commands: Vec<Command>,
+    /// So many bytes are read yet.
+    left: usize,
 }
 
 /// What stands before the next word.
@@ -70,6 +75,8 @@ enum Step {
 impl Reader<'_> {
     /// Reads what stands in a range as a list of commands, whose output that one takes.
     fn list(&mut self, mut at: usize, end: usize, taker: Option<Feed>, depth: usize) {
+        let Some(left) = self.left.checked_sub(end - at) else { return };
+        self.left = left;
         let mut command = self.begin(taker);
         let mut redirects = Step::Word;
         while at < end {

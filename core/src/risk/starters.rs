@@ -6,8 +6,8 @@ use super::shell::{Word, program};
 use alloc::vec::Vec;
 
 /// Words of the shell that a command follows.
-const KEYWORDS: [&str; 10] =
-    ["if", "then", "elif", "else", "while", "until", "do", "!", "{", "builtin"];
+const KEYWORDS: [&str; 11] =
+    ["if", "then", "elif", "else", "while", "until", "do", "!", "{", "builtin", "coproc"];
 const STARTERS: [&str; 12] = [
     "env", "nohup", "time", "nice", "command", "exec", "xargs", "setsid", "stdbuf", "timeout",
     "ionice", "cmd",
@@ -23,7 +23,9 @@ pub(super) fn without<'a>(mut words: &'a [Word], found: &mut Vec<Found>) -> &'a 
     while let [first, rest @ ..] = words {
         let name = program(&first.text);
         let asks = || rest.first().is_some_and(|word| word.text.eq_ignore_ascii_case("-v"));
-        if is_setting(&first.text) || KEYWORDS.contains(&first.text.as_str()) {
+        if first.text == "function" {
+            words = rest.get(1..).unwrap_or_default();
+        } else if is_setting(&first.text) || KEYWORDS.contains(&first.text.as_str()) {
             words = rest;
         } else if ADMINS.contains(&name) {
             found.push((Risk::Admin, first.range.clone()));

@@ -401,3 +401,24 @@ fn a_list_that_is_still_being_read_opens_nothing_again() {
         assert!(story.desk.entry(&id("que_1")).is_none());
     }
 }
+
+/// Another Beckon tells again and again what waits at it.
+#[test]
+fn what_another_beckon_lists_again_unchanged_keeps_its_answer() {
+    let mut story = Story::new();
+    let mut far = single("que_1");
+    far.session.via = vec!["far".into()];
+    story.ask(far.clone());
+    story.answer("que_1", choose(0), Surface::Cli);
+    story.ask(far);
+    assert!(matches!(story.entry("que_1").state, AskState::Answering { .. }));
+}
+
+/// What an agent's own server said a moment before its end arrives a moment after it.
+#[test]
+fn what_was_rejected_elsewhere_is_not_open_again_by_a_late_word_of_it() {
+    let mut story = Story::asked();
+    story.report(SourceReport::Rejected { own: "q1".into() });
+    let step = story.ask(single("q1"));
+    assert!(!story.is_open("q1") && shows(&step).is_empty(), "{step:?}");
+}

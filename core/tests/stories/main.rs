@@ -10,6 +10,7 @@ mod leaving;
 mod memory;
 mod names;
 mod presence;
+mod purposes;
 mod right_place;
 mod risks;
 mod showing;

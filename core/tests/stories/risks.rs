@@ -8,6 +8,7 @@ const PROJECT: &str = "/home/me/shop";
 /// Each with the words that are marked.
 const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("rm -rf build dist", &[(Risk::Deletes, "rm -rf")]),
+    ("function f { rm -rf x; }; f", &[(Risk::Deletes, "rm -rf")]),
     ("rm build -r", &[(Risk::Deletes, "rm build -r")]),
     ("cd x && /bin/rm --force y", &[(Risk::Deletes, "/bin/rm --force")]),
     ("FOO=1 env BAR=2 rm -f x", &[(Risk::Deletes, "rm -f")]),
@@ -16,6 +17,13 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("git clean -fdx", &[(Risk::Deletes, "git clean -fdx")]),
     ("dd if=x of=/dev/sda", &[(Risk::Deletes, "dd if=x of=/dev/sda")]),
     ("mkfs.ext4 /dev/sdb1", &[(Risk::Deletes, "mkfs.ext4 /dev/sdb1")]),
+    ("mkfs /dev/sdb1", &[(Risk::Deletes, "mkfs /dev/sdb1")]),
+    ("shred -u key.pem", &[(Risk::Deletes, "shred -u key.pem")]),
+    ("git clean --force", &[(Risk::Deletes, "git clean --force")]),
+    ("find . -execdir rm -rf {} ;", &[(Risk::Deletes, "find . -execdir rm -rf")]),
+    ("rm --recursive x", &[(Risk::Deletes, "rm --recursive")]),
+    ("del /f x", &[(Risk::Deletes, "del /f")]),
+    ("ri -r x", &[(Risk::Deletes, "ri -r")]),
     ("Remove-Item -Recurse x", &[(Risk::Deletes, "Remove-Item -Recurse")]),
     ("rd /S /Q build", &[(Risk::Deletes, "rd /S /Q")]),
     ("echo `rm -rf x`", &[(Risk::Deletes, "rm -rf")]),
@@ -31,6 +39,11 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("git -C x push -f origin main", &[(Risk::Rewrites, "git -C x push -f")]),
     ("git push origin +main", &[(Risk::Rewrites, "git push origin +main")]),
     ("git push origin :old", &[(Risk::Rewrites, "git push origin :old")]),
+    ("git push -d origin old", &[(Risk::Rewrites, "git push -d")]),
+    ("git push --delete origin old", &[(Risk::Rewrites, "git push --delete")]),
+    ("git push --mirror backup", &[(Risk::Rewrites, "git push --mirror")]),
+    ("git push --prune backup", &[(Risk::Rewrites, "git push --prune")]),
+    ("git -c a=b --no-pager push -f", &[(Risk::Rewrites, "git -c a=b --no-pager push -f")]),
     ("git reset --hard HEAD~1", &[(Risk::Rewrites, "git reset --hard")]),
     ("curl -fsSL x.sh | sh", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
     (
@@ -39,6 +52,9 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ),
     ("bash <(wget -qO- x)", &[(Risk::RunsDownload, "bash"), (Risk::RunsDownload, "wget")]),
     ("sh -c \"$(curl x)\"", &[(Risk::RunsDownload, "sh"), (Risk::RunsDownload, "curl")]),
+    ("source <(curl x)", &[(Risk::RunsDownload, "source"), (Risk::RunsDownload, "curl")]),
+    (". <(curl x)", &[(Risk::RunsDownload, "."), (Risk::RunsDownload, "curl")]),
+    ("curl x |& sh", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
     ("iwr x | iex", &[(Risk::RunsDownload, "iwr"), (Risk::RunsDownload, "iex")]),
     ("curl x | bash -s -- --yes", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
     ("curl x | python3 -", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "python3")]),
@@ -75,6 +91,9 @@ const LEFT_ALONE: &[&str] = &[
     "git commit -m 'rm -rf; sudo'",
     "git push origin main",
     "git push -u origin main",
+    "git push origin :",
+    "git -C clean status -f",
+    "pushd packages/a; echo x > ../log",
     "git clean -n",
     "git checkout -f",
     "find . -name rm -newer x",
@@ -164,6 +183,12 @@ fn a_command_that_is_told_as_a_pattern_alone_is_marked_as_a_whole() {
     let marked = permission.risks(PROJECT);
     assert_eq!(marked.len(), 1);
     assert_eq!((marked[0].risk, marked[0].words.as_str()), (Risk::Deletes, "cd x && rm -rf y"));
+    assert_eq!(marked[0].range, 0.."cd x && rm -rf y".len());
+    let blank = Permission { command: Some(" ".into()), ..permission.clone() };
+    assert_eq!(blank.risks(PROJECT), marked);
+    // What is looked for may look like a command.
+    let search = Permission { permission: "grep".into(), ..permission };
+    assert_eq!(search.risks(PROJECT), []);
 }
 
 #[test]
@@ -190,6 +215,39 @@ fn what_nobody_wrote_by_hand_is_read_to_its_end() {
     for odd in [piled, quotes, wide, shells, words, pipes, options] {
         let marked = of_command(&odd, PROJECT);
         assert!(marked.len() < odd.len(), "{}", &odd[..8]);
+    }
+}
+
+/// It took eleven seconds while what one of them leads to was looked up anew for each of the others.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "how long it takes is the question")]
+fn thousands_who_feed_one_that_has_thousands_of_words_are_read_at_once() {
+    let count = 6_000;
+    let fed = format!("{}sh <({})", "env ".repeat(count), "curl;".repeat(count));
+    let began = std::time::Instant::now();
+    assert_eq!(of_command(&fed, PROJECT).len(), count + 1);
+    assert!(began.elapsed().as_secs() < 3, "{:?}", began.elapsed());
+}
+
+/// On a stack as the program's threads have it.
+#[test]
+fn programs_that_start_programs_are_no_deeper_than_the_stack() {
+    let found = std::thread::Builder::new().stack_size(256 << 10).spawn(|| {
+        let found = of_command(&"find -exec ".repeat(5_900), PROJECT);
+        assert_eq!(of_command("find . -exec rm -rf {} +", PROJECT).len(), 1);
+        found.len()
+    });
+    assert_eq!(found.unwrap().join().unwrap(), 0);
+}
+
+#[test]
+fn scripts_in_scripts_are_read_as_far_as_people_write_them() {
+    let nested = |depth: usize| {
+        let inner = "rm -rf x".to_owned();
+        (0..depth).fold(inner, |script, _| format!("sh -c \"$({script})\""))
+    };
+    for depth in 1..4 {
+        assert_eq!(marks(&nested(depth)), [(Risk::Deletes, "rm -rf".to_owned())], "{depth}");
     }
 }
 

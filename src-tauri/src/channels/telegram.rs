@@ -48,6 +48,7 @@ use pairing::pairings::{ChatId, PairingChange, Pairings, ReadOffset, UserId};
 use rand::Rng;
 use shown::ShownCard;
 use shown::ended::EndedCards;
+use shown::waiting_list::WaitingList;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
@@ -139,6 +140,8 @@ pub struct TelegramChannel {
     album: Option<String>,
     /// Cards that Telegram refuses.
     refused: Option<RefusedCards>,
+    /// Which asks have a card, and which are on the list only.
+    list: WaitingList,
     /// The desk has been told that the channel works.
     up: bool,
     /// Who waits for a test card, by when it was sent.
@@ -201,6 +204,7 @@ pub fn start(
         taken: TakenUpdates::default(),
         album: None,
         refused: None,
+        list: WaitingList::default(),
         up: false,
         tests: Vec::new(),
         address,
@@ -258,8 +262,9 @@ impl TelegramChannel {
                 self.set_connection(ConnectionState::Trouble(trouble))
             }
             TelegramReport::Works(bot) => {
-                self.adopt_bot(bot);
+                let changes = self.adopt_bot(bot);
                 self.set_connection(ConnectionState::Works);
+                return changes;
             }
             TelegramReport::Missed => self.redraw_missed(),
             TelegramReport::Outbox(outcome) => return self.on_outcome(outcome),
@@ -282,13 +287,16 @@ impl TelegramChannel {
             zone: &self.zone,
             missed: false,
             one_press: self.one_press,
+            by: self.answerer(None),
         }
     }
 
     /// What the card of an ask is drawn with.
     fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
-        let missed = self.cards.get(ask).is_some_and(|shown| shown.missed);
-        CardContext { missed, ..self.card_context() }
+        let shown = self.cards.get(ask);
+        let missed = shown.is_some_and(|shown| shown.missed);
+        let by = self.answerer(shown.and_then(|shown| shown.by.as_deref()));
+        CardContext { missed, by, ..self.card_context() }
     }
 
     /// Where cards go now.

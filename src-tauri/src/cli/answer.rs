@@ -34,9 +34,10 @@ struct RawArguments {
     question: Vec<usize>,
     #[arg(long, value_name = "N[,N]", value_parser = choices)]
     choice: Vec<ChoiceIndices>,
-    #[arg(long, value_name = "TEXT")]
+    // Words may begin with a hyphen, and so does one fingerprint in 64.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Vec<String>,
-    #[arg(long, value_name = "FINGERPRINT")]
+    #[arg(long, value_name = "FINGERPRINT", allow_hyphen_values = true)]
     seen: Option<Fingerprint>,
     #[arg(long)]
     json: bool,

@@ -21,9 +21,14 @@ const INTERRUPTED: u8 = 130;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct AskArguments {
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     question: String,
-    #[arg(long, value_name = "LABEL[=DESCRIPTION]", value_parser = option)]
+    #[arg(
+        long,
+        value_name = "LABEL[=DESCRIPTION]",
+        value_parser = option,
+        allow_hyphen_values = true
+    )]
     choice: Vec<OptionInfo>,
     #[arg(long)]
     multiple: bool,
@@ -33,7 +38,7 @@ pub(super) struct AskArguments {
     timeout: Option<String>,
     #[arg(long, value_name = "NAME")]
     agent: Option<String>,
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     title: Option<String>,
     #[arg(long)]
     json: bool,

@@ -1,8 +1,7 @@
 //! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
 
-pub(super) mod claude_code;
+mod claude_code;
 mod opencode;
-mod program;
 
 use super::{CommandContext, CommandResult};
 use clap::Subcommand;

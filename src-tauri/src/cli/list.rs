@@ -87,7 +87,7 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         print_question(texts, number + 1, ask.questions.len(), question);
     }
     if let Some(permission) = &ask.permission {
-        print_permission(texts, permission, detail);
+        print_permission(texts, ask, permission, detail);
         print_risks(texts, &ask.risks);
     }
     if let Some(times) = ask.times {
@@ -132,8 +132,8 @@ fn print_origin(texts: &Texts, session: &Session) {
     say(&format!("  {}", texts.with("list-origin", &args)));
 }
 
-fn print_permission(texts: &Texts, permission: &Permission, detail: ListDetail) {
-    say(&format!("  {}", words::wish(texts, &exact(&permission.permission).text)));
+fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, detail: ListDetail) {
+    say(&format!("  {}", title(texts, ask, permission)));
     wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
     let change = permission.diff.as_ref().filter(|_| detail != ListDetail::Short);
     // All of it: a change that is allowed is one that was read.
@@ -141,6 +141,15 @@ fn print_permission(texts: &Texts, permission: &Permission, detail: ListDetail) 
     if !permission.always.is_empty() {
         let always = Value::from(exact(&permission.always.join(", ")).text);
         say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
+    }
+}
+
+/// An older Beckon does not say what it is for.
+fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> String {
+    let project = beckon_core::Session::project_in(&ask.session.directory);
+    match &permission.purpose {
+        Some(purpose) => words::title(texts, &words::place(project), purpose),
+        None => words::wish(texts, &exact(&permission.permission).text),
     }
 }
 

@@ -54,6 +54,24 @@ fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
 }
 
 #[test]
+fn fingerprints_and_words_that_begin_with_a_hyphen_are_taken_as_they_are() {
+    let lines: [&[&str]; 7] = [
+        &["answer", "que_1", "--seen", "-5IuE0G2vG", "--json", "--choice", "2"],
+        &["grant", "que_1", "--seen", "-5IuE0G2vG", "--json"],
+        &["deny", "que_1", "--seen", "--uE0G2vG_", "--reason", "- not today"],
+        &["dismiss", "que_1", "--seen", "-5IuE0G2vG"],
+        &["answer", "que_1", "--text", "-1"],
+        &["ask", "--question", "-x or -y?", "--choice", "-x", "--choice", "-y", "--json"],
+        &["ask", "--question", "x?", "--title", "- a list"],
+    ];
+    for line in lines {
+        let words = ["beckon"].into_iter().chain(line.iter().copied());
+        let taken = CliArguments::command().try_get_matches_from(words);
+        assert!(taken.is_ok(), "{line:?}: {}", taken.unwrap_err());
+    }
+}
+
+#[test]
 fn an_agents_text_cannot_steer_the_terminal() {
     let shown = harmless("a\u{1b}[31mb\u{9b}\r\nAllowed.\u{202e}");
     assert_eq!(shown, "a⟨U+001B⟩[31mb⟨U+009B⟩\n      Allowed.⟨U+202E⟩");

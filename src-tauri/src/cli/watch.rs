@@ -102,6 +102,6 @@ mod tests {
             "topic":"doom_loop","since_asked":5,"outcome":null}"#;
         let watched: WatchLine = serde_json::from_str(line).unwrap();
         let said = text(&Texts::load("en"), &watched);
-        assert!(said.contains("Go on, although it repeats itself?"), "{said}");
+        assert!(said.contains("It is repeating itself. Keep going?"), "{said}");
     }
 }

@@ -2,6 +2,7 @@
 
 use beckon_client::config::{Config, ConfigError, edit};
 use beckon_client::text::{Texts, words};
+use beckon_core::{Permission, risk};
 use std::sync::LazyLock;
 
 /// In every language.
@@ -40,6 +41,26 @@ pub fn registrations(data: &[u8]) {
 /// What Claude Code hands its hooks.
 pub fn hooks(data: &[u8]) {
     crate::cli::fuzzing::hooks(data);
+}
+
+/// A command that an agent wants to run: its project's directory in the first line, the command in
+/// the others. What is marked stands there, in its order.
+pub fn commands(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (directory, command) = text.split_once('\n').unwrap_or(("", &text));
+    let marks = risk::of_command(command, directory);
+    for mark in &marks {
+        assert_eq!(command.get(mark.range.clone()), Some(mark.words.as_str()), "{mark:?}");
+        assert!(!mark.words.is_empty(), "{mark:?}");
+    }
+    assert!(marks.is_sorted_by_key(|mark| (mark.range.start, mark.range.end)), "{marks:?}");
+    let shell = Permission { permission: "bash".to_owned(), ..Permission::default() };
+    let told = Permission { command: Some(command.to_owned()), ..shell.clone() };
+    if !command.trim().is_empty() {
+        assert_eq!(told.risks(directory), marks);
+    }
+    let pattern = Permission { patterns: vec![command.to_owned()], ..shell };
+    assert_eq!(pattern.risks(directory).is_empty(), marks.is_empty(), "the same as a pattern");
 }
 
 /// The text of `config.toml`.

@@ -34,11 +34,12 @@ fn is_promise(save: &RowChange) -> bool {
     }
 }
 
-/// Who may answer, and who may not any more. How far updates were read, and the threads of a group,
+/// Who may answer, and who may not any more; and where the one list stands, lest there be two. How far updates were read, and the threads of a group,
 /// can be found again.
 fn is_pairing(entry: &PairingChange) -> bool {
     match entry {
         PairingChange::Person(_) | PairingChange::NoPerson(_) | PairingChange::Group(_) => true,
+        PairingChange::List(_, message) => message.is_some(),
         PairingChange::Read(..) | PairingChange::Topic(..) => false,
     }
 }

@@ -32,6 +32,13 @@ pub(super) const CREATE: &str = "
 /// The numbers of updates are those of one server.
 pub(super) const ADDRESS: &str = "ALTER TABLE telegram_read ADD COLUMN address TEXT;";
 
+/// The list of all that waits, a message in each chat.
+pub(super) const LISTS: &str = "
+    CREATE TABLE telegram_lists (
+        chat    INTEGER PRIMARY KEY,
+        message INTEGER NOT NULL
+    ) STRICT;";
+
 pub(super) fn put(connection: &Connection, entries: &[PairingChange]) -> Result<()> {
     for entry in entries {
         match entry {
@@ -57,6 +64,14 @@ pub(super) fn put(connection: &Connection, entries: &[PairingChange]) -> Result<
             )?,
             PairingChange::Topic(project, None) => {
                 connection.execute("DELETE FROM telegram_topics WHERE project = ?1", [project])?
+            }
+            PairingChange::List(chat, Some(message)) => connection.execute(
+                "INSERT INTO telegram_lists (chat, message) VALUES (?1, ?2)
+                 ON CONFLICT (chat) DO UPDATE SET message = excluded.message",
+                params![chat.0, message],
+            )?,
+            PairingChange::List(chat, None) => {
+                connection.execute("DELETE FROM telegram_lists WHERE chat = ?1", [chat.0])?
             }
         };
     }
@@ -89,11 +104,14 @@ pub(super) fn read(connection: &Connection) -> Result<Pairings> {
     let people = people.map(|person| person.map(|person| (person.id, person)));
     let mut topics = connection.prepare("SELECT project, thread FROM telegram_topics")?;
     let topics = topics.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut lists = connection.prepare("SELECT chat, message FROM telegram_lists")?;
+    let lists = lists.query_map([], |row| Ok((ChatId(row.get(0)?), row.get(1)?)))?;
     Ok(Pairings {
         read,
         people: people.collect::<Result<_, _>>()?,
         group: read_group(connection)?,
         topics: topics.collect::<Result<_, _>>()?,
+        lists: lists.collect::<Result<_, _>>()?,
     })
 }
 

@@ -264,7 +264,7 @@ async fn a_permission_is_asked_like_a_question_and_decided_in_opencodes_words() 
         "directory": "/home/me/shop", "agent": "Bot", "title": "Release",
     });
     let wait = scene.send("POST", "/permission?wait=20", Some(body.clone()));
-    let press = scene.press("Run a command?", "Allow once");
+    let press = scene.press("shop (Bot) wants to run make", "Allow once");
     let ((status, seen), ()) = tokio::join!(wait, press);
     assert_eq!((status, &seen["state"], &seen["reply"]), (200, &json!("answered"), &json!("once")));
     let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
@@ -332,9 +332,9 @@ async fn a_card_says_which_program_asks_and_where() {
 async fn the_terminal_says_in_words_what_is_wanted_and_json_keeps_the_agents_name() {
     let scene = Scene::start().await;
     let table = [
-        ("external_directory", "Leave the project directory?"),
-        ("mcp__mail__send_all", "Use “send_all” of mail?"),
-        ("frob\u{202e}nicate", "Allow “frob⟨U+202E⟩nicate”?"),
+        ("external_directory", "beckon ask wants to access files outside the project"),
+        ("mcp__mail__send_all", "beckon ask wants to use mail: send all"),
+        ("frob\u{202e}nicate", "beckon ask wants to use frob⟨U+202E⟩nicate"),
     ];
     for (name, words) in table {
         let body = json!({ "permission": name, "patterns": ["/etc/*"] });

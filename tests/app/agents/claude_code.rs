@@ -77,7 +77,7 @@ async fn a_plan_that_is_allowed_here_is_carried_out() {
     let id = asked(&scene).await;
     claude.shows("plan", STARTED).await;
     let granted = scene.beckon.command(&["grant", &id]).await;
-    assert_eq!(said(&granted), (Some(0), "Taken by the agent."));
+    assert_eq!(said(&granted), (Some(0), "Delivered."));
     assert!(told(&model, 2).await.contains("approved"), "{:?}", model.tool_results());
     scene.nothing_left().await;
 }
@@ -114,7 +114,7 @@ async fn a_no_from_here_is_taken_when_the_dialog_has_gone() {
     let id = asked(&scene).await;
     claude.shows("Do you want to proceed?", STARTED).await;
     let denied = scene.beckon.command(&["deny", &id, "--reason", "写测试 first"]).await;
-    assert_eq!(said(&denied), (Some(0), "Taken by the agent."));
+    assert_eq!(said(&denied), (Some(0), "Delivered."));
     let read = told(&model, 1).await;
     assert!(read.starts_with("写测试 first\n"), "{read}");
     eventually("the dialog has gone", STARTED, async || {
@@ -172,7 +172,7 @@ async fn a_background_agent_keeps_its_card_when_the_main_thread_has_finished() {
     assert_eq!(scene.one_open().await, id);
     let before = model.tool_results().len();
     let denied = scene.beckon.command(&["deny", &id, "--reason", "not while I am out"]).await;
-    assert_eq!(said(&denied), (Some(0), "Taken by the agent."));
+    assert_eq!(said(&denied), (Some(0), "Delivered."));
     eventually("the subagent reads it", STARTED, async || {
         let results = model.tool_results();
         results[before..]

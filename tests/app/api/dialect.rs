@@ -193,7 +193,7 @@ async fn a_permission_is_listed_and_granted_and_rejected_with_a_reason() {
     assert_eq!(list[0]["metadata"]["command"], "rm -rf build");
     let (status, said) = api.post("/permission/per_1/reply", json!({ "reply": "perhaps" })).await;
     assert_eq!(status, 400);
-    assert!(said["message"].as_str().unwrap().contains("once, always, reject"), "{said}");
+    assert!(said["message"].as_str().unwrap().contains("once, always or reject"), "{said}");
     let (status, _) = api.post("/question/per_1/reply", json!({ "answers": [["once"]] })).await;
     assert!((400..500).contains(&status));
     let (status, _) = api.post("/permission/per_1/reply", json!({ "reply": "once" })).await;
@@ -375,7 +375,7 @@ async fn commands_end_with_five_when_beckon_does_not_run() {
     for arguments in commands {
         let output = beckon.command(arguments).await;
         assert_eq!(output.status, Some(5), "{arguments:?}: {output:?}");
-        assert!(output.stderr.contains("not running"), "{output:?}");
+        assert!(output.stderr.contains("isn't running"), "{output:?}");
     }
     // What a killed Beckon leaves behind leads nowhere.
     beckon.start();

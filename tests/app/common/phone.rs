@@ -48,8 +48,9 @@ impl Phone {
 
     /// A card that waits for an answer.
     pub(crate) async fn card(&self, text: &str) -> Message {
-        let wanted =
-            |message: &Message| message.text.contains(text) && !message.keyboard().is_empty();
+        let wanted = |message: &Message| {
+            message.text.contains(text) && !message.keyboard().is_empty() && !is_list(message)
+        };
         self.telegram.wait_for(self.chat, wanted, SOON).await
     }
 
@@ -75,12 +76,12 @@ impl Phone {
         .await
     }
 
-    /// The card has its last line and no buttons.
+    /// The card says in its first line how it ended, and has no buttons.
     pub(crate) async fn ended(&self, message: i64, text: &str) -> Message {
-        eventually(&format!("the card ends with {text}"), SOON, async || {
+        eventually(&format!("the card has ended with {text}"), SOON, async || {
             let message = self.telegram.message(self.chat, message)?;
-            let last = message.text.lines().last().unwrap_or_default();
-            (last.contains(text) && message.keyboard().is_empty()).then_some(message)
+            let first = message.text.lines().next().unwrap_or_default();
+            (first.contains(text) && message.keyboard().is_empty()).then_some(message)
         })
         .await
     }
@@ -133,9 +134,28 @@ impl Phone {
 
     /// Cards that wait for an answer.
     pub(crate) fn open_cards(&self) -> Vec<Message> {
-        let mut messages = self.telegram.messages(self.chat);
-        messages.retain(|message| !message.keyboard().is_empty());
+        let mut messages = self.telegram.messages_with_buttons(self.chat);
+        messages.retain(|message| !is_list(message));
         messages
+    }
+
+    /// The lists of what waits that stand; there is to be one at most.
+    pub(crate) fn lists(&self, chat: ChatId) -> Vec<Message> {
+        let mut messages = self.telegram.messages(chat);
+        messages.retain(|message| message.button("I'm here").is_some());
+        messages
+    }
+
+    /// The one list of a chat, which says this.
+    pub(crate) async fn list(&self, chat: ChatId, text: &str) -> Message {
+        let says =
+            |message: &Message| message.button("I'm here").is_some() && message.text.contains(text);
+        let list = self.telegram.wait_for(chat, says, 2 * SOON);
+        let Ok(list) = tokio::time::timeout(SOON, list).await else {
+            panic!("no list says {text}: {:?}", self.telegram.messages(chat));
+        };
+        assert_eq!(self.lists(chat).len(), 1, "never more than one");
+        list
     }
 
     /// No button waits any more.
@@ -155,6 +175,10 @@ impl Phone {
     /// Nothing waits, every tap was answered, and Beckon kept to the rules.
     pub(crate) async fn nothing_left(&self) {
         eventually("no open card", SOON, async || self.open_cards().is_empty().then_some(())).await;
+        eventually("nothing on the list", SOON, async || {
+            self.lists(self.chat).is_empty().then_some(())
+        })
+        .await;
         self.taps_answered().await;
         assert_eq!(self.telegram.complaints(), Vec::<String>::new());
     }
@@ -328,6 +352,11 @@ impl Outing {
         self.phone.nothing_left().await;
         self.no_rows().await;
     }
+}
+
+/// The list of all that waits, or an answer to `/pending`.
+pub(crate) fn is_list(message: &Message) -> bool {
+    message.text.starts_with("🔔") && message.text.contains(" waiting")
 }
 
 /// A message of somebody else's, or in a group.

@@ -87,9 +87,9 @@ async fn where_nothing_tells_beckon_says_so() {
     let beckon = program().system_bus(&bus).bus(&Bus::start()).config(PATIENT).start();
     beckon.wait_ready().await;
     reads(&beckon, "unknown", "none", SOON).await.is_away(false);
-    assert_eq!(said(&beckon).await, "nobody can tell; asks ring everywhere");
+    assert_eq!(said(&beckon).await, "can't tell; questions ring everywhere");
     let status = beckon.command(&["status"]).await.stdout;
-    assert!(status.contains("You · nobody can tell"), "{status}");
+    assert!(status.contains("You · can't tell"), "{status}");
     logs(&beckon, "nothing tells of keyboard and mouse").await;
 }
 
@@ -234,7 +234,7 @@ async fn what_the_human_says_outweighs_what_is_seen() {
     logind.set_locked(true);
     reads(&beckon, "locked", "logind", SOON).await.is_away(true);
     let told = beckon.command(&["presence", "here"]).await.stdout;
-    assert_eq!(told.trim(), "you said: here");
+    assert_eq!(told.trim(), "here (set by you)");
     reads(&beckon, "locked", "logind", SOON).await.is_away(false);
 }
 

@@ -41,15 +41,15 @@ async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
         (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
     })
     .await;
-    let label = tray.wait_like("You count as away: you said so, until ").await;
-    let end = label.split("until ").last().unwrap();
+    let label = tray.wait_like("You're away (set by you until ").await;
+    let end = label.split("until ").last().unwrap().trim_end_matches(')');
     tray.wait_for(&format!("Away until {end}")).await;
     stage.beckon.kill9();
     stage.beckon.start();
     stage.ready().await;
     assert_eq!(stage.beckon.status().await["presence"]["until"], until);
     let tray = Tray::of(&stage.bus, &stage.beckon);
-    assert_eq!(tray.wait_like("You count as away: ").await, label);
+    assert_eq!(tray.wait_like("You're away (").await, label);
     tray.press("Automatic").await;
     tray.wait_gone(&format!("Away until {end}")).await;
 }
@@ -57,7 +57,7 @@ async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_answers_stand_in_the_menu_also_after_a_crash() {
     let (stage, tray) = start().await;
-    assert!(tray.lines().iter().all(|line| line.1 != "Last answers"));
+    assert!(tray.lines().iter().all(|line| line.1 != "Recent answers"));
     stage.ask("que_1", "Go on?").await;
     let id = tray.wait_for("No").await;
     tray.click(id);
@@ -66,7 +66,7 @@ async fn the_last_answers_stand_in_the_menu_also_after_a_crash() {
     stage.beckon.start();
     stage.ready().await;
     let tray = Tray::of(&stage.bus, &stage.beckon);
-    tray.wait_for("Last answers").await;
+    tray.wait_for("Recent answers").await;
     assert_eq!(tray.wait_like("project: No · ").await, label);
 }
 
@@ -85,7 +85,7 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
 async fn quit_ends_the_program_and_leaves_no_card() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
-    tray.press("Quit").await;
+    tray.press("Quit Beckon").await;
     eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
     stage.daemon.wait_empty(SOON).await;
 }

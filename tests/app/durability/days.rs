@@ -10,6 +10,7 @@ mod day;
 mod human;
 mod killing;
 mod script;
+mod soak;
 mod world;
 
 use day::Day;

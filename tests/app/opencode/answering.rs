@@ -125,7 +125,7 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_1_1() {
 async fn permissions(version: Version) {
     let stage = Stage::start(version).await;
     stage.ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])]).await;
-    let shown = stage.shown("Run a command?").await;
+    let shown = stage.shown("wants to run echo").await;
     assert!(shown.body.contains("echo one-of-a-kind"), "{shown:?}");
     stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
     stage.model_reads("one-of-a-kind").await;

@@ -177,7 +177,7 @@ async fn answered_from_everywhere(version: Version) {
     scene.model_reads("\"From the desk?\"=\"SQLite\"").await;
 
     let card = scene.phone.card("echo one-of-a-kind").await;
-    scene.phone.tap(card.id, "Once").await;
+    scene.phone.tap(card.id, "Allow once").await;
     scene.model_reads("one-of-a-kind").await;
 
     noted(&scene.beckon, &scene.shown("In OpenCode?").await).await;
@@ -409,20 +409,20 @@ async fn the_command_line_installs_the_plugin_and_removes_only_what_is_beckons()
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
     let file = beckon.folder().join("user/.config/opencode/plugin/beckon.js");
     for (arguments, said) in [
-        (&["integrate", "opencode", "--remove"][..], "not installed"),
+        (&["integrate", "opencode", "--remove"][..], "Not installed"),
         (&["integrate", "opencode"], "Installed"),
-        (&["integrate", "opencode"], "already"),
+        (&["integrate", "opencode"], "Already"),
         (&["integrate", "opencode", "--remove"], "Removed"),
     ] {
         let done = beckon.command(arguments).await;
         assert!(done.status == Some(0) && done.stdout.contains(said), "{arguments:?}: {done:?}");
-        assert_eq!(file.exists(), matches!(said, "Installed" | "already"));
+        assert_eq!(file.exists(), matches!(said, "Installed" | "Already"));
     }
     std::fs::write(&file, "export const Mine = async () => ({})\n").unwrap();
     for arguments in [&["integrate", "opencode"][..], &["integrate", "opencode", "--remove"]] {
         let refused = beckon.command(arguments).await;
         assert_eq!(refused.status, Some(1), "{refused:?}");
-        assert!(refused.stderr.contains("not Beckon's"), "{refused:?}");
+        assert!(refused.stderr.contains("isn't Beckon's"), "{refused:?}");
     }
     assert!(std::fs::read_to_string(&file).unwrap().contains("Mine"));
 }
@@ -437,16 +437,19 @@ async fn the_settings_install_the_plugin_and_the_doctor_says_who_is_seen() {
     unseen.shows("the dialog", |screen| screen.contains(DIALOG), STARTED).await;
     let pid = unseen.pid().unwrap();
     let finding = scene.coverage_of(pid).await;
-    assert!(finding["text"].as_str().unwrap().contains("not seen"), "{finding}");
+    assert!(finding["text"].as_str().unwrap().contains("not connected"), "{finding}");
     assert!(finding["hint"].as_str().unwrap().contains("beckon integrate opencode"), "{finding}");
 
     let settings = scene.post("/integrations/opencode", &json!({ "install": true })).await;
     assert_eq!(settings["plugin"]["installed"], "yes", "{settings}");
     let finding = scene.coverage_of(pid).await;
-    assert!(finding["text"].as_str().unwrap().contains("began before"), "{finding}");
+    assert!(finding["text"].as_str().unwrap().contains("started before"), "{finding}");
     let door = scene.api("/servers").await[0]["pid"].clone();
     let finding = scene.coverage_of(i32::try_from(door.as_i64().unwrap()).unwrap()).await;
-    assert!(finding["text"].as_str().unwrap().contains("seen through the plugin"), "{finding}");
+    assert!(
+        finding["text"].as_str().unwrap().contains("connected through the plugin"),
+        "{finding}"
+    );
     let settings = scene.post("/integrations/opencode", &json!({ "install": false })).await;
     assert_eq!(settings["plugin"]["installed"], "no", "{settings}");
 }

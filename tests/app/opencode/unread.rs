@@ -59,7 +59,7 @@ async fn a_slow_session_list_is_waited_for_and_holds_up_nothing() {
     let began = Instant::now();
     stage.ready().await;
     stage.shown("Asked here?").await;
-    warned(&stage, "takes its time").await;
+    warned(&stage, "still being listed").await;
     assert!(began.elapsed() < Duration::from_secs(6), "what is known waits for the sessions");
     stage.press("Asked here?", "Yes").await;
     stage.replies("que_2", 1).await;

@@ -199,7 +199,7 @@ async fn a_place_that_depends_on_the_directory_is_not_trusted() {
     scene.beckon.set_env("BECKON_HOME", "home");
     let refused = scene.beckon.command(&["list"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("full path"), "{refused:?}");
+    assert!(refused.stderr.contains("absolute path"), "{refused:?}");
     let hook = scene.hook().await;
     assert_eq!((hook.status, hook.stdout.as_str()), (Some(0), ""), "{hook:?}");
     let mut python = scene.python_command();

@@ -88,7 +88,7 @@ async fn set_with_review(Away { stage, phone }: &Away) {
     phone.tap(card.id, "☑ Export").await;
     phone.tap(card.id, "☐ Export").await;
     phone.shows(card.id, "Question 2 of 3").await;
-    phone.tap(card.id, "Done").await;
+    phone.tap(card.id, "Next").await;
     phone.shows(card.id, "Question 3 of 3").await;
     phone.reply(card.id, "ein eigenes Ziel");
     phone.shows(card.id, "Review").await;
@@ -115,7 +115,7 @@ async fn several_choices(Away { stage, phone }: &Away) {
 async fn own_text_by_prompt(Away { stage, phone }: &Away) {
     stage.ask(&[asked_by(json!([named("用哪个数据库？", &["数据库 🦀", "其他"])]))]).await;
     let card = phone.card("用哪个数据库？").await;
-    phone.tap(card.id, "✏️ Own answer").await;
+    phone.tap(card.id, "✏️ Write my own").await;
     let prompt = phone.prompt().await;
     assert_eq!(prompt.reply_to, Some(card.id));
     phone.reply(prompt.id, "自由文本 🦀");
@@ -149,27 +149,27 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_on_teleg
     let (stage, phone) = (&away.stage, &away.phone);
     stage.ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])]).await;
     let card = phone.card("echo one-of-a-kind").await;
-    phone.tap(card.id, "Once").await;
+    phone.tap(card.id, "Allow once").await;
     stage.model_reads("one-of-a-kind").await;
-    phone.ended(card.id, "allowed once").await;
+    phone.ended(card.id, "Allowed once").await;
 
     stage.ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])]).await;
     let card = phone.card("rm -rf build").await;
-    phone.tap(card.id, "Reject with a reason").await;
+    phone.tap(card.id, "Reject and say why").await;
     let prompt = phone.prompt().await;
     phone.reply(prompt.id, "not on a Friday");
     stage.model_reads("not on a Friday").await;
-    phone.ended(card.id, "rejected").await;
+    phone.ended(card.id, "Rejected").await;
 
     let file = std::path::Path::new(&stage.directory()).join("new.txt");
     let edit = ToolCall::new("write", json!({ "filePath": file, "content": "hello" }));
     stage.ask(&[Step::Tools(vec![edit])]).await;
     let card = phone.card("wants to").await;
     phone.tap(card.id, "Always…").await;
-    phone.shows(card.id, "Allow this always?").await;
+    phone.shows(card.id, "Always allow this?").await;
     assert!(!file.exists(), "the first tap only asks");
-    phone.tap(card.id, "Yes, always").await;
-    phone.ended(card.id, "allowed always").await;
+    phone.tap(card.id, "Yes, always allow").await;
+    phone.ended(card.id, "Always allowed").await;
     stage.idle().await;
     assert_eq!(std::fs::read_to_string(file).unwrap(), "hello");
     away.nothing_left().await;
@@ -181,11 +181,11 @@ async fn a_dismissal_takes_two_taps_and_ends_the_turn() {
     let (stage, phone) = (&away.stage, &away.phone);
     stage.ask(&[asked_by(json!([named("Dismiss me?", &["A", "B"])]))]).await;
     let card = phone.card("Dismiss me?").await;
-    phone.tap(card.id, "🚫 Dismiss").await;
-    phone.tap(card.id, "No, back").await;
-    phone.tap(card.id, "🚫 Dismiss").await;
+    phone.tap(card.id, "🚫 Dismiss…").await;
+    phone.tap(card.id, "Go back").await;
+    phone.tap(card.id, "🚫 Dismiss…").await;
     phone.tap(card.id, "Yes, dismiss").await;
-    phone.ended(card.id, "dismissed").await;
+    phone.ended(card.id, "Dismissed").await;
     stage.idle().await;
     let parts = stage.tool_parts().await;
     assert!(parts.to_string().contains("dismissed this question"), "{parts}");
@@ -218,7 +218,7 @@ async fn pressed_on_the_desktop_and_on_telegram_at_once_one_wins_and_the_other_s
         phone.telegram.tap(phone.user, phone.chat, card.id, "Phone");
         stage.daemon.press(shown.id, shown.action("Desk").unwrap());
         let ended = phone.ended(card.id, "✅").await;
-        let desk = ended.text.contains("✅ Desk · on the desktop");
+        let desk = ended.text.contains("✅ Desk · in a notification");
         assert!(desk || ended.text.contains("✅ Phone · here"), "{}", ended.text);
         let winner = if desk { "Desk" } else { "Phone" };
         stage.model_reads(&format!("\"{text}\"=\"{winner}\"")).await;
@@ -235,12 +235,12 @@ async fn answered_in_opencode_itself_the_card_says_so() {
     let id = stage.one_open().await;
     let (status, _) = stage.opencode.reply(&stage.directory(), &id, json!([["B"]])).await;
     assert_eq!(status, 200);
-    let ended = phone.ended(card.id, "answered in OpenCode").await;
+    let ended = phone.ended(card.id, "in the agent itself").await;
     assert!(ended.text.contains('B'), "it says what was answered: {}", ended.text);
     let Action::Callback(data) = &card.button("A").unwrap().action else { panic!("no callback") };
     phone.telegram.tap_data(phone.user, phone.chat, card.id, data);
     let alert = eventually("an alert", SOON, async || phone.telegram.alerts().pop()).await;
     let text = alert.text.unwrap_or_default();
-    assert!(text.contains("B · answered in OpenCode, "), "{text}");
+    assert!(text.contains("B · in the agent itself, "), "{text}");
     away.nothing_left().await;
 }

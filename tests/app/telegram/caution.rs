@@ -31,7 +31,7 @@ async fn still_open(outing: &Outing, id: &str) {
 async fn allowed_once(outing: &Outing, id: &str, card: &Message) {
     let replies = outing.stage.replies(id, 1).await;
     assert_eq!(replies[0].body["reply"], "once");
-    outing.phone.ended(card.id, "allowed once · here").await;
+    outing.phone.ended(card.id, "Allowed once · here").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,10 +39,10 @@ async fn a_number_does_not_allow_what_hides_something() {
     let outing = Outing::start().await;
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
     outing.phone.reply(card.id, "1");
-    outing.phone.shows(card.id, "Sure?").await;
+    outing.phone.shows(card.id, "Allow this once?").await;
     outing.phone.reply(card.id, "1");
     still_open(&outing, "per_1").await;
-    outing.phone.tap(card.id, "Yes, once").await;
+    outing.phone.tap(card.id, "Yes, allow once").await;
     allowed_once(&outing, "per_1", &card).await;
     outing.nothing_left().await;
 }
@@ -53,17 +53,17 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     let phone = &outing.phone;
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
     assert!(card.text.contains("⟨U+202E⟩"), "{}", card.text);
-    let once = data(&card, "Once…");
+    let once = data(&card, "Allow once…");
     for _ in 0..2 {
         phone.telegram.tap_data(phone.user, phone.chat, card.id, &once);
     }
     let sure = phone.shows(card.id, "can make it look like something else").await;
     still_open(&outing, "per_1").await;
-    let yes = data(&sure, "Yes, once");
-    phone.tap(card.id, "No, back").await;
-    phone.tap(card.id, "Once…").await;
+    let yes = data(&sure, "Yes, allow once");
+    phone.tap(card.id, "Go back").await;
+    phone.tap(card.id, "Allow once…").await;
     outing.restart().await;
-    phone.shows(card.id, "Sure?").await;
+    phone.shows(card.id, "Allow this once?").await;
     still_open(&outing, "per_1").await;
     phone.telegram.tap_data(phone.user, phone.chat, card.id, &yes);
     allowed_once(&outing, "per_1", &card).await;
@@ -76,14 +76,14 @@ async fn the_second_tap_counts_only_after_the_first() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
-    phone.tap(card.id, "Once…").await;
-    let yes = data(&phone.shows(card.id, "Sure?").await, "Yes, once");
-    phone.tap(card.id, "No, back").await;
+    phone.tap(card.id, "Allow once…").await;
+    let yes = data(&phone.shows(card.id, "Allow this once?").await, "Yes, allow once");
+    phone.tap(card.id, "Go back").await;
     phone.telegram.tap_data(phone.user, phone.chat, card.id, &yes);
-    phone.told("does not answer this card").await;
+    phone.told("doesn't fit this card").await;
     still_open(&outing, "per_1").await;
     phone.tap(card.id, "Reject").await;
-    phone.ended(card.id, "rejected").await;
+    phone.ended(card.id, "Rejected").await;
     outing.nothing_left().await;
 }
 
@@ -102,11 +102,11 @@ async fn what_does_not_fit_a_card_or_is_not_shown_asks_again_and_says_why() {
     for (request, text, why) in table {
         let id = request["id"].as_str().unwrap().to_owned();
         let card = card(&outing, request, text).await;
-        phone.tap(card.id, "Once…").await;
+        phone.tap(card.id, "Allow once…").await;
         phone.shows(card.id, why).await;
         outing.phone.telegram.wait_confirmed(SOON).await;
         assert_eq!(outing.stage.state_of(&id).await.as_deref(), Some("open"));
-        phone.tap(card.id, "Yes, once").await;
+        phone.tap(card.id, "Yes, allow once").await;
         allowed_once(&outing, &id, &card).await;
     }
     outing.nothing_left().await;
@@ -120,7 +120,7 @@ async fn what_is_shown_in_full_is_allowed_with_one_tap_and_a_change_is_shown_her
         let id = request["id"].as_str().unwrap().to_owned();
         let text = if id == "per_1" { "make" } else { "+two" };
         let card = card(&outing, request, text).await;
-        outing.phone.tap(card.id, "Once").await;
+        outing.phone.tap(card.id, "Allow once").await;
         allowed_once(&outing, &id, &card).await;
     }
     outing.nothing_left().await;
@@ -134,10 +134,10 @@ async fn always_says_what_is_hidden() {
     phone.tap(card.id, "Always…").await;
     phone.shows(card.id, "The change itself isn't shown").await;
     still_open(&outing, "per_1").await;
-    phone.tap(card.id, "Yes, always").await;
+    phone.tap(card.id, "Yes, always allow").await;
     let replies = outing.stage.replies("per_1", 1).await;
     assert_eq!(replies[0].body["reply"], "always");
-    phone.ended(card.id, "allowed always").await;
+    phone.ended(card.id, "Always allowed").await;
     outing.nothing_left().await;
 }
 
@@ -145,7 +145,7 @@ async fn always_says_what_is_hidden() {
 async fn whoever_wants_it_allows_everything_with_one_tap() {
     let outing = Outing::with("[permissions]\none_press = \"all\"\n").await;
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
-    outing.phone.tap(card.id, "Once").await;
+    outing.phone.tap(card.id, "Allow once").await;
     allowed_once(&outing, "per_1", &card).await;
     outing.nothing_left().await;
 }

@@ -43,7 +43,7 @@ async fn each_chat_has_the_card_and_all_say_where_it_was_answered() {
     telegram.tap(bob, bobs, second.id, "No");
     outing.stage.answered_once("que_1", "No").await;
     for (chat, card) in [(outing.phone.chat, own.id), (bobs, second.id), (group, third.id)] {
-        ended_in(telegram, chat, card, "✅ No · here").await;
+        ended_in(telegram, chat, card, "✅ No · Bob, ").await;
     }
     outing.nothing_left().await;
 }
@@ -56,12 +56,12 @@ async fn a_card_deleted_in_one_chat_goes_on_in_the_other() {
     let own = outing.ask("que_1", "Go on?").await;
     let second = message(telegram, bobs, "Go on?").await;
     telegram.delete_message(outing.phone.chat, own.id);
-    telegram.tap(UserId(bobs.0), bobs, second.id, "✏️ Own answer");
+    telegram.tap(UserId(bobs.0), bobs, second.id, "✏️ Write my own");
     outing.noted("que_1", "\"deleted\":true").await;
     outing.restart().await;
     message(telegram, bobs, "Your answer to").await;
     outing.stage.press("Go on?", "Yes").await;
-    ended_in(telegram, bobs, second.id, "✅ Yes · on the desktop").await;
+    ended_in(telegram, bobs, second.id, "✅ Yes · in a notification").await;
     outing.nothing_left().await;
     let sends = telegram.calls_of(Method::SendMessage);
     let own = outing.phone.chat.0.to_string();
@@ -77,11 +77,11 @@ async fn words_of_one_who_waved_the_card_away_are_no_answer_to_it() {
     let card = outing.ask("que_1", "Which name?").await;
     let for_bob = message(telegram, bobs, "Which name?").await;
     telegram.delete_message(bobs, for_bob.id);
-    outing.phone.tap(card.id, "✏️ Own answer").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
     outing.noted("que_1", "\"deleted\":true").await;
     telegram.text(bob, bobs, "are we having lunch?");
-    message(telegram, bobs, "Nothing here waits for words").await;
+    message(telegram, bobs, "No card is waiting for text").await;
     assert_eq!(outing.stage.replay.replies().len(), 0);
     outing.phone.reply(prompt.id, "beckon");
     outing.stage.answered_once("que_1", "beckon").await;
@@ -95,10 +95,10 @@ async fn whoever_is_paired_while_asks_are_open_gets_them_and_whoever_is_unpaired
     let own = outing.ask("que_1", "Go on?").await;
     let (bob, bobs) = pair(&outing, "Bob").await;
     let second = message(telegram, bobs, "Go on?").await;
-    telegram.tap(bob, bobs, second.id, "✏️ Own answer");
+    telegram.tap(bob, bobs, second.id, "✏️ Write my own");
     let prompt = message(telegram, bobs, "Your answer to").await;
     outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
-    assert!(!outing.phone.shows(own.id, "Go on?").await.text.contains("not connected"));
+    assert!(!outing.phone.shows(own.id, "Go on?").await.text.contains("offline for a while"));
 
     let unpaired = outing.stage.beckon.command(&["telegram", "unpair", &bob.0.to_string()]).await;
     assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
@@ -138,7 +138,7 @@ async fn another_group_takes_the_place_of_the_former_one() {
     .await;
     telegram.tap(outing.phone.user, group, card.id, "Yes");
     outing.stage.answered_once("que_1", "Yes").await;
-    ended_in(telegram, group, card.id, "✅ Yes · here").await;
+    ended_in(telegram, group, card.id, "✅ Yes · Ada, ").await;
     outing.nothing_left().await;
 }
 
@@ -155,7 +155,7 @@ async fn a_group_that_becomes_a_supergroup_gets_its_cards_anew() {
     let card = message(telegram, supergroup, "Before?").await;
     telegram.tap(outing.phone.user, supergroup, card.id, "Yes");
     outing.stage.answered_once("que_1", "Yes").await;
-    ended_in(telegram, supergroup, card.id, "✅ Yes · here").await;
+    ended_in(telegram, supergroup, card.id, "✅ Yes · Ada, ").await;
     outing.begin("que_2", "After?").await;
     let card = message(telegram, supergroup, "After?").await;
     telegram.reply(outing.phone.user, supergroup, card.id, "1");
@@ -195,7 +195,7 @@ async fn who_blocks_the_bot_is_left_alone_and_finds_what_is_open_when_they_are_b
     outing.stage.press("Over?", "No").await;
     outing.stage.replies("que_2", 1).await;
     phone.telegram.unblock(phone.user);
-    phone.ended(over.id, "✅ No · on the desktop").await;
+    phone.ended(over.id, "✅ No · in a notification").await;
     let meanwhile = phone.card("Meanwhile?").await;
     for card in [open, meanwhile] {
         phone.tap(card.id, "Yes").await;
@@ -214,10 +214,10 @@ async fn a_group_that_throws_the_bot_out_costs_the_others_nothing() {
     message(&phone.telegram, group, "Go on?").await;
     phone.telegram.kick(phone.user, group);
     phone.tap(card.id, "Yes").await;
-    phone.ended(card.id, "✅ Yes · here").await;
+    phone.ended(card.id, "✅ Yes · Ada, ").await;
     let card = outing.ask("que_2", "And now?").await;
     phone.tap(card.id, "Yes").await;
-    phone.ended(card.id, "✅ Yes · here").await;
+    phone.ended(card.id, "✅ Yes · Ada, ").await;
     outing.stage.nothing_left().await;
     phone.nothing_left().await;
 }
@@ -231,7 +231,7 @@ async fn each_project_has_its_topic_and_the_main_chat_when_that_cannot_be() {
     outing.begin("que_1", "In a topic?").await;
     let card = message(telegram, group, "In a topic?").await;
     let topic = card.thread.expect("it is in its project's topic");
-    telegram.tap(outing.phone.user, group, card.id, "✏️ Own answer");
+    telegram.tap(outing.phone.user, group, card.id, "✏️ Write my own");
     let prompt = message(telegram, group, "Your answer to").await;
     assert_eq!(prompt.thread, Some(topic));
     telegram.reply(outing.phone.user, group, prompt.id, "yes");
@@ -284,12 +284,12 @@ async fn commands_are_answered() {
     says("/pending", "Which <db>?").await;
     says("/status", "OpenCode").await;
     says("/help", "A card is answered with its buttons").await;
-    says("/nonsense", "Nothing here waits for words").await;
-    says("/away 1h", "You count as away until").await;
+    says("/nonsense", "No card is waiting for text").await;
+    says("/away 1h", "set as away until").await;
     let presence = outing.stage.beckon.status().await["presence"].clone();
     assert_eq!((&presence["override"], &presence["away"]), (&json!("away"), &json!(true)));
     assert!(presence["until"].is_i64(), "{presence}");
-    says("/auto", "by the evidence again").await;
+    says("/auto", "Presence is automatic again").await;
     assert_eq!(outing.stage.beckon.status().await["presence"]["override"], "auto");
     phone.tap(card.id, "Yes").await;
     outing.nothing_left().await;
@@ -356,10 +356,10 @@ async fn it_reminds_beneath_the_card_and_warns_before_it_rejects() {
     let outing = Outing::with(settings).await;
     let phone = &outing.phone;
     let card = outing.ask("que_1", "Go on?").await;
-    let reminder = phone.says("still waiting after").await;
+    let reminder = phone.says("Still waiting after").await;
     assert_eq!((reminder.reply_to, reminder.silent), (Some(card.id), false));
-    phone.shows(card.id, "⌛ expires at").await;
-    phone.ended(card.id, "⌛ expired after").await;
+    phone.shows(card.id, "⌛ Expires at").await;
+    phone.ended(card.id, "⌛ Expired after").await;
     let replies = outing.stage.replies("que_1", 1).await;
     assert!(replies[0].rejected, "{replies:?}");
     outing.nothing_left().await;

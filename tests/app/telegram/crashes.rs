@@ -53,7 +53,7 @@ async fn killed_after_the_commit_it_does_not_take_a_tap_twice() {
     assert_eq!(outing.phone.telegram.pending(), 1, "it was not acknowledged");
     outing.restart().await;
     outing.phone.telegram.wait_confirmed(SOON).await;
-    outing.phone.tap(card.id, "Done").await;
+    outing.phone.tap(card.id, "Send").await;
     outing.stage.answered_once("que_1", "A").await;
     outing.nothing_left().await;
 }
@@ -168,7 +168,7 @@ async fn what_ended_while_beckon_was_dead_is_told_on_its_card() {
 async fn killed_with_a_prompt_open_a_reply_to_it_answers_and_it_goes() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;
-    outing.phone.tap(card.id, "✏️ Own answer").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
     outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
     outing.restart().await;
@@ -184,7 +184,7 @@ async fn killed_before_it_knew_its_prompt_a_reply_to_that_is_told_where_to_reply
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
-    outing.phone.tap(card.id, "✏️ Own answer").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
     let stray = outing.phone.prompt().await;
     outing.restart().await;
     let second = |prompt: &Message| prompt.forces_reply() && prompt.id != stray.id;
@@ -207,7 +207,7 @@ async fn a_draft_half_done_goes_on_where_it_was() {
     outing.phone.shows(card.id, "Question 2 of 3").await;
     outing.phone.taps_answered().await;
     outing.restart().await;
-    outing.phone.shows(card.id, "press it again").await;
+    outing.phone.shows(card.id, "tap it again").await;
     outing.phone.tap(card.id, "A").await;
     outing.phone.shows(card.id, "Question 3 of 3").await;
     outing.phone.taps_answered().await;
@@ -238,5 +238,10 @@ async fn killed_again_and_again_each_question_has_one_card() {
     }
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 3);
-    assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 4, "and a greeting");
+    // The list says that nothing waits; one that was sent right before a crash may stand there twice.
+    let messages = outing.phone.telegram.messages(outing.phone.chat);
+    for id in 0..3 {
+        let of_it = messages.iter().filter(|it| it.text.contains(&format!("Number {id}?"))).count();
+        assert_eq!(of_it, 1, "{messages:?}");
+    }
 }

@@ -4,6 +4,8 @@ mod answering;
 mod caution;
 mod chats;
 mod crashes;
+mod lists;
+mod looks;
 mod outages;
 mod proxy;
 mod replies;

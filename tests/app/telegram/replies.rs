@@ -10,7 +10,7 @@ use serde_json::json;
 /// A card that waits for own words.
 async fn awaiting(outing: &Outing) -> Message {
     let card = outing.ask("que_1", "Which name?").await;
-    outing.phone.tap(card.id, "✏️ Own answer").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
     outing.phone.prompt().await;
     card
 }

@@ -199,7 +199,7 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
     );
     assert!(stage.well(&["test"]).await.contains("2 chats"));
     for chat in [ann, group] {
-        stage.telegram.wait_for(chat, |card| card.text.contains("test"), SOON).await;
+        stage.telegram.wait_for(chat, |card| card.text.contains("Test from Beckon"), SOON).await;
     }
 
     stage.well(&["unpair", "ann"]).await;
@@ -308,7 +308,7 @@ async fn the_doctor_tells_of_another_program_that_has_the_bot() {
     stage.wait_state("down").await;
     let bot = leg(&stage, "telegram").await;
     assert_eq!(bot["ok"], false, "{bot}");
-    assert!(bot["text"].as_str().unwrap().contains("another program reads"), "{bot}");
+    assert!(bot["text"].as_str().unwrap().contains("another program is using"), "{bot}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

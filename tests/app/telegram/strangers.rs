@@ -55,7 +55,9 @@ async fn a_strangers_words_codes_and_taps_lead_to_nothing() {
     telegram.start_link(bob, &valid);
     let wanted = |message: &beckon_support::telegram::Message| message.text.contains("Go on?");
     let second = telegram.wait_for(bob.into(), wanted, SOON).await;
-    answer(&outing, card.id).await;
+    outing.phone.tap(card.id, "Yes").await;
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · Ada, ").await;
     let ended = |message: &beckon_support::telegram::Message| {
         message.id == second.id && message.keyboard().is_empty()
     };
@@ -75,7 +77,7 @@ async fn a_paired_persons_forgeries_lead_to_nothing() {
         phone.telegram.tap_data(phone.user, phone.chat, card.id, forged);
     }
     outing.wait_ignored(3).await;
-    phone.told("from another time").await;
+    phone.told("from an earlier installation").await;
     // The seal is right, what it names is not.
     for tap in ["1.c0-9", "1.c7-0", "1.a", "1.s", "1.y", "zz.c0-0"] {
         phone.telegram.tap_data(phone.user, phone.chat, card.id, &format!("{seal}.{tap}"));
@@ -90,7 +92,7 @@ async fn old_buttons_replayed_are_told_what_was_answered_and_change_nothing() {
     let outing = Outing::start().await;
     let (phone, card) = (&outing.phone, outing.ask("que_1", "Go on?").await);
     answer(&outing, card.id).await;
-    for label in ["Yes", "No", "🚫 Dismiss", "✏️ Own answer"] {
+    for label in ["Yes", "No", "🚫 Dismiss…", "✏️ Write my own"] {
         let replayed = data(&card, label);
         let tap = phone.telegram.tap_data(phone.user, phone.chat, card.id, &replayed);
         let told = phone.answer_to(&tap).await;
@@ -133,7 +135,7 @@ async fn in_a_group_only_paired_people_answer() {
 
     phone.telegram.reply(phone.user, group, card.id, "2");
     outing.stage.answered_once("que_1", "No").await;
-    phone.ended(own.id, "✅ No · here").await;
+    phone.ended(own.id, "✅ No · Ada, ").await;
     let ended = |message: &beckon_support::telegram::Message| {
         message.id == card.id && message.keyboard().is_empty()
     };

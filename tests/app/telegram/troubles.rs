@@ -27,7 +27,7 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     outing.phone.telegram.revoke_token(false);
     outing.reload().await;
     outing.wait_status("works", "").await;
-    outing.phone.ended(over.id, "✅ No · on the desktop").await;
+    outing.phone.ended(over.id, "✅ No · in a notification").await;
     let meanwhile = outing.phone.card("Meanwhile?").await;
     assert_eq!(outing.phone.sent("Asked and gone?"), 0);
     assert_eq!(outing.phone.sent("Before?"), 1, "the card of before is redrawn");
@@ -42,7 +42,7 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
 async fn another_program_that_polls_is_named_until_it_ends() {
     let outing = Outing::start().await;
     outing.phone.telegram.rival(true);
-    outing.wait_status("down", "another program reads this bot's messages").await;
+    outing.wait_status("down", "another program is using this bot").await;
     let card = outing.ask("que_1", "Go on?").await;
     outing.phone.telegram.rival(false);
     outing.wait_status("works", "").await;
@@ -98,9 +98,9 @@ async fn both_cards_work(outing: &Outing) {
     let stray = outing.phone.card("Go on?").await;
     let second = |card: &Message| card.text.contains("Go on?") && card.id != stray.id;
     let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
-    outing.phone.tap(stray.id, "✏️ Own answer").await;
+    outing.phone.tap(stray.id, "✏️ Write my own").await;
     outing.phone.prompt().await;
-    outing.phone.shows(card.id, "Write it as a reply").await;
+    outing.phone.shows(card.id, "Reply with your answer").await;
     outing.phone.tap(card.id, "No").await;
     outing.stage.answered_once("que_1", "No").await;
     outing.phone.ended(card.id, "✅ No · here").await;
@@ -124,7 +124,7 @@ async fn updates_and_edits_whose_answer_breaks_off_are_neither_lost_nor_doubled(
     outing.phone.telegram.wait_call(same, SOON).await;
     outing.phone.tap(card.id, "☐ B").await;
     outing.phone.shows(card.id, "So far: A, B").await;
-    outing.phone.tap(card.id, "Done").await;
+    outing.phone.tap(card.id, "Send").await;
     let replies = outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["A", "B"]] }));
     outing.phone.ended(card.id, "✅").await;
@@ -192,7 +192,7 @@ async fn closed(outing: &Outing) {
 async fn a_prompt_that_was_deleted_is_not_needed() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;
-    outing.phone.tap(card.id, "✏️ Own answer").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
     outing.phone.telegram.delete_message(outing.phone.chat, prompt.id);
     outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "beckon & <co>");
@@ -216,7 +216,7 @@ async fn endless_texts_are_cut_with_all_of_it_in_a_document_attached_once() {
     assert!(file.contains(&"a & b < c ".repeat(1_999)) && file.contains(labels[119]));
     outing.noted("que_1", &format!("\"document\":{}", document.id)).await;
     outing.restart().await;
-    outing.phone.shows(card.id, "press it again").await;
+    outing.phone.shows(card.id, "tap it again").await;
     outing.phone.reply(document.id, "117");
     outing.stage.answered_once("que_1", labels[116]).await;
     outing.phone.ended(card.id, "✅").await;
@@ -234,14 +234,14 @@ async fn a_document_that_is_refused_costs_no_card() {
     outing.phone.telegram.fail(Method::SendDocument, 1, Fault::BadRequest("wrong file"));
     let card = long_permission(&outing).await;
     allow_once(&outing, card.id).await;
-    outing.phone.ended(card.id, "allowed once").await;
+    outing.phone.ended(card.id, "Allowed once").await;
     outing.nothing_left().await;
 }
 
 /// What is not all on the card asks once more.
 async fn allow_once(outing: &Outing, card: i64) {
-    outing.phone.tap(card, "Once…").await;
-    outing.phone.tap(card, "Yes, once").await;
+    outing.phone.tap(card, "Allow once…").await;
+    outing.phone.tap(card, "Yes, allow once").await;
 }
 
 /// A permission whose command is too long for a card.
@@ -262,7 +262,7 @@ async fn an_upload_that_hangs_holds_up_no_card() {
     outing.phone.tap(card.id, "Yes").await;
     outing.phone.ended(card.id, "✅ Yes · here").await;
     allow_once(&outing, long.id).await;
-    outing.phone.ended(long.id, "allowed once").await;
+    outing.phone.ended(long.id, "Allowed once").await;
     assert!(asked.elapsed() < Duration::from_secs(14), "{:?}", asked.elapsed());
     outing.nothing_left().await;
     assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
@@ -276,7 +276,7 @@ async fn a_document_that_is_too_large_for_what_stands_in_between_is_told_on_the_
     let card = long_permission(&outing).await;
     outing.phone.shows(card.id, "the file with all of it could not be sent").await;
     allow_once(&outing, card.id).await;
-    outing.phone.ended(card.id, "allowed once").await;
+    outing.phone.ended(card.id, "Allowed once").await;
     outing.nothing_left().await;
     assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
 }
@@ -331,7 +331,7 @@ async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 2, Fault::BadRequest("BUTTON_DATA_INVALID"));
+    outing.phone.telegram.fail(Method::SendMessage, 3, Fault::BadRequest("BUTTON_DATA_INVALID"));
     outing.begin("que_1", "Go on?").await;
     let card = outing.phone.says("Go on?").await;
     assert!(card.keyboard().is_empty() && card.text.contains("2  No"), "{}", card.text);
@@ -382,7 +382,7 @@ async fn words_that_answer_nothing_on_the_page_are_told_so_and_change_nothing() 
     phone.reply(card.id, "2");
     phone.shows(card.id, "Review").await;
     phone.reply(card.id, "something else");
-    phone.says("That does not answer this card.").await;
+    phone.says("That doesn't fit this card.").await;
     phone.shows(card.id, "Review").await;
     phone.tap(card.id, "Send").await;
     let replies = outing.stage.replies("que_2", 1).await;
@@ -411,7 +411,7 @@ async fn a_tap_that_could_not_be_saved_is_not_taken_twice() {
     outing.phone.telegram.wait_confirmed(SOON).await;
     outing.phone.tap(card.id, "☐ B").await;
     outing.phone.shows(card.id, "So far: A, B").await;
-    outing.phone.tap(card.id, "Done").await;
+    outing.phone.tap(card.id, "Send").await;
     let replies = outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["A", "B"]] }));
     outing.nothing_left().await;

@@ -61,7 +61,7 @@ async fn permissions_are_answered_by_keys_alone() {
     for (ask, keys) in asks.into_iter().zip([["2", ENTER], ["1", ENTER], ["3", "no"]]) {
         let command = ask["patterns"][0].as_str().unwrap().to_owned();
         let id = ask["id"].as_str().unwrap().to_owned();
-        stage.put(Kind::Permission, "Run a command?", ask).await;
+        stage.put(Kind::Permission, &format!("wants to run {command}"), ask).await;
         driver.reads(&command).await;
         driver.settled().await;
         match keys {
@@ -91,7 +91,7 @@ async fn a_dangerous_command_is_not_allowed_by_enter_alone() {
     let stage = Stage::start().await;
     let driver = Driver::start(&stage, &["answer"]).await;
     let dangerous = permission("per_1", SESSION, "rm -rf dist");
-    stage.put(Kind::Permission, "Run a command?", dangerous).await;
+    stage.put(Kind::Permission, "wants to run rm", dangerous).await;
     driver.reads("Deletes files, and can't be undone.").await;
     let may_press = "return document.querySelector('[data-key=\"1\"]')?.ariaDisabled === 'false'";
     eventually("it may be answered", SOON, async || {
@@ -110,7 +110,7 @@ async fn a_dangerous_command_is_not_allowed_by_enter_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
     let stage = Stage::start().await;
-    stage.put(Kind::Permission, "Run a command?", permission("per_1", SESSION, "make")).await;
+    stage.put(Kind::Permission, "wants to run make", permission("per_1", SESSION, "make")).await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("make").await;
     picture(&stage, &driver, "permission").await;

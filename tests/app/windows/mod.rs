@@ -150,7 +150,7 @@ async fn the_self_test_goes_through_every_leg_and_leaves_nothing() {
     assert_eq!(legs, ["loop", "desktop", "answer", "store", "telegram"]);
     assert!(findings[..4].iter().all(|f| f["ok"] == true), "{findings:?}");
     let telegram = findings[4]["text"].as_str().unwrap_or_default();
-    assert!(telegram.contains("not set up"), "nobody has given it a token: {findings:?}");
+    assert!(telegram.contains("isn't set up"), "nobody has given it a token: {findings:?}");
     assert_eq!(stage.daemon.all().len(), 1, "one notification came and went");
     stage.daemon.wait_empty(SOON).await;
     assert!(stage.beckon.list().await.is_empty());

@@ -227,9 +227,23 @@ impl Telegram {
         messages
     }
 
+    /// The bot's messages in a chat that have buttons now, the oldest first. A chat may be long.
+    pub fn messages_with_buttons(&self, chat: ChatId) -> Vec<Message> {
+        self.look(|data| {
+            let log = data.chats.chats[&chat].log.values();
+            let pressable = |message: &&Message| message.from_bot && !message.keyboard().is_empty();
+            log.filter(pressable).cloned().collect()
+        })
+    }
+
     /// All that stands in a chat now, by whomever.
     pub fn history(&self, chat: ChatId) -> Vec<Message> {
         self.look(|data| data.chats.chats[&chat].log.values().cloned().collect())
+    }
+
+    /// The messages that are pinned in a chat, in the order in which they were.
+    pub fn pinned(&self, chat: ChatId) -> Vec<i64> {
+        self.look(|data| data.chats.chats[&chat].pinned.clone())
     }
 
     /// A message as it stands now, unless it was deleted.

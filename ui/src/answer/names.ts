@@ -1,7 +1,9 @@
 // What an ask is about in a few words, for headings and the queue.
 
+import { pieces } from "../lib/hidden";
 import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
+import { project as nameOf } from "./queue";
 
 // The same names as in `client/src/text/words/wanting.rs`, whose test looks here.
 const KNOWN = [
@@ -23,9 +25,47 @@ const KNOWN = [
 /** As Claude Code calls the tools of an MCP server. */
 const OF_MCP = /^mcp__(.+?)__(.+)$/;
 
-/** "Run a command?" */
+/** What takes the object's place until it is set apart: no text has it. */
+const OBJECT = "\ufffc";
+/** A title has room for so many objects. */
+const MOST_OBJECTS = 3;
+/** A long directory must not push the rest out of a title. */
+const PROJECT = 24;
+
+/** "shop-api wants to run ", "npm", "": a title, and the object in it if it names one. */
+export function title(t: Words, ask: Ask): [string, string, string] {
+  const verb = `title-${ask.permission?.purpose?.verb ?? "other"}`;
+  // A verb of a newer Beckon.
+  const key = t(verb) === verb ? "title-other" : verb;
+  const project = place(nameOf(ask.session)) || t("title-nobody");
+  const what = objects(t, ask);
+  if (!what) {
+    const unknown = `${key}-unknown`;
+    return [t(t(unknown) === unknown ? key : unknown, { project }), "", ""];
+  }
+  const [before = "", after = ""] = t(key, { project, what: OBJECT }).split(OBJECT);
+  return [before, what, after];
+}
+
+/** A project's name as a title shows it: nothing hidden, on one line, not too long. */
+export function place(project: string): string {
+  const named = pieces(project, true).map(({ text, code }) => (code ? `⟨${code}⟩` : text));
+  const line = [...named.join("").replaceAll(OBJECT, " ").trim().replace(/\s+/gu, " ")];
+  return line.length > PROJECT ? `${line.slice(0, PROJECT).join("")}…` : line.join("");
+}
+
+function objects(t: Words, ask: Ask): string {
+  const { verb, objects } = ask.permission?.purpose ?? { verb: "other", objects: [] };
+  const [server, tool] = objects;
+  if (verb === "tool" && server && tool) return t("title-tool-of", { server, tool });
+  const what = objects.slice(0, MOST_OBJECTS).join(t("title-comma"));
+  const more = objects.length - MOST_OBJECTS;
+  return more > 0 ? t("title-more", { what, count: more }) : what;
+}
+
+/** The same as one text. */
 export function heading(t: Words, ask: Ask): string {
-  return wants(t, ask.permission?.permission ?? "");
+  return title(t, ask).join("");
 }
 
 /** The same for an agent's own name of a permission. */

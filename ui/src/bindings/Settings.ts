@@ -30,4 +30,8 @@ has_proxy_password: boolean,
 /**
  * Beckon's plugin for OpenCode.
  */
-plugin: PluginSetting, };
+plugin: PluginSetting, 
+/**
+ * Beckon starts when its human logs in; nothing where the system does not say.
+ */
+autostart: boolean | null, };

@@ -32,7 +32,14 @@ function hostileCommand(): Ask {
   const ask = scene.command();
   return {
     ...ask,
-    permission: { permission: "bash", patterns: [command], always: [], command, diff: null },
+    permission: {
+      permission: "bash",
+      purpose: { verb: "run", objects: ["npm"] },
+      patterns: [command],
+      always: [],
+      command,
+      diff: null,
+    },
   };
 }
 
@@ -49,7 +56,14 @@ function hugeDiff(): Ask {
   const diff = `--- a\n+++ b\n${"+ one more line of the same\n".repeat(400_000)}`;
   return {
     ...ask,
-    permission: { permission: "edit", patterns: ["a"], always: [], command: null, diff },
+    permission: {
+      permission: "edit",
+      purpose: { verb: "edit", objects: ["a"] },
+      patterns: ["a"],
+      always: [],
+      command: null,
+      diff,
+    },
   };
 }
 

@@ -8,11 +8,11 @@ import type {
   ServerSetting,
   Setting,
   Settings,
-  SourceKind,
   Status,
-  Tested,
 } from "../lib/wire";
 import type { Fake } from "./fake";
+import { localAgents, type LocalPart } from "./fake-local";
+import { tried } from "./fake-network";
 import { findings, HISTORY, QR, selfTest } from "./fake-figures";
 import { NOW } from "./scenes";
 
@@ -53,37 +53,6 @@ export function setting(source: Partial<NewSource> & { name: string; url: string
   };
 }
 
-/** What the pretend network has at its ports. */
-const PORTS: Record<string, SourceKind> = {
-  4096: "opencode",
-  8000: "interrupts",
-  2024: "langgraph",
-};
-const ANSWERS: Record<SourceKind, string> = {
-  opencode: "OpenCode 1.18.33 answers.",
-  interrupts: "It sends events and takes answers.",
-  langgraph: "LangGraph 0.16.7 answers.",
-};
-
-/** Whoever wants a password takes any but `wrong`. */
-function tried({ kind, url, password }: Parameters<Bridge["testServer"]>[0]): Tested {
-  const there = PORTS[new URL(url).port];
-  const no = { ok: false, version: null, unauthorized: false };
-  if (!there) {
-    return { ...no, kind: null, message: "It does not answer: connection refused" };
-  }
-  if (there !== kind) {
-    const message = "A LangGraph server answers there. Choose that kind.";
-    return { ...no, kind: there, message };
-  }
-  if (password === "wrong" || (url.includes("10.0.0.8") && !password)) {
-    const message = "It answers, but the token is wrong or missing.";
-    return { ...no, kind: null, unauthorized: true, message };
-  }
-  const version = there === "opencode" ? "1.18.33" : null;
-  return { ok: true, kind: there, version, unauthorized: false, message: ANSWERS[there] };
-}
-
 class Kept {
   readonly values = new Map<string, Plain>(Object.entries(DEFAULTS));
   servers: ServerSetting[] = [
@@ -99,6 +68,7 @@ class Kept {
   ];
   error: string | null = null;
   proxyPassword = false;
+  autostart = false;
   installed: Settings["plugin"]["installed"] = "no";
 
   all(): Settings {
@@ -119,6 +89,7 @@ class Kept {
       servers: this.servers,
       has_proxy_password: this.proxyPassword && this.values.get("telegram.proxy") !== "",
       plugin,
+      autostart: this.autostart,
     };
   }
 }
@@ -134,6 +105,7 @@ type Part = Pick<
   | "setSecret"
   | "removeSecret"
   | "integrateOpenCode"
+  | "autostart"
 >;
 
 function file(state: Fake, kept: Kept): Part {
@@ -141,19 +113,12 @@ function file(state: Fake, kept: Kept): Part {
     settings: async () => kept.all(),
     saveSetting: async (key, value) => {
       state.note("save_setting", key, value);
-      if (
-        key.endsWith("quiet_hours") &&
-        value !== "" &&
-        !/^\d\d:\d\d-\d\d:\d\d$/.test(String(value))
-      ) {
-        throw {
-          code: "invalid",
-          message: `"${value}" are no hours; allowed are "" and hours like "23:00-07:30"`,
-        };
+      if (key === "window.hotkey" && value !== "" && !/\+\w$/.test(String(value))) {
+        throw { code: "invalid", message: `${key} is “${value}”; use keys like Ctrl+Alt+B` };
       }
       if (key === "telegram.proxy") {
         if (/^(?!$|socks5h?:|https?:)/.test(String(value))) {
-          throw { code: "invalid", message: `${key} begins with none of socks5:// and http://` };
+          throw { code: "invalid", message: `${key} must start with socks5:// or http://` };
         }
         state.goThrough(String(value));
       }
@@ -182,6 +147,11 @@ function file(state: Fake, kept: Kept): Part {
     removeSecret: async (name) => {
       state.note("remove_secret", name);
       if (name === "telegram:proxy") kept.proxyPassword = false;
+    },
+    autostart: async (on) => {
+      state.note("autostart", on);
+      kept.autostart = on;
+      return kept.all();
     },
     integrateOpenCode: async (install) => {
       state.note("integrate_opencode", install);
@@ -242,6 +212,7 @@ type Rest = Omit<
   Bridge,
   | keyof Part
   | keyof Chat
+  | keyof LocalPart
   | "known"
   | "openView"
   | "drawn"
@@ -290,11 +261,18 @@ function rest(state: Fake, scene: string): Rest {
   };
 }
 
-export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest {
+export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest & LocalPart {
   const kept = new Kept();
   const { proxy } = state.view.status.channels.telegram;
   if (proxy) kept.values.set("telegram.proxy", proxy.address);
   if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
-  if (scene === "agents-none" || scene === "welcome") kept.servers = kept.servers.slice(0, 1);
-  return { ...file(state, kept), ...telegram(state, scene), ...rest(state, scene) };
+  if (scene === "agents-none" || scene.startsWith("welcome"))
+    kept.servers = kept.servers.slice(0, 1);
+  const installed = () => kept.installed === "yes";
+  return {
+    ...file(state, kept),
+    ...telegram(state, scene),
+    ...rest(state, scene),
+    ...localAgents(state, scene, installed),
+  };
 }

@@ -40,6 +40,8 @@ const SCENES: Record<string, Change> = {
   }),
   "agents-none": deaf,
   welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
+  "welcome-new": (status) => withoutBot({ ...status, sources: [] }),
+  "welcome-none": (status) => withoutBot({ ...status, sources: [] }),
   "telegram-new": withoutBot,
   "telegram-pair": (status) => telegram(status, { paired: 0 }),
   "telegram-down": (status, language) =>
@@ -105,11 +107,11 @@ const SCENES: Record<string, Change> = {
       ],
     },
   }),
-  "notifications-hotkey": (status, language) => {
+  "general-hotkey": (status, language) => {
     const taken =
       language === "zh-CN"
         ? "这个快捷键已被别的程序占用。换一个组合"
-        : "Another program has the hot key already. Choose other keys";
+        : "Another program already uses this shortcut. Choose another";
     return { ...status, warnings: [taken], hotkey_error: taken };
   },
   "notifications-down": (status) => ({

@@ -89,6 +89,7 @@ export const command = (): Ask =>
     waited: 12_000,
     permission: {
       permission: "bash",
+      purpose: { verb: "run", objects: ["rm", "npm"] },
       patterns: ["rm -rf build && npm run build -- --mode production"],
       always: ["rm *", "npm run *"],
       command: "rm -rf build && npm run build -- --mode production",
@@ -118,6 +119,7 @@ export const edit = (): Ask =>
     waited: 12_000,
     permission: {
       permission: "edit",
+      purpose: { verb: "edit", objects: ["config.ts"] },
       patterns: ["src/config.ts"],
       always: ["*"],
       command: null,
@@ -131,6 +133,7 @@ export const outside = (): Ask =>
     kind: "permission",
     permission: {
       permission: "external_directory",
+      purpose: { verb: "leave", objects: [] },
       patterns: ["/home/you/.config/shop/*"],
       always: [],
       command: null,

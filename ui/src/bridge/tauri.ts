@@ -44,6 +44,10 @@ export function tauri(): Bridge {
     setSecret: (name, value) => invoke("set_secret", { name, value }),
     removeSecret: (name) => invoke("remove_secret", { name }),
     integrateOpenCode: (install) => invoke("integrate_opencode", { install }),
+    autostart: (on) => invoke("autostart", { on }),
+    agents: () => invoke("agents"),
+    integrations: () => invoke("integrations"),
+    integrateClaudeCode: (install) => invoke("integrate_claude_code", { install }),
 
     telegramLogin: (token) => invoke("telegram_login", { token }),
     telegramLogout: () => invoke("telegram_logout"),

@@ -59,3 +59,13 @@ class SettingsState {
 }
 
 export const settings = new SettingsState();
+
+/** How questions go to Telegram, as the ending of a text's key: when the human is away (none), always,
+ * or not at all. */
+export function forwarding(): "" | "-always" | "-none" {
+  const telegram = session.view?.status.channels.telegram;
+  const forward = settings.forward();
+  // Without a connection the bot's name isn't known, and it is set up all the same.
+  if (telegram?.state === "off" || telegram?.paired === 0 || forward === "never") return "-none";
+  return forward === "always" ? "-always" : "";
+}

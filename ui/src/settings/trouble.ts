@@ -7,7 +7,8 @@ export function troubles(status: Status): Tab[] {
   const found: Tab[] = [];
   if (sources.length === 0 || sources.some(isTrouble)) found.push("agents");
   if (channels.telegram.state === "down") found.push("telegram");
-  if (channels.desktop.state === "down" || status.hotkey_error) found.push("notifications");
+  if (channels.desktop.state === "down") found.push("notifications");
+  if (status.hotkey_error) found.push("general");
   if (status.warnings.length > 0) found.push("health");
   return found;
 }

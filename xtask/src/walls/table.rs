@@ -46,6 +46,8 @@ pub(super) const ALLOWED: &[Row] = &[
         ],
     },
     Row { room: "gui", may_name: &["client::platform", "client::wire", "platform"] },
+    // What stands in the settings of agents.
+    Row { room: "integrations", may_name: &["client::platform", "client::wire"] },
     Row { room: "presence", may_name: &["client::platform", "client::wire", "platform"] },
     Row {
         room: "sources",
@@ -88,6 +90,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::platform",
             "client::text",
             "client::wire",
+            "integrations",
             "platform",
             "sources",
             "store",
@@ -107,6 +110,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::text",
             "client::wire",
             "gui",
+            "integrations",
             "platform",
             "presence",
             "sources",

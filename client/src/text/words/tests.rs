@@ -30,7 +30,7 @@ fn every_reading_is_said_with_its_evidence() {
         (P::Idle, E::Logind, None, "idle for a while, logind"),
         (P::Locked, E::ScreenSaver, Some(9), "locked, screen saver"),
         (P::Asleep, E::ClockJump, None, "asleep"),
-        (P::Unknown, E::None, None, "nobody can tell; asks ring everywhere"),
+        (P::Unknown, E::None, None, "can't tell; questions ring everywhere"),
     ];
     for (presence, evidence, ago, expected) in table {
         assert_eq!(said(presence, evidence, ago), expected);
@@ -52,11 +52,11 @@ fn a_reading_is_said_with_times_of_the_language() {
 fn what_the_human_said_is_said_back_with_its_end() {
     let standing = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
     let mut view = PresenceView { standing, ..PresenceView::default() };
-    assert_eq!(words(&view), "you said: away");
+    assert_eq!(words(&view), "away (set by you)");
     view.said_until = Some(NOW + Span::minutes(60));
-    assert_eq!(words(&view), "you said: away (until 09:33)");
+    assert_eq!(words(&view), "away (set by you until 09:33)");
     let alone = evidence(&Texts::load("en"), &TimeZone::UTC, &view, NOW);
-    assert_eq!(alone, "you said so, until 09:33");
+    assert_eq!(alone, "set by you until 09:33");
 }
 
 #[test]

@@ -1,8 +1,16 @@
-//! What an agent wants leave for, in the same words on every surface: the one table of the names
-//! that agents give to their permissions. `ui/src/answer/names.ts` reads the same texts.
+//! What an agent wants leave for, in the same words on every surface: titles that name the object, and
+//! questions where only the agent's name for the permission is known. `ui/src/answer/names.ts` reads
+//! the same texts.
 
 use crate::text::{Texts, Value};
-use beckon_core::{AskContent, Entry};
+use crate::wire::{Purpose, VerbCode};
+use beckon_core::visible::exact;
+use beckon_core::{AskContent, Entry, mcp_tool};
+
+/// A title has room for so many.
+const MOST_OBJECTS: usize = 3;
+/// A long directory must not push the rest out of a title, in characters.
+const PROJECT: usize = 24;
 
 /// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
 const NAMES: [&str; 14] = [
@@ -25,40 +33,76 @@ const NAMES: [&str; 14] = [
 /// What an ask is about in a line; of leave to do something no agent's own name.
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match &entry.ask.kind {
-        AskContent::Permission(permission) => wish(texts, &permission.permission),
+        AskContent::Permission(permission) => {
+            let place = place(entry.ask.session.project());
+            title(texts, &place, &permission.purpose().into())
+        }
         AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
             entry.topic().to_owned()
         }
     }
 }
 
-/// As a question: `Run a command?`. The name is cut by the caller.
-pub fn wish(texts: &Texts, name: &str) -> String {
-    said(texts, "ui-wants", name)
-}
-
-/// As a part of a sentence, behind the agent's name: `wants to run`.
-pub fn wants(texts: &Texts, name: &str) -> String {
-    said(texts, "telegram-wants", name)
-}
-
-fn said(texts: &Texts, table: &str, name: &str) -> String {
-    if NAMES.contains(&name) {
-        return texts.get(&format!("{table}-{name}"));
+/// A project's name as a title shows it: nothing hidden, on one line, not too long.
+pub fn place(project: &str) -> String {
+    let shown = exact(project).text;
+    let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(PROJECT) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
     }
-    match of_mcp(name) {
+}
+
+/// What is to be allowed, with the project and the object: `shop-api wants to run npm`. The project as it
+/// is to be shown.
+pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
+    let key = format!("title-{}", purpose.verb.known().unwrap_or(VerbCode::Other).word());
+    let project = match project.trim() {
+        "" => texts.get("title-nobody"),
+        project => project.to_owned(),
+    };
+    let project = Value::from(project);
+    match objects(texts, purpose) {
+        Some(what) => texts.with(&key, &[("project", project), ("what", Value::from(what))]),
+        None => {
+            let unknown = format!("{key}-unknown");
+            let key = if texts.has(&unknown) { &unknown } else { &key };
+            texts.with(key, &[("project", project)])
+        }
+    }
+}
+
+/// `npm, rm`; `GitHub: create issue`.
+fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
+    let objects = &purpose.objects;
+    if let (Some(VerbCode::Tool), [server, tool]) = (purpose.verb.known(), objects.as_slice()) {
+        let args = [("server", Value::from(server.as_str())), ("tool", Value::from(tool.as_str()))];
+        return Some(texts.with("title-tool-of", &args));
+    }
+    let shown = objects.iter().take(MOST_OBJECTS).filter(|object| !object.is_empty());
+    let shown: Vec<&str> = shown.map(String::as_str).collect();
+    let said = shown.join(&texts.get("title-comma"));
+    match objects.len().saturating_sub(MOST_OBJECTS) {
+        0 => Some(said).filter(|said| !said.is_empty()),
+        more => {
+            let args = [("what", Value::from(said)), ("count", Value::from(more))];
+            Some(texts.with("title-more", &args))
+        }
+    }
+}
+
+/// As a question: `Run this command?`. The name is cut by the caller.
+pub fn wish(texts: &Texts, name: &str) -> String {
+    if NAMES.contains(&name) {
+        return texts.get(&format!("ui-wants-{name}"));
+    }
+    match mcp_tool(name) {
         Some((server, tool)) => {
             let args = [("server", Value::from(server)), ("tool", Value::from(tool))];
-            texts.with(&format!("{table}-mcp"), &args)
+            texts.with("ui-wants-mcp", &args)
         }
-        None => texts.with(table, &[("name", Value::from(name))]),
+        None => texts.with("ui-wants", &[("name", Value::from(name))]),
     }
-}
-
-/// `mcp__SERVER__TOOL`, as Claude Code calls the tools of an MCP server.
-fn of_mcp(name: &str) -> Option<(&str, &str)> {
-    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
-    (!server.is_empty() && !tool.is_empty()).then_some((server, tool))
 }
 
 #[cfg(test)]
@@ -73,8 +117,54 @@ mod tests {
             assert_eq!(listed.unwrap().matches(',').count(), NAMES.len(), "the window has others");
             for name in NAMES {
                 assert!(texts.has(&format!("ui-wants-{name}")), "{name}");
-                assert!(texts.has(&format!("telegram-wants-{name}")), "{name}");
                 assert!(window.contains(&format!("\"{name}\"")), "the window lacks {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_title_says_who_wants_what_in_every_language() {
+        let running = |command: &str| -> Purpose {
+            let command = Some(command.to_owned());
+            let permission = beckon_core::Permission {
+                permission: "bash".into(),
+                command,
+                ..beckon_core::Permission::default()
+            };
+            permission.purpose().into()
+        };
+        let (english, chinese) = (Texts::load("en"), Texts::load("zh-CN"));
+        for (command, title_en, title_zh) in [
+            ("npm ci", "shop-api wants to run npm", "shop-api 想运行 npm"),
+            (
+                "cd x && npm ci && rm -r x",
+                "shop-api wants to run npm, rm",
+                "shop-api 想运行 npm、rm",
+            ),
+            ("cd ..", "shop-api wants to run a command", "shop-api 想运行命令"),
+        ] {
+            assert_eq!(title(&english, "shop-api", &running(command)), title_en);
+            assert_eq!(title(&chinese, "shop-api", &running(command)), title_zh);
+        }
+        let many = title(&english, "shop-api", &running("a; b; c; d; e"));
+        assert_eq!(many, "shop-api wants to run a, b, c and 2 more");
+        assert_eq!(title(&english, "", &running("ls")), "An agent wants to run ls");
+        assert_eq!(place(&"x".repeat(90)), format!("{}…", "x".repeat(24)));
+        assert_eq!(place("a\nb\u{202e}"), "a b⟨U+202E⟩");
+    }
+
+    #[test]
+    fn every_verb_has_its_titles() {
+        for texts in ["en", "zh-CN"].map(Texts::load) {
+            for verb in VerbCode::ALL {
+                let key = format!("title-{}", verb.word());
+                assert!(texts.has(&key), "{key}");
+                let names = texts.with(&key, &[("what", "@".into())]).contains('@');
+                assert_eq!(
+                    names,
+                    texts.has(&format!("{key}-unknown")) || verb == VerbCode::Tool,
+                    "{key}"
+                );
             }
         }
     }
@@ -82,12 +172,11 @@ mod tests {
     #[test]
     fn what_nobody_knows_keeps_its_own_name() {
         let texts = Texts::load("en");
-        assert_eq!(wish(&texts, "plan"), "Go ahead with this plan?");
+        assert_eq!(wish(&texts, "plan"), "Start with this plan?");
         assert_eq!(wish(&texts, "mcp__mail__send_all"), "Use “send_all” of mail?");
         // Texts of that name are about something else.
         for name in ["confirm", "mcp", "mcp__", "mcp____", "of_tomorrow", ""] {
             assert_eq!(wish(&texts, name), format!("Allow “{name}”?"));
         }
-        assert_eq!(wants(&texts, "doom_loop"), "repeats itself and wants to go on");
     }
 }

@@ -129,6 +129,26 @@ fn labels_told_apart_meet_no_other_label() {
 }
 
 #[test]
+fn of_equal_labels_the_first_is_number_one_whatever_stands_before_it() {
+    let question = with_values(&[("Y", "d"), ("X", "a"), ("X", "c")]);
+    assert_eq!(question.labels(), ["Y", "X (1)", "X (2)"]);
+}
+
+#[test]
+fn each_answer_that_a_source_tells_in_its_own_words_is_read_back() {
+    let answers = |ask: &Ask, answers: &[Answer]| {
+        for answer in answers {
+            let told = ask.to_source_texts(answer).unwrap();
+            assert_eq!(ask.from_source_texts(&told).as_ref(), Some(answer), "{told:?}");
+        }
+        assert_eq!(ask.from_source_texts(&texts(&[&["something else"]])), None);
+    };
+    let reject = Grant::Reject { reason: None };
+    answers(&permission("p"), &[Grant::Once, Grant::Always, reject].map(Answer::Grant));
+    answers(&confirm("c"), &[Answer::Continue, Answer::Cancel]);
+}
+
+#[test]
 fn what_a_source_tells_is_read_by_value_and_shows_no_choice_that_was_not_taken() {
     let told = |pairs: &[(&str, &str)], custom: bool, text: &str| {
         let question = Question { custom, ..with_values(pairs) };

@@ -312,3 +312,25 @@ fn answered() -> Story {
 fn ours() -> Outcome {
     Outcome::Answered { answer: choose(0), by: Surface::Window }
 }
+
+#[test]
+fn a_list_of_a_second_after_an_answer_was_sent_counts_and_an_earlier_one_does_not() {
+    for (late, again) in [(Span(999), 0), (Span(1_000), 1)] {
+        let mut story = Story::asked();
+        story.answer("q1", choose(0), Surface::Cli);
+        story.sent("q1");
+        story.now = story.now + late;
+        let step = story.list(&[("q1", true)]);
+        assert_eq!(deliveries(&step).len(), again, "{late:?}");
+    }
+}
+
+/// Its source knows that ours was not it, and not what it was.
+#[test]
+fn an_ask_that_was_overtaken_was_answered_elsewhere() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Cli);
+    let step = story.report(SourceReport::Overtaken { own: "q1".into() });
+    assert_eq!(settled(&step), [&Outcome::Elsewhere { answers: None }]);
+    assert_eq!(story.outcome("q1"), Outcome::Elsewhere { answers: None });
+}

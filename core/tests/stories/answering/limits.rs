@@ -77,3 +77,23 @@ fn words_beside_the_choice_that_means_no_answer_are_a_contradiction() {
     assert_eq!(ask.check(&reply(&[1], Some("Pink"))), refused);
     assert_eq!(ask.check(&choose(1)), Ok(()));
 }
+
+#[test]
+fn what_is_out_of_range_is_refused_with_its_bounds() {
+    let bound = |at: f64| Some(NumberBound(at));
+    let said = |measure, least, most| {
+        InvalidAnswer::OutOfRange { question: 1, measure, least, most }.to_string()
+    };
+    let characters = LimitMeasure::Characters;
+    let table = [
+        (said(characters, bound(3.0), bound(3.0)), "question 1 takes 3 characters"),
+        (said(characters, bound(3.0), bound(5.0)), "question 1 takes 3 to 5 characters"),
+        (said(characters, bound(3.0), None), "question 1 takes at least 3 characters"),
+        (said(characters, None, bound(5.0)), "question 1 takes at most 5 characters"),
+    ];
+    for (said, expected) in table {
+        assert_eq!(said, expected);
+    }
+    let value = said(LimitMeasure::Value, bound(-2.0), bound(8.0));
+    assert!(value.starts_with("question 1 takes ") && value.ends_with(", -2 to 8"), "{value}");
+}

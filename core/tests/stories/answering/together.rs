@@ -205,3 +205,20 @@ fn an_answer_that_comes_back_for_one_of_them_comes_back_for_that_one() {
     story.fails("b");
     assert!(matches!(story.entry("b").state, AskState::Answering { .. }));
 }
+
+/// What a button counted beside its ask is part of what its human saw.
+#[test]
+fn a_button_that_counted_three_answers_no_two() {
+    let mut story = twice();
+    story.ask(equal("c"));
+    let three = story.entry("a").target();
+    story.replied("c", "once");
+    assert_eq!(story.entry("a").also_asked, 1);
+    let step = press(&mut story, three);
+    assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
+    let two = story.entry("a").target();
+    press(&mut story, two);
+    // Whoever presses it now is told that it is answered, and not that it was another.
+    let step = press(&mut story, three);
+    assert!(matches!(step.verdict, Some(Err(AnswerRefusal::Answering { .. }))), "{step:?}");
+}

@@ -1,13 +1,18 @@
-//! Beckon's own part in an agent, installed and removed from the settings window.
+//! The agents of this computer for the windows: which run, what of them is connected, and Beckon's own
+//! part in them, installed and removed.
 
 use crate::api::error::ApiError;
-use crate::api::{ApiState, problem, settings};
+use crate::api::{ApiState, problem, settings, status};
+use crate::integrations::{autostart, claude_code, mcp};
+use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::Plugin;
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use beckon_client::config::Config;
-use beckon_client::wire::Installed;
+use beckon_client::wire::{
+    HookSetting, HookState, Installed, Integrations, LocalAgent, LocalAgentState,
+};
 use serde::{Deserialize, Serialize};
 
 /// What `GET /integrations/opencode` tells the plugin.
@@ -50,4 +55,90 @@ pub(in crate::api) async fn opencode(
         Ok(_) => settings::read(State(room)).await.into_response(),
         Err(error) => problem(&room, &ApiError::File(error)),
     }
+}
+
+/// The body of `POST /settings/autostart`
+#[derive(Deserialize)]
+pub(in crate::api) struct AutostartBody {
+    on: bool,
+}
+
+/// `POST /settings/autostart`: the settings, as they are then.
+pub(in crate::api) async fn autostart(
+    State(room): State<ApiState>,
+    Json(wanted): Json<AutostartBody>,
+) -> Response {
+    match beside(move || autostart::turn(wanted.on)).await {
+        Some(Ok(())) => settings::read(State(room)).await.into_response(),
+        Some(Err(error)) => problem(&room, &ApiError::File(error)),
+        None => problem(&room, &ApiError::Stopping),
+    }
+}
+
+/// `GET /agents`: the OpenCodes that run on this computer.
+pub(in crate::api) async fn agents(State(room): State<ApiState>) -> Json<Vec<LocalAgent>> {
+    let snapshot = room.mailbox.look().await;
+    let sources = status::status(&snapshot, &room.texts).sources;
+    let seen = beside(move || {
+        let watching = WatchedServers::of(&sources, &snapshot.registered, plugin_since());
+        unwatched::look(&watching)
+    });
+    Json(seen.await.unwrap_or_default().into_iter().map(local_agent).collect())
+}
+
+/// Since when the plugin is there, if it is ours.
+fn plugin_since() -> Option<std::time::SystemTime> {
+    let plugin = Plugin::from_env().ok()?;
+    let ours = matches!(plugin.installed(), Ok(Installed::Yes | Installed::Outdated));
+    plugin.installed_at().filter(|_| ours)
+}
+
+fn local_agent((running, status): (RunningAgent, WatchStatus)) -> LocalAgent {
+    let (state, source) = match status {
+        WatchStatus::Seen(_, source) => (LocalAgentState::Connected, Some(source)),
+        WatchStatus::NoPlugin => (LocalAgentState::Unconnected, None),
+        WatchStatus::BeganBefore | WatchStatus::Silent => (LocalAgentState::Restart, None),
+    };
+    let directory = running.process.directory.map(|directory| directory.display().to_string());
+    LocalAgent { pid: running.process.pid, directory, state, source }
+}
+
+/// `GET /integrations`
+pub(in crate::api) async fn look() -> Json<Integrations> {
+    Json(integrations(beside(claude_code::look).await))
+}
+
+/// `POST /integrations/claude-code`: how it is then.
+pub(in crate::api) async fn hooks(
+    State(room): State<ApiState>,
+    Json(wanted): Json<IntegrationBody>,
+) -> Response {
+    let change = move || match wanted.install {
+        true => claude_code::install(),
+        false => claude_code::remove(),
+    };
+    match beside(change).await {
+        Some(Ok(_)) => look().await.into_response(),
+        Some(Err(error)) => problem(&room, &ApiError::File(error)),
+        None => problem(&room, &ApiError::Stopping),
+    }
+}
+
+fn integrations(hooks: Option<anyhow::Result<HookSetting>>) -> Integrations {
+    let unknown = |error: Option<anyhow::Error>| HookSetting {
+        state: HookState::No,
+        file: String::new(),
+        error: error.map(|error| format!("{error:#}")),
+    };
+    let claude_code = match hooks {
+        Some(Ok(hooks)) => hooks,
+        Some(Err(error)) => unknown(Some(error)),
+        None => unknown(None),
+    };
+    Integrations { claude_code, mcp: mcp::config().ok() }
+}
+
+/// The loop and all rooms wait on one thread: the system is asked on another.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    tokio::task::spawn_blocking(work).await.ok()
 }

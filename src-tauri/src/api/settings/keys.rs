@@ -1,5 +1,7 @@
-//! The settings as the windows see them: what stands in the file, and the plugin beside it.
+//! The settings as the windows see them: what stands in the file, and beside it the plugin, and whether
+//! Beckon starts at login.
 
+use crate::integrations::autostart;
 use crate::sources::opencode::plugin::Plugin;
 use beckon_client::config::edit;
 use beckon_client::config::{Config, OriginTable, ProxyAddress};
@@ -30,7 +32,8 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     let origins = servers.chain(services);
     let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
     let (file, plugin) = (path.display().to_string(), plugin(texts));
-    Settings { file, error, keys, servers, has_proxy_password, plugin }
+    let autostart = autostart::is_on().ok();
+    Settings { file, error, keys, servers, has_proxy_password, plugin, autostart }
 }
 
 fn plugin(texts: &Texts) -> PluginSetting {

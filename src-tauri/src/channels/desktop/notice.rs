@@ -46,8 +46,6 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
         }
     };
     buttons.push(NotificationButton { press: NotificationAction::Open, label: texts.get(open) });
-    let args =
-        [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(&head, TITLE)))];
     let returned = entry.returned.as_ref();
     let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
     let risks = words::risks(texts, ask).join(" ");
@@ -55,7 +53,7 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
     let said = [risks, body].into_iter().filter(|said| !said.is_empty());
     let parts: Vec<String> = returned.into_iter().chain(said).chain(times).chain(beside).collect();
     NotificationText {
-        title: texts.with("desktop-title", &args),
+        title: title(ask, &head, texts),
         body: parts.join("\n"),
         buttons,
         elsewhere: texts.get("desktop-elsewhere"),
@@ -64,10 +62,21 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
     }
 }
 
+/// The project, and what it is about; a permission says both in one.
+fn title(ask: &Ask, head: &str, texts: &Texts) -> String {
+    if matches!(ask.kind, AskContent::Permission(_)) {
+        return line(head, TITLE + PROJECT);
+    }
+    let args =
+        [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(head, TITLE)))];
+    texts.with("desktop-title", &args)
+}
+
 /// Where it is asked, and by whom: `shop (Claude Code)`.
 fn origin(session: &Session) -> String {
     let project = line(session.project(), PROJECT);
     match session.who() {
+        Some(who) if project.trim().is_empty() => line(who, WHO),
         Some(who) => format!("{project} ({})", line(who, WHO)),
         None => project,
     }
@@ -168,7 +177,7 @@ fn permission_text(
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, String, Vec<NotificationButton>) {
-    let head = words::wish(texts, &exact(&permission.permission).text);
+    let head = words::title(texts, &origin(&ask.session), &permission.purpose().into());
     let mut buttons = Vec::new();
     if is_allowed_by_a_press(ask, permission, one_press) {
         buttons.push(NotificationButton {

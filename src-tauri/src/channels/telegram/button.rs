@@ -34,6 +34,44 @@ pub(crate) fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
     (test(seal, sent) == data).then_some(sent)
 }
 
+/// A tap on the list of all that waits, or on an answer to `/pending`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListTap {
+    /// The card of the ask with that serial.
+    Open(u64),
+    /// Another page, from 0.
+    Page(usize),
+    /// I'm here.
+    Here,
+    /// Leave me alone for half an hour.
+    Pause,
+}
+
+/// The button of a list. It has no second dot, so it is no ask's: opening a card answers nothing.
+pub(crate) fn list(seal: &str, tap: ListTap) -> String {
+    let code = match tap {
+        ListTap::Open(serial) => format!("o{}", base36(serial)),
+        ListTap::Page(page) => format!("p{}", base36(page as u64)),
+        ListTap::Here => "h".into(),
+        ListTap::Pause => "z".into(),
+    };
+    format!("{seal}.{code}")
+}
+
+/// What was tapped, if it is the button of one of our lists.
+pub(crate) fn read_list(data: &str, seal: &str) -> Option<ListTap> {
+    let code = data.strip_prefix(seal)?.strip_prefix('.')?;
+    let (kind, rest) = code.split_at_checked(1)?;
+    let tap = match kind {
+        "o" => ListTap::Open(u64::from_str_radix(rest, 36).ok()?),
+        "p" => ListTap::Page(index(rest)?),
+        "h" => ListTap::Here,
+        "z" => ListTap::Pause,
+        _ => return None,
+    };
+    (list(seal, tap) == data).then_some(tap)
+}
+
 fn code(tap: CardTap) -> String {
     let at = |index: usize| base36(index as u64);
     match tap {
@@ -165,6 +203,21 @@ mod tests {
         assert_eq!(read_test(&data, "Zz3dE6gH1J"), None);
         for other in ["", SEAL, "Ab3dE6gH1J.t", "Ab3dE6gH1J.t-1", "Ab3dE6gH1J.t01"] {
             assert_eq!(read_test(other, SEAL), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_buttons_of_a_list_come_back_fit_and_are_no_asks() {
+        let taps = [ListTap::Open(u64::MAX), ListTap::Page(usize::MAX), ListTap::Here];
+        for tap in taps.into_iter().chain([ListTap::Open(0), ListTap::Page(0), ListTap::Pause]) {
+            let data = list(SEAL, tap);
+            assert!(data.len() <= 64, "{data}");
+            assert_eq!((read_list(&data, SEAL), read(&data, SEAL)), (Some(tap), None), "{data}");
+            assert_eq!(read_list(&data, "Zz3dE6gH1J"), None);
+        }
+        for other in ["", SEAL, "Ab3dE6gH1J.o", "Ab3dE6gH1J.o01", "Ab3dE6gH1J.h1", "Ab3dE6gH1J.é"]
+        {
+            assert_eq!(read_list(other, SEAL), None, "{other}");
         }
     }
 

@@ -8,21 +8,23 @@ pub(super) mod ending;
 mod face;
 mod foot;
 mod keyboard;
+pub(super) mod list;
 mod permission;
 mod prompt;
 pub(super) mod questions;
 pub(super) mod says;
+mod settled;
 mod sheet;
 #[cfg(test)]
 mod tests;
 pub(super) mod time;
 
-use super::html::{Html, Style, prose};
+use super::html::{Style, prose};
 use beckon_client::text::Texts;
 use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
 pub(super) use caution::sight;
 use face::CardContent;
-pub(super) use face::{name, place};
+pub(super) use face::name;
 use foot::FooterNote;
 use jiff::tz::TimeZone;
 pub(super) use sheet::LIMIT;
@@ -48,8 +50,45 @@ pub(crate) struct CardMessage {
 pub(crate) struct CardButton {
     /// What stands on it.
     pub label: String,
-    /// What it carries, see [`super::button`].
-    pub data: String,
+    /// What a tap on it does.
+    pub action: ButtonAction,
+    /// Its colour.
+    pub style: Option<ButtonStyle>,
+}
+
+/// What a tap does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ButtonAction {
+    /// Tells Beckon: what it carries, see [`super::button`].
+    Tell(String),
+    /// Copies that text, at most 256 characters
+    /// (<https://core.telegram.org/bots/api#copytextbutton>).
+    Copy(String),
+}
+
+/// A colour of a button (<https://core.telegram.org/bots/api#inlinekeyboardbutton>, since Bot API 9.4).
+/// Clients and servers that are older show the same words in grey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ButtonStyle {
+    /// Green.
+    Success,
+    /// Red.
+    Danger,
+    /// Blue.
+    Primary,
+}
+
+impl CardButton {
+    /// One that tells Beckon.
+    pub(crate) fn tell(label: impl Into<String>, data: impl Into<String>) -> Self {
+        Self { label: label.into(), action: ButtonAction::Tell(data.into()), style: None }
+    }
+
+    /// The same in a colour.
+    #[must_use]
+    pub(crate) fn styled(self, style: ButtonStyle) -> Self {
+        Self { style: Some(style), ..self }
+    }
 }
 
 /// A file to send along.
@@ -87,6 +126,20 @@ pub(crate) struct CardContext<'a> {
     pub missed: bool,
     /// What one tap may allow.
     pub one_press: OnePress,
+    /// Who has answered on Telegram.
+    pub by: Answerer<'a>,
+}
+
+/// Who has answered an ask on Telegram, as far as that is to be said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Answerer<'a> {
+    /// Whoever reads it: nobody else can answer here.
+    #[default]
+    Reader,
+    /// That one of several.
+    Named(&'a str),
+    /// One of several; nobody knows any more which.
+    Somebody,
 }
 
 /// The card of an ask, as it stands now.
@@ -111,6 +164,10 @@ pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
 
 fn page(face: &CardContent<'_>, rest: Option<FooterNote<'_>>) -> Sheet {
     let mut sheet = Sheet::default();
+    if face.entry.state != AskState::Open {
+        settled::body(face, &mut sheet);
+        return sheet;
+    }
     match &face.entry.ask.kind {
         AskContent::Questions(questions) => questions::body(face, questions, &mut sheet),
         AskContent::Permission(permission) => permission::body(face, permission, &mut sheet),
@@ -122,20 +179,19 @@ fn page(face: &CardContent<'_>, rest: Option<FooterNote<'_>>) -> Sheet {
 }
 
 fn unknown_form(face: &CardContent<'_>, raw: &str, sheet: &mut Sheet) {
-    sheet.fixed(face.head("❔"));
-    sheet.fixed(Html::plain(&face.scene.texts.get("telegram-unknown")));
+    sheet.title("❔", face.say("telegram-unknown"));
+    face.origin(sheet);
     sheet.text(Style::Plain, prose(raw));
     face.quote(sheet);
 }
 
 fn confirm(face: &CardContent<'_>, info: &str, sheet: &mut Sheet) {
-    sheet.fixed(face.head("⏸"));
+    let sure = face.draft.page == CardPage::SureHidden;
+    sheet.title("⏸", face.say(if sure { "telegram-sure-hidden" } else { "telegram-confirm" }));
+    face.origin(sheet);
     sheet.text(Style::Plain, prose(info));
-    if face.draft.page == CardPage::SureHidden {
-        sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
+    if sure {
         caution::say(face, sheet);
-    } else {
-        sheet.fixed(Html::plain(&face.say("telegram-confirm")));
     }
     face.quote(sheet);
 }

@@ -17,7 +17,10 @@ pub(super) struct Html {
 pub(super) enum Style {
     Plain,
     Bold,
-    Italic,
+    /// Somebody else's words, a few lines of which are shown before they are unfolded:
+    /// `expandable_blockquote` (<https://core.telegram.org/bots/api#html-style>). Nothing of the kind of
+    /// [`Style::Code`] may stand in it.
+    Quote,
     /// As it is, every character visible.
     Code,
     /// The same, coloured as a change.
@@ -39,11 +42,17 @@ impl Html {
         let (open, close) = match style {
             Style::Plain => ("", ""),
             Style::Bold => ("<b>", "</b>"),
-            Style::Italic => ("<i>", "</i>"),
+            Style::Quote => ("<blockquote expandable>", "</blockquote>"),
             Style::Code => ("<pre>", "</pre>"),
             Style::Diff => ("<pre><code class=\"language-diff\">", "</code></pre>"),
         };
         Self { text: format!("{open}{}{close}", escape(text)), units: units(text) }
+    }
+
+    /// Words that lead to an address of ours.
+    pub(super) fn link(text: &str, url: &str) -> Self {
+        let html = format!("<a href=\"{}\">{}</a>", escape(url), escape(text));
+        Self { text: html, units: units(text) }
     }
 
     pub(super) fn and(mut self, other: Self) -> Self {

@@ -4,6 +4,7 @@
 //! in the chat and finds the next call. So the newest look wins, a failed call is simply found
 //! again, and nothing of it need be stored: the desk asks for every open card anew after a restart.
 
+mod call;
 mod chat;
 mod pace;
 mod retry;
@@ -12,9 +13,10 @@ mod slot;
 mod tests;
 
 use super::api::CallError;
-use super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
+use super::card::{CardButton, CardMessage};
 use crate::channels::telegram::pairing::pairings::ChatId;
 use beckon_core::AskId;
+pub(super) use call::{CardForm, Lane, OutboxCall};
 use chat::ChatQueue;
 use pace::SendPace;
 use retry::{FIRST_PAUSE, FailedCall, FailureScope, FailureTime, LONGEST_PAUSE, QUICK_REPEATS};
@@ -91,59 +93,29 @@ pub(super) struct OutgoingNote {
     /// In that project's topic.
     pub(super) project: Option<String>,
     /// Below it.
-    pub(super) button: Option<CardButton>,
+    pub(super) keyboard: Vec<Vec<CardButton>>,
 }
 
-/// In which form a card goes out, the richest first.
+/// In place of a serial: beneath the list.
+pub(super) const ABOUT_LIST: u64 = u64::MAX;
+
+/// How soon the list is to tell of a change. Each edit counts for the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CardForm {
-    /// With its markup.
-    Marked,
-    /// Words and buttons.
-    Plain,
-    /// Words alone: its choices are numbered, and it is answered by a reply.
-    Bare,
+pub(super) enum ListUrgency {
+    /// Nothing waits any more, and it must not say otherwise.
+    Now,
+    /// It is told nowhere else.
+    Soon,
+    /// The cards tell it already.
+    Whenever,
 }
 
-impl CardForm {
-    fn poorer(self) -> Option<Self> {
-        match self {
-            Self::Marked => Some(Self::Plain),
-            Self::Plain => Some(Self::Bare),
-            Self::Bare => None,
-        }
-    }
-}
-
-/// On what a chat waits: one call of each at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lane {
-    /// Everything that is short.
-    Calls,
-    /// A file may take minutes.
-    Files,
-}
-
-/// One call to the API.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OutboxCall {
-    Send { thread: Option<i32>, card: CardMessage, form: CardForm, silent: bool },
-    Edit { message: i32, card: CardMessage, form: CardForm },
-    Ask { thread: Option<i32>, prompt: ReplyPrompt, under: i32 },
-    Attach { thread: Option<i32>, document: CardDocument, under: i32 },
-    Delete { message: i32 },
-    Say { thread: Option<i32>, note: OutgoingNote, under: Option<i32> },
-    Strip { message: i32 },
-    MakeTopic { name: String },
-}
-
-impl OutboxCall {
-    pub(super) fn lane(&self) -> Lane {
-        match self {
-            Self::Attach { .. } => Lane::Files,
-            _ => Lane::Calls,
-        }
-    }
+/// How the list of all that waits is to look in a chat.
+#[derive(Clone, Debug)]
+pub(super) struct WantedList {
+    pub(super) card: CardMessage,
+    /// Where it stood in an earlier life.
+    pub(super) known: Option<i32>,
 }
 
 /// Cards that Telegram refuses in every form. They are tried again now and then.
@@ -164,6 +136,10 @@ pub enum CallOutcome {
     Finished(AskId),
     /// The human deleted the card there.
     Deleted(AskId, ChatId),
+    /// The list of all that waits is to be drawn for that chat.
+    DrawList(ChatId),
+    /// It stands in that message, or is gone.
+    List(ChatId, Option<i32>),
     /// The bot may not write there (any more).
     Blocked(ChatId),
     /// The group has another id now.
@@ -191,6 +167,8 @@ pub(super) struct Outbox {
     topics: HashMap<String, i32>,
     /// The chat that has topics.
     topical: Option<ChatId>,
+    /// The server takes plain buttons only.
+    unstyled: bool,
     /// By how much its pauses are longer or shorter than those of others.
     jitter: f64,
 }
@@ -206,6 +184,7 @@ impl Outbox {
             refused: None,
             topics: HashMap::new(),
             topical: None,
+            unstyled: false,
             jitter: 1.0,
         }
     }
@@ -249,6 +228,21 @@ impl Outbox {
         self.finished(&wanted.ask).into_iter().collect()
     }
 
+    /// Something is to be told on the lists of these chats.
+    pub(super) fn list_changed(&mut self, chats: &[ChatId], urgency: ListUrgency, now: Instant) {
+        chats.iter().for_each(|chat| self.chat(*chat).list_changed(urgency, now));
+    }
+
+    /// The lists that are to be drawn now.
+    pub(super) fn lists_to_draw(&mut self, now: Instant) -> Vec<CallOutcome> {
+        self.chats.values_mut().filter_map(|chat| chat.list_to_draw(now)).collect()
+    }
+
+    /// The list of a chat is to look like that.
+    pub(super) fn want_list(&mut self, chat: ChatId, wanted: WantedList) {
+        self.chat(chat).want_list(wanted);
+    }
+
     /// Says something once.
     pub(super) fn say(&mut self, chat: ChatId, note: OutgoingNote) {
         self.chat(chat).say(note);
@@ -282,7 +276,9 @@ impl Outbox {
 
     /// Whatever is under way will not be heard of any more; it is found again.
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
-        self.pause = None;
+        // The next server may be another, or a newer one.
+        (self.pause, self.unstyled) = (None, false);
+        self.chats.values_mut().for_each(|chat| chat.set_unstyled(false));
         let over = self.chats.values_mut().flat_map(ChatQueue::abandon).collect();
         self.still_held(over)
     }
@@ -351,6 +347,7 @@ impl Outbox {
         let (outcomes, blame) =
             chat.done(lane, result, FailureTime { now, may_repeat: self.repeats < QUICK_REPEATS });
         self.lay(blame, id, now);
+        self.learn_of_styles();
         for outcome in &outcomes {
             match outcome {
                 CallOutcome::Topic(project, Some(thread)) => {
@@ -361,6 +358,15 @@ impl Outbox {
             }
         }
         self.still_held(outcomes)
+    }
+
+    /// What one chat's card has shown of the server holds for all of them.
+    fn learn_of_styles(&mut self) {
+        if !self.unstyled && self.chats.values().any(ChatQueue::is_unstyled) {
+            tracing::info!("this server of Telegram takes no colours on buttons");
+            self.unstyled = true;
+            self.chats.values_mut().for_each(|chat| chat.set_unstyled(true));
+        }
     }
 
     /// One that fails again, with nothing else tried in between, is to blame itself. When several
@@ -419,7 +425,13 @@ impl Outbox {
     }
 
     fn chat(&mut self, id: ChatId) -> &mut ChatQueue {
-        self.chats.entry(id).or_insert_with(|| ChatQueue::new(id))
+        let unstyled = self.unstyled;
+        let new = || {
+            let mut chat = ChatQueue::new(id);
+            chat.set_unstyled(unstyled);
+            chat
+        };
+        self.chats.entry(id).or_insert_with(new)
     }
 }
 

@@ -100,6 +100,9 @@ impl TelegramChannel {
     /// Cards have nothing to do there any more.
     fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
+        if let Some(list) = self.pairings.lists.get(&chat) {
+            self.command(WorkerCommand::Strip(chat, *list));
+        }
         let mut left = Vec::new();
         for (ask, shown) in &mut self.cards {
             left.extend(shown.posted.remove(&chat).map(|posted| (ask.clone(), posted)));
@@ -163,10 +166,12 @@ impl TelegramChannel {
             shown.posted.remove(&from);
         }
         self.command(WorkerCommand::Move(from, to));
-        let entries =
+        let mut entries =
             self.apply_changes(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
+        entries.extend(self.forget_lists(|chat| chat == from));
         self.send_topics();
         self.redraw_cards();
+        self.list_changed();
         entries
     }
 }

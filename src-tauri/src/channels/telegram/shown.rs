@@ -3,12 +3,14 @@
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
 pub(super) mod ended;
+pub(super) mod waiting_list;
 
-use super::card::{self, CardContext};
-use super::outbox::{OutgoingNote, PostedCard, Priority, WantedCard};
+use super::card::{self, Answerer, CardContext};
+use super::outbox::{ABOUT_LIST, OutgoingNote, PostedCard, Priority, WantedCard};
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use crate::channels::telegram::shown::ended::EndedCard;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder};
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,8 @@ pub(super) struct ShownCard {
     pub(super) posted: BTreeMap<ChatId, PostedCard>,
     /// It says that presses may have been lost.
     pub(super) missed: bool,
+    /// Who tapped or wrote last while it was open: theirs is the answer, if it was given here.
+    pub(super) by: Option<String>,
 }
 
 /// A card's handle.
@@ -35,16 +39,22 @@ impl CardChannel for TelegramChannel {
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
         let ask = entry.ask.id.clone();
         match self.cards.get_mut(&ask) {
-            Some(shown) => shown.entry = entry,
+            Some(shown) => {
+                // What is asked anew has another number.
+                let former = std::mem::replace(&mut shown.entry, entry).serial;
+                if former != shown.entry.serial {
+                    self.list.remove(former);
+                }
+            }
             None => {
                 let posted = self.read_handle(replaces.as_deref());
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
-                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed });
+                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, by: None });
             }
         }
-        self.queue_card(&ask, silent, Priority::Now);
+        self.admit(&ask, silent, Priority::Now);
     }
 
     fn update(&mut self, entry: Box<Entry>) {
@@ -55,14 +65,18 @@ impl CardChannel for TelegramChannel {
         // Its time is short.
         let new = shown.entry.expires != entry.expires;
         shown.entry = entry;
-        self.queue_card(&ask, true, if new { Priority::Now } else { priority });
+        self.admit(&ask, true, if new { Priority::Now } else { priority });
     }
 
     fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>) {
-        let mut posted = match self.cards.remove(&ask) {
-            Some(shown) => shown.posted.into_values().collect(),
-            None => self.read_handle(handle.as_deref()),
+        let (mut posted, by) = match self.cards.remove(&ask) {
+            Some(shown) => {
+                self.list.remove(shown.entry.serial);
+                (shown.posted.into_values().collect(), shown.by)
+            }
+            None => (self.read_handle(handle.as_deref()), None),
         };
+        self.fill_up();
         posted.retain(|posted| !posted.deleted);
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
@@ -71,9 +85,10 @@ impl CardChannel for TelegramChannel {
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
-        let wanted = WantedCard { last: true, ..self.wanted_card(&entry, true, false) };
+        let scene = CardContext { by: self.answerer(by.as_deref()), ..self.card_context() };
+        let wanted = WantedCard { last: true, ..wanted_card(&entry, true, &scene) };
         let chats = posted.iter().map(|posted| posted.chat).collect();
-        self.ended.add(entry, posted.clone());
+        self.ended.add(EndedCard { entry, posted: posted.clone(), by });
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
@@ -83,7 +98,7 @@ impl CardChannel for TelegramChannel {
         self.send_everywhere(&OutgoingNote {
             html,
             silent,
-            about: Some(entry.serial),
+            about: Some(if self.list.is_listed(entry.serial) { ABOUT_LIST } else { entry.serial }),
             ..OutgoingNote::default()
         });
     }
@@ -124,6 +139,7 @@ impl TelegramChannel {
     pub(super) fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
         self.cards.keys().for_each(|ask| self.queue_card(ask, true, Priority::Now));
+        self.list_changed();
     }
 
     /// The desk is told where a card stands.
@@ -139,8 +155,11 @@ impl TelegramChannel {
 
     /// Draws a card anew wherever it stands or is to stand.
     pub(super) fn queue_card(&self, ask: &AskId, silent: bool, priority: Priority) {
-        let Some(shown) = self.cards.get(ask) else { return };
-        let wanted = self.wanted_card(&shown.entry, silent, shown.missed);
+        let shown = self.cards.get(ask);
+        let Some(shown) = shown.filter(|shown| !self.list.is_listed(shown.entry.serial)) else {
+            return;
+        };
+        let wanted = wanted_card(&shown.entry, silent, &self.card_context_of(ask));
         let wanted = WantedCard { priority, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
@@ -148,16 +167,13 @@ impl TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    fn wanted_card(&self, entry: &Entry, silent: bool, missed: bool) -> WantedCard {
-        let scene = CardContext { missed, ..self.card_context() };
-        WantedCard {
-            ask: entry.ask.id.clone(),
-            serial: entry.serial,
-            project: entry.ask.session.project().to_owned(),
-            card: card::card(entry, &scene),
-            silent,
-            last: false,
-            priority: Priority::Now,
+    /// Who is said to have answered: nobody by name where only one person can.
+    pub(super) fn answerer<'a>(&self, by: Option<&'a str>) -> Answerer<'a> {
+        let alone = self.pairings.people.len() < 2 && self.pairings.group.is_none();
+        match by {
+            _ if alone => Answerer::Reader,
+            Some(name) => Answerer::Named(name),
+            None => Answerer::Somebody,
         }
     }
 
@@ -174,6 +190,18 @@ impl TelegramChannel {
         let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
         let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
         ours.map(|handle| handle.posted).unwrap_or_default()
+    }
+}
+
+fn wanted_card(entry: &Entry, silent: bool, scene: &CardContext<'_>) -> WantedCard {
+    WantedCard {
+        ask: entry.ask.id.clone(),
+        serial: entry.serial,
+        project: entry.ask.session.project().to_owned(),
+        card: card::card(entry, scene),
+        silent,
+        last: false,
+        priority: Priority::Now,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{BotIdentity, CallError, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
+use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use crate::platform::secrets;
 use beckon_client::wire::{Paired, ProxyState, ProxyStatus, Standing};
@@ -83,16 +84,20 @@ impl TelegramChannel {
 
     /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
     /// not known.
-    pub(super) fn adopt_bot(&mut self, bot: BotIdentity) {
+    pub(super) fn adopt_bot(&mut self, bot: BotIdentity) -> Vec<PairingChange> {
+        let mut changes = Vec::new();
         let former = self.whose.replace(bot.id);
         if former.is_some_and(|former| former != bot.id) {
             tracing::info!(bot = bot.name, "another bot");
             self.command(WorkerCommand::ForgetCards);
             self.cards.values_mut().for_each(|shown| shown.posted.clear());
+            self.list.clear();
+            changes = self.forget_lists(|_| true);
             self.blocked.clear();
             self.up = false;
         }
         self.bot = Some(bot);
+        changes
     }
 
     pub(super) fn set_connection(&mut self, connection: ConnectionState) {

@@ -26,8 +26,8 @@ impl TelegramChannel {
         let scene = self.card_context();
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);
-        let button = Some(CardButton { label: words::test_button(&scene), data });
-        self.send_everywhere(&OutgoingNote { html, button, ..OutgoingNote::default() });
+        let keyboard = vec![vec![CardButton::tell(words::test_button(&scene), data)]];
+        self.send_everywhere(&OutgoingNote { html, keyboard, ..OutgoingNote::default() });
         let (tapped, back) = oneshot::channel();
         let chats = self.chats().len();
         self.tests.retain(|(_, tapped)| !tapped.is_closed());

@@ -47,6 +47,7 @@ impl Door {
             taken: TakenUpdates::default(),
             album: None,
             refused: None,
+            list: WaitingList::default(),
             up: false,
             tests: Vec::new(),
             address: (&beckon_client::config::TelegramConfig::default()).into(),
@@ -153,7 +154,7 @@ fn after_a_gap_cards_say_that_presses_may_be_lost_until_they_are_answered_on() {
         let mut said = None;
         while let Ok(command) = door.commands.try_recv() {
             if let WorkerCommand::Want(wanted, ..) = command {
-                said = Some(wanted.card.html.contains("press it again"));
+                said = Some(wanted.card.html.contains("tap it again"));
             }
         }
         said

@@ -6,15 +6,15 @@
 mod overview;
 mod standing;
 
-use super::card::{CardContext, ending, says, time};
+use super::card::{Answerer, CardContext, ending, says, time};
 use super::html::{Html, cut, escape, line};
 use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_core::{
     AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
-    Timestamp, TurnEnd,
+    Surface, Timestamp, TurnEnd,
 };
-pub(crate) use overview::{pending, status};
+pub(crate) use overview::{nobody_waits, paused, status};
 pub(crate) use standing::{menu, old_card, trouble};
 
 /// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
@@ -30,7 +30,7 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
     let text = match refusal {
         AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
         AnswerRefusal::Answering { by } => {
-            place_in(scene, "telegram-refusal-answering", &says::place(*by))
+            place_in(scene, "telegram-refusal-answering", says::place(*by, scene))
         }
         AnswerRefusal::Settled { outcome } => settled(outcome, scene),
         AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
@@ -43,14 +43,19 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
 /// it is open.
 pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     let text = says::given(entry, scene).map(|given| {
+        let (key, name) = match (given.by, scene.by) {
+            (Surface::Telegram, Answerer::Named(name)) => ("telegram-late-by", line(name)),
+            _ => ("telegram-late", String::new()),
+        };
         let args = [
             ("what", Value::from(given.what)),
-            ("place", Value::from(given.place)),
+            ("place", Value::from(says::place(given.by, scene))),
+            ("name", Value::from(cut(&name, NAME))),
             ("time", Value::from(time::at(scene, given.at))),
         ];
-        scene.texts.with("telegram-late", &args)
+        scene.texts.with(key, &args)
     });
-    cut(&text.unwrap_or_else(|| ending::ending(entry, scene)), TOAST)
+    cut(&text.unwrap_or_else(|| ending::of(entry, scene).plain()), TOAST)
 }
 
 /// A plain text as part of a message in HTML.
@@ -60,47 +65,47 @@ pub(crate) fn html(plain: &str) -> String {
 
 /// A message that rings once more for a card.
 pub(crate) fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
-    let about = Value::from(overview::about(entry, scene));
-    let text = match nudge {
+    let about = says::about(entry, scene);
+    let sentence = |why: Option<String>| cut(&line(&why.unwrap_or_default()), REASON);
+    let first = match nudge {
         Reminder::StillOpen => {
             let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
-            scene.texts.with("telegram-still-waiting", &[("age", age), ("about", about)])
+            Html::bold(&scene.texts.with("telegram-still-waiting", &[("age", age)]))
         }
         Reminder::Undelivered => {
             let why = entry.undelivered.as_ref().map(|it| words::undelivered(scene.texts, it));
-            let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
-            scene.texts.with("telegram-undelivered", &[("why", why), ("about", about)])
+            Html::plain(&format!("⚠️ {}", sentence(why)))
         }
         Reminder::Returned => {
             let why = entry.returned.as_ref().map(|why| words::returned(scene.texts, why));
-            let why = Value::from(cut(&line(&why.unwrap_or_default()), REASON));
-            scene.texts.with("telegram-returned", &[("why", why), ("about", about)])
+            let head = Html::bold(&scene.texts.get("telegram-returned"));
+            head.and(Html::plain(&format!(" {}", sentence(why))))
         }
         Reminder::ExpiresAt(at) => {
             let time = Value::from(time::clock(scene, at));
-            scene.texts.with("telegram-expires-soon", &[("time", time), ("about", about)])
+            Html::bold(&scene.texts.with("telegram-expires-soon", &[("time", time)]))
         }
     };
-    escape(&text)
+    first.and(Html::plain(&format!("\n{about}"))).into_text()
 }
 
 /// A finished turn.
 pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     let name = super::card::name(&turn.session);
-    let name = Html::bold(&name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless")));
-    let (emoji, end) = match &turn.end {
+    let name = name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless"));
+    let (sign, end) = match &turn.end {
         TurnEnd::Done => {
             let age = Value::from(time::age(scene, turn.took));
-            ("🏁 ", scene.texts.with("telegram-turn-done", &[("age", age)]))
+            ("🏁", scene.texts.with("telegram-turn-done", &[("age", age)]))
         }
         TurnEnd::Failed(reason) => {
             let reason = Some(line(reason)).filter(|reason| !reason.is_empty());
             let reason = reason.unwrap_or_else(|| scene.texts.get("telegram-turn-failed"));
-            ("⚠️ ", cut(&reason, REASON))
+            ("⚠️", cut(&reason, REASON))
         }
     };
-    let end = scene.texts.with("telegram-turn-end", &[("end", end.into())]);
-    Html::plain(emoji).and(name).and(Html::plain(&end)).into_text()
+    let end = Html::plain(&format!("{sign} ")).and(Html::bold(&end));
+    end.and(Html::plain(&format!("\n{name}"))).into_text()
 }
 
 /// What an agent says that asks nothing.
@@ -192,19 +197,18 @@ pub(crate) fn test_back(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.with("telegram-test-back", &[("time", time)]))
 }
 
-fn place_in(scene: &CardContext<'_>, key: &str, place: &str) -> String {
-    scene.texts.with(key, &[("place", scene.texts.get(place).into())])
+fn place_in(scene: &CardContext<'_>, key: &str, place: String) -> String {
+    scene.texts.with(key, &[("place", place.into())])
 }
 
 fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
+    let elsewhere = || scene.texts.get(says::ELSEWHERE);
     match outcome {
         Outcome::Answered { by, .. } => {
-            place_in(scene, "telegram-refusal-answered", &says::place(*by))
+            place_in(scene, "telegram-refusal-answered", says::place(*by, scene))
         }
-        Outcome::Elsewhere { .. } => place_in(scene, "telegram-refusal-answered", says::ELSEWHERE),
-        Outcome::DismissedElsewhere => {
-            place_in(scene, "telegram-refusal-dismissed", says::ELSEWHERE)
-        }
+        Outcome::Elsewhere { .. } => place_in(scene, "telegram-refusal-answered", elsewhere()),
+        Outcome::DismissedElsewhere => place_in(scene, "telegram-refusal-dismissed", elsewhere()),
         Outcome::Expired => scene.texts.get("telegram-refusal-expired"),
         Outcome::Gone => scene.texts.get("telegram-refusal-gone"),
     }

@@ -2,33 +2,28 @@
 //!
 //! One that is not seen is worth a note, and no ill: its human may want it so.
 
-use super::super::{CommandContext, integrate};
+use super::super::CommandContext;
 use super::{Finding, RunningState};
-use crate::platform::processes;
+use crate::integrations::claude_code;
 use crate::sources::discovery::mdns;
 use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::Plugin;
-use beckon_client::config::{OpenCodeServer, ServerTransport};
+use beckon_client::config::ServerTransport;
 use beckon_client::text::Value;
-use beckon_client::wire::Installed;
-use beckon_client::wire::Nearby;
-use beckon_client::wire::{Source, SourceStatus};
+use beckon_client::wire::{HookSetting, HookState, Installed, Nearby};
 
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
     let plugin = Plugin::from_env().ok();
     let installed = plugin.as_ref().and_then(|plugin| plugin.installed().ok());
     let mut findings: Vec<Finding> =
         plugin.iter().zip(installed).filter_map(|(p, how)| of_plugin(context, p, how)).collect();
-    findings.extend(integrate::claude_code::installed().map(|hooks| of_hooks(context, &hooks)));
+    findings.extend(claude_code::look().ok().and_then(|hooks| of_hooks(context, &hooks)));
     let works = matches!(installed, Some(Installed::Yes | Installed::Outdated));
     let plugin_since = plugin.as_ref().filter(|_| works).and_then(Plugin::installed_at);
     let Some(seen) = seen else { return findings };
-    let watching = watching(seen, plugin_since);
-    let running = unwatched::agents(processes::named(unwatched::PROGRAMS));
-    findings.extend(running.into_iter().map(|process| {
-        let running = RunningAgent { ports: processes::ports(process.pid), process };
-        of_process(context, &running, &unwatched::coverage(&running, &watching))
-    }));
+    let watching = WatchedServers::of(&seen.status.sources, &seen.registered, plugin_since);
+    let running = unwatched::look(&watching);
+    findings.extend(running.iter().map(|(running, how)| of_process(context, running, how)));
     findings
 }
 
@@ -59,26 +54,6 @@ pub(super) async fn nearby(context: &CommandContext) -> Vec<Finding> {
     found.into_iter().map(server).collect()
 }
 
-fn watching(seen: &RunningState, plugin_since: Option<std::time::SystemTime>) -> WatchedServers {
-    let port = |source: &Source| {
-        let server = OpenCodeServer { url: source.url.clone(), ..OpenCodeServer::default() };
-        Some((server.local_port()?, source.name.clone()))
-    };
-    // The port of a door is the plugin's, not OpenCode's.
-    let is_door = |source: &Source| seen.registered.iter().any(|door| door.name == source.name);
-    let reached = seen.status.sources.iter();
-    let reached =
-        reached.filter(|source| source.state != SourceStatus::Unreachable && !is_door(source));
-    let registered = seen.registered.iter().filter(|server| server.watched);
-    WatchedServers {
-        ports: reached.filter_map(port).collect(),
-        registered: registered
-            .filter_map(|server| Some((server.pid?, (server.kind, server.name.clone()))))
-            .collect(),
-        plugin_since,
-    }
-}
-
 /// That it is not installed is said of those that lack it.
 fn of_plugin(context: &CommandContext, plugin: &Plugin, installed: Installed) -> Option<Finding> {
     let (key, hint) = match installed {
@@ -98,16 +73,19 @@ fn of_plugin(context: &CommandContext, plugin: &Plugin, installed: Installed) ->
 }
 
 /// That there are none is no news: not everybody has Claude Code.
-fn of_hooks(context: &CommandContext, hooks: &integrate::claude_code::HookStatus) -> Finding {
-    let file = Value::from(hooks.file.display().to_string());
-    let key = if hooks.current { "doctor-hooks-ok" } else { "doctor-hooks-old" };
-    Finding {
+fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
+    let (key, current) = match hooks.state {
+        HookState::No | HookState::NotFound => return None,
+        HookState::Yes => ("doctor-hooks-ok", true),
+        HookState::Outdated => ("doctor-hooks-old", false),
+    };
+    Some(Finding {
         leg: "hooks".into(),
         ok: true,
-        note: !hooks.current,
-        text: context.texts.with(key, &[("file", file)]),
-        hint: (!hooks.current).then(|| context.texts.get("doctor-hooks-renew")),
-    }
+        note: !current,
+        text: context.texts.with(key, &[("file", Value::from(hooks.file.clone()))]),
+        hint: (!current).then(|| context.texts.get("doctor-hooks-renew")),
+    })
 }
 
 fn of_process(context: &CommandContext, running: &RunningAgent, coverage: &WatchStatus) -> Finding {

@@ -1,13 +1,13 @@
-//! Which of the OpenCodes that run Beckon sees, how, and why not the others. What is to be known of
-//! them is handed in.
+//! Which of the OpenCodes that run Beckon sees, how, and why not the others.
 
-use crate::platform::processes::Process;
-use beckon_client::config::ServerTransport;
+use crate::platform::processes::{self, Process};
+use beckon_client::config::{OpenCodeServer, ServerTransport};
+use beckon_client::wire::{RegisteredServer, Source, SourceStatus};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
 /// What OpenCode's program is called: by itself, in the desktop app, and as some systems wrap it.
-pub(crate) const PROGRAMS: &[&str] = &["opencode", "opencode-cli", ".opencode-wrapped"];
+const PROGRAMS: &[&str] = &["opencode", "opencode-cli", ".opencode-wrapped"];
 
 /// Commands that run no agent of their own: they use another's, or do one thing and end.
 const NO_AGENT: &[&str] = &[
@@ -51,6 +51,33 @@ pub(crate) struct WatchedServers {
     pub plugin_since: Option<SystemTime>,
 }
 
+impl WatchedServers {
+    /// By what the running Beckon says of its sources.
+    pub(crate) fn of(
+        sources: &[Source],
+        registered: &[RegisteredServer],
+        plugin_since: Option<SystemTime>,
+    ) -> Self {
+        let port = |source: &Source| {
+            let server = OpenCodeServer { url: source.url.clone(), ..OpenCodeServer::default() };
+            Some((server.local_port()?, source.name.clone()))
+        };
+        // The port of a door is the plugin's, not OpenCode's.
+        let is_door = |source: &Source| registered.iter().any(|door| door.name == source.name);
+        let reached = sources
+            .iter()
+            .filter(|source| source.state != SourceStatus::Unreachable && !is_door(source));
+        let registered = registered.iter().filter(|server| server.watched);
+        Self {
+            ports: reached.filter_map(port).collect(),
+            registered: registered
+                .filter_map(|server| Some((server.pid?, (server.kind, server.name.clone()))))
+                .collect(),
+            plugin_since,
+        }
+    }
+}
+
 /// Is it seen?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WatchStatus {
@@ -64,8 +91,19 @@ pub(crate) enum WatchStatus {
     Silent,
 }
 
+/// The OpenCodes that run here, and how each stands. The system is asked, which takes a moment.
+pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)> {
+    let running = agents(processes::named(PROGRAMS)).into_iter();
+    let seen = running.map(|process| {
+        let running = RunningAgent { ports: processes::ports(process.pid), process };
+        let status = coverage(&running, watching);
+        (running, status)
+    });
+    seen.collect()
+}
+
 /// Those of the processes that are agents: neither somebody else's helpers nor short errands.
-pub(crate) fn agents(processes: Vec<Process>) -> Vec<Process> {
+fn agents(processes: Vec<Process>) -> Vec<Process> {
     let all: BTreeSet<u32> = processes.iter().map(|process| process.pid).collect();
     let is_helper = |process: &Process| process.parent.is_some_and(|parent| all.contains(&parent));
     processes.into_iter().filter(|p| !is_helper(p) && runs_an_agent(&p.arguments)).collect()
@@ -79,7 +117,7 @@ fn runs_an_agent(arguments: &[String]) -> bool {
 }
 
 /// Is this one seen?
-pub(crate) fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
+fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
     if let Some(source) = running.ports.iter().find_map(|port| watching.ports.get(port)) {
         return WatchStatus::Seen(ServerTransport::Port, source.clone());
     }

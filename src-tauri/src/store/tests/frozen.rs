@@ -177,10 +177,12 @@ fn freeze(store: &mut Store) {
     let pairings = pairings();
     let people = pairings.people.into_values().map(PairingChange::Person);
     let topics = pairings.topics.into_iter().map(|(name, id)| PairingChange::Topic(name, Some(id)));
+    let lists = pairings.lists.into_iter().map(|(chat, id)| PairingChange::List(chat, Some(id)));
     let pairings: Vec<PairingChange> = [PairingChange::Group(pairings.group)]
         .into_iter()
         .chain(people)
         .chain(topics)
+        .chain(lists)
         .chain(pairings.read.map(PairingChange::Read))
         .collect();
     let asking: Vec<_> = local_asks().into_iter().map(AskingChange::Put).collect();
@@ -362,6 +364,7 @@ fn pairings() -> Pairings {
         people: [person(1, "Ann O'Neill", true), person(2, "Bob", false)].into(),
         group: Some(PairedGroup { chat: ChatId(-1_001), title: "Team".into(), topics: true }),
         topics: [("/home/me/project".to_owned(), 17)].into(),
+        lists: [(ChatId(1), 501), (ChatId(-1_001), 22)].into(),
     }
 }
 

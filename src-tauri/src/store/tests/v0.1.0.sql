@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 19. Frozen: see frozen.rs.
-PRAGMA user_version = 19;
+-- The database of Beckon 0.1.0, schema 20. Frozen: see frozen.rs.
+PRAGMA user_version = 20;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -75,6 +75,10 @@ CREATE TABLE set_aside (
         only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
         file     TEXT NOT NULL
     ) STRICT;
+CREATE TABLE telegram_lists (
+        chat    INTEGER PRIMARY KEY,
+        message INTEGER NOT NULL
+    ) STRICT;
 CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
 CREATE INDEX asks_settled ON asks
         (settled_at, source, own, state, given, inquired, fingerprint)
@@ -106,3 +110,5 @@ INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipt
 INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts) VALUES ('ask_2', '{"confirm":"Shall I go on?"}', 0, NULL, '{"answered":{"texts":[["No","in my words"]],"replies":[{"choices":[1,0],"text":"in my words"}]}}', 999000, 0);
 INSERT INTO serials (only_row, reserved) VALUES (1, 1000);
 INSERT INTO set_aside (only_row, file) VALUES (1, '/home/me/.local/share/beckon/beckon.broken-20260228-143000.db');
+INSERT INTO telegram_lists (chat, message) VALUES (-1001, 22);
+INSERT INTO telegram_lists (chat, message) VALUES (1, 501);

@@ -6,6 +6,7 @@ use super::{MenuAction, MenuEntry, MenuLine, note, pressable, submenu};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
 use beckon_client::text::words as common;
 use beckon_client::text::{Texts, Value};
+use beckon_client::wire::Purpose;
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
@@ -30,7 +31,15 @@ pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) ->
 #[derive(PartialEq, Eq)]
 struct AskLine {
     place: String,
-    topic: String,
+    topic: AskTopic,
+}
+
+#[derive(PartialEq, Eq)]
+enum AskTopic {
+    /// Beside the place.
+    Topic(String),
+    /// A title that says the place.
+    Purpose(Purpose),
 }
 
 impl AskLine {
@@ -46,8 +55,11 @@ impl AskLine {
             }
             None => self.place.clone(),
         };
-        let args = [("place", Value::from(place)), ("topic", Value::from(self.topic.clone()))];
-        texts.with("tray-ask", &args)
+        let topic = match &self.topic {
+            AskTopic::Purpose(purpose) => return common::title(texts, &place, purpose),
+            AskTopic::Topic(topic) => topic.clone(),
+        };
+        texts.with("tray-ask", &[("place", Value::from(place)), ("topic", Value::from(topic))])
     }
 }
 
@@ -80,9 +92,9 @@ fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -
     submenu(label, lines)
 }
 
-fn topic(texts: &Texts, ask: &Ask) -> String {
+fn topic(texts: &Texts, ask: &Ask) -> AskTopic {
     let said = |text: &str| Some(line(text)).filter(|text| !text.is_empty());
-    match &ask.kind {
+    AskTopic::Topic(match &ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
             [one] => said(&one.question).or_else(|| said(&one.header)),
             _ => None,
@@ -90,13 +102,12 @@ fn topic(texts: &Texts, ask: &Ask) -> String {
         .unwrap_or_else(|| {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
-        AskContent::Permission(permission) => beckon_client::text::words::wish(
-            texts,
-            &cut(&exact(&permission.permission).text, WIDTH / 2),
-        ),
+        AskContent::Permission(permission) => {
+            return AskTopic::Purpose(permission.purpose().into());
+        }
         AskContent::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
         AskContent::Unknown(_) => texts.get("tray-topic-unknown"),
-    }
+    })
 }
 
 /// The choices of a single-choice question; of anything else only what it is about, since one

@@ -115,19 +115,19 @@ fn labels(item: &MenuEntry) -> Vec<&str> {
 #[test]
 fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit() {
     let expected = [
-        "▸ Cannot tell whether you are here",
+        "▸ Can't tell whether you're here",
         "  ✓ Automatic",
         "  Here",
         "  Away",
         "  Away for 1 h",
         "▸ Pause notifications",
         "  30 min",
-        "  until tomorrow",
+        "  Until tomorrow",
         "--",
         "Open Beckon",
         "Settings…",
         "Open log folder",
-        "Quit",
+        "Quit Beckon",
     ];
     assert_eq!(drawn(&view(vec![])), expected);
 }
@@ -181,7 +181,7 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    assert_eq!(item.label, "shop-api: Run a command?");
+    assert_eq!(item.label, "shop-api wants to run make");
     let expected = ["cd build", "make all", "Allow once", "Reject", "--", "Answer…"];
     assert_eq!(labels(&item), expected);
     let press = |press| MenuAction::Press { target, press };
@@ -289,7 +289,7 @@ fn what_was_asked_twice_says_so_in_the_menu() {
 fn an_unknown_permission_is_called_by_its_own_name() {
     let permission = Permission { permission: "set".into(), ..Permission::default() };
     let item = first(&view(vec![ask(7, AskContent::Permission(permission))]));
-    assert_eq!(item.label, "shop-api: Allow “set”?");
+    assert_eq!(item.label, "shop-api wants to use set");
 }
 
 #[test]
@@ -342,10 +342,10 @@ fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
     let reading =
         PresenceReading { presence: Presence::Here, evidence: PresenceSource::X11, last_input };
     view.presence.standing = PresenceState { reading, said: PresenceOverride::Auto };
-    assert_eq!(drawn(&view)[0], "▸ You are here: keyboard or mouse 12 s ago, X11");
+    assert_eq!(drawn(&view)[0], "▸ You're here (keyboard or mouse 12 s ago, X11)");
     view.presence.standing.said = PresenceOverride::Away;
     view.presence.away = true;
-    assert_eq!(drawn(&view)[0], "▸ You count as away: you said so");
+    assert_eq!(drawn(&view)[0], "▸ You're away (set by you)");
     assert_eq!(drawn(&view)[3], "  ✓ Away");
 }
 
@@ -358,7 +358,7 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
     let end = NOW + seconds(3_600);
     view.presence.said_until = Some(end);
     let expected = [
-        "▸ You count as away: you said so, until 09:53",
+        "▸ You're away (set by you until 09:53)",
         "  Automatic",
         "  Here",
         "  Away",
@@ -393,7 +393,7 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
     end(ask(3, permission()), Outcome::Expired, 0);
     let lines = drawn_with(&view(vec![]), &latest);
     let expected = [
-        "▸ Last answers",
+        "▸ Recent answers",
         "  shop-api: Expired after 4 min · 08:53",
         "  shop-api: SQLite · elsewhere, 08:52",
         "  shop-api: Always allowed · on Telegram, yesterday 08:53",
@@ -433,10 +433,10 @@ fn a_pause_says_when_it_ends_and_can_be_ended() {
     let mut view = view(vec![]);
     // 08:53:20 UTC.
     view.paused_until = Some(NOW + seconds(1_800));
-    assert!(drawn(&view).contains(&"▸ Notifications paused until 09:23".into()));
+    assert!(drawn(&view).contains(&"▸ Paused until 09:23".into()));
     assert!(drawn(&view).contains(&"  Resume".into()));
     view.paused_until = PauseFor::UntilTomorrow.until_in(&TimeZone::UTC, NOW);
-    assert!(drawn(&view).contains(&"▸ Notifications paused until tomorrow 08:00".into()));
+    assert!(drawn(&view).contains(&"▸ Paused until tomorrow 08:00".into()));
 }
 
 #[test]
@@ -445,7 +445,7 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     let error = Some(SourceFault::Other("connection refused".into()));
     let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
     view.sources.push(gone);
-    assert!(drawn(&view).contains(&"· lab: not reachable".into()));
+    assert!(drawn(&view).contains(&"· lab: unreachable".into()));
     assert_eq!(icon(&view), IconState::Quiet);
     view.sources[0].state = SourceState::Unauthorized;
     assert!(drawn(&view).contains(&"· local: the password or token is wrong or missing".into()));
@@ -462,9 +462,9 @@ fn the_tooltip_tells_the_one_thing_that_matters_most() {
     view.presence.away = true;
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
     view.channels = vec![Channel::Telegram];
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you count as away, Telegram rings");
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you're away, Telegram rings");
     view.sources[0].state = SourceState::Unauthorized;
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agent reachable");
+    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agents connected");
     view.asks =
         vec![ask(7, AskContent::Confirm("Go".into())), ask(8, AskContent::Confirm("Go".into()))];
     assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");

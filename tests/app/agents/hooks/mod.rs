@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Child;
 
-const COMMAND: &str = "Run a command?";
+const COMMAND: &str = "wants to run rm";
 
 fn event(name: &str) -> Value {
     let path = format!("{}/tests/app/agents/hooks/{name}.json", env!("CARGO_MANIFEST_DIR"));
@@ -89,7 +89,7 @@ async fn decided(scene: &Scene, hook: Child) -> Value {
 async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
     let (output, decision) = tokio::join!(scene.beckon.command(words), decided(scene, hook));
     let said = (output.status, output.stdout.trim());
-    assert_eq!(said, (Some(0), "Taken by the agent."), "{output:?}");
+    assert_eq!(said, (Some(0), "Delivered."), "{output:?}");
     decision
 }
 
@@ -101,7 +101,7 @@ async fn proven(scene: &Scene, words: &[&str], hook: Child, next: Value) -> Valu
         decision
     });
     let said = (output.status, output.stdout.trim());
-    assert_eq!(said, (Some(0), "Taken by the agent."), "{output:?}");
+    assert_eq!(said, (Some(0), "Delivered."), "{output:?}");
     decision
 }
 
@@ -122,16 +122,16 @@ async fn a_command_is_allowed_from_the_notification() {
     let scene = Scene::start().await;
     let harmless = json!({ "tool_input": { "command": "npm ci", "description": "Install" } });
     let (hook, id) = asked(&scene, with("permission_request", harmless)).await;
-    let shown = scene.shown(COMMAND).await;
+    let shown = scene.shown("wants to run npm").await;
     assert_eq!(
         (shown.summary.as_str(), shown.body.as_str()),
-        ("shop (Claude Code) · Run a command?", "npm ci")
+        ("shop (Claude Code) wants to run npm", "npm ci")
     );
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["session"]["agent"], "Claude Code");
     assert_eq!(ask["session"]["title"], "Install");
     assert!(ask.get("risks").is_none(), "{ask}");
-    scene.press(COMMAND, "Allow once").await;
+    scene.press("wants to run npm", "Allow once").await;
     let decision = decided(&scene, hook).await;
     let expected =
         json!({ "hookEventName": "PermissionRequest", "decision": { "behavior": "allow" } });
@@ -299,7 +299,7 @@ async fn an_answer_in_the_terminal_takes_away_that_ask_and_no_other() {
     let command = event("permission_request");
     let (in_the_terminal, _) = asked(&scene, command.clone()).await;
     let open = start(&scene, &[], &event("permission_request_edit").to_string()).await;
-    scene.shown("Change a file?").await;
+    scene.shown("wants to edit main.rs").await;
     let ran = with(
         "permission_request",
         json!({ "hook_event_name": "PostToolUse", "tool_response": {} }),

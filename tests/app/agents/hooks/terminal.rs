@@ -74,7 +74,7 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
     let ran = with("recorded/permission_request", ran).to_string();
     for label in ["Allow once", "Reject"] {
         let hook = start(&scene, &[], &asking.to_string()).await;
-        scene.press(COMMAND, label).await;
+        scene.press("wants to run touch, echo", label).await;
         decision(hook).await;
         let list = scene.beckon.list().await;
         assert_eq!(list[0]["state"], "answering", "handed over is not taken: {list:?}");

@@ -48,7 +48,7 @@ async fn a_button_of_the_notification_sends_the_value_behind_its_label() {
 async fn an_ordinary_interrupt_is_continued_or_cancelled() {
     let scene = Scene::start().await;
     scene.service.interrupt("t", json!({ "info": "Deploy now?", "questions": null }));
-    scene.press("research · Go on?", "Continue").await;
+    scene.press("research · Continue?", "Continue").await;
     scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
     scene.nothing_left().await;
 
@@ -149,8 +149,8 @@ async fn a_status_that_refuses_is_told_as_what_it_is() {
             "400 Bad Request: action is not valid",
         ),
         (400, r#"{"error":{"message":"answers is missing"}}"#, "refused", "answers is missing"),
-        (401, "{}", "unauthorized", "does not accept Beckon's token"),
-        (403, "{}", "forbidden", "another user's"),
+        (401, "{}", "unauthorized", "rejected Beckon's token"),
+        (403, "{}", "forbidden", "another user"),
         (500, "oops", "refused", "500 Internal Server Error: oops"),
     ];
     for (status, body, reason, told) in cases {
@@ -198,10 +198,7 @@ async fn an_answer_that_may_have_arrived_is_never_repeated_by_itself() {
     let ask = scene.only().await;
     scene.service.fault(Fault::BreakOff);
     let refused = scene.beckon.command(&["grant", scene::id(&ask)]).await;
-    assert!(
-        refused.stderr.contains("Nobody knows whether the agent got the answer"),
-        "{refused:?}"
-    );
+    assert!(refused.stderr.contains("can't tell whether the answer arrived"), "{refused:?}");
     assert_eq!(scene.only().await["returned"]["reason"], "unproven");
     assert_eq!(scene.service.resumed().len(), 1);
     // The service took it and waits for nobody, as the next attempt finds out.
@@ -215,7 +212,7 @@ async fn two_hundred_is_sent_and_the_first_frame_is_taken() {
     let scene = Scene::start().await;
     scene.service.interrupt("t", confirm("Go?"));
     scene.service.fault(Fault::Hold);
-    scene.press("research · Go on?", "Continue").await;
+    scene.press("research · Continue?", "Continue").await;
     scene.service.wait_resumed(1, SOON).await;
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
@@ -290,7 +287,7 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     scene.beckon.start();
     scene.live().await;
     assert_eq!(scene.only().await["id"], ask["id"]);
-    scene.press("research · Go on?", "Continue").await;
+    scene.press("research · Continue?", "Continue").await;
     scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
     scene.nothing_left().await;
 }
@@ -300,7 +297,7 @@ async fn a_crash_between_200_and_the_proof_leaves_the_decision_to_the_human() {
     let scene = Scene::start().await;
     scene.service.interrupt("t", confirm("Go?"));
     scene.service.fault(Fault::Hold);
-    scene.press("research · Go on?", "Continue").await;
+    scene.press("research · Continue?", "Continue").await;
     scene.sent().await;
     scene.beckon.kill9();
     scene.beckon.start();
@@ -383,7 +380,7 @@ async fn another_users_thread_is_told_as_such() {
     scene.service.give_away("t", "somebody-else");
     let ask = scene.only().await;
     let refused = scene.beckon.command(&["grant", scene::id(&ask)]).await;
-    assert!(refused.stderr.contains("another user's"), "{refused:?}");
+    assert!(refused.stderr.contains("another user"), "{refused:?}");
     scene.wait_state("unauthorized").await;
 }
 
@@ -438,18 +435,18 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     scene.service.interrupt("t", json!({ "questions": [three_questions()["questions"][1]] }));
     scene.service.then("t", &[Step::Speak, Step::Interrupt(confirm("Then publish?"))]);
     let card = phone.card("Which way?").await;
-    phone.tap(card.id, "✏️ Own answer").await;
+    phone.tap(card.id, "✏️ Write my own").await;
     phone.reply(phone.prompt().await.id, "a phone's own");
     phone.ended(card.id, "a phone's own").await;
 
     let card = phone.card("Then publish?").await;
     scene.service.fault(Fault::Error("no publisher is free"));
     phone.tap(card.id, "Continue").await;
-    let why = "The agent did not take the answer: no publisher is free";
-    phone.says(&format!("⚠️ research: Then publish? · {why}")).await;
+    let why = "The agent rejected the answer: no publisher is free";
+    phone.says(&format!("⚠️ Not delivered: {why}\nresearch: Then publish?")).await;
     phone.shows(card.id, why).await;
     phone.tap(card.id, "Continue").await;
-    phone.ended(card.id, "continued").await;
+    phone.ended(card.id, "Continued").await;
     let answer = json!({ "action": "answer", "answers": ["a phone's own"] });
     let go_on = || json!({ "action": "continue" });
     scene.resumed_with("t", &[answer, go_on(), go_on()]).await;

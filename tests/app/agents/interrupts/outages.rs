@@ -41,7 +41,7 @@ async fn answered_in_an_outage(announces: bool, outage: Duration) {
     scene.service.interrupt("t", confirm("Run the unit tests?"));
     scene.only().await;
     scene.service.down();
-    let card = scene.shown("Go on?").await;
+    let card = scene.shown("Continue?").await;
     scene.daemon.press(card.id, card.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
@@ -92,7 +92,7 @@ async fn a_service_that_is_back_at_once_and_says_the_same_gets_the_answer() {
     scene.service.interrupt("t", confirm("Go?"));
     scene.only().await;
     scene.service.down();
-    let card = scene.shown("Go on?").await;
+    let card = scene.shown("Continue?").await;
     scene.daemon.press(card.id, card.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
@@ -110,7 +110,7 @@ async fn an_answer_that_beckon_had_accepted_when_it_died_is_the_humans_again() {
     scene.service.interrupt("t", confirm("Go?"));
     scene.only().await;
     scene.service.down();
-    let press = scene.shown("Go on?").await;
+    let press = scene.shown("Continue?").await;
     scene.daemon.press(press.id, press.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())

@@ -147,11 +147,11 @@ async fn a_test_knows_what_else_answers_there() {
     let opencode_as = |kind: &str| json!({ "kind": kind, "url": opencode.url(), "resume": stream });
     for (asked, ok, kind, words) in [
         (json!({ "url": opencode.url() }), true, json!("opencode"), "OpenCode "),
-        (beckon, true, json!("opencode"), "Another Beckon answers"),
-        (opencode_as("interrupts"), false, json!("opencode"), "Choose that kind"),
-        (opencode_as("langgraph"), false, json!("opencode"), "Choose that kind"),
-        (json!({ "url": stream }), false, json!("interrupts"), "Choose that kind"),
-        (json!({ "url": "http://127.0.0.1:1" }), false, Value::Null, "does not answer"),
+        (beckon, true, json!("opencode"), "Another Beckon is responding"),
+        (opencode_as("interrupts"), false, json!("opencode"), "Choose that type"),
+        (opencode_as("langgraph"), false, json!("opencode"), "Choose that type"),
+        (json!({ "url": stream }), false, json!("interrupts"), "Choose that type"),
+        (json!({ "url": "http://127.0.0.1:1" }), false, Value::Null, "No response"),
     ] {
         let tested = desk.tests(asked.clone()).await;
         assert_eq!((&tested["ok"], &tested["kind"]), (&json!(ok), &kind), "{asked}: {tested}");

@@ -20,7 +20,7 @@ async fn options_of_an_ordinary_interrupt_are_choices_and_its_two_actions_are_no
 
     let actions = options(&[("Confirm", "confirm"), ("Cancel", "cancel")]);
     scene.service.interrupt("u", json!({ "info": "Deploy?", "options": actions }));
-    scene.press("research · Go on?", "Continue").await;
+    scene.press("research · Continue?", "Continue").await;
     scene.resumed_with("u", &[json!({ "action": "continue" })]).await;
     scene.nothing_left().await;
 }

@@ -53,19 +53,19 @@ fn pressed_questions() -> Vec<Round> {
     vec![
         Round {
             steps: vec![asked_by(json!([database()]))],
-            title: "Which database?",
+            title: "Which database?".into(),
             human: press("SQLite"),
             reads: answers(&[("Which database?", "SQLite")]),
         },
         Round {
             steps: vec![asked_by(json!([named("用哪个数据库？ <b>", &["数据库", "其他 & <i>"])]))],
-            title: "用哪个数据库？ <b>",
+            title: "用哪个数据库？ <b>".into(),
             human: press("其他 & <i>"),
             reads: answers(&[("用哪个数据库？ <b>", "其他 & <i>")]),
         },
         Round {
             steps: vec![Step::Tools(vec![ToolCall::new("task", arguments)])],
-            title: "From below?",
+            title: "From below?".into(),
             human: press("No"),
             reads: answers(&[("From below?", "No")]),
         },
@@ -76,9 +76,9 @@ fn commanded_questions() -> Vec<Round> {
     let set = [database(), features(), named("Deploy target?", &["Docker", "Metal"])];
     let of_set: &[_] =
         &["--choice", "2", "--choice", "1,3", "--question", "3", "--text", "ein eigenes Ziel"];
-    let asked = |questions, title, arguments, reads| Round {
+    let asked = |questions, title: &str, arguments, reads| Round {
         steps: vec![asked_by(questions)],
-        title,
+        title: title.into(),
         human: Human::Run { command: "answer", arguments },
         reads,
     };
@@ -118,7 +118,7 @@ fn commanded_questions() -> Vec<Round> {
 async fn the_second_of_equal_labels(scene: &Scene) {
     let round = Round {
         steps: vec![asked_by(json!([named("Twice?", &["Same", "Same"])]))],
-        title: "Twice?",
+        title: "Twice?".into(),
         human: Human::Press { button: "2 Same", nth: 0 },
         reads: answers(&[("Twice?", "Same")]),
     };
@@ -154,7 +154,8 @@ async fn answered_in_a_terminal(scene: &Scene) {
 async fn bash(scene: &Scene) {
     let run = |name: &str| ToolCall::bash(&format!("echo {name}"));
     let allow = Human::Press { button: "Allow once", nth: 0 };
-    permissions(scene, "Run a command?", allow, run, |name| format!("{name}\n")).await;
+    permissions(scene, |_| "wants to run echo".into(), allow, run, |name| format!("{name}\n"))
+        .await;
 }
 
 async fn edit(scene: &Scene) {
@@ -165,7 +166,7 @@ async fn edit(scene: &Scene) {
     // The notification shows no more than the file's name: nothing on it allows the change.
     let allow = Human::Run { command: "grant", arguments: &[] };
     let wrote = |_: &str| "Wrote file successfully.".to_owned();
-    permissions(scene, "Change a file?", allow, write, wrote).await;
+    permissions(scene, |name| format!("wants to edit {name}"), allow, write, wrote).await;
     for name in ["once", "first", "then"] {
         assert_eq!(std::fs::read_to_string(scene.file(name)).unwrap(), name);
     }
@@ -175,30 +176,33 @@ async fn edit(scene: &Scene) {
 /// Every answer to a permission for `call`, whose `result` the model reads where it was allowed.
 async fn permissions(
     scene: &Scene,
-    title: &'static str,
+    title: impl Fn(&str) -> String,
     allow: Human,
     call: impl Fn(&str) -> ToolCall,
     result: impl Fn(&str) -> String,
 ) {
     let calls = |name: &str| Step::Tools(vec![call(name)]);
     let press = |button| Human::Press { button, nth: 0 };
-    let asked = |steps, human, reads| Round { steps, title, human, reads };
+    let asked =
+        |name, human, reads| Round { steps: vec![calls(name)], title: title(name), human, reads };
     let results = Reads::Results;
 
     let once = results(vec![result("once")]);
-    scene.play(asked(vec![calls("once")], allow, once)).await;
+    scene.play(asked("once", allow, once)).await;
 
     let refused = Reads::Error(scene.refusal("."));
-    scene.play(asked(vec![calls("never")], press("Reject"), refused)).await;
+    scene.play(asked("never", press("Reject"), refused)).await;
 
     let reason = Human::Run { command: "deny", arguments: &["--reason", "nicht \"so\""] };
     let refusal = scene.refusal(" with the following feedback: nicht \"so\"");
-    scene.play(asked(vec![calls("not so")], reason, results(vec![refusal]))).await;
+    scene.play(asked("not so", reason, results(vec![refusal]))).await;
 
     // The second one asks nothing: it is what "always" allowed.
     let always = Human::Run { command: "grant", arguments: &["--always"] };
     let both = results(vec![result("first"), result("then")]);
-    scene.play(asked(vec![calls("first"), calls("then")], always, both)).await;
+    let mut twice = asked("first", always, both);
+    twice.steps.push(calls("then"));
+    scene.play(twice).await;
 }
 
 fn database() -> Value {

@@ -15,7 +15,7 @@ pub(crate) struct Round {
     /// What the model does in a new session.
     pub(crate) steps: Vec<Step>,
     /// How the notification's title ends.
-    pub(crate) title: &'static str,
+    pub(crate) title: String,
     pub(crate) human: Human,
     pub(crate) reads: Reads,
 }
@@ -65,7 +65,7 @@ impl Scene {
     /// One ask from its beginning to an empty screen.
     pub(crate) async fn play(&self, round: Round) {
         let mark = self.ask(&round.steps).await;
-        let shown = self.shown(&mark, round.title).await;
+        let shown = self.shown(&mark, &round.title).await;
         let by = self.answer(&shown, &round.human).await;
         match round.reads {
             Reads::Results(results) => self.model_reads(&mark, &results).await,

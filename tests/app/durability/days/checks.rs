@@ -9,6 +9,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+/// How a command ends that was given words it does not know.
+const USAGE: i32 = 2;
+
 /// What became of a request, as the agent has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
@@ -121,12 +124,12 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
     let corrected = |tap: &str| {
         let alert = alerts.iter().find(|alert| alert.callback == tap);
         let card = alert.and_then(|alert| world.phone.telegram.message(alert.chat, alert.message));
-        card.is_some_and(|card| card.text.lines().last().is_some_and(|line| line.contains('☑')))
+        card.is_some_and(|card| card.text.lines().next().is_some_and(|line| line.contains('☑')))
     };
     // Words to a stray.
     let messages = world.phone.telegram.messages(world.phone.chat);
     let is_told = messages.iter().any(|message| {
-        ["does not know this card", "Nothing was sent"].iter().any(|it| message.text.contains(it))
+        ["no longer valid", "Nothing was sent"].iter().any(|it| message.text.contains(it))
     });
     let mut breaches = Vec::new();
     for one in watched {
@@ -178,11 +181,11 @@ fn is_no(post: &Posted, before: Instant) -> bool {
     post.said.is_some_and(|(status, at)| status != 200 && at < before)
 }
 
-/// The last line of every card says what became of its request.
-pub(super) fn last_lines(world: &World, script: &Script, outcomes: &Outcomes) -> Vec<String> {
+/// The first line of every settled card says what became of its request.
+pub(super) fn endings(world: &World, script: &Script, outcomes: &Outcomes) -> Vec<String> {
     let mut breaches = Vec::new();
     for message in world.phone.telegram.messages(world.phone.chat) {
-        let Some(line) = message.text.lines().last().filter(|line| line.contains('✅')) else {
+        let Some(line) = message.text.lines().next().filter(|line| line.contains('✅')) else {
             continue;
         };
         let mut requests = script.requests();
@@ -191,7 +194,7 @@ pub(super) fn last_lines(world: &World, script: &Script, outcomes: &Outcomes) ->
         };
         let told = match outcomes.get(&request.token) {
             Some(Outcome::Given(Answer::Labels(labels))) if labels.len() == 1 => labels[0].clone(),
-            Some(Outcome::Given(Answer::Once)) => vec!["allowed once".to_owned()],
+            Some(Outcome::Given(Answer::Once)) => vec!["Allowed once".to_owned()],
             _ => continue,
         };
         if !told.iter().all(|label| line.contains(label)) {
@@ -205,7 +208,8 @@ pub(super) fn last_lines(world: &World, script: &Script, outcomes: &Outcomes) ->
 pub(super) fn doubles(world: &World, script: &Script, killed: &Killed) -> Vec<String> {
     let mut messages = world.phone.telegram.messages(world.phone.chat);
     messages.retain(|message| !killed.strays.messages.contains(&message.id));
-    let is_card = |text: &str| text.starts_with('❓') || text.starts_with('🔐');
+    let signs = ['❓', '🔐', '✅', '🚫', '☑', '⌛', '👻', '⏳'];
+    let is_card = |text: &str| text.starts_with(signs);
     let count = |token: &str| {
         let of_it = |text: &str| is_card(text) && text.contains(token);
         messages.iter().filter(|message| of_it(&message.text)).count()
@@ -213,6 +217,14 @@ pub(super) fn doubles(world: &World, script: &Script, killed: &Killed) -> Vec<St
     let counted = script.requests().map(|request| (&request.token, count(&request.token)));
     let doubled = counted.filter(|(_, count)| *count > 1);
     doubled.map(|(token, count)| format!("{token} has {count} messages")).collect()
+}
+
+/// A command was run as its help says, and not understood.
+fn misunderstood(act: &Act) -> Option<String> {
+    let Heard::Command(output) = &act.heard else { return None };
+    let output = output.lock().unwrap();
+    let refused = output.as_ref().filter(|output| output.status == Some(USAGE))?;
+    Some(format!("a command was not understood: {act:?}: {refused:?}"))
 }
 
 /// Nothing was said that the documents do not allow, and every tap has its answer, but for those
@@ -234,6 +246,7 @@ pub(super) fn manners(
     let unanswered = world.phone.telegram.unanswered_taps();
     let around = killed.at - Duration::from_secs(2)..killed.back + Duration::from_secs(1);
     let excused = |act: &Act| killed.at != killed.back && around.contains(&act.at);
+    breaches.extend(watched.iter().flat_map(|one| &one.acts).filter_map(misunderstood));
     for act in watched.iter().flat_map(|one| &one.acts) {
         let Heard::Tap(tap) = &act.heard else { continue };
         let stop = script.kill.kind == KillKind::Stop;

@@ -1,6 +1,6 @@
 //! One day, from morning to night.
 
-use super::checks;
+use super::checks::{self, Outcome, Outcomes};
 use super::human::{Human, Watched};
 use super::killing::{self, Killed};
 use super::script::{Agent, KillKind, Script};
@@ -48,7 +48,8 @@ pub(super) async fn live(office: Arc<Office>, seed: u64) -> Day {
         night.store(true, Ordering::Relaxed);
         sessions
     };
-    let (sessions, watched, ()) = tokio::join!(agents, human.live(&night), events(&world, &script));
+    let events = events(&world, &script, world.began);
+    let (sessions, watched, ()) = tokio::join!(agents, human.live(&night), events);
     let killed = killer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let day = judge(&world, &script, &sessions, &watched, killed).await;
     clear(&world, &sessions).await;
@@ -64,17 +65,17 @@ fn spawn_killer(
     std::thread::spawn(move || killing::kill(&world, &script, &over))
 }
 
-/// What befalls the world while the day lasts.
-async fn events(world: &World, script: &Script) {
+/// What befalls the world while a day lasts that began then.
+pub(super) async fn events(world: &World, script: &Script, began: Instant) {
     for (at, event) in &script.events {
-        tokio::time::sleep(at.saturating_sub(world.began.elapsed())).await;
+        tokio::time::sleep(at.saturating_sub(began.elapsed())).await;
         world.befall(*event).await;
     }
     world.phone.telegram.heal();
 }
 
 /// All agents work until their turns are over; their sessions.
-async fn work(world: &World, script: &Script) -> Vec<String> {
+pub(super) async fn work(world: &World, script: &Script) -> Vec<String> {
     let sessions = script.agents.iter().map(|agent| one_agent(world, agent));
     futures_util::future::join_all(sessions).await
 }
@@ -99,18 +100,13 @@ async fn judge(
     watched: &[Watched],
     killed: Killed,
 ) -> Day {
-    let mut parts: Vec<Value> = Vec::new();
-    for session in sessions {
-        let directory = world.office.opencode.directory();
-        parts.extend(world.office.opencode.tool_parts(session, directory).await);
-    }
-    let outcomes = checks::outcomes(script, &parts);
+    let outcomes = outcomes(world, script, sessions).await;
     let mut breaches = killed.breaches.clone();
     breaches.extend(checks::answers(&outcomes, watched));
-    let settled = !outcomes.values().any(|outcome| *outcome == checks::Outcome::Waits);
+    let settled = !outcomes.values().any(|outcome| *outcome == Outcome::Waits);
     if settled {
         breaches.extend(clean_up(world, &killed).await);
-        breaches.extend(checks::last_lines(world, script, &outcomes));
+        breaches.extend(checks::endings(world, script, &outcomes));
         breaches.extend(checks::doubles(world, script, &killed));
         breaches.extend(checks::taps(world, &outcomes, watched));
     }
@@ -129,8 +125,18 @@ async fn judge(
     }
 }
 
+/// What the agent has of each request.
+pub(super) async fn outcomes(world: &World, script: &Script, sessions: &[String]) -> Outcomes {
+    let mut parts: Vec<Value> = Vec::new();
+    for session in sessions {
+        let directory = world.office.opencode.directory();
+        parts.extend(world.office.opencode.tool_parts(session, directory).await);
+    }
+    checks::outcomes(script, &parts)
+}
+
 /// With what Beckon says of such a day.
-async fn in_full(world: &World) -> String {
+pub(super) async fn in_full(world: &World) -> String {
     let (said, list) = (world.beckon.stderr(), world.beckon.list().await);
     format!("{}\n--- Beckon lists {}\n--- and said\n{said}", world.log(), json!(list))
 }
@@ -158,7 +164,7 @@ async fn clean_up(world: &World, killed: &Killed) -> Vec<String> {
 }
 
 /// What does not go; strays are waited for, too, once they were pressed.
-async fn orphans(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
+pub(super) async fn orphans(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
     let until = Instant::now() + EVENING;
     loop {
         let left = left(world, killed, pressed).await;
@@ -181,7 +187,7 @@ async fn left(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
             left.push(format!("an orphan message: {:?}", message.text));
         }
     }
-    let sending = |text: &String| text.lines().last().is_some_and(|line| line.contains('⏳'));
+    let sending = |text: &String| text.lines().next().is_some_and(|line| line.contains('⏳'));
     let messages = world.phone.telegram.messages(world.phone.chat);
     let sending = messages.into_iter().map(|message| message.text).filter(sending);
     left.extend(sending.map(|text| format!("a message that is sending for ever: {text:?}")));
@@ -205,7 +211,7 @@ fn rows(world: &World) -> Option<i64> {
 }
 
 /// The next day begins with nothing open.
-async fn clear(world: &World, sessions: &[String]) {
+pub(super) async fn clear(world: &World, sessions: &[String]) {
     let (opencode, directory) = (&world.office.opencode, world.office.opencode.directory());
     for question in opencode.questions(directory).await.as_array().into_iter().flatten() {
         opencode.reject(directory, question["id"].as_str().unwrap()).await;

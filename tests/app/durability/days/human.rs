@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 const LOOKS_EVERY: Duration = Duration::from_millis(15);
 /// What is still there so long after it was answered has come back.
-const COMES_BACK_AFTER: Duration = Duration::from_millis(2_500);
+pub(super) const COMES_BACK_AFTER: Duration = Duration::from_millis(2_500);
 /// A place where the request does not turn up is given up after so long.
 const ELSEWHERE_AFTER: Duration = Duration::from_millis(900);
 /// A tap that nobody answers is thought lost.
@@ -139,7 +139,7 @@ impl Watched {
 
     fn is_tap_answered(&self, world: &World) -> bool {
         let Some((tap, at)) = &self.tap else { return true };
-        let answered = world.phone.telegram.alerts().iter().any(|alert| alert.callback == *tap);
+        let answered = !world.phone.telegram.unanswered_taps().contains(tap);
         // What it leads to is drawn a moment later.
         at.elapsed() > if answered { Duration::from_millis(300) } else { TAP_ANSWERED_WITHIN }
     }
@@ -207,9 +207,9 @@ impl Request {
         let has = |label: &str| card.button(label).is_some();
         let last = |label: &str| Some((label.to_owned(), Some(answer.clone())));
         match (&self.form, answer) {
-            (Form::Command, Answer::Once) if has("Once") => last("Once"),
-            (Form::Command, Answer::Once) if has("Yes, once") => last("Yes, once"),
-            (Form::Command, Answer::Once) => Some(("Once…".to_owned(), None)),
+            (Form::Command, Answer::Once) if has("Allow once") => last("Allow once"),
+            (Form::Command, Answer::Once) if has("Yes, allow once") => last("Yes, allow once"),
+            (Form::Command, Answer::Once) => Some(("Allow once…".to_owned(), None)),
             (Form::Command, _) => last("Reject"),
             (Form::Several(labels), Answer::Labels(chosen)) => {
                 let wrong = labels.iter().find_map(|label| {
@@ -218,7 +218,7 @@ impl Request {
                     let wrong = if wanted { off } else { on };
                     has(&wrong).then_some(wrong)
                 });
-                wrong.map(|label| (label, None)).or_else(|| last("Done"))
+                wrong.map(|label| (label, None)).or_else(|| last("Send"))
             }
             (Form::Set(labels), Answer::Labels(chosen)) if !has("Send") => {
                 let at = if has_label(card, &labels[0][0]) { 0 } else { 1 };

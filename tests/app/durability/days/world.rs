@@ -4,7 +4,7 @@
 use super::script::{Event, KillKind, Script, Sign};
 use crate::common::phone::Phone;
 use crate::common::{SOON, config};
-use beckon_support::beckon::Beckon;
+use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::model::{Model, Step, script};
@@ -85,21 +85,32 @@ pub(super) struct World {
 impl World {
     /// In the morning: everything runs, and the phone is paired.
     pub(super) async fn begin(office: Arc<Office>, script: &Script) -> Self {
+        let world = Self::with(office, "", |program| match script.kill.kind {
+            KillKind::PowerCut => program.cuttable(),
+            KillKind::Kill9 | KillKind::Stop => program,
+        });
+        let world = world.await;
+        world.wire.slow(script.wire.0, script.wire.1);
+        world
+    }
+
+    /// The same with more settings, and the program as `tune` makes it.
+    pub(super) async fn with(
+        office: Arc<Office>,
+        more: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
         let (phone, session, system) = (Phone::new(), Bus::start(), Bus::start());
         phone.telegram.hurry_rates(HURRY);
         let (daemon, logind) = (Notifications::start(&session), Logind::start(&system));
         let wire = Wiretap::start(&office.opencode.url());
-        wire.slow(script.wire.0, script.wire.1);
         let program = std::env::var("BECKON_DAYS_PROGRAM");
         let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_beckon").to_owned());
         let program = Beckon::builder(program);
-        let mut program = Phone::knows_token(program.bus(&session).system_bus(&system))
+        let program = Phone::knows_token(program.bus(&session).system_bus(&system))
             .env("BECKON_TEST_TELEGRAM_TIMES", HURRY.to_string())
-            .config(&(config(&wire.url()) + &phone.config()));
-        if script.kill.kind == KillKind::PowerCut {
-            program = program.cuttable();
-        }
-        let beckon = program.start();
+            .config(&(config(&wire.url()) + more + &phone.config()));
+        let beckon = tune(program).start();
         beckon.wait_ready().await;
         phone.pair(&beckon).await;
         phone.telegram.wait_polled(SOON).await;
@@ -124,6 +135,11 @@ impl World {
     pub(super) fn tell(&self, what: &str) {
         let line = format!("{:>6} ms  {what}", self.began.elapsed().as_millis());
         self.log.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+    }
+
+    /// What was told so far is of no interest any more.
+    pub(super) fn forget(&self) {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     pub(super) fn log(&self) -> String {

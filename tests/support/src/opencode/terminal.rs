@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +36,11 @@ impl Builder {
     pub fn plugin(self, file: &Path) -> Builder {
         self.home.install_plugin(file);
         self
+    }
+
+    /// Where it looks for its global folder: its `XDG_CONFIG_HOME`.
+    pub fn config_home(&self) -> PathBuf {
+        self.home.path().join("config")
     }
 
     /// Starts it with this as its first prompt.

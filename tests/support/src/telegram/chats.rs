@@ -154,6 +154,10 @@ pub(super) struct Chat {
     pub(super) has_topics: bool,
     /// The bot sees only what is meant for it.
     pub(super) privacy_mode: bool,
+    /// The bot is an administrator with the right to pin.
+    pub(super) may_pin: bool,
+    /// The messages that are pinned, in the order in which they were.
+    pub(super) pinned: Vec<i64>,
     pub(super) topics: BTreeMap<i64, String>,
     pub(super) log: BTreeMap<i64, Message>,
     last_message: i64,
@@ -168,6 +172,8 @@ impl Chat {
             door: Door::Open,
             has_topics: false,
             privacy_mode: true,
+            may_pin: false,
+            pinned: Vec::new(),
             topics: BTreeMap::new(),
             log: BTreeMap::new(),
             last_message: 0,

@@ -70,7 +70,41 @@ pub(super) fn parse(html: &str) -> Result<Formatted, Refusal> {
     let mut parser =
         Parser { html, at: 0, text: String::new(), open: Vec::new(), done: Vec::new() };
     parser.run().map_err(wrong)?;
+    may_nest(&parser.done).map_err(wrong)?;
     Ok(trimmed(Formatted { text: parser.text, entities: parser.done }))
+}
+
+/// <https://core.telegram.org/bots/api#formatting-options>: "If two entities have common characters,
+/// then one of them is fully contained inside another. bold, italic, underline, strikethrough, and
+/// spoiler entities can contain and can be part of any other entities, except pre and code. blockquote
+/// and expandable_blockquote entities can't be nested. All other entities can't contain each other."
+pub(super) fn may_nest(entities: &[Entity]) -> Result<(), String> {
+    for (at, one) in entities.iter().enumerate() {
+        for other in &entities[at + 1..] {
+            let (end, other_end) = (one.offset + one.length, other.offset + other.length);
+            let apart = end <= other.offset || other_end <= one.offset;
+            let inside = (one.offset <= other.offset && other_end <= end)
+                || (other.offset <= one.offset && end <= other_end);
+            let free = (one.kind.goes_with_any() || other.kind.goes_with_any())
+                && !one.kind.is_code()
+                && !other.kind.is_code();
+            if !(apart || inside && free) {
+                return Err(format!("{:?} and {:?} can't be nested", one.kind, other.kind));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl EntityKind {
+    fn is_code(&self) -> bool {
+        matches!(self, EntityKind::Code | EntityKind::Pre { .. })
+    }
+
+    fn goes_with_any(&self) -> bool {
+        use EntityKind::{Bold, Italic, Spoiler, Strikethrough, Underline};
+        matches!(self, Bold | Italic | Underline | Strikethrough | Spoiler)
+    }
 }
 
 /// Without white space at both ends, and without entities that have become empty.

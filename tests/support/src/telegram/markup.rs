@@ -24,6 +24,8 @@ const OTHER_ACTIONS: [&str; 7] = [
     "pay",
 ];
 const BUTTON_LOOKS: [&str; 2] = ["icon_custom_emoji_id", "style"];
+/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>: "Must be one of".
+const STYLES: [&str; 3] = ["danger", "success", "primary"];
 
 /// What a message asks its reader to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,7 +138,10 @@ fn button(button: &Value) -> Result<Button, Refusal> {
     if let Some(name) = fields.keys().find(|name| !is_button_field(name)) {
         return Err(wrong(format!("field \"{name}\" is not documented")));
     }
-    let style = fields.get("style").and_then(Value::as_str).map(ToOwned::to_owned);
+    let style = fields.get("style").map(|style| style.as_str().unwrap_or_default().to_owned());
+    if let Some(style) = style.as_ref().filter(|style| !STYLES.contains(&style.as_str())) {
+        return Err(wrong(format!("there is no style \"{style}\"")));
+    }
     Ok(Button { label: label.to_owned(), action: action(fields)?, style })
 }
 
@@ -149,6 +154,9 @@ fn is_button_field(name: &str) -> bool {
 fn action(fields: &Map<String, Value>) -> Result<Action, Refusal> {
     let text = |name: &str| fields.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
     let copied = fields.get("copy_text").map(|copy| copy["text"].as_str().unwrap_or_default());
+    if fields.get("copy_text").and_then(Value::as_object).is_some_and(|copy| copy.len() != 1) {
+        return Err(Refusal::mistake("can't parse inline keyboard button: no CopyTextButton"));
+    }
     let other = OTHER_ACTIONS.into_iter().filter(|name| fields.contains_key(*name));
     let mut actions = other.map(Action::Other).collect::<Vec<_>>();
     actions.extend(text("callback_data").map(Action::Callback));

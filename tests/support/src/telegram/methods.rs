@@ -3,12 +3,13 @@
 
 mod about;
 mod edit;
+mod pin;
 mod send;
 
 use serde_json::Value;
 
 use super::Data;
-use super::html::{self, Formatted, units};
+use super::html::{self, Entity, Formatted, units};
 use super::params::Params;
 use super::refusal::Refusal;
 
@@ -31,6 +32,8 @@ pub enum Method {
     SendChatAction,
     GetChat,
     SetMessageReaction,
+    PinChatMessage,
+    UnpinChatMessage,
 }
 
 /// What sendMessage and sendDocument have in common.
@@ -68,6 +71,8 @@ impl Method {
             Method::SendChatAction,
             Method::GetChat,
             Method::SetMessageReaction,
+            Method::PinChatMessage,
+            Method::UnpinChatMessage,
         ];
         methods.into_iter().find(|method| format!("{method:?}").eq_ignore_ascii_case(name))
     }
@@ -120,6 +125,10 @@ impl Method {
             }
             Method::GetChat => &["chat_id"],
             Method::SetMessageReaction => &["chat_id", "message_id", "reaction", "is_big"],
+            Method::PinChatMessage => {
+                &["business_connection_id", "chat_id", "message_id", "disable_notification"]
+            }
+            Method::UnpinChatMessage => &["business_connection_id", "chat_id", "message_id"],
         }
     }
 
@@ -143,6 +152,8 @@ impl Method {
             Method::EditMessageReplyMarkup => edit::edit_message_reply_markup(data, params),
             Method::DeleteMessage => edit::delete_message(data, params),
             Method::SetMessageReaction => edit::set_message_reaction(data, params),
+            Method::PinChatMessage => pin::pin_chat_message(data, params),
+            Method::UnpinChatMessage => pin::unpin_chat_message(data, params),
             Method::AnswerCallbackQuery => edit::answer_callback_query(data, params),
         }
     }
@@ -163,7 +174,9 @@ fn formatted(params: &Params, fields: &TextFields) -> Result<(Formatted, String)
     let (formatted, html) = match params.text("parse_mode") {
         None => {
             let what = "entities";
-            let entities = params.json(fields.entities, what)?.unwrap_or_default();
+            let entities: Vec<Entity> = params.json(fields.entities, what)?.unwrap_or_default();
+            let nested = |why: String| Refusal::mistake(&format!("can't parse entities: {why}"));
+            html::may_nest(&entities).map_err(nested)?;
             let plain = Formatted { text: raw.to_owned(), entities };
             (html::trimmed(plain), html::escape(raw.trim()))
         }

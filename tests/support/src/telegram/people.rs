@@ -165,7 +165,21 @@ impl Telegram {
 
     /// Deletes a message for all. The bot is not told.
     pub fn delete_message(&self, chat: ChatId, message: i64) {
-        self.change(|data| data.chat(chat).log.remove(&message));
+        self.change(|data| {
+            let chat = data.chat(chat);
+            chat.pinned.retain(|pinned| *pinned != message);
+            chat.log.remove(&message);
+        });
+    }
+
+    /// Makes the bot an administrator of a group who may pin messages, or takes that right away.
+    pub fn let_pin(&self, group: ChatId, allowed: bool) {
+        self.change(|data| data.chat(group).may_pin = allowed);
+    }
+
+    /// Unpins a message for all. The bot is not told.
+    pub fn unpin(&self, chat: ChatId, message: i64) {
+        self.change(|data| data.chat(chat).pinned.retain(|pinned| *pinned != message));
     }
 
     /// Deletes a topic with all that stands in it.

@@ -109,7 +109,7 @@ fn the_reason_of_the_system_follows_the_sentence() {
     let error =
         anyhow!("disk full").context(SystemFailure::Write("/x".into())).context("on the way");
     let said = failure(&Texts::load("en"), &error);
-    assert_eq!(said, "/x cannot be written: disk full");
+    assert_eq!(said, "/x can't be written: disk full");
     let said = failure(&Texts::load("en"), &anyhow!("b").context("a"));
-    assert_eq!(said, "That did not work: a: b");
+    assert_eq!(said, "Something went wrong: a: b");
 }

@@ -92,7 +92,7 @@ fn a_permission_shows_the_command_and_offers_no_always() {
         ..Permission::default()
     };
     let notice = shown(AskContent::Permission(permission));
-    assert_eq!(notice.title, "shop-api · Run a command?");
+    assert_eq!(notice.title, "shop-api wants to run npm");
     assert_eq!(notice.body, "npm test");
     let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
     assert_eq!(labels, ["Allow once", "Reject", "Answer…"]);
@@ -124,7 +124,7 @@ fn a_returned_answer_is_said_above_the_body() {
     let mut entry = entry(AskContent::Confirm("Deploy?".into()));
     entry.returned = Some(ReturnReason::Refused("answer at index 0 is empty".into()));
     let body = notice(&entry, &Texts::load("en"), OnePress::Unmarked).body;
-    assert_eq!(body, "The agent did not take the answer: answer at index 0 is empty\nDeploy?");
+    assert_eq!(body, "The agent rejected the answer: answer at index 0 is empty\nDeploy?");
 }
 
 #[test]

@@ -1,16 +1,17 @@
-//! The last line of a card that is no longer open: the answer on its way, or how it ended.
+//! What became of a card that is no longer open: the answer on its way, or how it ended.
+//!
+//! Not here: the card around it (`settled.rs`).
 
 use super::CardContext;
 use super::face::CardContent;
 use super::{says, time};
-use crate::channels::telegram::html::{cut, line};
+use crate::channels::telegram::html::{Html, cut, line, units};
 use beckon_client::text::Value;
-use beckon_client::text::words;
 use beckon_core::{
     Answer, AskContent, AskState, Entry, Grant, Outcome, Question, Surface, Timestamp,
 };
 
-/// An own text can be long; it stands in the chat anyway. In UTF-16 units.
+/// An own text can be long; the rest of it stands below. In UTF-16 units.
 const ANSWER: usize = 200;
 
 /// The replies to a set as far as they are known, one per question.
@@ -29,6 +30,11 @@ pub(super) fn replies(face: &CardContent<'_>, questions: &[Question]) -> Vec<Opt
     }
 }
 
+/// Is that answer too long for the first line?
+pub(super) fn is_cut(answer: &str) -> bool {
+    units(answer) > ANSWER
+}
+
 fn given(state: &AskState) -> Option<&Answer> {
     match state {
         AskState::Answering { answer, .. }
@@ -37,61 +43,83 @@ fn given(state: &AskState) -> Option<&Answer> {
     }
 }
 
-/// Plain words. Nothing for an ask that is open.
-pub(in crate::channels::telegram) fn ending(entry: &Entry, scene: &CardContext<'_>) -> String {
+/// `✅ SQLite · Grace, 14:02`: a sign, what was answered, and where and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::channels::telegram) struct CardEnding {
+    sign: &'static str,
+    what: String,
+    rest: Option<String>,
+}
+
+impl CardEnding {
+    fn new(sign: &'static str, what: &str, rest: Option<String>) -> Self {
+        Self { sign, what: cut(what, ANSWER), rest }
+    }
+
+    /// With the answer in bold.
+    pub(super) fn html(&self) -> Html {
+        let rest = self.rest.as_ref().map(|rest| format!(" · {rest}")).unwrap_or_default();
+        Html::plain(&format!("{} ", self.sign)).and(Html::bold(&self.what)).and(Html::plain(&rest))
+    }
+
+    /// Plain words.
+    pub(in crate::channels::telegram) fn plain(&self) -> String {
+        match &self.rest {
+            Some(rest) => format!("{} {} · {rest}", self.sign, self.what),
+            None => format!("{} {}", self.sign, self.what),
+        }
+    }
+}
+
+/// What became of an ask; nothing of one that is open.
+pub(in crate::channels::telegram) fn of(entry: &Entry, scene: &CardContext<'_>) -> CardEnding {
     match &entry.state {
-        AskState::Open => String::new(),
+        AskState::Open => CardEnding::default(),
         AskState::Answering { answer, by, .. } => {
             let what = match by {
                 Surface::Clock => expired(entry, scene, scene.now),
-                _ => cut(&says::answer(&entry.ask, answer, scene), ANSWER),
+                _ => says::answer(&entry.ask, answer, scene),
             };
-            let sending = scene.texts.with("telegram-sending", &[("what", what.into())]);
-            match &entry.undelivered {
-                Some(trouble) => {
-                    let why = cut(&words::undelivered(scene.texts, trouble), ANSWER);
-                    format!("{sending} {}", line(&why))
-                }
-                None => sending,
-            }
+            CardEnding::new("⏳", &what, Some(scene.texts.get("telegram-sending")))
         }
         AskState::Settled { outcome, at } => settled(entry, outcome, *at, scene),
     }
 }
 
-fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<'_>) -> String {
-    let with = |key: &str, what: String, place: &str| {
-        let time = Value::from(time::clock(scene, at));
-        let place = Value::from(scene.texts.get(place));
-        let what = Value::from(cut(&what, ANSWER));
-        scene.texts.with(key, &[("what", what), ("place", place), ("time", time)])
+fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<'_>) -> CardEnding {
+    let time = || time::clock(scene, at);
+    let where_and_when = |place: String| {
+        let args = [("place", Value::from(place)), ("time", Value::from(time()))];
+        Some(scene.texts.with("telegram-answered", &args))
     };
-    let elsewhere = says::elsewhere(&entry.ask);
+    let elsewhere = || where_and_when(scene.texts.get(says::elsewhere(&entry.ask)));
     match outcome {
         Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => {
-            format!("⌛ {}", expired(entry, scene, at))
+            CardEnding::new("⌛", &expired(entry, scene, at), Some(time()))
         }
         Outcome::Answered { answer, by } => {
-            let key = if refuses(answer) { "telegram-refused" } else { "telegram-answered" };
-            with(key, says::done(&entry.ask, answer, scene), &says::place(*by))
+            let sign = if refuses(answer) { "🚫" } else { "✅" };
+            let what = says::done(&entry.ask, answer, scene);
+            CardEnding::new(sign, &what, where_and_when(says::answerer(*by, scene)))
         }
-        Outcome::Elsewhere { answers } => match told(entry, answers.as_deref(), scene) {
-            Some(what) => with("telegram-elsewhere-what", what, elsewhere),
-            None => with("telegram-elsewhere", String::new(), elsewhere),
-        },
+        Outcome::Elsewhere { answers } => {
+            let told = told(entry, answers.as_deref(), scene);
+            let what = told.unwrap_or_else(|| scene.texts.get("telegram-elsewhere"));
+            CardEnding::new("☑️", &what, elsewhere())
+        }
         Outcome::DismissedElsewhere => {
             let key = match entry.ask.kind {
                 AskContent::Questions(_) | AskContent::Unknown(_) => "telegram-dismissed",
                 AskContent::Permission(_) => "telegram-rejected",
                 AskContent::Confirm(_) => "telegram-cancelled",
             };
-            with("telegram-refused", scene.texts.get(key), elsewhere)
+            CardEnding::new("🚫", &scene.texts.get(key), elsewhere())
         }
-        Outcome::Gone => scene.texts.get("telegram-gone"),
+        Outcome::Gone => CardEnding::new("👻", &scene.texts.get("telegram-gone"), Some(time())),
     }
 }
 
-/// `expired after 30 min`.
+/// `Expired after 30 min`.
 fn expired(entry: &Entry, scene: &CardContext<'_>, at: Timestamp) -> String {
     let age = time::age(scene, at - entry.ask.asked_at);
     scene.texts.with("telegram-expired", &[("age", age.into())])

@@ -1,19 +1,18 @@
-//! What every page of a card shares: the ask with its draft, the head line, the agent's last words.
+//! What every page of a card shares: the ask with its draft, where it comes from, the agent's last words.
 
 use super::caution::Caution;
 use super::sheet::Sheet;
 use super::{CardButton, CardContext};
 use crate::channels::telegram::button;
-use crate::channels::telegram::html::{Html, Style, cut, line};
+use crate::channels::telegram::html::{Html, cut, line, prose};
 use beckon_client::text::Value;
-use beckon_core::{Ask, CardTap, Draft, Entry, Reply, Session};
+use beckon_core::{CardTap, Draft, Entry, Reply, Session};
 use std::borrow::Cow;
 
 /// A long directory or title must not push the question out of sight. In UTF-16 units.
-const PROJECT: usize = 40;
+pub(super) const PROJECT: usize = 40;
 const TITLE: usize = 100;
 const AGENT: usize = 30;
-const QUOTE: usize = 300;
 /// OpenCode's own; said of every session it says nothing.
 const DEFAULT_AGENT: &str = "build";
 
@@ -41,8 +40,7 @@ impl CardContent<'_> {
     }
 
     pub(super) fn button(&self, label: impl Into<String>, tap: CardTap) -> CardButton {
-        let data = button::data(self.scene.seal, self.entry.target(), tap);
-        CardButton { label: label.into(), data }
+        CardButton::tell(label, button::data(self.scene.seal, self.entry.target(), tap))
     }
 
     /// A button whose label is one of our texts.
@@ -55,43 +53,49 @@ impl CardContent<'_> {
         self.draft.replies.get(question).filter(|reply| **reply != Reply::default())
     }
 
-    /// Who asks: project, title, and which agent when that says something.
-    pub(super) fn head(&self, emoji: &str) -> Html {
+    /// Where the ask comes from, plain: `shop-api · Pick a storage engine · plan`.
+    pub(super) fn origin(&self, sheet: &mut Sheet) {
         let session = &self.entry.ask.session;
         let name = name(session).unwrap_or_else(|| line(&self.entry.ask.id.source.0));
-        let head = Html::plain(&format!("{emoji} ")).and(Html::bold(&name));
+        self.second_line([Some(name).filter(|name| !name.is_empty())], sheet);
+    }
+
+    /// The line below the title: these, and who of the session asks.
+    pub(super) fn second_line<const N: usize>(
+        &self,
+        parts: [Option<String>; N],
+        sheet: &mut Sheet,
+    ) {
+        let parts: Vec<_> = parts.into_iter().flatten().chain(self.who()).collect();
+        if !parts.is_empty() {
+            sheet.fixed(Html::plain(&parts.join(" · ")));
+        }
+    }
+
+    /// Which agent asks, when that says something, and that it is a subagent.
+    fn who(&self) -> impl Iterator<Item = String> {
+        let session = &self.entry.ask.session;
         let agent = session.agent.as_deref().map(line);
         let agent = agent.filter(|agent| agent != DEFAULT_AGENT && !agent.is_empty());
         let parent = session.parent.as_ref().map(|_| self.say("telegram-subagent"));
-        let who: Vec<_> = agent.iter().map(|name| cut(name, AGENT)).chain(parent).collect();
-        match who.is_empty() {
-            true => head,
-            false => head.and(Html::plain(&format!(" ({})", who.join(", ")))),
-        }
+        agent.map(|name| cut(&name, AGENT)).into_iter().chain(parent)
     }
 
     /// What the agent said before it asked.
     pub(super) fn quote(&self, sheet: &mut Sheet) {
-        let words = self.entry.ask.session.last_words.as_deref().map(line);
-        if let Some(words) = words.filter(|words| !words.is_empty()) {
-            let quoted = self.with("telegram-quote", &[("text", cut(&words, QUOTE).into())]);
-            sheet.fixed(Html::styled(Style::Italic, &quoted));
-        }
+        sheet.quote(self.entry.ask.session.last_words.as_deref().map(prose).unwrap_or_default());
     }
+}
+
+/// The session's project, and its title.
+pub(super) fn names(session: &Session) -> [Option<String>; 2] {
+    let project = cut(&line(session.project()), PROJECT);
+    let title = cut(&line(session.title.as_deref().unwrap_or_default()), TITLE);
+    [project, title].map(|name| Some(name).filter(|name| !name.is_empty()))
 }
 
 /// `shop-api · Pick a storage engine`, as much of it as is known.
 pub(in crate::channels::telegram) fn name(session: &Session) -> Option<String> {
-    let project = cut(&line(session.project()), PROJECT);
-    let title = cut(&line(session.title.as_deref().unwrap_or_default()), TITLE);
-    let parts: Vec<_> = [project, title].into_iter().filter(|part| !part.is_empty()).collect();
+    let parts: Vec<_> = names(session).into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
-}
-
-/// The shortest name of where an ask comes from.
-pub(in crate::channels::telegram) fn place(ask: &Ask) -> String {
-    let session = &ask.session;
-    let names = [session.project(), session.title.as_deref().unwrap_or_default(), &ask.id.source.0];
-    let named = names.into_iter().map(line).find(|name| !name.is_empty());
-    cut(&named.unwrap_or_default(), PROJECT)
 }

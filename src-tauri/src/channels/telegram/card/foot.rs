@@ -1,13 +1,14 @@
 //! The last lines of a card: what is in the file, what to know before answering, and how to answer
-//! without buttons. Once it is answered: what became of it.
+//! without buttons.
+//!
+//! Not here: what became of a card that is answered (`settled.rs`).
 
-use super::ending;
 use super::face::CardContent;
 use super::sheet::Sheet;
 use super::time;
 use crate::channels::telegram::html::{Html, cut, line};
 use beckon_client::text::words;
-use beckon_core::{AskContent, AskState, CardPage, Permission, Question, ReturnReason};
+use beckon_core::{AskContent, CardPage, Permission, Question, ReturnReason};
 
 /// In UTF-16 units; a stranger's words stand in it.
 const RETURNED: usize = 300;
@@ -22,10 +23,6 @@ pub(super) enum FooterNote<'a> {
 }
 
 pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: &mut Sheet) {
-    if face.entry.state != AskState::Open {
-        sheet.fixed(Html::plain(&ending::ending(face.entry, face.scene)));
-        return;
-    }
     let file = rest.map(|rest| match rest {
         FooterNote::In(name) => face.with("telegram-in-full", &[("name", name.into())]),
         FooterNote::Unsent => face.say("telegram-not-in-full"),

@@ -1,8 +1,8 @@
 //! The buttons of an open card, and how they lie in rows.
 
-use super::CardButton;
 use super::face::CardContent;
-use crate::channels::telegram::html::{cut, line, units};
+use super::{ButtonAction, ButtonStyle, CardButton};
+use crate::channels::telegram::html::{cut, exact, line, units};
 use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
 /// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
@@ -11,39 +11,40 @@ const MOST_BUTTONS: usize = 100;
 const MARKUP: usize = 8_000;
 /// What the JSON of a button has besides label and data.
 const FRAME: usize = 40;
+/// The longest that a button carries, in bytes.
+const DATA: usize = 64;
+/// "The text to be copied to the clipboard; 1-256 characters"
+/// (<https://core.telegram.org/bots/api#copytextbutton>). In UTF-16 units, of which there are never fewer.
+const COPIED: usize = 256;
 /// A phone's width, in UTF-16 units.
 const LABEL: usize = 40;
 /// Two labels of so many columns share a row.
 const SHORT: usize = 18;
 
 pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
-    let groups = match (&face.entry.ask.kind, face.draft.page) {
+    let rows = match (&face.entry.ask.kind, face.draft.page) {
         (AskContent::Questions(questions), page) => questions_keys(face, questions, page),
-        (AskContent::Permission(_), CardPage::SureAlways) => vec![vec![
-            face.press("telegram-yes-always", CardTap::Sure),
-            face.press("telegram-no-back", CardTap::Keep),
-        ]],
-        (AskContent::Permission(_), CardPage::SureHidden) => vec![vec![
-            face.press("telegram-yes-once", CardTap::SureHidden),
-            face.press("telegram-no-back", CardTap::Keep),
-        ]],
-        (AskContent::Permission(permission), _) => permission_keys(face, permission),
-        (AskContent::Confirm(_), CardPage::SureHidden) => vec![vec![
-            face.press("telegram-yes-continue", CardTap::SureHidden),
-            face.press("telegram-no-back", CardTap::Keep),
-        ]],
+        (AskContent::Permission(permission), page) => permission_keys(face, permission, page),
+        (AskContent::Confirm(_), CardPage::SureHidden) => {
+            vec![sure(face, "telegram-yes-continue", CardTap::SureHidden, ButtonStyle::Success)]
+        }
         (AskContent::Confirm(_), _) => vec![vec![
             consent(face, "telegram-continue", CardTap::Continue),
-            face.press("telegram-cancel", CardTap::Cancel),
+            face.press("telegram-cancel", CardTap::Cancel).styled(ButtonStyle::Danger),
         ]],
         (AskContent::Unknown(_), _) => Vec::new(),
     };
-    groups.into_iter().flat_map(rows).collect()
+    rows.into_iter().filter(|row| !row.is_empty()).collect()
 }
 
 /// How many choices of a question have a button; the rest is answered by number.
 pub(super) fn choices_shown(face: &CardContent<'_>, index: usize, question: &Question) -> usize {
     choices(face, index, question).len()
+}
+
+/// What a page offers that asks once more: back, where the hand is, and yes.
+fn sure(face: &CardContent<'_>, yes: &str, tap: CardTap, style: ButtonStyle) -> Vec<CardButton> {
+    vec![face.press("telegram-no-back", CardTap::Keep), face.press(yes, tap).styled(style)]
 }
 
 fn questions_keys(
@@ -52,19 +53,19 @@ fn questions_keys(
     page: CardPage,
 ) -> Vec<Vec<CardButton>> {
     let dismiss = face.press("telegram-dismiss", CardTap::Dismiss);
+    let send = |key| face.press(key, CardTap::Send).styled(ButtonStyle::Primary);
     match page {
-        CardPage::SureDismiss => vec![vec![
-            face.press("telegram-yes-dismiss", CardTap::Sure),
-            face.press("telegram-no-back", CardTap::Keep),
-        ]],
-        CardPage::Review => vec![
-            vec![face.press("telegram-send", CardTap::Send)],
-            vec![face.press("telegram-back", CardTap::Back), dismiss],
-        ],
+        CardPage::SureDismiss => {
+            vec![sure(face, "telegram-yes-dismiss", CardTap::Sure, ButtonStyle::Danger)]
+        }
+        CardPage::Review => {
+            let back = face.press("telegram-back", CardTap::Back);
+            vec![vec![send("telegram-send")], vec![back, dismiss]]
+        }
         CardPage::Question(_) | CardPage::SureAlways | CardPage::SureHidden
             if questions.is_empty() =>
         {
-            vec![vec![face.press("telegram-continue", CardTap::Send), dismiss]]
+            vec![vec![send("telegram-continue"), dismiss]]
         }
         CardPage::Question(index) => question_keys(face, questions, index, dismiss),
         CardPage::SureAlways | CardPage::SureHidden => question_keys(face, questions, 0, dismiss),
@@ -78,21 +79,48 @@ fn question_keys(
     dismiss: CardButton,
 ) -> Vec<Vec<CardButton>> {
     let Some(question) = questions.get(index) else { return vec![vec![dismiss]] };
-    let done =
-        question.multiple.then(|| face.press("telegram-done", CardTap::Done { question: index }));
     let own = question.custom.then(|| own(face, index));
-    let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back));
     let all = questions.len() > 1 && (0..questions.len()).all(|i| face.reply(i).is_some());
     let review = all.then(|| face.press("telegram-review", CardTap::Review));
-    vec![
-        choices(face, index, question),
-        done.into_iter().collect(),
-        own.into_iter().chain([dismiss]).collect(),
-        back.into_iter().chain(review).collect(),
-    ]
+    let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back));
+    let ways = back.into_iter().chain(done(face, questions, index)).chain(review);
+    let groups = [choices(face, index, question), own.into_iter().chain([dismiss]).collect()];
+    groups.into_iter().flat_map(in_rows).chain([ways.collect()]).collect()
 }
 
-fn permission_keys(face: &CardContent<'_>, permission: &Permission) -> Vec<Vec<CardButton>> {
+/// Enough chosen: on to the next question, or off it goes.
+fn done(face: &CardContent<'_>, questions: &[Question], index: usize) -> Option<CardButton> {
+    let key = if questions.len() > 1 { "telegram-done" } else { "telegram-send" };
+    let multiple = questions.get(index).is_some_and(|question| question.multiple);
+    let done = multiple.then(|| face.press(key, CardTap::Done { question: index }));
+    done.map(|button| button.styled(ButtonStyle::Primary))
+}
+
+/// At most two rows, so that the command above them is not pushed out of sight.
+fn permission_keys(
+    face: &CardContent<'_>,
+    permission: &Permission,
+    page: CardPage,
+) -> Vec<Vec<CardButton>> {
+    let copy: Vec<_> = copy(face, permission).into_iter().collect();
+    match page {
+        CardPage::SureAlways => {
+            vec![sure(face, "telegram-yes-always", CardTap::Sure, ButtonStyle::Success), copy]
+        }
+        CardPage::SureHidden => {
+            vec![sure(face, "telegram-yes-once", CardTap::SureHidden, ButtonStyle::Success), copy]
+        }
+        CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => {
+            front_keys(face, permission, copy)
+        }
+    }
+}
+
+fn front_keys(
+    face: &CardContent<'_>,
+    permission: &Permission,
+    copy: Vec<CardButton>,
+) -> Vec<Vec<CardButton>> {
     // Without patterns "always" allows nothing more than "once".
     let always =
         (!permission.always.is_empty()).then(|| face.press("telegram-always", CardTap::Always));
@@ -101,18 +129,29 @@ fn permission_keys(face: &CardContent<'_>, permission: &Permission) -> Vec<Vec<C
         _ => "telegram-reject-reason",
     };
     let once = consent(face, "telegram-once", CardTap::Once);
-    let reject = face.press("telegram-reject", CardTap::Reject);
+    let reject = face.press("telegram-reject", CardTap::Reject).styled(ButtonStyle::Danger);
+    let beside = if always.is_some() { always.into_iter().collect() } else { copy };
     let reason = face.press(reason, CardTap::RejectWithReason);
-    vec![[once].into_iter().chain(always).collect(), vec![reject, reason]]
+    vec![vec![once, reject], beside.into_iter().chain([reason]).collect()]
+}
+
+/// The command, to be looked at or tried elsewhere. None that looks different from what it is, and
+/// none that is longer than what can be copied.
+fn copy(face: &CardContent<'_>, permission: &Permission) -> Option<CardButton> {
+    let command = permission.command.as_ref()?;
+    let whole = (1..=COPIED).contains(&units(command)) && !command.trim().is_empty();
+    (whole && exact(command) == *command).then(|| CardButton {
+        label: face.say("telegram-copy"),
+        action: ButtonAction::Copy(command.clone()),
+        style: None,
+    })
 }
 
 /// With dots where it asks once more.
 fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     let label = face.say(key);
-    match face.cautions.is_empty() {
-        true => face.button(label, tap),
-        false => face.button(format!("{label}…"), tap),
-    }
+    let label = if face.cautions.is_empty() { label } else { format!("{label}…") };
+    face.button(label, tap).styled(ButtonStyle::Success)
 }
 
 /// Shows what is written already, or that it is awaited.
@@ -130,13 +169,13 @@ fn own(face: &CardContent<'_>, question: usize) -> CardButton {
 
 /// As many as there is room for.
 fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<CardButton> {
-    // Done, own, dismiss, back and review beside them.
+    // Own, dismiss, back, done and review beside them.
     let most = MOST_BUTTONS - 5;
     let mut room = MARKUP;
     let mut buttons = Vec::new();
     for (choice, label) in labels(face, question, asked).into_iter().take(most).enumerate() {
         let button = face.button(label, CardTap::Choose { question, choice });
-        let size = button.label.len() + button.data.len() + FRAME;
+        let size = button.label.len() + DATA + FRAME;
         if size > room {
             break;
         }
@@ -171,7 +210,7 @@ fn labels(face: &CardContent<'_>, index: usize, question: &Question) -> Vec<Stri
 }
 
 /// Two by two where both are short, in their order.
-fn rows(buttons: Vec<CardButton>) -> Vec<Vec<CardButton>> {
+fn in_rows(buttons: Vec<CardButton>) -> Vec<Vec<CardButton>> {
     let mut rows: Vec<Vec<CardButton>> = Vec::new();
     for button in buttons {
         let short = |button: &CardButton| columns(&button.label) <= SHORT;

@@ -1,36 +1,52 @@
 //! What is to be allowed, all of it, and what "always" would mean.
 
 use super::caution;
-use super::face::CardContent;
+use super::face::{CardContent, names};
 use super::sheet::Sheet;
-use crate::channels::telegram::html::{Html, Style, cut, exact};
+use crate::channels::telegram::html::{Html, Style, cut, exact, line};
 use beckon_client::config;
 use beckon_client::text::words;
 use beckon_core::{CardPage, Permission};
 
 /// A longer name is cut, in UTF-16 units.
 pub(super) const NAME: usize = 60;
+/// The names of what it is about stand in it, and an agent can call them anything.
+const TITLE: usize = 200;
 
 pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut Sheet) {
-    sheet.fixed(face.head("🔐").and(Html::plain(&format!(" {}", wish(face, permission)))));
+    let title = title(face, permission);
+    let [_, session] = names(&face.entry.ask.session);
+    match sure(face.draft.page) {
+        None => {
+            sheet.title("🔐", title);
+            face.second_line([session], sheet);
+        }
+        Some(sure) => {
+            sheet.title("🔐", face.say(sure));
+            face.second_line([Some(title), session], sheet);
+        }
+    }
     for (style, text) in shown(permission) {
         sheet.text(style, text);
     }
     caution::say_risks(face, sheet);
-    match face.draft.page {
-        CardPage::SureAlways => {
-            sheet.fixed(Html::bold(&face.say("telegram-sure-always")));
-            sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
-            sheet.fixed(Html::plain(&face.say(reach(face))));
-            caution::say(face, sheet);
-        }
-        CardPage::SureHidden => {
-            sheet.fixed(Html::bold(&face.say("telegram-sure-hidden")));
-            caution::say(face, sheet);
-        }
-        CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => {}
+    if face.draft.page == CardPage::SureAlways {
+        sheet.fixed(Html::plain(&face.say(reach(face))));
+        sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
+    }
+    if sure(face.draft.page).is_some() {
+        caution::say(face, sheet);
     }
     face.quote(sheet);
+}
+
+/// What a page asks that asks once more.
+fn sure(page: CardPage) -> Option<&'static str> {
+    match page {
+        CardPage::SureAlways => Some("telegram-sure-always"),
+        CardPage::SureHidden => Some("telegram-sure-once"),
+        CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => None,
+    }
 }
 
 /// How long "always" holds: what an agent asks through Beckon itself is for its session.
@@ -61,7 +77,9 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
     patterns.into_iter().map(exact).collect::<Vec<_>>().join("\n")
 }
 
-fn wish(face: &CardContent<'_>, permission: &Permission) -> String {
-    let name = cut(&exact(&permission.permission), NAME);
-    words::wants(face.scene.texts, &name)
+/// `shop-api wants to run npm`. All of it stands below.
+fn title(face: &CardContent<'_>, permission: &Permission) -> String {
+    let place = words::place(face.entry.ask.session.project());
+    let title = words::title(face.scene.texts, &place, &permission.purpose().into());
+    cut(&line(&title), TITLE)
 }

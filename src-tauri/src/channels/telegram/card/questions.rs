@@ -1,73 +1,69 @@
-//! Question sets: one question at a time, the review, what dismissing means, and how it went.
+//! Question sets: one question at a time, the review, and what dismissing means.
 
-use super::face::CardContent;
+use super::face::{CardContent, names};
+use super::keyboard;
 use super::says;
 use super::sheet::Sheet;
-use super::{ending, keyboard};
 use crate::channels::telegram::html::{Html, Style, cut, line, prose};
-use beckon_core::{AskState, CardPage, Choice, Question};
+use beckon_core::{CardPage, Choice, Question};
 
 /// A header has up to 30 characters by contract, more in practice.
 const HEADER: usize = 80;
 
 pub(super) fn body(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
-    sheet.fixed(face.head("❓"));
-    match (&face.entry.state, questions) {
-        (_, []) => sheet.fixed(Html::plain(&face.say("telegram-no-questions"))),
-        (AskState::Open, _) => open(face, questions, sheet),
-        (_, [question]) => asked(face, 0, question, sheet),
-        (_, several) => summary(several, &ending::replies(face, several), sheet),
-    }
-    if !matches!(face.draft.page, CardPage::Review | CardPage::SureDismiss) {
-        face.quote(sheet);
-    }
-}
-
-fn open(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     match face.draft.page {
-        CardPage::Review => {
-            sheet.fixed(Html::bold(&face.say("telegram-review")));
-            let replies = questions.iter().enumerate().map(|(index, question)| {
-                let reply = face.reply(index).map(|reply| says::reply(question, reply, face.scene));
-                reply.unwrap_or_else(|| face.say("telegram-no-answer-yet"))
-            });
-            summary(questions, &replies.map(Some).collect::<Vec<_>>(), sheet);
+        _ if questions.is_empty() => {
+            sheet.title("❓", face.say("telegram-no-questions"));
+            face.origin(sheet);
         }
-        CardPage::SureDismiss => sure(face, questions, sheet),
+        CardPage::Review => return review(face, questions, sheet),
+        CardPage::SureDismiss => return sure(face, questions, sheet),
         CardPage::Question(index) => question(face, questions, index, sheet),
         CardPage::SureAlways | CardPage::SureHidden => question(face, questions, 0, sheet),
     }
+    face.quote(sheet);
 }
 
+fn review(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
+    sheet.title("❓", face.say("telegram-review"));
+    face.origin(sheet);
+    let replies = questions.iter().enumerate().map(|(index, question)| {
+        let reply = face.reply(index).map(|reply| says::reply(question, reply, face.scene));
+        reply.unwrap_or_else(|| face.say("telegram-no-answer-yet"))
+    });
+    sheet.list(summary(questions, &replies.map(Some).collect::<Vec<_>>()));
+}
+
+/// The question, where it comes from, its choices, and what is chosen already.
 fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet: &mut Sheet) {
     let Some(question) = questions.get(index) else { return };
-    if questions.len() > 1 {
-        let (number, count) = ((index + 1).into(), questions.len().into());
-        let place = face.with("telegram-place", &[("number", number), ("count", count)]);
-        let header = cut(&line(&question.header), HEADER);
-        let parts = [place, header].into_iter().filter(|part| !part.is_empty());
-        sheet.fixed(Html::bold(&parts.collect::<Vec<_>>().join(" · ")));
+    sheet.title("❓", wording(question));
+    match questions.len() {
+        1 => face.origin(sheet),
+        count => {
+            let [project, _] = names(&face.entry.ask.session);
+            let (number, count) = ((index + 1).into(), count.into());
+            let place = face.with("telegram-place", &[("number", number), ("count", count)]);
+            let header = Some(cut(&line(&question.header), HEADER)).filter(|it| !it.is_empty());
+            face.second_line([project, Some(place), header], sheet);
+        }
     }
-    asked(face, index, question, sheet);
+    choices(face, index, question, sheet);
     so_far(face, index, question, sheet);
 }
 
-/// The question and its choices.
-fn asked(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
-    sheet.text(Style::Plain, wording(question));
+fn choices(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
     let lines = question.choices.iter().map(|choice| in_full(face, choice)).collect();
     let hidden = sheet.list(lines);
     if hidden > 0 {
         let more = face.with("telegram-more-choices", &[("count", hidden.into())]);
         sheet.fixed(Html::plain(&more));
     }
-    if face.entry.state == AskState::Open {
-        let shown = keyboard::choices_shown(face, index, question);
-        if shown < question.choices.len() {
-            let (from, to) = ((shown + 1).into(), question.choices.len().into());
-            let by_number = face.with("telegram-by-number", &[("from", from), ("to", to)]);
-            sheet.fixed(Html::plain(&by_number));
-        }
+    let shown = keyboard::choices_shown(face, index, question);
+    if shown < question.choices.len() {
+        let (from, to) = ((shown + 1).into(), question.choices.len().into());
+        let by_number = face.with("telegram-by-number", &[("from", from), ("to", to)]);
+        sheet.fixed(Html::plain(&by_number));
     }
 }
 
@@ -80,16 +76,17 @@ fn so_far(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut
 }
 
 fn sure(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
+    let count = questions.len().into();
+    sheet.title("❓", face.with("telegram-sure-dismiss", &[("count", count)]));
+    face.origin(sheet);
     for question in questions {
         sheet.text(Style::Plain, wording(question));
     }
-    let count = questions.len().into();
-    sheet.fixed(Html::bold(&face.with("telegram-sure-dismiss", &[("count", count)])));
     sheet.fixed(Html::plain(&face.say("telegram-sure-dismiss-means")));
 }
 
 /// Every question in a line, with its reply where there is one.
-fn summary(questions: &[Question], replies: &[Option<String>], sheet: &mut Sheet) {
+pub(super) fn summary(questions: &[Question], replies: &[Option<String>]) -> Vec<String> {
     let lines = questions.iter().enumerate().map(|(index, question)| {
         let topic = topic(question);
         match replies.get(index).and_then(Option::as_ref) {
@@ -97,7 +94,7 @@ fn summary(questions: &[Question], replies: &[Option<String>], sheet: &mut Sheet
             None => topic,
         }
     });
-    sheet.list(lines.collect());
+    lines.collect()
 }
 
 /// The question in full; its header where it has no text.

@@ -1,11 +1,13 @@
 //! Answers and places in a few words; plain.
 
-use super::CardContext;
+use super::face::PROJECT;
+use super::{Answerer, CardContext, questions};
 use crate::channels::telegram::html::{cut, line};
-use beckon_client::text::Value;
+use beckon_client::text::{Texts, Value, words};
 use beckon_client::wire::{self, AnswerPlace};
 use beckon_core::{
-    Answer, Ask, AskState, Entry, Grant, Outcome, Question, Reply, Surface, Timestamp,
+    Answer, Ask, AskContent, AskState, Entry, Grant, Outcome, Permission, Question, Reply, Surface,
+    Timestamp,
 };
 
 /// The agent's own program, or another client of it.
@@ -19,12 +21,16 @@ pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     }
 }
 
+/// In UTF-16 units.
 const REASON: usize = 100;
+const NAME: usize = 40;
+/// A line of a phone or two.
+const TOPIC: usize = 100;
 
 /// An answer that was given, by whom and when.
 pub(in crate::channels::telegram) struct SaidAnswer {
     pub(in crate::channels::telegram) what: String,
-    pub(in crate::channels::telegram) place: String,
+    pub(in crate::channels::telegram) by: Surface,
     pub(in crate::channels::telegram) at: Timestamp,
 }
 
@@ -39,12 +45,70 @@ pub(in crate::channels::telegram) fn given(
         AskState::Open | AskState::Settled { .. } => return None,
     };
     let what = cut(&done(&entry.ask, answer, scene), REASON);
-    Some(SaidAnswer { what, place: scene.texts.get(&place(*by)), at: *at })
+    Some(SaidAnswer { what, by: *by, at: *at })
 }
 
-/// The text that names a place, called as it is called elsewhere.
-pub(in crate::channels::telegram) fn place(by: Surface) -> String {
-    format!("telegram-by-{}", wire::word(&AnswerPlace::from(by)))
+/// Where an answer was given, as part of a sentence: `in the window`.
+pub(in crate::channels::telegram) fn place(by: Surface, scene: &CardContext<'_>) -> String {
+    match (by, scene.by) {
+        (Surface::Telegram, Answerer::Named(_) | Answerer::Somebody) => {
+            scene.texts.get("telegram-by-somebody")
+        }
+        // Called as it is called elsewhere.
+        _ => scene.texts.get(&format!("telegram-by-{}", wire::word(&AnswerPlace::from(by)))),
+    }
+}
+
+/// Where an answer was given, or by whom.
+pub(super) fn answerer(by: Surface, scene: &CardContext<'_>) -> String {
+    match (by, scene.by) {
+        (Surface::Telegram, Answerer::Named(name)) => cut(&line(name), NAME),
+        _ => place(by, scene),
+    }
+}
+
+/// The shortest name of where an ask comes from.
+pub(in crate::channels::telegram) fn place_of(ask: &Ask) -> String {
+    let session = &ask.session;
+    let names = [session.project(), session.title.as_deref().unwrap_or_default(), &ask.id.source.0];
+    let named = names.into_iter().map(line).find(|name| !name.is_empty());
+    cut(&named.unwrap_or_default(), PROJECT)
+}
+
+/// What an ask is about, in a line: `shop-api: Which database should I use?`.
+pub(in crate::channels::telegram) fn about(entry: &Entry, scene: &CardContext<'_>) -> String {
+    let topic = match &entry.ask.kind {
+        AskContent::Questions(asked) => match asked.as_slice() {
+            [] => scene.texts.get("telegram-no-questions"),
+            [question] => line(&questions::wording(question)),
+            several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
+        },
+        AskContent::Permission(permission) => permission_topic(permission, scene.texts),
+        AskContent::Confirm(info) => match line(info) {
+            info if info.is_empty() => scene.texts.get("telegram-confirm"),
+            info => info,
+        },
+        AskContent::Unknown(_) => scene.texts.get("telegram-unknown"),
+    };
+    let place = Value::from(place_of(&entry.ask));
+    let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
+    scene.texts.with("telegram-about", &args)
+}
+
+/// The sign of its kind.
+pub(in crate::channels::telegram) fn sign(kind: &AskContent) -> &'static str {
+    match kind {
+        AskContent::Questions(_) => "❓",
+        AskContent::Permission(_) => "🔐",
+        AskContent::Confirm(_) => "⏸",
+        AskContent::Unknown(_) => "❔",
+    }
+}
+
+fn permission_topic(permission: &Permission, texts: &Texts) -> String {
+    let what = permission.command.as_ref().or(permission.patterns.first());
+    let what = what.map(|what| line(what)).filter(|what| !what.is_empty());
+    what.unwrap_or_else(|| words::wish(texts, &line(&permission.permission)))
 }
 
 /// An answer that is on its way: `SQLite`, `allow once`.
@@ -76,11 +140,7 @@ pub(in crate::channels::telegram) fn done(
         Answer::Replies(_) | Answer::Continue => "telegram-continued",
         Answer::Grant(Grant::Once) => "telegram-allowed-once",
         Answer::Grant(Grant::Always) => "telegram-allowed-always",
-        Answer::Grant(Grant::Reject { reason: None }) => "telegram-rejected",
-        Answer::Grant(Grant::Reject { reason: Some(reason) }) => {
-            let reason = cut(&line(reason), REASON);
-            return scene.texts.with("telegram-rejected-reason", &[("reason", reason.into())]);
-        }
+        Answer::Grant(Grant::Reject { .. }) => "telegram-rejected",
         Answer::Cancel => "telegram-cancelled",
         Answer::Dismiss => "telegram-dismissed",
     };

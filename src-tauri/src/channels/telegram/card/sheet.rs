@@ -8,6 +8,10 @@ use crate::channels::telegram::html::{Html, Style, cut, units};
 pub(in crate::channels::telegram) const LIMIT: usize = 4_096;
 /// Of a list so many lines are shown; the rest would leave no room for any.
 const MOST_LINES: usize = 150;
+/// Of what the agent said so much has its place on any card …
+const LEAST_QUOTED: usize = 300;
+/// … and so much where there is room: it is unfolded by a tap.
+const MOST_QUOTED: usize = 1_000;
 
 /// The parts of a message, a line or more each.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +26,8 @@ enum SheetPart {
     Fixed(Html),
     /// Gives way.
     Text { lead: Html, text: String, style: Style },
+    /// What the agent said: it takes what the others leave, and nobody misses the rest of it.
+    Quote(String),
 }
 
 impl Sheet {
@@ -38,6 +44,20 @@ impl Sheet {
         }
     }
 
+    /// The first line, in bold behind its sign. It may be cut.
+    pub(super) fn title(&mut self, sign: &str, text: impl Into<String>) {
+        let lead = Html::plain(&format!("{sign} "));
+        self.parts.push(SheetPart::Text { lead, text: text.into(), style: Style::Bold });
+    }
+
+    /// Words that only help to decide; none when there are none.
+    pub(super) fn quote(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.parts.push(SheetPart::Quote(text));
+        }
+    }
+
     /// Numbered lines, each of which may be cut. What it answers is how many had no place.
     pub(super) fn list(&mut self, lines: Vec<String>) -> usize {
         let hidden = lines.len().saturating_sub(MOST_LINES);
@@ -51,7 +71,7 @@ impl Sheet {
 
     /// The message, and whether anything of it was cut.
     pub(super) fn finish(self) -> (String, bool) {
-        let most = self.share();
+        let (most, quoted) = self.share();
         let mut is_cut = self.cut;
         let mut lines = Vec::new();
         for part in self.parts {
@@ -61,31 +81,35 @@ impl Sheet {
                     is_cut |= units(&text) > most;
                     lead.and(Html::styled(style, &cut(&text, most))).into_text()
                 }
+                SheetPart::Quote(text) => {
+                    Html::styled(Style::Quote, &cut(&text, quoted)).into_text()
+                }
             });
         }
         (lines.join("\n"), is_cut)
     }
 
-    /// The length to which the longest texts are cut so that all fits; no text shorter than that
-    /// loses anything.
-    fn share(&self) -> usize {
+    /// The length to which the longest texts are cut so that all fits, and that of what is quoted; no
+    /// text shorter than that loses anything.
+    fn share(&self) -> (usize, usize) {
         let mut room = LIMIT.saturating_sub(self.fixed_units());
         let mut lengths: Vec<usize> = self.parts.iter().filter_map(SheetPart::flexible).collect();
         lengths.sort_unstable();
         for (index, length) in lengths.iter().enumerate() {
             let even = room / (lengths.len() - index);
             if *length > even {
-                return even;
+                return (even, LEAST_QUOTED);
             }
             room -= length;
         }
-        LIMIT
+        (LIMIT, (LEAST_QUOTED + room).min(MOST_QUOTED))
     }
 
     fn fixed_units(&self) -> usize {
         let own = self.parts.iter().map(|part| match part {
             SheetPart::Fixed(html) => html.units(),
             SheetPart::Text { lead, .. } => lead.units(),
+            SheetPart::Quote(text) => units(text).min(LEAST_QUOTED),
         });
         own.sum::<usize>() + self.parts.len().saturating_sub(1)
     }
@@ -94,7 +118,7 @@ impl Sheet {
 impl SheetPart {
     fn flexible(&self) -> Option<usize> {
         match self {
-            Self::Fixed(_) => None,
+            Self::Fixed(_) | Self::Quote(_) => None,
             Self::Text { text, .. } => Some(units(text)),
         }
     }
@@ -122,6 +146,22 @@ mod tests {
         let (html, cut) = sheet.finish();
         assert!(cut && html.starts_with("short\nxxx"));
         assert!((LIMIT - 2..=LIMIT).contains(&units(&html)), "{}", units(&html));
+    }
+
+    #[test]
+    fn what_is_quoted_takes_what_the_others_leave_and_counts_as_nothing_cut() {
+        for (length, cut_of_it) in [(10, false), (3_700, false), (3_900, true)] {
+            let mut sheet = Sheet::default();
+            sheet.text(Style::Code, "x".repeat(length));
+            sheet.quote("y".repeat(5_000));
+            let (html, cut) = sheet.finish();
+            assert_eq!(cut, cut_of_it, "{length}");
+            let quoted = html.matches('y').count();
+            assert_eq!(quoted, if length < 1_000 { 999 } else { quoted.clamp(299, 395) });
+            assert!(
+                units(&html) <= LIMIT + "<pre></pre><blockquote expandable></blockquote>".len()
+            );
+        }
     }
 
     #[test]

@@ -2,16 +2,16 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, CardSight, CardTap, Choice, OnePress, Permission, Question, Session, UnknownAsk,
-    UnknownShape,
+    Answer, Ask, AskId, CardSight, CardTap, Choice, Grant, OnePress, Outcome, Permission, Question,
+    Reply, Session, Surface, UndeliveredAnswer, UnknownAsk, UnknownShape,
 };
 
 static ZONE: TimeZone = TimeZone::UTC;
 
 fn scene(texts: &Texts) -> CardContext<'_> {
     let zone = &ZONE;
-    let (missed, one_press) = Default::default();
-    CardContext { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, one_press }
+    let (missed, one_press, by) = Default::default();
+    CardContext { texts, seal: "Ab3dE6gH1J", now: Timestamp(0), zone, missed, one_press, by }
 }
 
 fn entry(kind: AskContent) -> Entry {
@@ -60,16 +60,16 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
     let card = card(&entry, &scene);
     assert_eq!(
         card.html,
-        "❓ <b>shop-api · Pick a storage engine</b>\n\
-         Which database should I use?\n  \
+        "❓ <b>Which database should I use?</b>\n\
+         shop-api · Pick a storage engine\n  \
          1  PostgreSQL: Robust relational store\n  \
          2  SQLite: One file, no server\n\
-         <i>“The schema is ready.”</i>\n\
+         <blockquote expandable>The schema is ready.</blockquote>\n\
          Or reply with 1, 2 or your own words."
     );
     let labels: Vec<Vec<&str>> =
         card.keyboard.iter().map(|row| row.iter().map(|b| b.label.as_str()).collect()).collect();
-    assert_eq!(labels, [["PostgreSQL", "SQLite"], ["✏️ Own answer", "🚫 Dismiss"]]);
+    assert_eq!(labels, [["PostgreSQL", "SQLite"], ["✏️ Write my own", "🚫 Dismiss…"]]);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
         let entry = entry(AskContent::Permission(permission.clone()));
         assert_eq!(sight(&entry, &scene(&texts)) == CardSight::Clear, clear, "{permission:?}");
         let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
-        assert_eq!(once, if clear { "Once" } else { "Once…" }, "{permission:?}");
+        assert_eq!(once, if clear { "Allow once" } else { "Allow once…" }, "{permission:?}");
         assert_eq!(sight(&entry, &all), CardSight::Clear, "{permission:?}");
     }
 }
@@ -151,7 +151,7 @@ fn one_tap_goes_on_only_beside_all_of_what_is_said() {
         draft.ask_twice(moved);
         entry.draft = Some(draft);
         let card = card(&entry, &scene(&texts));
-        assert_eq!(card.keyboard[0][0].label, "确定继续");
+        assert_eq!(card.keyboard[0][1].label, "确定继续");
         assert!(card.html.contains("确定吗？"), "{}", card.html);
     }
 }
@@ -172,5 +172,152 @@ fn what_always_would_allow_is_looked_at_too() {
         entry.draft = Some(draft);
         let html = card(&entry, &scene(&texts)).html;
         assert_eq!(html.contains("look like something else"), warned, "{html}");
+    }
+}
+
+fn settled(kind: AskContent, outcome: Outcome) -> Entry {
+    let mut entry = entry(kind);
+    entry.ask.session.directory = "/home/me/shop-api".into();
+    let at = Timestamp((14 * 60 + 2) * 60_000);
+    entry.ask.asked_at = Timestamp(at.0 - 30 * 60_000);
+    entry.state = AskState::Settled { outcome, at };
+    entry
+}
+
+fn database() -> AskContent {
+    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    AskContent::Questions(vec![Question {
+        question: "Which database should I use?".into(),
+        choices: vec![choice("PostgreSQL"), choice("SQLite")],
+        ..Question::default()
+    }])
+}
+
+#[test]
+fn a_settled_card_is_two_lines_and_the_rest_is_folded_away() {
+    let answered = |answer| Outcome::Answered { answer, by: Surface::Telegram };
+    let sqlite = Answer::Replies(vec![Reply::choice(1)]);
+    let reject = Grant::Reject { reason: Some("Not on a <Friday>".into()) };
+    let fold = "<blockquote expandable>PostgreSQL\nSQLite</blockquote>";
+    let table = [
+        (settled(database(), answered(sqlite)), "✅ <b>SQLite</b> · Grace, 14:02", fold),
+        (
+            settled(database(), answered(Answer::Dismiss)),
+            "🚫 <b>Dismissed</b> · Grace, 14:02",
+            fold,
+        ),
+        (settled(database(), Outcome::Expired), "⌛ <b>Expired after 30 min</b> · 14:02", fold),
+        (
+            settled(database(), Outcome::Gone),
+            "👻 <b>The agent has stopped waiting</b> · 14:02",
+            fold,
+        ),
+        (
+            settled(database(), Outcome::Elsewhere { answers: None }),
+            "☑️ <b>Answered</b> · in the agent itself, 14:02",
+            fold,
+        ),
+        (
+            settled(
+                AskContent::Permission(bash("git push --force")),
+                answered(Answer::Grant(reject)),
+            ),
+            "🚫 <b>Rejected</b> · Grace, 14:02",
+            "<blockquote expandable>Not on a &lt;Friday&gt;</blockquote>",
+        ),
+    ];
+    let texts = Texts::load("en");
+    let scene = CardContext { by: Answerer::Named("Grace"), ..scene(&texts) };
+    for (entry, first, rest) in table {
+        let card = card(&entry, &scene);
+        let about = says::about(&entry, &scene);
+        assert_eq!(card.html, format!("{first}\n{about}\n{rest}"));
+        assert!(card.keyboard.is_empty());
+    }
+}
+
+#[test]
+fn whoever_answered_is_named_where_several_can_and_only_if_it_is_known() {
+    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Telegram };
+    let entry = settled(database(), outcome);
+    let texts = Texts::load("en");
+    for (by, said) in [
+        (Answerer::Reader, "· here, 14:02"),
+        (Answerer::Somebody, "· on Telegram, 14:02"),
+        (Answerer::Named("Gr\u{202e}ace\n✅ x"), "· Gr⟨U+202E⟩ace ✅ x, 14:02"),
+    ] {
+        let html = card(&entry, &CardContext { by, ..scene(&texts) }).html;
+        assert!(html.lines().next().unwrap().ends_with(said), "{html}");
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
+    let texts = Texts::load("en");
+    let mut entry = settled(database(), Outcome::Gone);
+    let (answer, by, at) = (Answer::Replies(vec![Reply::choice(1)]), Surface::Window, Timestamp(0));
+    entry.state =
+        AskState::Answering { answer, by, at, attempts: 1, tried_at: None, sent_at: None };
+    let lines = |entry: &Entry| -> Vec<String> {
+        card(entry, &scene(&texts)).html.lines().map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&entry)[0], "⏳ <b>SQLite</b> · sending");
+    entry.undelivered = Some(UndeliveredAnswer { since: at, why: Some("refused".into()) });
+    assert_eq!(lines(&entry)[1], "shop-api: Which database should I use?");
+    assert!(lines(&entry)[2].starts_with("⚠️ Your answer hasn't reached the agent yet: refused"));
+}
+
+/// Green is to allow, red to reject, blue to send; nothing else is coloured.
+#[test]
+fn a_permission_has_two_rows_and_the_colours_of_what_they_do() {
+    let texts = Texts::load("en");
+    let styles = |card: &CardMessage| -> Vec<Vec<(String, Option<ButtonStyle>)>> {
+        let row = |row: &Vec<CardButton>| row.iter().map(|b| (b.label.clone(), b.style)).collect();
+        card.keyboard.iter().map(row).collect()
+    };
+    let always = Permission { always: vec!["npm *".into()], ..bash("npm test") };
+    let mut entry = entry(AskContent::Permission(always));
+    let front = card(&entry, &scene(&texts));
+    let (green, red) = (Some(ButtonStyle::Success), Some(ButtonStyle::Danger));
+    assert_eq!(
+        styles(&front),
+        [
+            [("Allow once".to_owned(), green), ("Reject".to_owned(), red)],
+            [("Always…".to_owned(), None), ("Reject and say why".to_owned(), None)],
+        ]
+    );
+    let mut draft = beckon_core::Draft::new(&entry.ask);
+    draft.tap(&entry.ask, CardTap::RejectWithReason).unwrap();
+    entry.draft = Some(draft.clone());
+    assert_eq!(card(&entry, &scene(&texts)).keyboard.len(), 2, "while words are awaited, too");
+    draft.tap(&entry.ask, CardTap::Always).unwrap();
+    entry.draft = Some(draft);
+    let sure = card(&entry, &scene(&texts));
+    assert_eq!(
+        styles(&sure),
+        [
+            vec![("Go back".to_owned(), None), ("Yes, always allow".to_owned(), green)],
+            vec![("📋 Copy the command".to_owned(), None)],
+        ]
+    );
+    assert!(sure.html.starts_with("🔐 <b>Always allow this?</b>\n"), "{}", sure.html);
+    assert_eq!(sure.keyboard[1][0].action, ButtonAction::Copy("npm test".into()));
+}
+
+#[test]
+fn only_a_command_that_is_what_it_looks_like_and_short_enough_can_be_copied() {
+    let texts = Texts::load("en");
+    for (command, copied) in [
+        ("make", true),
+        (&"x".repeat(256), true),
+        (&"x".repeat(257), false),
+        (&"🦀".repeat(129), false),
+        ("make \u{202e}# x", false),
+        ("ls\u{200b}", false),
+        ("  ", false),
+    ] {
+        let html = card(&entry(AskContent::Permission(bash(command))), &scene(&texts));
+        let copy = |button: &CardButton| matches!(button.action, ButtonAction::Copy(_));
+        assert_eq!(html.keyboard.iter().flatten().any(copy), copied, "{command:?}");
     }
 }

@@ -5,6 +5,7 @@
 //! `chat/results.rs`.
 
 mod due;
+mod list;
 mod next_call;
 mod results;
 mod waiting;
@@ -12,8 +13,12 @@ mod waiting;
 use super::pace::SendPace;
 use super::retry::RetryState;
 use super::slot::{CardSlot, SlotPart};
-use super::{CallOutcome, ChatId, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard};
+use super::{
+    CallOutcome, ChatId, ListUrgency, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard,
+    WantedList,
+};
 use beckon_core::AskId;
+use list::ListSlot;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 use waiting::WaitingNote;
@@ -39,11 +44,14 @@ pub(super) struct ChatQueue {
     notes: VecDeque<WaitingNote<OutgoingNote>>,
     /// Keyboards and prompts that are to go, and test cards that came back.
     chores: VecDeque<WaitingNote<OutboxCall>>,
+    list: ListSlot,
     busy: Option<(CallItem, OutboxCall)>,
     uploading: Option<(CallItem, OutboxCall)>,
     pace: SendPace,
     /// The bot may not write here: nothing is kept for it.
     blocked: bool,
+    /// A card was refused with colours on its buttons and taken without: none has them any more.
+    unstyled: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
     /// Projects for which one could not be made so far.
@@ -57,6 +65,7 @@ enum CallItem {
     Note(WaitingNote<OutgoingNote>),
     Chore(RetryState),
     Topic(String),
+    List,
 }
 
 impl ChatQueue {
@@ -70,10 +79,12 @@ impl ChatQueue {
             files: BTreeSet::new(),
             notes: VecDeque::new(),
             chores: VecDeque::new(),
+            list: ListSlot::default(),
             busy: None,
             uploading: None,
             pace: SendPace::of_chat(id.0 < 0),
             blocked: false,
+            unstyled: false,
             untopical: HashSet::new(),
             topic_retries: HashMap::new(),
         }
@@ -120,6 +131,24 @@ impl ChatQueue {
         }
     }
 
+    pub(super) fn list_changed(&mut self, urgency: ListUrgency, now: Instant) {
+        if !self.blocked {
+            self.list.changed(urgency, now);
+        }
+    }
+
+    pub(super) fn list_to_draw(&mut self, now: Instant) -> Option<CallOutcome> {
+        // Its lines lead to the cards that stand by then.
+        let may = self.may_list(now) && self.list.take_changed(now);
+        may.then_some(CallOutcome::DrawList(self.id))
+    }
+
+    pub(super) fn want_list(&mut self, wanted: WantedList) {
+        if !self.blocked {
+            self.list.want(wanted);
+        }
+    }
+
     pub(super) fn tidy(&mut self, chore: OutboxCall) {
         self.chores.push_back(WaitingNote::new(chore));
     }
@@ -135,7 +164,7 @@ impl ChatQueue {
 
     /// Its cards are void; those whose ends will not be written any more.
     pub(super) fn forget_cards(&mut self) -> Vec<CallOutcome> {
-        (self.queue, self.passing, self.dressing) = Default::default();
+        (self.queue, self.passing, self.dressing, self.list) = Default::default();
         self.files.clear();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(CardSlot::is_last).map(|slot| CallOutcome::Finished(slot.ask)).collect()
@@ -160,6 +189,15 @@ impl ChatQueue {
         self.notes.iter_mut().for_each(|note| note.retry.reset());
         self.chores.iter_mut().for_each(|chore| chore.retry.reset());
         self.topic_retries.clear();
+        self.list.resume();
+    }
+
+    pub(super) fn is_unstyled(&self) -> bool {
+        self.unstyled
+    }
+
+    pub(super) fn set_unstyled(&mut self, unstyled: bool) {
+        self.unstyled = unstyled;
     }
 
     pub(super) fn is_uploading(&self) -> bool {

@@ -139,7 +139,7 @@ impl BurstLimit {
     }
 }
 
-fn hurry() -> u32 {
+pub(super) fn hurry() -> u32 {
     let times = || std::env::var(HURRY).ok()?.parse().ok();
     let times = cfg!(debug_assertions).then(times).flatten();
     times.filter(|times| *times > 0).unwrap_or(1)

@@ -1,6 +1,7 @@
 //! Stories of the outbox, without a network.
 
 mod limits;
+mod lists;
 mod troubles;
 
 use super::super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
@@ -53,7 +54,10 @@ impl Desk {
     fn made(&mut self, call: &OutboxCall) -> Option<i32> {
         let makes = !matches!(
             call,
-            OutboxCall::Edit { .. } | OutboxCall::Delete { .. } | OutboxCall::Strip { .. }
+            OutboxCall::Edit { .. }
+                | OutboxCall::Delete { .. }
+                | OutboxCall::Strip { .. }
+                | OutboxCall::Pin { .. }
         );
         self.last_id += 1;
         makes.then_some(self.last_id)
@@ -103,7 +107,7 @@ fn ask(n: u32) -> AskId {
 }
 
 fn card(html: &str) -> CardMessage {
-    let keyboard = vec![vec![CardButton { label: "Yes".into(), data: "s.1.c0.0".into() }]];
+    let keyboard = vec![vec![CardButton::tell("Yes", "s.1.c0.0")]];
     CardMessage { html: html.into(), keyboard, document: None, prompt: None }
 }
 

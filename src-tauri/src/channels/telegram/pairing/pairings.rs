@@ -58,6 +58,8 @@ pub struct Pairings {
     pub group: Option<PairedGroup>,
     /// The topic of each project in the group.
     pub topics: BTreeMap<String, i32>,
+    /// The message in each chat that is the list of all that waits.
+    pub lists: BTreeMap<ChatId, i32>,
 }
 
 /// A change of [`Pairings`], to be committed.
@@ -73,6 +75,8 @@ pub enum PairingChange {
     Group(Option<PairedGroup>),
     /// A project's topic, or that it has none.
     Topic(String, Option<i32>),
+    /// Where a chat's list stands, or that it has none.
+    List(ChatId, Option<i32>),
 }
 
 impl ReadOffset {
@@ -98,6 +102,8 @@ impl Pairings {
             }
             PairingChange::Topic(project, Some(thread)) => _ = self.topics.insert(project, thread),
             PairingChange::Topic(project, None) => _ = self.topics.remove(&project),
+            PairingChange::List(chat, Some(message)) => _ = self.lists.insert(chat, message),
+            PairingChange::List(chat, None) => _ = self.lists.remove(&chat),
         }
     }
 

@@ -13,32 +13,37 @@ const MOST: usize = 100;
 
 /// The asks that ended, the latest last.
 #[derive(Debug, Default)]
-pub(in crate::channels::telegram) struct EndedCards(VecDeque<(Box<Entry>, Vec<PostedCard>)>);
+pub(in crate::channels::telegram) struct EndedCards(VecDeque<EndedCard>);
+
+/// An ask that ended.
+#[derive(Debug)]
+pub(in crate::channels::telegram) struct EndedCard {
+    pub(in crate::channels::telegram) entry: Box<Entry>,
+    pub(in crate::channels::telegram) posted: Vec<PostedCard>,
+    /// Who answered it, if that was on Telegram.
+    pub(in crate::channels::telegram) by: Option<String>,
+}
 
 impl EndedCards {
     /// An ask has ended.
-    pub(in crate::channels::telegram) fn add(
-        &mut self,
-        entry: Box<Entry>,
-        posted: Vec<PostedCard>,
-    ) {
-        self.0.retain(|(known, _)| known.serial != entry.serial);
+    pub(in crate::channels::telegram) fn add(&mut self, card: EndedCard) {
+        self.0.retain(|known| known.entry.serial != card.entry.serial);
         if self.0.len() == MOST {
             self.0.pop_front();
         }
-        self.0.push_back((entry, posted));
+        self.0.push_back(card);
     }
 
     /// The ask with that serial.
-    pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&Entry> {
-        self.0.iter().find(|(entry, _)| entry.serial == serial).map(|(entry, _)| &**entry)
+    pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&EndedCard> {
+        self.0.iter().find(|card| card.entry.serial == serial)
     }
 
     /// The ask that stood in that message.
     pub(in crate::channels::telegram) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
         let here = |posted: &PostedCard| posted.chat == chat && posted.has(message);
-        let found = self.0.iter().find(|(_, posted)| posted.iter().any(here));
-        found.map(|(entry, _)| &**entry)
+        let found = self.0.iter().find(|card| card.posted.iter().any(here));
+        found.map(|card| &*card.entry)
     }
 }
 
@@ -60,9 +65,9 @@ mod tests {
         let mut ended = EndedCards::default();
         let card =
             PostedCard { prompt: Some(6), document: Some(7), ..PostedCard::at(ChatId(1), 5) };
-        ended.add(entry(1), vec![card]);
+        ended.add(EndedCard { entry: entry(1), posted: vec![card], by: None });
         let serial = |entry: Option<&Entry>| entry.map(|entry| entry.serial);
-        assert_eq!(serial(ended.by_serial(1)), Some(1));
+        assert_eq!(ended.by_serial(1).map(|card| card.entry.serial), Some(1));
         for message in [5, 6, 7] {
             assert_eq!(serial(ended.at(ChatId(1), message)), Some(1));
             assert_eq!(serial(ended.at(ChatId(2), message)), None);
@@ -73,8 +78,9 @@ mod tests {
     #[test]
     fn only_the_latest_are_remembered_and_each_once() {
         let mut ended = EndedCards::default();
-        (0..1_000).for_each(|serial| ended.add(entry(serial), Vec::new()));
-        ended.add(entry(999), Vec::new());
+        let card = |serial| EndedCard { entry: entry(serial), posted: Vec::new(), by: None };
+        (0..1_000).for_each(|serial| ended.add(card(serial)));
+        ended.add(card(999));
         assert_eq!(ended.0.len(), MOST);
         assert!(ended.by_serial(900).is_some() && ended.by_serial(899).is_none());
     }

@@ -3,7 +3,7 @@
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::button;
-use crate::channels::telegram::card;
+use crate::channels::telegram::card::{self, CardContext};
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset};
 use crate::channels::telegram::shown::ShownCard;
 use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
@@ -125,11 +125,15 @@ impl TelegramChannel {
             self.on_test_tap(heard, query, message, sent);
             return Reaction::Nothing;
         }
+        if let Some(tap) = button::read_list(data, &self.seal) {
+            return self.on_list_tap((heard.place.chat, query, message), tap, view);
+        }
         let read = button::read(data, &self.seal);
         let (update, chat) = (heard.update, heard.place.chat.0);
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
+                self.note_answerer(heard, target, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped { target, tap, sight, by })
             }
@@ -139,6 +143,20 @@ impl TelegramChannel {
                 self.strip_keyboard(heard.place.chat, message);
                 Reaction::Nothing
             }
+        }
+    }
+
+    /// Theirs is the answer if this is one. Who comes too late has not answered.
+    fn note_answerer(
+        &mut self,
+        heard: &IncomingUpdate,
+        target: ButtonTarget,
+        view: ChannelView<'_>,
+    ) {
+        let open = view.entry_of(target).filter(|entry| entry.state == AskState::Open);
+        let shown = open.and_then(|entry| self.cards.get_mut(&entry.ask.id));
+        if let (Some(shown), Some(from)) = (shown, &heard.from) {
+            shown.by = Some(from.name.clone());
         }
     }
 
@@ -153,7 +171,7 @@ impl TelegramChannel {
     /// Words are for the card that they answer. Only words that answer nothing at all are for the
     /// one card that waits for words: those that answer something else are about that.
     fn on_text(
-        &self,
+        &mut self,
         heard: &IncomingUpdate,
         relation: &MessageRelation,
         text: &str,
@@ -169,6 +187,7 @@ impl TelegramChannel {
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
+                self.note_answerer(heard, target, view);
                 let (text, sight) = (text.to_owned(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
             }
@@ -269,7 +288,13 @@ impl TelegramChannel {
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
         let html = match BotCommand::parse(text, bot) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
-            Some(BotCommand::Pending) => words::pending(&view.overview(), &scene),
+            Some(BotCommand::Pending) => {
+                if let Some(note) = self.pending(place.chat, view) {
+                    self.command(crate::channels::telegram::WorkerCommand::Say(place.chat, note));
+                    return Reaction::Nothing;
+                }
+                words::nobody_waits(&view.overview(), &scene)
+            }
             Some(BotCommand::Status) => words::status(&view.overview(), &scene),
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
@@ -295,6 +320,10 @@ impl TelegramChannel {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
         let (target, message) = match &heard.what {
+            // Answered as soon as it came.
+            UpdateContent::Tap { data, .. } if button::read_list(data, &self.seal).is_some() => {
+                return;
+            }
             UpdateContent::Tap { query, message, data } => {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, view));
@@ -359,13 +388,18 @@ impl TelegramChannel {
             matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
         let serial = target.filter(|_| late).map(|target| target.serial);
         let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
-        let entry = serial.and_then(|serial| {
-            let standing = open(serial).and_then(|shown| view.entry(&shown.entry.ask.id));
-            standing.or_else(|| self.ended.by_serial(serial))
+        let known = serial.and_then(|serial| {
+            let standing = open(serial)
+                .and_then(|shown| Some((view.entry(&shown.entry.ask.id)?, shown.by.as_deref())));
+            let ended = || self.ended.by_serial(serial).map(|it| (&*it.entry, it.by.as_deref()));
+            standing.or_else(ended)
         });
-        match entry {
-            Some(entry) => words::late(entry, &self.card_context()),
-            None => words::refusal(refusal, &self.card_context()),
+        let scene = self.card_context();
+        match known {
+            Some((entry, by)) => {
+                words::late(entry, &CardContext { by: self.answerer(by), ..scene })
+            }
+            None => words::refusal(refusal, &scene),
         }
     }
 

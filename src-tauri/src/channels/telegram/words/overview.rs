@@ -1,12 +1,12 @@
-//! What `/pending` and `/status` answer.
+//! What `/status` answers, and `/pending` where nobody waits.
 
-use crate::channels::telegram::card::{CardContext, LIMIT, place, questions, time};
+use crate::channels::telegram::card::{CardContext, LIMIT, time};
 use crate::channels::telegram::html::{Html, cut, line};
+use beckon_client::text::Value;
 use beckon_client::text::words;
-use beckon_client::text::{Texts, Value};
 use beckon_core::{
-    AskContent, Channel, DeskView, Entry, Permission, Presence, PresenceOverride, PresenceSource,
-    PresenceView, SourceState, SourceView,
+    Channel, DeskView, Presence, PresenceOverride, PresenceSource, PresenceView, SourceState,
+    SourceView, Timestamp,
 };
 
 /// A line of a phone or two. In UTF-16 units.
@@ -15,20 +15,9 @@ const ERROR: usize = 150;
 /// For the line that says how many more there are.
 const MORE: usize = 60;
 
-/// Each ask that waits, a line each.
-pub(crate) fn pending(view: &DeskView, scene: &CardContext<'_>) -> String {
-    let waiting: Vec<_> = view.waiting().collect();
-    let count = |n: usize| [("count", Value::from(n))];
-    if waiting.is_empty() {
-        return Html::plain(&scene.texts.get(nobody(view))).into_text();
-    }
-    let mut lines = vec![Html::bold(&scene.texts.with("telegram-waiting", &count(waiting.len())))];
-    lines.extend(waiting.iter().map(|ask| {
-        let age = time::age(scene, scene.now - ask.entry.ask.asked_at);
-        let text = format!("{} {} · {age}", emoji(&ask.entry.ask.kind), about(&ask.entry, scene));
-        Html::plain(&text)
-    }));
-    joined(lines, |more| scene.texts.with("telegram-pending-more", &count(more)))
+/// That nobody waits.
+pub(crate) fn nobody_waits(view: &DeskView, scene: &CardContext<'_>) -> String {
+    Html::plain(&scene.texts.get(nobody(view))).into_text()
 }
 
 /// Where Beckon stands: agents, the human, what waits, what works.
@@ -42,9 +31,7 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
         true => "telegram-desktop-works",
         false => "telegram-desktop-down",
     };
-    let paused = view
-        .paused_until
-        .map(|at| scene.texts.with("telegram-paused", &[("time", time::clock(scene, at).into())]));
+    let paused = view.paused_until.map(|at| paused(at, scene));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     // Beckon's own asks come from nowhere that could fail.
     let sources = view.sources.iter().filter(|it| it.id.0 != beckon_client::config::LOCAL_ASKS);
@@ -56,6 +43,11 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     })
 }
 
+/// For how long nothing rings; plain.
+pub(crate) fn paused(until: Timestamp, scene: &CardContext<'_>) -> String {
+    scene.texts.with("telegram-paused", &[("time", time::clock(scene, until).into())])
+}
+
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
 fn nobody(view: &DeskView) -> &'static str {
     let own = |source: &&SourceView| source.id.0 == beckon_client::config::LOCAL_ASKS;
@@ -63,41 +55,6 @@ fn nobody(view: &DeskView) -> &'static str {
     match (DeskView { sources, ..DeskView::default() }).is_deaf() {
         true => "telegram-pending-deaf",
         false => "telegram-pending-none",
-    }
-}
-
-/// What an ask is about, in a line: `shop-api: Which database should I use?`.
-pub(super) fn about(entry: &Entry, scene: &CardContext<'_>) -> String {
-    let topic = match &entry.ask.kind {
-        AskContent::Questions(asked) => match asked.as_slice() {
-            [] => scene.texts.get("telegram-no-questions"),
-            [question] => line(&questions::wording(question)),
-            several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
-        },
-        AskContent::Permission(permission) => permission_topic(permission, scene.texts),
-        AskContent::Confirm(info) => match line(info) {
-            info if info.is_empty() => scene.texts.get("telegram-confirm"),
-            info => info,
-        },
-        AskContent::Unknown(_) => scene.texts.get("telegram-unknown"),
-    };
-    let place = Value::from(place(&entry.ask));
-    let args = [("place", place), ("topic", Value::from(cut(&topic, TOPIC)))];
-    scene.texts.with("telegram-about", &args)
-}
-
-fn permission_topic(permission: &Permission, texts: &Texts) -> String {
-    let what = permission.command.as_ref().or(permission.patterns.first());
-    let what = what.map(|what| line(what)).filter(|what| !what.is_empty());
-    what.unwrap_or_else(|| words::wish(texts, &line(&permission.permission)))
-}
-
-fn emoji(kind: &AskContent) -> &'static str {
-    match kind {
-        AskContent::Questions(_) => "❓",
-        AskContent::Permission(_) => "🔐",
-        AskContent::Confirm(_) => "⏸",
-        AskContent::Unknown(_) => "❔",
     }
 }
 
@@ -173,7 +130,7 @@ fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
 mod tests {
     use super::*;
     use beckon_client::text::{Texts, languages};
-    use beckon_core::{PresenceReading, PresenceState, Timestamp};
+    use beckon_core::{PresenceReading, PresenceState};
     use jiff::tz::TimeZone;
 
     #[test]
@@ -183,8 +140,8 @@ mod tests {
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
-            let (missed, one_press) = Default::default();
-            let scene = CardContext { texts: &texts, seal: "", now, zone, missed, one_press };
+            let (missed, one_press, by) = Default::default();
+            let scene = CardContext { texts: &texts, seal: "", now, zone, missed, one_press, by };
             for evidence in who.into_iter().chain([E::ClockJump]) {
                 let reading =
                     PresenceReading { presence: Presence::Locked, evidence, last_input: None };

@@ -7,7 +7,7 @@ use crate::channels::telegram::BotIdentity;
 use crate::channels::telegram::TelegramReport;
 use crate::channels::telegram::card::CardMessage;
 use crate::channels::telegram::outbox::{
-    CallOutcome, Outbox, OutgoingNote, PostedCard, WantedCard,
+    CallOutcome, ListUrgency, Outbox, OutgoingNote, PostedCard, WantedCard, WantedList,
 };
 use crate::channels::telegram::pairing::pairings::ChatId;
 use crate::platform::secrets;
@@ -24,6 +24,10 @@ pub(in crate::channels::telegram) enum WorkerCommand {
     Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
     /// Say something.
     Say(ChatId, OutgoingNote),
+    /// Something is to be told on the lists of these chats.
+    ListChanged(Vec<ChatId>, ListUrgency),
+    /// The list of a chat is to look like that.
+    List(ChatId, Box<WantedList>),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
     /// Give a message that is no ask's another look.
@@ -85,6 +89,10 @@ impl WorkerCommand {
                 report_outcomes(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
             }
             Self::Say(chat, note) => outbox.say(chat, note),
+            Self::ListChanged(chats, urgency) => {
+                outbox.list_changed(&chats, urgency, Instant::now());
+            }
+            Self::List(chat, wanted) => outbox.want_list(chat, *wanted),
             Self::Strip(chat, message) => outbox.strip(chat, message),
             Self::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
             Self::Delete(chat, message) => outbox.delete(chat, message),

@@ -14,6 +14,8 @@ impl TelegramChannel {
             CallOutcome::Posted(ask, posted) => self.on_posted(ask, posted),
             CallOutcome::Finished(ask) => self.on_finished(&ask),
             CallOutcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
+            CallOutcome::DrawList(chat) => self.draw_list(chat),
+            CallOutcome::List(chat, message) => return self.on_list(chat, message),
             CallOutcome::Blocked(chat) => {
                 tracing::warn!(chat = chat.0, "the bot may not write there any more");
                 self.blocked.insert(chat);
@@ -68,7 +70,10 @@ impl TelegramChannel {
         }
         let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
         if chats.iter().all(deleted) {
-            self.cards.remove(&ask);
+            if let Some(shown) = self.cards.remove(&ask) {
+                self.list.remove(shown.entry.serial);
+            }
+            self.fill_up();
             self.events.post(Event::Closed { channel: Channel::Telegram, ask });
         } else {
             self.report_handle(&ask);

@@ -57,6 +57,7 @@ impl<'a> MessageSender<'a> {
 
     /// Begins whatever may go out now.
     pub(in crate::channels::telegram) fn send(&mut self) {
+        report_outcomes(self.report, self.outbox.lists_to_draw(Instant::now()));
         while let Some((chat, call)) = self.outbox.next(Instant::now()) {
             self.calls.push(Box::pin(carry_out(self.api, chat, call)));
         }

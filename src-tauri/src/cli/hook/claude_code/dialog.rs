@@ -3,7 +3,7 @@
 //! nowhere documented (seen in 2.1.197 to 2.1.330), so what it does not say means nothing: without
 //! it, or in another form, the events of the session have to do.
 
-use crate::cli::claude_home;
+use crate::integrations::claude_home;
 use crate::platform::processes;
 use serde::Deserialize;
 use std::path::PathBuf;

@@ -5,9 +5,7 @@ use crate::shared::SharedWindows;
 use beckon_client::config::edit::Value;
 use beckon_client::connection::encode;
 use beckon_client::platform::clock;
-use beckon_client::wire::Nearby;
-use beckon_client::wire::PauseFor;
-use beckon_client::wire::SourceKind;
+use beckon_client::wire::{Integrations, LocalAgent, Nearby, PauseFor, SourceKind};
 use beckon_client::wire::{PresenceStatus, ServerTested, SettingChange, Settings};
 use beckon_core::{PresenceOverride, Span};
 use serde_json::json;
@@ -19,6 +17,9 @@ const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
 
 /// The keychain, and then a stranger at the address who is asked what it is.
 const TESTED_WITHIN: Duration = Duration::from_secs(40);
+
+/// Claude Code may be asked for its version first.
+const CLAUDE_CODE_WITHIN: Duration = Duration::from_secs(10);
 
 #[tauri::command]
 pub(super) async fn settings(shared: State<'_, SharedWindows>) -> CommandResult<Settings> {
@@ -105,6 +106,34 @@ pub(super) async fn integrate_opencode(
 ) -> CommandResult<Settings> {
     let wanted = json!({ "install": install });
     shared.client().post("/integrations/opencode", &wanted, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn autostart(
+    shared: State<'_, SharedWindows>,
+    on: bool,
+) -> CommandResult<Settings> {
+    let wanted = json!({ "on": on });
+    shared.client().post("/settings/autostart", &wanted, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn agents(shared: State<'_, SharedWindows>) -> CommandResult<Vec<LocalAgent>> {
+    shared.client().get("/agents").await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn integrations(shared: State<'_, SharedWindows>) -> CommandResult<Integrations> {
+    shared.client().get_within("/integrations", CLAUDE_CODE_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn integrate_claude_code(
+    shared: State<'_, SharedWindows>,
+    install: bool,
+) -> CommandResult<Integrations> {
+    let (path, wanted) = ("/integrations/claude-code", json!({ "install": install }));
+    shared.client().post(path, &wanted, CLAUDE_CODE_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]

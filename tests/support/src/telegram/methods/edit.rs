@@ -117,6 +117,7 @@ pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, 
         return Err(Refusal::bad_request("message can't be deleted"));
     }
     chat.log.remove(&id);
+    chat.pinned.retain(|pinned| *pinned != id);
     Ok(json!(true))
 }
 

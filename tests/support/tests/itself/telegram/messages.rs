@@ -117,11 +117,16 @@ async fn buttons_carry_1_to_64_bytes_and_do_one_thing() {
         attempt(json!({ "text": "A", "callback_data": "a", "style": "danger" })).await,
         "ok"
     );
+    let why = attempt(json!({ "text": "A", "callback_data": "a", "style": "green" })).await;
+    assert!(why.ends_with("there is no style \"green\""), "{why}");
+    let copy = |length: usize| json!({ "text": "A", "copy_text": { "text": "x".repeat(length) } });
+    assert_eq!(attempt(copy(256)).await, "ok");
+    assert_eq!(attempt(copy(257)).await, "Bad Request: BUTTON_COPY_TEXT_INVALID");
     assert_eq!(
         attempt(json!({ "text": "A", "url": "nowhere" })).await,
         "Bad Request: BUTTON_URL_INVALID"
     );
-    assert_eq!(telegram.complaints().len(), 6);
+    assert_eq!(telegram.complaints().len(), 8);
 }
 
 #[tokio::test]
@@ -250,4 +255,46 @@ async fn commands_are_checked_and_kept_per_language() {
     assert_eq!(why, "Bad Request: BOT_COMMAND_INVALID");
     let languages: Vec<String> = telegram.commands().into_iter().map(|it| it.language).collect();
     assert_eq!(languages, ["", "zh"]);
+}
+
+/// <https://core.telegram.org/bots/api#formatting-options>
+#[tokio::test]
+async fn what_may_not_be_nested_is_refused() {
+    let (telegram, _, chat) = start();
+    for html in [
+        "<blockquote>a <pre>b</pre></blockquote>",
+        "<blockquote>a <blockquote expandable>b</blockquote></blockquote>",
+        "<b>a <code>b</code></b>",
+        "<blockquote><a href=\"https://a.example/\">b</a></blockquote>",
+    ] {
+        let answer = send_html(&telegram, chat, html).await;
+        let why = answer["description"].as_str().unwrap_or_default();
+        assert!(why.contains("can't parse entities") && why.contains("nested"), "{html}: {answer}");
+    }
+    let fine = "<blockquote expandable><b>a <i>b</i></b></blockquote><a href=\"https://a.example/\"><b>c</b></a>";
+    assert_eq!(send_html(&telegram, chat, fine).await["ok"], true);
+}
+
+/// <https://core.telegram.org/bots/api#pinchatmessage>
+#[tokio::test]
+async fn pinning_takes_the_right_in_a_group_and_none_in_a_private_chat() {
+    let (telegram, anna, chat) = start();
+    let group = telegram.group(&[anna], Group::default());
+    let pin = async |chat: ChatId, message: i64| {
+        let params = json!({ "chat_id": chat.0, "message_id": message });
+        call(&telegram, "pinChatMessage", params).await
+    };
+    let own = send(&telegram, chat, "own").await;
+    for _ in 0..2 {
+        assert_eq!(pin(chat, own).await["ok"], true);
+    }
+    assert_eq!(telegram.pinned(chat), [own]);
+    assert_eq!(telegram.messages(chat).len(), 1, "that it was pinned is no message of the bot's");
+    let there = send(&telegram, group, "there").await;
+    let refused = pin(group, there).await;
+    assert!(refused["description"].as_str().unwrap().contains("not enough rights"), "{refused}");
+    telegram.let_pin(group, true);
+    assert_eq!(pin(group, there).await["ok"], true);
+    assert_eq!(pin(group, 1).await["ok"], false, "there is no such message");
+    assert_eq!(telegram.complaints(), Vec::<String>::new());
 }

@@ -9,9 +9,11 @@ impl ChatQueue {
     /// When the next call may go out, a file among them or not; `None` when there is none to wait
     /// for.
     pub(in super::super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
-        let calls = if self.busy.is_none() { self.calls_due(now) } else { None };
+        let free = self.busy.is_none();
+        let calls = if free { self.calls_due(now) } else { None };
+        let list = if free && !self.is_anything_first(now) { self.list_due(now) } else { None };
         let file = if with_file { self.file_due(now) } else { None };
-        calls.into_iter().chain(file).min()
+        calls.into_iter().chain(list).chain(file).min()
     }
 
     fn calls_due(&self, now: Instant) -> Option<Instant> {
@@ -29,6 +31,12 @@ impl ChatQueue {
         let words = WaitingNote::dues(&self.chores, ready, behind);
         let words = words.chain(WaitingNote::dues(&self.notes, ready, behind));
         queued.chain(dressing).chain(passing).chain(words).min()
+    }
+
+    /// The list goes behind everything else, and so does drawing it.
+    fn list_due(&self, now: Instant) -> Option<Instant> {
+        let at = self.list.due(now).into_iter().chain(self.list.draw_due()).min()?;
+        Some(at.max(self.pace.ready_for_new(now)))
     }
 
     /// While something else waits, that is due first.

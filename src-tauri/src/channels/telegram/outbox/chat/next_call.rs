@@ -2,7 +2,7 @@
 //! files when nothing else waits.
 
 use super::super::slot::{CardSlot, SlotPart};
-use super::super::{ChatTopics, OutboxCall, OutgoingNote};
+use super::super::{ABOUT_LIST, ChatTopics, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, WaitingNote};
 use std::time::Instant;
 
@@ -27,7 +27,8 @@ impl ChatQueue {
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
         let first = self.urgent(topics, now).or_else(|| self.new_card(topics, now));
-        let (item, call) = first.or_else(|| self.aside(topics, now))?;
+        let first = first.or_else(|| self.aside(topics, now));
+        let (item, call) = first.or_else(|| self.list_call(now))?;
         self.pace.take(now);
         self.busy = Some((item, call.clone()));
         Some(call)
@@ -89,6 +90,18 @@ impl ChatQueue {
             }
         }
         None
+    }
+
+    /// The list, when nothing else is to be said and there is room for an answer beside it.
+    fn list_call(&self, now: Instant) -> Option<(CallItem, OutboxCall)> {
+        let due = self.list.due(now).is_some_and(|at| at <= now);
+        let may = due && self.may_list(now);
+        may.then(|| self.list.next().map(|call| (CallItem::List, call))).flatten()
+    }
+
+    /// Does nothing else wait, and is there room?
+    pub(super) fn may_list(&self, now: Instant) -> bool {
+        self.busy.is_none() && self.pace.ready_for_new(now) <= now && !self.is_anything_first(now)
     }
 
     /// Whose time has come.
@@ -175,6 +188,7 @@ impl ChatQueue {
         let slot = self.cards.get(&serial)?;
         let thread = thread(slot, topics);
         let (part, call) = slot.next(thread)?;
+        let call = if self.unstyled { call.unstyled() } else { call };
         let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
         if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
             let name = slot.project.clone();
@@ -191,6 +205,11 @@ impl ChatQueue {
 
     /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
     fn note_call(&self, note: &OutgoingNote, topics: Option<&ChatTopics>) -> Option<OutboxCall> {
+        if note.about == Some(ABOUT_LIST) {
+            // Before the list stands there is nothing to be answered to; it rings all the same.
+            let under = self.list.message;
+            return Some(OutboxCall::Say { thread: None, note: note.clone(), under });
+        }
         let slot = note.about.map(|serial| self.cards.get(&serial));
         let slot = match slot {
             Some(slot) => Some(slot.filter(|s| s.message.is_some() && !s.is_last())?),

@@ -2,7 +2,7 @@
 
 use super::super::super::api::CallError;
 use super::super::retry::{FailureScope, FailureTime};
-use super::super::{CallOutcome, Lane, OutboxCall, OutgoingNote};
+use super::super::{CallOutcome, CardForm, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
 use std::time::Instant;
 
@@ -40,6 +40,10 @@ impl ChatQueue {
                 self.topic_retries.remove(&project);
                 made.map(|id| CallOutcome::Topic(project, Some(id))).into_iter().collect()
             }
+            CallItem::List => {
+                let made = self.list.sent(call, made);
+                made.map(|id| CallOutcome::List(self.id, Some(id))).into_iter().collect()
+            }
             CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
         }
     }
@@ -57,6 +61,8 @@ impl ChatQueue {
             sent.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
             return Vec::new();
         };
+        // In the form before it was refused.
+        self.unstyled |= call.form() == Some(CardForm::Unstyled);
         let before = slot.posted(self.id);
         slot.sent(part, call, made);
         let posted = slot.posted(self.id).filter(|posted| Some(posted) != before.as_ref());
@@ -95,7 +101,7 @@ impl ChatQueue {
         let blame = match &item {
             CallItem::Part(_, SlotPart::Document) => FailureScope::Call,
             CallItem::Part(serial, _) => FailureScope::Unclear(Some(*serial)),
-            CallItem::Note(_) | CallItem::Chore(_) | CallItem::Topic(_) => {
+            CallItem::Note(_) | CallItem::Chore(_) | CallItem::Topic(_) | CallItem::List => {
                 FailureScope::Unclear(None)
             }
         };
@@ -109,6 +115,7 @@ impl ChatQueue {
             CallItem::Topic(project) => {
                 self.topic_retries.entry(project.clone()).or_default().unanswered(at)
             }
+            CallItem::List => self.list.unanswered(at),
         };
         let blame = soon.map_or(blame, FailureScope::Moment);
         (self.again(item, call).into_iter().collect(), blame)
@@ -124,7 +131,7 @@ impl ChatQueue {
                 self.files.insert(serial);
                 return self.drop_if_over(serial);
             }
-            CallItem::Topic(_) => {}
+            CallItem::Topic(_) | CallItem::List => {}
         }
         None
     }
@@ -145,6 +152,11 @@ impl ChatQueue {
             (CallItem::Part(serial, SlotPart::Card | SlotPart::Document), CallError::TopicGone) => {
                 let project = self.cards.get(&serial).map(|slot| slot.project.clone());
                 self.without_topic(project)
+            }
+            (CallItem::List, trouble) => {
+                tracing::debug!(%trouble, "Telegram refuses the list");
+                let gone = self.list.refused(call, trouble);
+                gone.then_some(CallOutcome::List(self.id, None)).into_iter().collect()
             }
             (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
             (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone) => {

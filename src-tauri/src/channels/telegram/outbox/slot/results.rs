@@ -70,7 +70,10 @@ impl CardSlot {
             (SlotPart::Card, CallError::Markup(_)) if !self.plain => {
                 (self.plain, self.form) = (true, CardForm::Plain);
             }
-            (SlotPart::Card, trouble) => return self.card_refused(trouble, now),
+            (SlotPart::Card, trouble) => {
+                let form = call.form().unwrap_or(self.form);
+                return self.card_refused(form, trouble, now);
+            }
             // They help, but the card works without them.
             (SlotPart::Prompt, _) => {
                 let given_up = matches!(call, OutboxCall::Ask { .. });
@@ -83,8 +86,8 @@ impl CardSlot {
 
     /// What is refused for its content may pass with less of it. What is refused in every form is
     /// tried again, later and later: the reason may go.
-    fn card_refused(&mut self, trouble: &CallError, now: Instant) -> bool {
-        let poorer = self.form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
+    fn card_refused(&mut self, form: CardForm, trouble: &CallError, now: Instant) -> bool {
+        let poorer = form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
         if let Some(poorer) = poorer {
             self.form = poorer;
             return true;

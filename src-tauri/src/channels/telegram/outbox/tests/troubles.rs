@@ -147,15 +147,37 @@ fn what_is_refused_for_its_content_goes_with_less_of_it() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     let mut forms = Vec::new();
-    for result in [Err(nonsense()), Err(nonsense()), Ok(())] {
+    for result in [Err(nonsense()), Err(nonsense()), Err(nonsense()), Ok(())] {
         if let (OutboxCall::Send { form, .. }, _) = desk.one(result) {
             forms.push(form);
         }
     }
-    assert_eq!(forms, [CardForm::Marked, CardForm::Plain, CardForm::Bare]);
+    use CardForm::{Bare, Marked, Plain, Unstyled};
+    assert_eq!(forms, [Marked, Unstyled, Plain, Bare]);
     desk.quiet();
     desk.want(&wanted(1, "b"));
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { form: CardForm::Marked, .. }));
+}
+
+#[test]
+fn a_server_that_takes_no_colours_on_buttons_is_asked_once_until_another_answers() {
+    let mut desk = Desk::new();
+    let form = |desk: &mut Desk, result| match desk.one(result).0 {
+        OutboxCall::Send { form, .. } | OutboxCall::Edit { form, .. } => form,
+        other => panic!("{other:?}"),
+    };
+    desk.outbox.want(&wanted(1, "a"), &[ME], &[], desk.now);
+    assert_eq!(form(&mut desk, Err(nonsense())), CardForm::Marked);
+    assert_eq!(form(&mut desk, Ok(())), CardForm::Unstyled);
+    desk.outbox.want(&wanted(2, "b"), &[ME, GROUP], &[], desk.now);
+    assert_eq!(form(&mut desk, Ok(())), CardForm::Unstyled);
+    assert_eq!(form(&mut desk, Ok(())), CardForm::Unstyled, "in another chat, too");
+    desk.want(&wanted(1, "page 2"));
+    assert_eq!(form(&mut desk, Err(nonsense())), CardForm::Unstyled);
+    assert_eq!(form(&mut desk, Ok(())), CardForm::Plain, "no form is tried twice");
+    desk.outbox.abandon();
+    desk.want(&wanted(3, "c"));
+    assert_eq!(form(&mut desk, Ok(())), CardForm::Marked);
 }
 
 #[test]
@@ -204,7 +226,7 @@ fn the_end_of_a_card_that_is_always_refused_is_left_in_the_end() {
     desk.all();
     desk.want(&last(1, "over"));
     let finished = (0..100).find(|_| !desk.one(Err(nonsense())).1.is_empty());
-    assert_eq!(finished, Some(3 * 5 - 1), "five rounds of three forms");
+    assert_eq!(finished, Some(4 * 5 - 1), "five rounds of four forms");
     desk.quiet();
 }
 

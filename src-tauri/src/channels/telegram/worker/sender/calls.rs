@@ -1,18 +1,22 @@
 //! One call of the outbox as a request of the Bot API.
 
 use crate::channels::telegram::api::{BotApi, CallError};
-use crate::channels::telegram::card::{CardButton, CardDocument, CardMessage};
+use crate::channels::telegram::card::{
+    ButtonAction, ButtonStyle, CardButton, CardDocument, CardMessage,
+};
 use crate::channels::telegram::outbox::{CardForm, OutboxCall};
 use crate::channels::telegram::pairing::pairings::ChatId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use teloxide::payloads::{
     AnswerCallbackQuery, AnswerCallbackQuerySetters, CreateForumTopic, DeleteMessage,
-    EditMessageReplyMarkup, EditMessageText, EditMessageTextSetters, SendMessage,
-    SendMessageSetters,
+    EditMessageReplyMarkup, EditMessageText, EditMessageTextSetters, PinChatMessage,
+    PinChatMessageSetters, SendMessage, SendMessageSetters,
 };
+use teloxide::requests::Payload;
 use teloxide::types::{
-    ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, MessageId,
-    ParseMode, Recipient, ReplyMarkup, ReplyParameters, ThreadId,
+    ForceReply, LinkPreviewOptions, MessageId, ParseMode, Recipient, ReplyMarkup, ReplyParameters,
+    ThreadId,
 };
 
 #[derive(Deserialize)]
@@ -30,8 +34,7 @@ pub(in crate::channels::telegram) async fn send(
     match call {
         OutboxCall::Send { thread, card, form, silent } => {
             let message = text(chat, thread, &card.html, form).disable_notification(silent);
-            let keyboard = ReplyMarkup::InlineKeyboard(keys(&card, form));
-            made(api.call(&message.reply_markup(keyboard)).await)
+            made(with_keyboard(api, &message, keyboard(&card.keyboard, form)).await)
         }
         OutboxCall::Edit { message, card, form } => edit(api, chat, message, &card, form).await,
         OutboxCall::Ask { thread, prompt, under } => {
@@ -47,13 +50,7 @@ pub(in crate::channels::telegram) async fn send(
                 Some(under) => message.reply_parameters(under_message(under)),
                 None => message,
             };
-            let message = match note.button {
-                Some(button) => {
-                    message.reply_markup(ReplyMarkup::InlineKeyboard(keyboard(&[vec![button]])))
-                }
-                None => message,
-            };
-            made(api.call(&message).await)
+            made(with_keyboard(api, &message, keyboard(&note.keyboard, CardForm::Marked)).await)
         }
         OutboxCall::Attach { thread, document, under } => {
             attach(api, chat, thread, document, under).await
@@ -64,6 +61,10 @@ pub(in crate::channels::telegram) async fn send(
         OutboxCall::Strip { message } => {
             let call = EditMessageReplyMarkup::new(recipient(chat), MessageId(message));
             gone_is_fine(api.call(&call).await)
+        }
+        OutboxCall::Pin { message } => {
+            let call = PinChatMessage::new(recipient(chat), MessageId(message));
+            api.call::<_, Value>(&call.disable_notification(true)).await.map(|_| None)
         }
         OutboxCall::MakeTopic { name } => {
             // "1-128 characters" (https://core.telegram.org/bots/api#createforumtopic).
@@ -85,7 +86,7 @@ async fn attach(
     let bytes = document.text.as_bytes().to_vec();
     let size = bytes.len();
     let part = reqwest::multipart::Part::bytes(bytes).file_name(document.name);
-    let reply = serde_json::json!({ "message_id": under, "allow_sending_without_reply": true });
+    let reply = json!({ "message_id": under, "allow_sending_without_reply": true });
     let form = reqwest::multipart::Form::new()
         .text("chat_id", chat.0.to_string())
         .text("disable_notification", "true")
@@ -114,13 +115,12 @@ async fn edit(
     card: &CardMessage,
     form: CardForm,
 ) -> Result<Option<i32>, CallError> {
-    let marked = form == CardForm::Marked;
+    let marked = form.is_marked();
     let words = if marked { card.html.clone() } else { unmarked(&card.html) };
     let call = EditMessageText::new(recipient(chat), MessageId(message), words)
-        .link_preview_options(no_preview())
-        .reply_markup(keys(card, form));
+        .link_preview_options(no_preview());
     let call = if marked { call.parse_mode(ParseMode::Html) } else { call };
-    match api.call::<_, CallRequest>(&call).await {
+    match with_keyboard(api, &call, keyboard(&card.keyboard, form)).await {
         Ok(_) | Err(CallError::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
     }
@@ -128,7 +128,9 @@ async fn edit(
 
 fn text(chat: ChatId, thread: Option<i32>, html: &str, form: CardForm) -> SendMessage {
     let message = match form {
-        CardForm::Marked => SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html),
+        CardForm::Marked | CardForm::Unstyled => {
+            SendMessage::new(recipient(chat), html).parse_mode(ParseMode::Html)
+        }
         CardForm::Plain | CardForm::Bare => SendMessage::new(recipient(chat), unmarked(html)),
     };
     let message = message.link_preview_options(no_preview());
@@ -142,7 +144,7 @@ fn made(result: Result<CallRequest, CallError>) -> Result<Option<i32>, CallError
     result.map(|made| made.message_id)
 }
 
-fn gone_is_fine(result: Result<serde_json::Value, CallError>) -> Result<Option<i32>, CallError> {
+fn gone_is_fine(result: Result<Value, CallError>) -> Result<Option<i32>, CallError> {
     match result {
         Ok(_) | Err(CallError::MessageGone | CallError::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
@@ -157,14 +159,43 @@ fn under_message(message: i32) -> ReplyParameters {
     ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
 }
 
-fn keys(card: &CardMessage, form: CardForm) -> InlineKeyboardMarkup {
-    keyboard(if form == CardForm::Bare { &[] } else { &card.keyboard })
+/// The types here know no colours of buttons: they end with Bot API 9.1.
+async fn with_keyboard<P: Payload + Serialize>(
+    api: &BotApi,
+    payload: &P,
+    keyboard: Value,
+) -> Result<CallRequest, CallError> {
+    let mut body = serde_json::to_value(payload).map_err(|it| CallError::Other(it.to_string()))?;
+    body["reply_markup"] = keyboard;
+    api.raw(P::NAME, &body).await
 }
 
-fn keyboard(rows: &[Vec<CardButton>]) -> InlineKeyboardMarkup {
-    let button = |button: &CardButton| InlineKeyboardButton::callback(&button.label, &button.data);
-    let rows = rows.iter().map(|row| row.iter().map(button).collect::<Vec<_>>());
-    InlineKeyboardMarkup::new(rows)
+/// <https://core.telegram.org/bots/api#inlinekeyboardmarkup>, as much of it as goes in that form.
+fn keyboard(rows: &[Vec<CardButton>], form: CardForm) -> Value {
+    let rows = if form == CardForm::Bare { &[] } else { rows };
+    let rows = rows.iter().map(|row| row.iter().filter_map(|it| button(it, form)).collect());
+    let rows = rows.filter(|row: &Vec<Value>| !row.is_empty()).collect::<Vec<_>>();
+    json!({ "inline_keyboard": rows })
+}
+
+/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>. What copies is since Bot API 7.11.
+fn button(button: &CardButton, form: CardForm) -> Option<Value> {
+    let styled = form == CardForm::Marked;
+    let mut json = match &button.action {
+        ButtonAction::Tell(data) => json!({ "text": button.label, "callback_data": data }),
+        ButtonAction::Copy(text) if styled => {
+            json!({ "text": button.label, "copy_text": { "text": text } })
+        }
+        ButtonAction::Copy(_) => return None,
+    };
+    if let Some(style) = button.style.filter(|_| styled) {
+        json["style"] = json!(match style {
+            ButtonStyle::Success => "success",
+            ButtonStyle::Danger => "danger",
+            ButtonStyle::Primary => "primary",
+        });
+    }
+    Some(json)
 }
 
 /// A link in an agent's text is not fetched: its server would learn of it.
@@ -178,16 +209,24 @@ fn no_preview() -> LinkPreviewOptions {
     }
 }
 
-/// The words without their markup, for a server that does not understand it.
+/// The words without their markup, for a server that does not understand it. What is quoted is told
+/// from our own words as in a mail.
 fn unmarked(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
-    let mut in_tag = false;
+    let (mut tag, mut quoted) = (None, false);
     for c in html.chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' if in_tag => in_tag = false,
-            c if !in_tag => text.push(c),
-            _ => {}
+        match (c, &mut tag) {
+            ('<', None) => tag = Some(String::new()),
+            ('>', Some(name)) => {
+                quoted = name.starts_with("blockquote") || (quoted && name != "/blockquote");
+                if name.starts_with("blockquote") {
+                    text.push_str("> ");
+                }
+                tag = None;
+            }
+            (c, Some(name)) => name.push(c),
+            ('\n', None) if quoted => text.push_str("\n> "),
+            (c, None) => text.push(c),
         }
     }
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
@@ -200,5 +239,7 @@ mod tests {
     #[test]
     fn words_without_markup_are_what_one_reads() {
         assert_eq!(unmarked("<b>a &lt;b&gt;</b> &amp;amp;"), "a <b> &amp;");
+        let quote = "a\n<blockquote expandable>b\nc</blockquote>\nd";
+        assert_eq!(unmarked(quote), "a\n> b\n> c\nd");
     }
 }

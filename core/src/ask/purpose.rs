@@ -1,0 +1,161 @@
+//! What a permission is for, as a title names it: what is done, and to what.
+//!
+//! Not here: the words for it (`text/words/wanting.rs` of the client), and everything else that is to be
+//! allowed: a title never stands alone.
+
+use super::Permission;
+use crate::{risk, visible};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A longer name is cut, in characters.
+const NAME: usize = 40;
+
+/// What an agent wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PermissionVerb {
+    /// Runs programs.
+    Run,
+    /// Changes files.
+    Edit,
+    /// Writes files.
+    Write,
+    /// Reads files.
+    Read,
+    /// Reaches files outside the project.
+    Leave,
+    /// Fetches a web page.
+    Fetch,
+    /// Searches the web.
+    Search,
+    /// Uses a tool of an MCP server: the server, and the tool.
+    Tool,
+    /// Starts a subagent.
+    Delegate,
+    /// Uses a skill.
+    Skill,
+    /// Goes by a plan.
+    Plan,
+    /// Goes on with what it has been repeating.
+    Repeat,
+    /// Finds files by their names.
+    Find,
+    /// Searches in files.
+    Grep,
+    /// Lists a directory.
+    List,
+    /// Something that only its own name says.
+    Other,
+}
+
+/// What a permission is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PermissionPurpose {
+    /// What is done.
+    pub verb: PermissionVerb,
+    /// To what, each once: programs, names of files, a host, a server and its tool, a name. None where
+    /// it cannot be told. A stranger's words.
+    pub objects: Vec<String>,
+}
+
+impl Permission {
+    /// What it is for, by the names that OpenCode and Beckon's own hooks give to permissions.
+    pub fn purpose(&self) -> PermissionPurpose {
+        use PermissionVerb as Verb;
+        let (verb, objects) = match self.permission.as_str() {
+            "bash" => (Verb::Run, self.programs()),
+            "edit" => (Verb::Edit, self.files()),
+            "write" => (Verb::Write, self.files()),
+            "read" => (Verb::Read, self.files()),
+            "external_directory" => (Verb::Leave, Vec::new()),
+            "webfetch" => (Verb::Fetch, self.host()),
+            "websearch" => (Verb::Search, Vec::new()),
+            "task" => (Verb::Delegate, Vec::new()),
+            "skill" => (Verb::Skill, self.patterns.first().into_iter().cloned().collect()),
+            "plan" => (Verb::Plan, Vec::new()),
+            "doom_loop" => (Verb::Repeat, Vec::new()),
+            "glob" => (Verb::Find, Vec::new()),
+            "grep" => (Verb::Grep, Vec::new()),
+            "list" => (Verb::List, Vec::new()),
+            name => match mcp_tool(name) {
+                Some((server, tool)) => (Verb::Tool, Vec::from([in_words(server), in_words(tool)])),
+                None => (Verb::Other, Vec::from([in_words(name)])),
+            },
+        };
+        PermissionPurpose { verb, objects: objects.into_iter().map(shortened).collect() }
+    }
+
+    fn programs(&self) -> Vec<String> {
+        let command = self.command.as_deref().filter(|command| !command.trim().is_empty());
+        let patterns = || self.patterns.iter().map(String::as_str).collect();
+        let lines: Vec<&str> = command.map_or_else(patterns, |command| Vec::from([command]));
+        each_once(lines.into_iter().flat_map(risk::programs))
+    }
+
+    fn files(&self) -> Vec<String> {
+        // Of many it is the pattern that tells, and a star alone tells nothing.
+        let name = |path: &String| match path.rsplit(['/', '\\']).next() {
+            Some(name) if !name.is_empty() && !path.contains('*') => name.to_owned(),
+            _ => path.clone(),
+        };
+        if self.patterns.iter().any(|pattern| pattern == "*") {
+            return Vec::new();
+        }
+        // What a hook adds beside the file stands behind it, as `name: value`.
+        let is_file = |(at, pattern): &(usize, &String)| *at == 0 || !pattern.contains(": ");
+        let files =
+            self.patterns.iter().enumerate().filter(is_file).map(|(_, pattern)| name(pattern));
+        each_once(files.filter(|name| !name.trim().is_empty()))
+    }
+
+    fn host(&self) -> Vec<String> {
+        let host = |url: &String| {
+            let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+            let authority = rest.split(['/', '?', '#', '\\']).next()?;
+            let host = authority.rsplit('@').next()?;
+            (!host.is_empty()).then(|| ending(host))
+        };
+        self.patterns.first().and_then(host).into_iter().collect()
+    }
+}
+
+/// The server and its tool in `mcp__SERVER__TOOL`, as Claude Code calls the tools of an MCP server.
+pub fn mcp_tool(name: &str) -> Option<(&str, &str)> {
+    let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
+    (!server.is_empty() && !tool.is_empty()).then_some((server, tool))
+}
+
+fn in_words(name: &str) -> String {
+    name.replace('_', " ").trim().to_owned()
+}
+
+fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = Vec::new();
+    names.for_each(|name| {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
+    });
+    seen
+}
+
+/// Whose a host is stands at its end.
+fn ending(host: &str) -> String {
+    let long = host.chars().count();
+    if long < NAME {
+        return host.to_owned();
+    }
+    core::iter::once('…').chain(host.chars().skip(long + 2 - NAME)).collect()
+}
+
+/// Nothing hidden, on one line, and no longer than a title can bear.
+fn shortened(name: String) -> String {
+    let shown = visible::exact(&name).text;
+    let mut words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = words.char_indices().nth(NAME) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}

@@ -1,0 +1,5 @@
+//! See `beckon::fuzzing::commands`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| beckon::fuzzing::commands(data));

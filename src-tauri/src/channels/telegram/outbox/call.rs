@@ -1,0 +1,84 @@
+//! One call to the API, and in which form a card goes out with it.
+//!
+//! Not here: which call goes next (`chat`), and how it becomes a request (`worker/sender`).
+
+use super::OutgoingNote;
+use crate::channels::telegram::card::{CardDocument, CardMessage, ReplyPrompt};
+
+/// In which form a card goes out, the richest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::channels::telegram) enum CardForm {
+    /// With its markup, and with buttons that have a colour or copy something.
+    Marked,
+    /// With its markup and plain buttons: an older server may not know the others.
+    Unstyled,
+    /// Words and buttons.
+    Plain,
+    /// Words alone: its choices are numbered, and it is answered by a reply.
+    Bare,
+}
+
+impl CardForm {
+    pub(super) fn poorer(self) -> Option<Self> {
+        match self {
+            Self::Marked => Some(Self::Unstyled),
+            Self::Unstyled => Some(Self::Plain),
+            Self::Plain => Some(Self::Bare),
+            Self::Bare => None,
+        }
+    }
+
+    pub(in crate::channels::telegram) fn is_marked(self) -> bool {
+        matches!(self, Self::Marked | Self::Unstyled)
+    }
+}
+
+/// On what a chat waits: one call of each at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::channels::telegram) enum Lane {
+    /// Everything that is short.
+    Calls,
+    /// A file may take minutes.
+    Files,
+}
+
+/// One call to the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::channels::telegram) enum OutboxCall {
+    Send { thread: Option<i32>, card: CardMessage, form: CardForm, silent: bool },
+    Edit { message: i32, card: CardMessage, form: CardForm },
+    Ask { thread: Option<i32>, prompt: ReplyPrompt, under: i32 },
+    Attach { thread: Option<i32>, document: CardDocument, under: i32 },
+    Delete { message: i32 },
+    Say { thread: Option<i32>, note: OutgoingNote, under: Option<i32> },
+    Strip { message: i32 },
+    Pin { message: i32 },
+    MakeTopic { name: String },
+}
+
+impl OutboxCall {
+    /// In which form a card goes with it.
+    pub(super) fn form(&self) -> Option<CardForm> {
+        match self {
+            Self::Send { form, .. } | Self::Edit { form, .. } => Some(*form),
+            _ => None,
+        }
+    }
+
+    /// A card in that form at most.
+    pub(super) fn unstyled(mut self) -> Self {
+        if let Self::Send { form, .. } | Self::Edit { form, .. } = &mut self
+            && *form == CardForm::Marked
+        {
+            *form = CardForm::Unstyled;
+        }
+        self
+    }
+
+    pub(in crate::channels::telegram) fn lane(&self) -> Lane {
+        match self {
+            Self::Attach { .. } => Lane::Files,
+            _ => Lane::Calls,
+        }
+    }
+}

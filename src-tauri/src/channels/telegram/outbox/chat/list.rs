@@ -1,0 +1,140 @@
+//! The list of all that waits, in one chat: where it stands, how it is to look, whether it is pinned.
+//! Nothing waits for it, so every other call goes first.
+//!
+//! Not here: what is on it.
+
+use super::super::pace::hurry;
+use super::super::retry::{FailureTime, RetryState};
+use super::super::{CardForm, ListUrgency, OutboxCall, WantedList};
+use crate::channels::telegram::api::CallError;
+use crate::channels::telegram::card::CardMessage;
+use std::time::{Duration, Instant};
+
+/// What comes together is one look.
+const SETTLES_WITHIN: Duration = Duration::from_millis(500);
+/// The cards say the same: seldom, since each edit counts for the limits …
+const SELDOM: Duration = Duration::from_secs(60);
+/// … but not while something is on the list only.
+const OFTEN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Default)]
+pub(super) struct ListSlot {
+    /// It is to be drawn anew, not before that time.
+    changed: Option<Instant>,
+    /// When it was drawn last.
+    drawn: Option<Instant>,
+    wanted: Option<CardMessage>,
+    pub(super) message: Option<i32>,
+    shown: Option<CardMessage>,
+    pin: Pin,
+    form: Option<CardForm>,
+    retry: RetryState,
+}
+
+/// Whether it is pinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Pin {
+    /// It is, or it was once: whoever took it down wants it so; or nobody lets us.
+    #[default]
+    Done,
+    Wanted,
+}
+
+impl ListSlot {
+    /// Something is to be told on it.
+    pub(super) fn changed(&mut self, urgency: ListUrgency, now: Instant) {
+        let every = match urgency {
+            ListUrgency::Now => Duration::ZERO,
+            ListUrgency::Soon => OFTEN / hurry(),
+            ListUrgency::Whenever => SELDOM / hurry(),
+        };
+        let free = self.drawn.map_or(now, |drawn| drawn + every);
+        let at = free.max(now + SETTLES_WITHIN / hurry());
+        self.changed = Some(self.changed.map_or(at, |before| before.min(at)));
+    }
+
+    /// When it is to be drawn.
+    pub(super) fn draw_due(&self) -> Option<Instant> {
+        self.changed
+    }
+
+    /// Is it to be drawn now? Then somebody does.
+    pub(super) fn take_changed(&mut self, now: Instant) -> bool {
+        let due = self.changed.is_some_and(|at| at <= now);
+        if due {
+            (self.changed, self.drawn) = (None, Some(now));
+        }
+        due
+    }
+
+    /// It is to look like that.
+    pub(super) fn want(&mut self, wanted: WantedList) {
+        self.message = self.message.or(wanted.known);
+        if self.wanted.as_ref() != Some(&wanted.card) {
+            (self.form, self.retry) = (None, RetryState::default());
+        }
+        self.wanted = Some(wanted.card);
+    }
+
+    /// When the next call for it may go; `None` when there is none.
+    pub(super) fn due(&self, now: Instant) -> Option<Instant> {
+        self.next().map(|_| self.retry.due(now))
+    }
+
+    pub(super) fn next(&self) -> Option<OutboxCall> {
+        let wanted = self.wanted.as_ref()?;
+        let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
+        match self.message {
+            // Nothing waits, and nothing stands that would have to say so.
+            None if card.keyboard.is_empty() => None,
+            None => Some(OutboxCall::Send { thread: None, card, form, silent: true }),
+            Some(message) if self.shown.as_ref() != Some(wanted) => {
+                Some(OutboxCall::Edit { message, card, form })
+            }
+            Some(message) => (self.pin == Pin::Wanted).then_some(OutboxCall::Pin { message }),
+        }
+    }
+
+    /// A call has done its work; the message that is new.
+    pub(super) fn sent(&mut self, call: &OutboxCall, made: Option<i32>) -> Option<i32> {
+        self.retry.reset();
+        match call {
+            OutboxCall::Send { card, .. } => {
+                (self.message, self.shown, self.pin) = (made, Some(card.clone()), Pin::Wanted);
+                return made;
+            }
+            OutboxCall::Edit { card, .. } => self.shown = Some(card.clone()),
+            _ => self.pin = Pin::Done,
+        }
+        None
+    }
+
+    /// It got no verdict: after which pause it is repeated, if soon.
+    pub(super) fn unanswered(&mut self, at: FailureTime) -> Option<Duration> {
+        self.retry.unanswered(at)
+    }
+
+    /// It was refused. `true` when the message is gone.
+    pub(super) fn refused(&mut self, call: &OutboxCall, trouble: &CallError) -> bool {
+        if matches!(call, OutboxCall::Pin { .. }) {
+            self.pin = Pin::Done;
+            return false;
+        }
+        if *trouble == CallError::MessageGone {
+            // Whoever has deleted it gets another with the next change.
+            *self = Self { drawn: self.drawn, changed: self.changed, ..Self::default() };
+            return true;
+        }
+        let form = call.form().unwrap_or(CardForm::Marked);
+        self.form = form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        if self.form.is_none() {
+            self.wanted = None;
+        }
+        false
+    }
+
+    /// The server answers again.
+    pub(super) fn resume(&mut self) {
+        self.retry.reset();
+    }
+}

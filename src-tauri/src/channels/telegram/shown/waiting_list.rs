@@ -1,0 +1,234 @@
+//! What waits, as a list: one message in each chat that is edited in silence and pinned. More than a
+//! handful of cards do not stand open at once; the others are on the list, and come as those are
+//! answered, or when they are opened there.
+//!
+//! Not here: how the list looks (`card/list.rs`), and when it may be sent (`outbox`).
+
+mod places;
+
+use crate::channels::telegram::TelegramChannel;
+use crate::channels::telegram::button::ListTap;
+use crate::channels::telegram::card::CardMessage;
+use crate::channels::telegram::card::list::ListContent;
+use crate::channels::telegram::card::says;
+use crate::channels::telegram::html::escape;
+use crate::channels::telegram::outbox::{
+    ABOUT_LIST, ListUrgency, OutgoingNote, Priority, WantedList,
+};
+use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
+use crate::channels::telegram::updates::dispatch::Reaction;
+use crate::channels::telegram::words;
+use crate::channels::telegram::worker::command::WorkerCommand;
+use beckon_core::{
+    AnswerRefusal, AskId, AskState, ChannelView, Entry, Event, PresenceOverride, Span,
+};
+pub(in crate::channels::telegram) use places::WaitingList;
+use std::time::Instant;
+
+/// One card needs no list.
+const LEAST: usize = 2;
+/// As long as the button says.
+const PAUSE: Span = Span::minutes(30);
+
+impl TelegramChannel {
+    /// An ask has come, or may be answered again: its card, or its line on the list.
+    pub(super) fn admit(&mut self, ask: &AskId, silent: bool, priority: Priority) {
+        let Some(shown) = self.cards.get(ask) else { return };
+        let (serial, has_card) = (shown.entry.serial, !shown.posted.is_empty());
+        if shown.entry.state != AskState::Open {
+            self.list.remove(serial);
+            self.queue_card(ask, silent, priority);
+        } else if self.list.admit(serial, ask, has_card) {
+            self.queue_card(ask, silent, priority);
+        } else if !silent && self.list.may_ring(Instant::now()) {
+            self.tell_overflow();
+        }
+        self.fill_up();
+    }
+
+    /// Cards for as many as there are places, and a list that knows of it.
+    pub(in crate::channels::telegram) fn fill_up(&mut self) {
+        while let Some(ask) = self.list.promote() {
+            self.queue_card(&ask, true, Priority::Now);
+        }
+        self.list_changed();
+    }
+
+    /// What is on the list only rings by a note: the list itself is edited in silence.
+    fn tell_overflow(&self) {
+        let html = escape(&self.texts.get("telegram-list-overflow"));
+        let about = Some(ABOUT_LIST);
+        self.send_everywhere(&OutgoingNote { html, about, ..OutgoingNote::default() });
+    }
+
+    /// It is drawn when it may be sent: not for each of a thousand asks.
+    pub(in crate::channels::telegram) fn list_changed(&self) {
+        let urgency = match (self.cards.is_empty(), self.list.rest.is_empty()) {
+            (true, _) => ListUrgency::Now,
+            (false, false) => ListUrgency::Soon,
+            (false, true) => ListUrgency::Whenever,
+        };
+        if self.cards.len() >= LEAST || !self.pairings.lists.is_empty() {
+            self.command(WorkerCommand::ListChanged(self.chats(), urgency));
+        }
+    }
+
+    /// How the list of a chat is to look now.
+    pub(in crate::channels::telegram) fn draw_list(&self, chat: ChatId) {
+        let waiting = self.waiting();
+        let known = self.pairings.lists.get(&chat).copied();
+        let overflows = !self.list.rest.is_empty();
+        if known.is_none() && waiting.len() < LEAST && !overflows {
+            return;
+        }
+        let page = self.list.pages.get(&chat).copied().unwrap_or_default();
+        let card = self.list_message(chat, &waiting, page, true);
+        let wanted = WantedList { card, known };
+        self.command(WorkerCommand::List(chat, Box::new(wanted)));
+    }
+
+    /// What waits, the longest first.
+    fn waiting(&self) -> Vec<&Entry> {
+        let entries = self.cards.values().map(|shown| &*shown.entry);
+        let mut waiting: Vec<_> = entries.filter(|entry| entry.waits()).collect();
+        waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
+        waiting
+    }
+
+    fn list_message(
+        &self,
+        chat: ChatId,
+        waiting: &[&Entry],
+        page: usize,
+        stands: bool,
+    ) -> CardMessage {
+        let scene = &self.card_context();
+        let list = ListContent { waiting, page, stands, scene };
+        list.message(|entry| self.link(chat, entry))
+    }
+
+    /// What `/pending` answers where something waits.
+    pub(in crate::channels::telegram) fn pending(
+        &self,
+        chat: ChatId,
+        view: ChannelView<'_>,
+    ) -> Option<OutgoingNote> {
+        let view = view.overview();
+        let mut waiting: Vec<&Entry> = view.waiting().map(|ask| &ask.entry).collect();
+        waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
+        (!waiting.is_empty()).then(|| {
+            let CardMessage { html, keyboard, .. } = self.list_message(chat, &waiting, 0, false);
+            OutgoingNote { html, keyboard, silent: true, ..OutgoingNote::default() }
+        })
+    }
+
+    /// A link to the card of an ask. Only messages of supergroups have one: what the bot calls message
+    /// 7 in a private chat is another number for its reader
+    /// (<https://core.telegram.org/api/links#message-links>).
+    fn link(&self, chat: ChatId, entry: &Entry) -> Option<String> {
+        let supergroup = chat.0.to_string().strip_prefix("-100")?.to_owned();
+        let posted = self.cards.get(&entry.ask.id)?.posted.get(&chat)?;
+        (!posted.deleted).then(|| format!("https://t.me/c/{supergroup}/{}", posted.message))
+    }
+
+    /// Somebody has tapped on a list.
+    pub(in crate::channels::telegram) fn on_list_tap(
+        &mut self,
+        (chat, query, message): (ChatId, &str, Option<i32>),
+        tap: ListTap,
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        let now = view.now();
+        let (said, event) = match tap {
+            ListTap::Open(serial) => (self.open(chat, serial, view), None),
+            ListTap::Page(page) => {
+                self.turn(chat, message, page, view);
+                (String::new(), None)
+            }
+            ListTap::Here => {
+                let (said, until) = (PresenceOverride::Here, None);
+                let told = self.texts.get("telegram-presence-set-here");
+                (told, Some(Event::Said { said, until }))
+            }
+            ListTap::Pause => {
+                let until = now + PAUSE;
+                (words::paused(until, &self.card_context()), Some(Event::Pause(Some(until))))
+            }
+        };
+        self.command(WorkerCommand::Answer { query: query.to_owned(), text: said });
+        event.map_or(Reaction::Nothing, Reaction::Tell)
+    }
+
+    /// Shows another page: of the list that stands, or of an answer to `/pending`.
+    fn turn(&mut self, chat: ChatId, message: Option<i32>, page: usize, view: ChannelView<'_>) {
+        let Some(message) = message else { return };
+        if self.pairings.lists.get(&chat) == Some(&message) {
+            self.list.pages.insert(chat, page);
+            return self.draw_list(chat);
+        }
+        let view = view.overview();
+        let mut waiting: Vec<&Entry> = view.waiting().map(|ask| &ask.entry).collect();
+        waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
+        let card = self.list_message(chat, &waiting, page, false);
+        self.command(WorkerCommand::Redraw(chat, message, Box::new(card)));
+    }
+
+    /// Sends the card of an ask, or points to it where it stands; what the tap is told, if neither.
+    fn open(&mut self, chat: ChatId, serial: u64, view: ChannelView<'_>) -> String {
+        let shown = self.cards.values().find(|shown| shown.entry.serial == serial);
+        let Some(shown) = shown else { return self.not_opened(serial, view) };
+        let ask = shown.entry.ask.id.clone();
+        if shown.posted.get(&chat).is_some_and(|posted| !posted.deleted) {
+            let html = escape(&format!("👆 {}", says::about(&shown.entry, &self.card_context())));
+            let about = Some(serial);
+            let note = OutgoingNote { html, silent: true, about, ..OutgoingNote::default() };
+            self.command(WorkerCommand::Say(chat, note));
+            return String::new();
+        }
+        // Whoever has deleted it wants it now.
+        self.cards.values_mut().for_each(|shown| {
+            if shown.entry.serial == serial {
+                shown.posted.remove(&chat);
+            }
+        });
+        self.list.admit(serial, &ask, true);
+        self.queue_card(&ask, true, Priority::Now);
+        self.list_changed();
+        String::new()
+    }
+
+    /// Why there is no card to be opened.
+    fn not_opened(&self, serial: u64, view: ChannelView<'_>) -> String {
+        let scene = self.card_context();
+        let waits = || view.overview().asks.iter().any(|ask| ask.entry.serial == serial);
+        match self.ended.by_serial(serial) {
+            Some(ended) => words::late(&ended.entry, &scene),
+            None if waits() => self.texts.get("telegram-list-elsewhere"),
+            None => words::refusal(&AnswerRefusal::Unknown, &scene),
+        }
+    }
+
+    /// The list of a chat stands in that message, or is gone.
+    pub(in crate::channels::telegram) fn on_list(
+        &mut self,
+        chat: ChatId,
+        message: Option<i32>,
+    ) -> Vec<PairingChange> {
+        let changes = self.apply_changes(vec![PairingChange::List(chat, message)]);
+        // While it was on its way, what it tells of may have ended.
+        if message.is_some() {
+            self.list_changed();
+        }
+        changes
+    }
+
+    /// Those lists are another bot's, or of chats that are no more.
+    pub(in crate::channels::telegram) fn forget_lists(
+        &mut self,
+        of: impl Fn(ChatId) -> bool,
+    ) -> Vec<PairingChange> {
+        let gone = self.pairings.lists.keys().copied().filter(|chat| of(*chat));
+        let gone = gone.map(|chat| PairingChange::List(chat, None)).collect();
+        self.apply_changes(gone)
+    }
+}

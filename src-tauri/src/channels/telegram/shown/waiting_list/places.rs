@@ -1,0 +1,122 @@
+//! Which asks have a card, and which are on the list only.
+//!
+//! Not here: what is sent of that.
+
+use crate::channels::telegram::pairing::pairings::ChatId;
+use beckon_core::AskId;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::{Duration, Instant};
+
+/// So many cards can be kept in mind. A hundred would push each other out of sight, and take minutes to
+/// arrive.
+const HANDFUL: usize = 5;
+/// What is on the list only rings no more often than that: a flood is one ring.
+const RINGS_EVERY: Duration = Duration::from_secs(60);
+
+/// Which asks have a card, and which are on the list only; by their serials.
+#[derive(Debug, Default)]
+pub(in crate::channels::telegram) struct WaitingList {
+    /// The open asks that have a card.
+    carded: BTreeSet<u64>,
+    /// Those that are on the list only.
+    pub(super) rest: BTreeMap<u64, AskId>,
+    /// What each chat reads of it.
+    pub(super) pages: HashMap<ChatId, usize>,
+    /// When what is on the list only rang last.
+    rang: Option<Instant>,
+}
+
+impl WaitingList {
+    /// Is an open ask to have a card? One that has one keeps it.
+    pub(in crate::channels::telegram::shown) fn admit(
+        &mut self,
+        serial: u64,
+        ask: &AskId,
+        has_card: bool,
+    ) -> bool {
+        let free = self.carded.len() < HANDFUL && self.rest.is_empty();
+        if has_card || free || self.carded.contains(&serial) {
+            self.rest.remove(&serial);
+            self.carded.insert(serial);
+            return true;
+        }
+        self.rest.insert(serial, ask.clone());
+        false
+    }
+
+    /// May what came now ring? Then it does.
+    pub(super) fn may_ring(&mut self, now: Instant) -> bool {
+        let may = self.rang.is_none_or(|rang| now.duration_since(rang) >= RINGS_EVERY);
+        if may {
+            self.rang = Some(now);
+        }
+        may
+    }
+
+    /// It does not wait any more.
+    pub(in crate::channels::telegram) fn remove(&mut self, serial: u64) {
+        self.carded.remove(&serial);
+        self.rest.remove(&serial);
+    }
+
+    /// The next one that gets a card, if there is a place.
+    pub(super) fn promote(&mut self) -> Option<AskId> {
+        if self.carded.len() >= HANDFUL {
+            return None;
+        }
+        let (serial, ask) = self.rest.pop_first()?;
+        self.carded.insert(serial);
+        Some(ask)
+    }
+
+    /// Is it on the list only?
+    pub(in crate::channels::telegram::shown) fn is_listed(&self, serial: u64) -> bool {
+        self.rest.contains_key(&serial)
+    }
+
+    /// All cards are void.
+    pub(in crate::channels::telegram) fn clear(&mut self) {
+        (self.carded, self.rest) = Default::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(serial: u64) -> AskId {
+        AskId::new("local", format!("que_{serial}"))
+    }
+
+    #[test]
+    fn after_a_handful_the_others_wait_on_the_list_and_come_in_their_order() {
+        let mut list = WaitingList::default();
+        let carded = (1..=100).filter(|n| list.admit(*n, &ask(*n), false)).collect::<Vec<_>>();
+        assert_eq!(carded, [1, 2, 3, 4, 5]);
+        assert_eq!(list.promote(), None, "no place yet");
+        list.remove(3);
+        assert_eq!((list.promote(), list.promote()), (Some(ask(6)), None));
+        assert!(list.is_listed(7) && !list.is_listed(6));
+        list.remove(7);
+        list.remove(1);
+        assert_eq!(list.promote(), Some(ask(8)), "what is over gets no card");
+    }
+
+    #[test]
+    fn a_flood_rings_once_and_what_comes_later_rings_again() {
+        let (mut list, now) = (WaitingList::default(), Instant::now());
+        assert!(list.may_ring(now));
+        assert!(!list.may_ring(now + Duration::from_secs(59)));
+        assert!(list.may_ring(now + Duration::from_secs(60)));
+        assert!(!list.may_ring(now + Duration::from_secs(61)));
+    }
+
+    #[test]
+    fn what_has_a_card_keeps_it_however_many_there_are() {
+        let mut list = WaitingList::default();
+        assert!((1..=100).all(|n| list.admit(n, &ask(n), true)), "cards of before the restart");
+        assert!(!list.admit(101, &ask(101), false));
+        assert!(list.admit(50, &ask(50), false));
+        assert_eq!(list.promote(), None);
+    }
+}

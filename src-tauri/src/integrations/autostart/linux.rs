@@ -1,0 +1,85 @@
+//! A desktop entry in the autostart folder: freedesktop's "Desktop Application Autostart
+//! Specification" 0.5, escaped as the "Desktop Entry Specification" 1.5 wants its `Exec`.
+
+use anyhow::{Context, Result};
+use beckon_client::platform::failure::SystemFailure;
+use std::path::{Path, PathBuf};
+
+pub(super) fn is_on() -> Result<bool> {
+    let file = file()?;
+    match std::fs::read_to_string(&file) {
+        Ok(entry) => Ok(!entry.lines().any(turns_off)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| SystemFailure::Read(file)),
+    }
+}
+
+/// The desktop's own ways to turn an entry off.
+fn turns_off(line: &str) -> bool {
+    let line = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
+    matches!(line, Some(("Hidden", "true") | ("X-GNOME-Autostart-enabled", "false")))
+}
+
+pub(super) fn turn_on(program: &Path) -> Result<()> {
+    super::file::write(&file()?, &entry(program))
+}
+
+pub(super) fn turn_off() -> Result<()> {
+    super::file::remove(&file()?)
+}
+
+fn file() -> Result<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let config = var("XDG_CONFIG_HOME").or_else(|| Some(var("HOME")?.join(".config")));
+    let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
+    Ok(config.join("autostart").join("beckon.desktop"))
+}
+
+fn entry(program: &Path) -> String {
+    format!(
+        "[Desktop Entry]\nType=Application\nName=Beckon\nComment=The answer desk for coding agents\n\
+         Exec={}\nTerminal=false\n",
+        quoted(&program.display().to_string())
+    )
+}
+
+/// Within quotes these have a backslash before them, and each backslash is one of a string's own
+/// escapes besides; a percent sign begins a field code.
+fn quoted(argument: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in argument.chars() {
+        match c {
+            '\\' => quoted.push_str(r"\\\\"),
+            '"' | '`' | '$' => quoted.extend(['\\', '\\', c]),
+            '%' => quoted.push_str("%%"),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_that_a_desktop_has_turned_off_is_off() {
+        for line in ["Hidden=true", "Hidden = true", "X-GNOME-Autostart-enabled=false"] {
+            assert!(turns_off(line), "{line}");
+        }
+        assert!(!turns_off("Hidden=false") && !entry(Path::new("/x")).lines().any(turns_off));
+    }
+
+    #[test]
+    fn a_path_is_one_argument_whatever_stands_in_it() {
+        for (path, exec) in [
+            ("/usr/bin/beckon", r#"Exec="/usr/bin/beckon""#),
+            ("/opt/My Apps/100%/beckon", r#"Exec="/opt/My Apps/100%%/beckon""#),
+            (r#"/opt/a"b$c`d\e/beckon"#, r#"Exec="/opt/a\\"b\\$c\\`d\\\\e/beckon""#),
+        ] {
+            let entry = entry(Path::new(path));
+            assert!(entry.lines().any(|line| line == exec), "{entry}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What an MCP client's settings say of Beckon. Most clients take this form (`mcpServers`), as Claude
+//! Desktop and Cursor document it.
+
+use super::program;
+use anyhow::Result;
+use serde_json::json;
+
+/// To be pasted, in several lines.
+///
+/// # Errors
+/// When this program's own place cannot be told.
+pub(crate) fn config() -> Result<String> {
+    let command = program::path()?.display().to_string();
+    let config = json!({ "mcpServers": { "beckon": { "command": command, "args": ["mcp"] } } });
+    Ok(serde_json::to_string_pretty(&config)?)
+}

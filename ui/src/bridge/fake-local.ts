@@ -1,0 +1,38 @@
+// The pretend Beckon's view of this computer: two OpenCodes that run, and a Claude Code.
+
+import type { Bridge } from "../bridge";
+import type { Integrations } from "../lib/wire";
+import type { Fake } from "./fake";
+
+export type LocalPart = Pick<Bridge, "agents" | "integrations" | "integrateClaudeCode">;
+
+const MCP = { mcpServers: { beckon: { command: "/usr/bin/beckon", args: ["mcp"] } } };
+
+/** `installed`: is the plugin there? */
+export function localAgents(state: Fake, scene: string, installed: () => boolean): LocalPart {
+  const none = scene === "welcome-none";
+  const integrations: Integrations = {
+    claude_code: {
+      state: none ? "not-found" : "no",
+      file: "/home/you/.claude/settings.json",
+      error: null,
+    },
+    mcp: JSON.stringify(MCP, null, 2),
+  };
+  return {
+    agents: async () => {
+      if (none) return [];
+      const waiting = installed() ? "restart" : "unconnected";
+      return [
+        { pid: 11, directory: "/home/you/shop-api", state: "connected", source: "local" },
+        { pid: 12, directory: "/home/you/blog", state: waiting, source: null },
+      ];
+    },
+    integrations: async () => structuredClone(integrations),
+    integrateClaudeCode: async (install) => {
+      state.note("integrate_claude_code", install);
+      integrations.claude_code.state = install ? "yes" : "no";
+      return structuredClone(integrations);
+    },
+  };
+}
