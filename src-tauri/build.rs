@@ -19,6 +19,7 @@ const COMMANDS: &[&str] = &[
     "deny",
     "dismiss",
     "go_on",
+    "attend",
     "keep_draft",
     "drafts",
     "settings",

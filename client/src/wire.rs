@@ -28,8 +28,8 @@ pub use ending::{AskKind, Ending, Replied};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
 pub use list::{
-    AlsoRejects, ListedAsk, Permission, Question, Returned, Session, Undelivered, also_rejects,
-    list, listed, permission, question, undelivered,
+    AlsoRejects, AttentionBody, AttentionWord, ListedAsk, Permission, Question, Returned, Session,
+    SetAside, Undelivered, also_rejects, list, listed, permission, question, undelivered,
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;

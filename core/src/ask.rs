@@ -1,7 +1,9 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
+mod attention;
 mod purpose;
 
+pub use attention::Attention;
 pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
 
 use crate::{Answer, AnswerLimits, Timestamp, visible};

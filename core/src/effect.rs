@@ -177,6 +177,8 @@ pub enum News {
     Settled(AskId, Outcome),
     /// It had ended, and is open after all.
     Reopened(AskId),
+    /// Its human has seen it, snoozed it, or wants it again.
+    Attention(AskId),
     /// Its source asks something else under the same name now.
     Changed(AskId),
     /// A source's connection changed.

@@ -8,8 +8,8 @@ pub use source_report::{
 };
 
 use crate::{
-    Answer, AskId, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant, Policy,
-    PresenceOverride, PresenceReading, Reply, SourceId, Span, Surface, Timestamp,
+    Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
+    Policy, PresenceOverride, PresenceReading, Reply, SourceId, Span, Surface, Timestamp,
 };
 use alloc::string::String;
 use alloc::vec;
@@ -34,6 +34,15 @@ pub enum Event {
         seen: Option<Fingerprint>,
         /// Where.
         by: Surface,
+    },
+    /// A human says how far an open ask may ask for attention. The verdict is as for an answer.
+    Attend {
+        /// Which.
+        ask: AskId,
+        /// How far.
+        attention: Attention,
+        /// What they saw, as for an answer.
+        seen: Option<Fingerprint>,
     },
     /// A human pressed a button of a card.
     Pressed {

@@ -211,6 +211,7 @@ fn asks_and_answers() -> Router<ApiState> {
         .route("/question/{id}/receipt", post(local_asks::receipt))
         .route("/permission/{id}/receipt", post(local_asks::receipt))
         .route("/answer/{id}", post(answers::answer))
+        .route("/attention/{id}", post(answers::attend))
         .route("/notify", post(notify::notify))
         .route("/presence", post(presence::presence))
         .route("/servers", get(servers::list).post(servers::register))

@@ -417,6 +417,7 @@ fn subject(news: &News) -> Option<&AskId> {
         | News::Returned(id)
         | News::Settled(id, _)
         | News::Reopened(id)
+        | News::Attention(id)
         | News::Changed(id) => Some(id),
         News::Source(_) | News::Standing => None,
     }
@@ -446,6 +447,7 @@ fn log_news(news: &News) {
             tracing::info!(%ask, outcome = beckon_client::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
+        News::Attention(ask) => tracing::info!(%ask, "seen, snoozed, or wanted again"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
         News::Source(source) => tracing::info!(%source, "the source's state changed"),
         News::Standing => tracing::info!("presence or pause changed"),

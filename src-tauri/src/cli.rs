@@ -94,6 +94,14 @@ enum CliCommand {
         #[arg(long)]
         json: bool,
     },
+    Seen {
+        id: String,
+        #[arg(long)]
+        undo: bool,
+        #[arg(long)]
+        json: bool,
+    },
+    Snooze(answer::attention::SnoozeArguments),
     Ask(ask::AskArguments),
     Mcp,
     Hook {
@@ -244,6 +252,10 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             CliCommand::Dismiss { id, seen, json } => {
                 answer::dismiss(context, &id, seen, json).await
             }
+            CliCommand::Seen { id, undo, json } => {
+                answer::attention::seen(context, &id, undo, json).await
+            }
+            CliCommand::Snooze(arguments) => answer::attention::snooze(context, arguments).await,
             CliCommand::Mcp => mcp::run(context).await,
             CliCommand::Hook { agent } => hook::run(context, agent).await,
             CliCommand::Ask(arguments) => ask::run(context, arguments).await,

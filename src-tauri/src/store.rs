@@ -66,6 +66,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::RETURNED),
     M::up(cards::SERIAL),
     M::up(pairings::LISTS),
+    M::up(asks::ATTENTION),
 ];
 
 /// The database.

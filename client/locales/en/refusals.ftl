@@ -52,6 +52,7 @@ problem-grant = `reply` must be once, always or reject.
 problem-until-and-for = Give `until` or `for`, not both.
 problem-for = `for` takes a time like 30s, 5m or 1h.
 problem-auto = `auto` takes no duration; only `here` and `away` do.
+problem-snooze-time = Only `snoozed` takes a time.
 problem-no-questions = `questions` is empty. Ask at least one.
 problem-question = Question { $question } has no text, or neither choices nor own text.
 problem-no-permission = `permission` is empty. Name in one word what should be allowed.

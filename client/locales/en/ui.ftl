@@ -212,6 +212,10 @@ returned-unconfirmed = The connection broke after this was asked, so the agent m
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
 undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
 undelivered-unconfirmed = Your answer was sent, but the agent hasn't confirmed it yet. Beckon keeps checking.
+attention-wanted = It can notify you again.
+attention-seen = 👀 Seen: no more reminders, and nothing on your phone
+attention-snoozed = 💤 Snoozed until { $time }
+attention-until-back = 💤 Snoozed until you're back
 undelivered-title = Not delivered yet: { $about }
 ui-lost-typed = What you typed wasn't sent
 ui-by-notification = on the desktop

@@ -51,6 +51,7 @@ problem-grant = `reply` 只能是 once、always 或 reject。
 problem-until-and-for = `until` 和 `for` 只能给一个。
 problem-for = `for` 需要一段时间，例如 30s、5m、1h。
 problem-auto = `auto` 没有时限，只有 `here` 和 `away` 才有。
+problem-snooze-time = 只有 `snoozed` 才有时间。
 problem-no-questions = `questions` 是空的，至少要有一个问题。
 problem-question = 第 { $question } 题没有内容，或者既没有选项也不能自己写。
 problem-no-permission = `permission` 是空的，用一个词写明要允许什么。

@@ -201,6 +201,10 @@ returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
+attention-wanted = 可以再次提醒了。
+attention-seen = 👀 已看到：不再提醒，也不转到手机
+attention-snoozed = 💤 稍后处理，{ $time } 再提醒
+attention-until-back = 💤 稍后处理，你回来时再提醒
 undelivered-title = 还没有送达：{ $about }
 ui-lost-typed = 你写的内容没有发出
 ui-by-notification = 在桌面通知里

@@ -4,10 +4,12 @@
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
+mod attention;
 mod failing;
 mod refusing;
 mod wanting;
 
+pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use refusing::{misfit, refusal};
 pub use wanting::{place, title, topic, wish};

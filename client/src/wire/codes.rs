@@ -180,6 +180,8 @@ pub enum WatchEvent {
     Settled,
     /// It waits again.
     Reopened,
+    /// Its human has seen it, snoozed it, or wants it again.
+    Attention,
     /// It asks something else.
     Changed,
     /// A source stands otherwise.

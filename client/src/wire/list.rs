@@ -1,5 +1,9 @@
 //! `list --json`: an item for every ask that is not settled.
 
+mod attention;
+
+pub use attention::{AttentionBody, AttentionWord, SetAside};
+
 use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
 use super::purpose::Purpose;
@@ -70,6 +74,10 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub behind: bool,
+    /// Its human has seen or snoozed it; absent: it may ring.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub set_aside: Option<SetAside>,
     /// What else of its session is rejected with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -220,6 +228,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
         times: times(&view.entry),
         behind: view.entry.behind,
+        set_aside: SetAside::of(view.entry.attention),
         also_rejects: also_rejects(&view.entry),
     }
 }

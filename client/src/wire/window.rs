@@ -16,12 +16,33 @@ pub enum Page {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         ask: Option<String>,
+        /// All that waits, as a list.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+        inbox: bool,
     },
     /// The settings.
     Settings {
         /// Which of them.
         tab: Tab,
     },
+}
+
+impl Page {
+    /// That request; otherwise the oldest.
+    pub fn answer(ask: Option<String>) -> Self {
+        Self::Answer { ask, inbox: false }
+    }
+
+    /// The request that has waited longest.
+    pub fn oldest() -> Self {
+        Self::answer(None)
+    }
+
+    /// All that waits, as a list.
+    pub fn inbox() -> Self {
+        Self::Answer { ask: None, inbox: true }
+    }
 }
 
 /// A part of the settings window.

@@ -25,6 +25,7 @@ impl Transition<'_> {
         self.retry(id);
         self.doubt(id);
         self.verify(id);
+        self.wake(id);
         self.ring(id);
         self.nudge(id);
     }

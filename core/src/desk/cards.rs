@@ -24,10 +24,10 @@ impl Transition<'_> {
     }
 
     pub(super) fn ringing(&self, entry: &Entry) -> RingTargets {
-        if !entry.waits() {
+        if !entry.waits() || !entry.attention.is_wanted() {
             return RingTargets::default();
         }
-        self.desk.policy.ring(entry.ask.asked_at, &self.desk.situation(self.now), self.now)
+        self.desk.policy.ring(entry.waits_since(), &self.desk.situation(self.now), self.now)
     }
 
     /// A message stays, once it is sent, until its ask is over: the phone rings once, and it says in

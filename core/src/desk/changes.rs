@@ -7,8 +7,8 @@
 
 use super::{Card, Entry, Transition};
 use crate::{
-    AskContent, AskId, AskState, Channel, Draft, Fingerprint, RejectionReach, ReturnReason,
-    RowChange, Session, Step, Timestamp,
+    AskContent, AskId, AskState, Attention, Channel, Draft, Fingerprint, RejectionReach,
+    ReturnReason, RowChange, Session, Step, Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -122,6 +122,7 @@ struct Snapshot {
     undelivered: Option<Option<String>>,
     reminded_at: Option<Timestamp>,
     warned_at: Option<Timestamp>,
+    attention: Attention,
     cards: CardRows,
 }
 
@@ -143,7 +144,8 @@ impl Snapshot {
     #[rustfmt::skip]
     fn of(entry: &Entry) -> Self {
         let Entry {
-            ask, state, draft, returned, undelivered, reminded_at, warned_at, cards,
+            ask, state, draft, returned, undelivered, reminded_at, warned_at, attention,
+            cards,
             // Its number stays; the fingerprints are part of the face of its ask.
             serial: _, fingerprint: _, content: _,
             // From these nothing follows but its alarm.
@@ -164,13 +166,14 @@ impl Snapshot {
             undelivered: undelivered.as_ref().map(|undelivered| undelivered.why.clone()),
             reminded_at: *reminded_at,
             warned_at: *warned_at,
+            attention: *attention,
             cards: cards.iter().map(row).collect(),
         }
     }
 
     /// What is kept over a restart.
     fn row(&self) -> impl PartialEq {
-        let times = (self.asked_at, self.reminded_at, self.warned_at);
+        let times = (self.asked_at, self.reminded_at, self.warned_at, self.attention);
         (&self.ask, &self.api, &self.state, &self.draft, &self.returned, times)
     }
 
@@ -180,7 +183,8 @@ impl Snapshot {
             AskState::Answering { answer, by, .. } => Some((answer, by)),
             AskState::Open | AskState::Settled { .. } => None,
         };
-        (given, &self.draft, &self.returned, &self.undelivered, self.warned_at.is_some())
+        let said = (self.attention.is_wanted(), self.attention.wakes_at());
+        (given, &self.draft, &self.returned, &self.undelivered, self.warned_at.is_some(), said)
     }
 }
 

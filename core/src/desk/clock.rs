@@ -4,7 +4,7 @@
 
 use super::reports::SAID_LATE;
 use super::{Entry, SavedState, Transition};
-use crate::{AskState, News, RowChange, Span, Timestamp};
+use crate::{AskState, Attention, News, RowChange, Span, Timestamp};
 
 impl Transition<'_> {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -63,6 +63,11 @@ impl Entry {
             }
             AskState::Settled { at, .. } => *at = change(*at),
         }
+        if let Attention::Snoozed { until: time } | Attention::Wanted { since: time } =
+            &mut self.attention
+        {
+            each(time);
+        }
         let Self { reminded_at, warned_at, quiet_since, hold_until, .. } = self;
         [reminded_at, warned_at, quiet_since, hold_until].into_iter().for_each(each);
         self.cards.values_mut().for_each(|card| each(&mut card.shown_at));
@@ -76,7 +81,16 @@ impl SavedState {
     /// The clock may have been set back while nobody looked: nothing that has happened is still to
     /// come, and what the human said for a while holds no longer than it had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
-        self.entries.iter_mut().for_each(|entry| entry.each_time(|at| at.min(now)));
+        let saved_at = self.standing_at;
+        for entry in &mut self.entries {
+            let snoozed = entry.attention;
+            entry.each_time(|at| at.min(now));
+            // The end of a snooze is to come: it is as far off as it was.
+            if let Attention::Snoozed { until: Some(until) } = snoozed {
+                let left = saved_at.map_or(until, |saved_at| until.min(now + (until - saved_at)));
+                entry.attention = Attention::Snoozed { until: Some(left) };
+            }
+        }
         // How long ago an ask ended cannot be told then. What its source says of it is no late word:
         // nothing that was said to the last run is still on its way.
         let to_come = self.memory.iter_mut().filter(|(_, memory)| memory.at > now);

@@ -1,7 +1,7 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
 use crate::{
-    Answer, Ask, AskContent, AskId, AskState, ButtonTarget, Channel, Draft, Fingerprint,
+    Answer, Ask, AskContent, AskId, AskState, Attention, ButtonTarget, Channel, Draft, Fingerprint,
     InvalidAnswer, Outcome, Policy, Reach, RejectionReach, ReturnReason, Span, Surface, Timestamp,
 };
 use alloc::boxed::Box;
@@ -82,6 +82,8 @@ pub struct Entry {
     /// When it will, from that warning on, in what a channel gets: every card says so, also one that
     /// comes later. Made of the settings, and not kept.
     pub expires: Option<Timestamp>,
+    /// How far it may ask for attention.
+    pub attention: Attention,
     /// Its cards.
     pub cards: BTreeMap<Channel, Card>,
     /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
@@ -173,6 +175,7 @@ impl Entry {
             reminded_at: None,
             warned_at: None,
             expires: None,
+            attention: Attention::default(),
             cards: BTreeMap::new(),
             also_rejects: 0,
             also_asked: 0,
@@ -211,6 +214,16 @@ impl Entry {
         self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
     }
 
+    /// Does it wait now, and not for later?
+    pub fn waits_now(&self) -> bool {
+        self.waits() && !self.attention.is_snoozed()
+    }
+
+    /// From when on it waits, as far as ringing goes.
+    pub(super) fn waits_since(&self) -> Timestamp {
+        self.attention.waits_since(self.ask.asked_at)
+    }
+
     /// The title that a person knows it by: the first header or question, or what is permitted.
     pub fn topic(&self) -> &str {
         match &self.ask.kind {
@@ -221,9 +234,9 @@ impl Entry {
         }
     }
 
-    /// Does somebody have to look at it? It waits for an answer, or its answer does not arrive.
+    /// Does somebody have to look at it? It waits for an answer now, or its answer does not arrive.
     pub fn wants_a_human(&self) -> bool {
-        self.waits() || self.undelivered.is_some()
+        self.waits_now() || self.undelivered.is_some()
     }
 
     /// What else a rejection of it would reach, beside its equals, where that is something.
@@ -250,17 +263,20 @@ impl Entry {
         let after_refresh = |at: Timestamp, span: Span| at.max(refreshed.unwrap_or(at)) + span;
         let quiet = self.quiet_since.map(|at| after_refresh(at, QUIET_FOR));
         let escalation = match self.state {
-            AskState::Open if !self.has_escalated() => policy.escalation(self.ask.asked_at),
+            AskState::Open if self.attention.is_wanted() && !self.has_escalated() => {
+                policy.escalation(self.waits_since())
+            }
             _ => None,
         };
         let proof = match self.state {
             AskState::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
             _ => None,
         };
+        let wake = self.attention.wakes_at().filter(|_| self.state == AskState::Open);
         let expiry = self.expires_at(policy);
         let (reminder, warning) = (self.reminds_at(policy), self.warns_at(policy));
         let (retry, doubt) = (self.retry_at(), self.doubted_at());
-        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt, self.hold_until]
+        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt, wake, self.hold_until]
             .into_iter()
             .flatten()
             .filter(|&at| after.is_none_or(|after| at > after))
@@ -293,7 +309,8 @@ impl Entry {
 
     /// When the human is next reminded of it; in the past if a reminder was missed.
     pub(super) fn reminds_at(&self, policy: &Policy) -> Option<Timestamp> {
-        policy.reminder(self.ask.asked_at, self.reminded_at).filter(|_| self.waits())
+        let may_ring = self.waits() && self.attention.is_wanted();
+        policy.reminder(self.waits_since(), self.reminded_at).filter(|_| may_ring)
     }
 
     /// Has its answer been tried as often as it is tried quickly?

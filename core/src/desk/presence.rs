@@ -79,6 +79,9 @@ impl Transition<'_> {
             let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
             ids.iter().for_each(|id| self.open_again(id));
         }
+        if let Some(before) = before {
+            self.wake_on_return(before, situation);
+        }
         self.ring_all();
     }
 

@@ -1,7 +1,9 @@
 //! Ringing once more: reminders of what still waits, and one warning before an ask expires.
 
+mod attending;
+
 use super::{Entry, Transition};
-use crate::{AskId, Channel, Effect, Reminder, Timestamp};
+use crate::{AskId, Attention, Channel, Effect, Reminder, Timestamp};
 
 impl Transition<'_> {
     /// Whatever was missed, in a pause or a sleep, it rings once.
@@ -22,12 +24,19 @@ impl Transition<'_> {
 
     /// Goes to every card there is, also to one that does not ring at the moment.
     fn warn(&mut self, id: &AskId) {
-        let entry = self.desk.entries.get(id);
-        let Some(at) = entry.and_then(|entry| entry.expires_at(&self.desk.policy)) else { return };
-        let now = Some(self.now);
-        self.change(id, |entry, _| (entry.warned_at, entry.reminded_at) = (now, now));
-        let policy = self.desk.policy;
-        let wanted = |_: &Entry, channel| policy.permits(channel);
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(at) = entry.expires_at(&self.desk.policy) else { return };
+        let (policy, now, was_set_aside) =
+            (self.desk.policy, self.now, !entry.attention.is_wanted());
+        self.change(id, |entry, _| {
+            (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
+            // Soon nobody can answer it any more: that goes before what was said of it.
+            entry.attention = Attention::default();
+        });
+        self.ring(id);
+        // A card that has come up just for this says so itself.
+        let comes_up = |entry: &Entry, channel| was_set_aside && entry.shown_now(channel, now);
+        let wanted = |entry: &Entry, channel| policy.permits(channel) && !comes_up(entry, channel);
         self.ring_again(id, wanted, Reminder::ExpiresAt(at));
     }
 

@@ -19,6 +19,7 @@ impl Transition<'_> {
             Event::Source(source, report) => self.on_report(&source, report),
             Event::SourceRemoved(source) => self.on_source_removed(&source),
             Event::Answered { ask, answer, seen, by } => self.on_answer(ask, answer, seen, by),
+            Event::Attend { ask, attention, seen } => self.on_attend(ask, attention, seen),
             Event::Pressed { target, press, by } => self.on_press(target, press, by),
             Event::Tapped { target, tap, sight, by } => self.on_tap(target, tap, sight, by),
             Event::Wrote { target, text, sight, by } => self.on_text(target, &text, sight, by),

@@ -3,7 +3,7 @@
 
 use crate::world::{Human, Message, Relation, What, World, awaits_words, kind};
 use beckon_core::{
-    Answer, Ask, AskContent, AskId, ButtonPress, ButtonTarget, CardTap, Channel, Event,
+    Answer, Ask, AskContent, AskId, Attention, ButtonPress, ButtonTarget, CardTap, Channel, Event,
     FinishedTurn, Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface,
     TurnEnd,
 };
@@ -32,7 +32,7 @@ fn begin_well(world: &mut World) {
 /// One thing happens, or nothing.
 fn act(world: &mut World) {
     let place = world.rng.below(3);
-    match world.rng.below(70) {
+    match world.rng.below(72) {
         0..=2 | 40..=41 => world.server.ask(&mut world.rng),
         3 => count_anew(world),
         4..=8 => drop(world.next_frame()),
@@ -67,6 +67,7 @@ fn act(world: &mut World) {
             let by = by[world.rng.below(3)];
             world.set_clock(by);
         }
+        70..=71 => set_aside(world),
         36..=37 => {
             let span = Span::millis(world.rng.below(4_000) as i64);
             world.pass(span);
@@ -330,6 +331,22 @@ fn human_moves(world: &mut World) {
         _ => Event::Pause(soon),
     };
     world.feed(event);
+}
+
+/// Leaves an ask open, and says for how long it is to be quiet.
+fn set_aside(world: &mut World) {
+    let view = world.desk.view(world.now);
+    let open: Vec<_> = view.waiting().map(|ask| &ask.entry).collect();
+    let Some(entry) = world.rng.pick(&open) else { return };
+    let soon = Some(world.now + Span::millis(world.rng.below(6_000) as i64));
+    let attention = match world.rng.below(5) {
+        0 => Attention::default(),
+        1 => Attention::Seen,
+        2 => Attention::Snoozed { until: None },
+        _ => Attention::Snoozed { until: soon },
+    };
+    let (ask, seen) = (entry.ask.id.clone(), Some(entry.target().fingerprint));
+    world.feed(Event::Attend { ask, attention, seen });
 }
 
 fn close_a_card(world: &mut World) {

@@ -102,7 +102,8 @@ fn every_notification_is_where_it_belongs(world: &World) {
         let id = &ask.entry.ask.id;
         let count = counts.remove(id).unwrap_or(0);
         let paused = world.human.paused(world.now);
-        let wanted = usize::from(!paused && !world.closed.contains(id));
+        let rings = !paused && ask.entry.attention.is_wanted();
+        let wanted = usize::from(rings && !world.closed.contains(id));
         assert!(count == wanted || (!world.desktop.up && count <= 1), "{id}: {count} cards");
     }
     assert!(!world.desktop.up || counts.is_empty(), "left on the desktop: {counts:?}");
@@ -135,8 +136,8 @@ fn every_message_says_what_holds(world: &World) {
         }
     }
     for ask in world.desk.view(world.now).waiting() {
-        let (id, asked_at) = (&ask.entry.ask.id, ask.entry.ask.asked_at);
-        let wanted = world.human.wants(Channel::Telegram, &world.policy, asked_at, world.now);
+        let id = &ask.entry.ask.id;
+        let wanted = world.is_wanted(Channel::Telegram, &ask.entry);
         let count = live.get(id).copied().unwrap_or(0);
         assert!(count == 1 || (count == 0 && !wanted), "{id}: {count} messages");
     }
@@ -155,6 +156,7 @@ fn every_last_line_is_true(world: &World, message: &Message) {
     let says = match &message.ending {
         Some(Outcome::Elsewhere { answers }) => Some(End::Others(answers.clone())),
         Some(Outcome::DismissedElsewhere) => Some(End::Others(None)),
+        Some(Outcome::Expired) => Some(End::Ours(held.ask.refusal())),
         Some(Outcome::Answered { answer, .. }) => Some(End::Ours(answer.clone())),
         _ => None,
     };
@@ -188,6 +190,9 @@ fn nothing_is_left_in_the_rows(world: &World) {
             continue;
         };
         assert_eq!((&entry.state, &entry.draft), (&held.state, &held.draft), "{id}");
+        let waits =
+            !held.state.is_settled() && world.tally.clocks_set + world.tally.clocks_set_unseen == 0;
+        assert!(!waits || entry.attention == held.attention, "{id}");
         // A start puts times right that are still to come, and saves them with what comes next.
         if world.tally.clocks_set + world.tally.clocks_set_unseen == 0 {
             assert_eq!(entry.reminded_at, held.reminded_at, "{id}");

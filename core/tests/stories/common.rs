@@ -330,6 +330,7 @@ pub fn stored(entry: &Entry) -> Entry {
     stored.state = entry.state.clone();
     stored.draft = entry.draft.clone();
     (stored.reminded_at, stored.warned_at) = (entry.reminded_at, entry.warned_at);
+    stored.attention = entry.attention;
     for (&channel, card) in &entry.cards {
         let (handle, closed) = (card.handle.clone(), card.closed);
         stored.cards.insert(channel, Card { handle, closed, ..Card::default() });

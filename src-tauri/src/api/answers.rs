@@ -1,5 +1,9 @@
 //! What can be done: answers in our words and in OpenCode's.
 
+mod attention;
+
+pub(super) use attention::attend;
+
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::app::inbox::{FoundAsk, LoopInput};

@@ -36,6 +36,8 @@ pub(super) enum ApiError {
     For,
     /// An end for what has none.
     Auto,
+    /// A time for what is no snooze.
+    SnoozeTime,
     /// What is asked here cannot be asked.
     Unaskable(AskRefusal),
     /// Something else was asked under that id.

@@ -45,7 +45,7 @@ pub(super) async fn open(State(room): State<ApiState>, Json(wish): Json<PageRequ
 
 /// A part of an id, as people give it, becomes the whole.
 async fn named(room: &ApiState, mut wish: PageRequest) -> Result<PageRequest, Response> {
-    if let Page::Answer { ask: Some(name) } = &mut wish.page {
+    if let Page::Answer { ask: Some(name), .. } = &mut wish.page {
         *name = one(room, name).await?.id.to_string();
     }
     Ok(wish)

@@ -40,6 +40,7 @@ fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
         | News::Answered(..)
         | News::Sent(_)
         | News::Reopened(_)
+        | News::Attention(_)
         | News::Changed(_)
         | News::Source(_) => Vec::new(),
     }

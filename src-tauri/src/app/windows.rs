@@ -42,7 +42,7 @@ impl App {
     pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        let page = Page::Answer { ask: ask.map(|ask| ask.name.clone()) };
+        let page = Page::answer(ask.map(|ask| ask.name.clone()));
         if !self.opener.open(PageRequest { page, activation }) {
             self.hint_at_the_command(serial);
         }
@@ -63,7 +63,7 @@ impl App {
             return;
         }
         let mailbox = self.mailbox.clone();
-        let wish = PageRequest { page: Page::Answer { ask: None }, activation: None };
+        let wish = PageRequest { page: Page::oldest(), activation: None };
         let taken = self.hotkey.set(wanted, move || {
             mailbox.input(LoopInput::Window(wish.clone(), None));
         });
@@ -110,7 +110,7 @@ impl App {
 
     pub(super) fn come_forward(&self) {
         let view = self.watched_only(self.desk.view(clock::now()));
-        let count = view.waiting().count();
+        let count = view.wanting().count();
         let key = if count == 0 && view.is_deaf() { "running-body-deaf" } else { "running-body" };
         let body = self.texts.with(key, &[("count", Value::from(count))]);
         self.channels.desktop.hint(self.texts.get("running-title"), body);

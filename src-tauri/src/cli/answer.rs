@@ -1,5 +1,6 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
+pub(super) mod attention;
 mod outcome;
 
 use super::list::{changed, fetch};

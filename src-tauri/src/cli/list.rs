@@ -45,7 +45,7 @@ pub(super) async fn show(context: &CommandContext, id: &str, json: bool) -> Comm
 pub(super) async fn show_window(context: &CommandContext, ask: Option<String>) -> CommandResult {
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
-    let wish = PageRequest { page: Page::Answer { ask }, activation };
+    let wish = PageRequest { page: Page::answer(ask), activation };
     let comes: bool = context.client()?.post("/windows/open", &wish, Duration::ZERO).await?;
     if comes {
         return Ok(ExitCode::SUCCESS);
@@ -102,6 +102,9 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     if let Some(raw) = &ask.unknown {
         say(&format!("  {}", texts.get("list-unknown")));
         say(&format!("  {raw}"));
+    }
+    if ask.set_aside.is_some() {
+        say(&format!("  {}", words::set_aside(texts, ask.set_aside, clock::now())));
     }
     if ask.changed {
         say(&format!("  {}", changed(texts, ask)));

@@ -296,7 +296,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             }
         }
         MenuAction::OpenMenu => mailbox.input(LoopInput::PrepareWindow),
-        MenuAction::OpenBeckon => want(&mailbox, Page::Answer { ask: None }),
+        MenuAction::OpenBeckon => want(&mailbox, Page::oldest()),
         MenuAction::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
         MenuAction::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
         MenuAction::Quit => mailbox.input(LoopInput::Stop),

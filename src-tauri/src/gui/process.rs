@@ -146,7 +146,10 @@ pub(crate) fn beside_us() -> Option<PathBuf> {
 /// The arguments that open a page, or make one ready.
 fn arguments(page: Option<&Page>) -> Vec<String> {
     match page {
-        Some(Page::Answer { ask }) => ["answer".into()].into_iter().chain(ask.clone()).collect(),
+        Some(Page::Answer { inbox: true, .. }) => vec!["inbox".into()],
+        Some(Page::Answer { ask, inbox: false }) => {
+            ["answer".into()].into_iter().chain(ask.clone()).collect()
+        }
         Some(Page::Settings { tab }) => vec!["settings".into(), tab_word(*tab)],
         None => vec!["prepare".into()],
     }

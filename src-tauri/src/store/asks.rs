@@ -9,8 +9,8 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, AskState, ButtonTarget, Entry, Fingerprint, Outcome, ReturnReason,
-    SettledAsk, Surface, Timestamp,
+    Answer, Ask, AskId, AskState, Attention, ButtonTarget, Entry, Fingerprint, Outcome,
+    ReturnReason, SettledAsk, Surface, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -51,22 +51,27 @@ pub(super) const INDEXES: &str = "
 pub(super) const RETURNED: &str = "
     ALTER TABLE asks ADD COLUMN returned TEXT;";
 
+/// Seen or snoozed; `NULL` is neither.
+pub(super) const ATTENTION: &str = "
+    ALTER TABLE asks ADD COLUMN attention TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
         AskState::Open | AskState::Answering { .. } => None,
     };
+    let said = Some(entry.attention).filter(|said| *said != Attention::default());
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+              fingerprint, returned, attention)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
-             returned = excluded.returned, given = NULL, inquired = 0",
+             returned = excluded.returned, attention = excluded.attention, given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -81,6 +86,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         entry.warned_at.map(|at| at.0),
         entry.target().fingerprint.to_string(),
         entry.returned.as_ref().map(serde_json::to_string).transpose()?,
+        said.map(|attention| serde_json::to_string(&attention)).transpose()?,
     ])?;
     Ok(())
 }
@@ -103,7 +109,7 @@ pub(super) fn put_gone(
 /// What is open, and what has cards. The numbers come first (a cross join keeps the order): to sort,
 /// SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
-    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM (
+    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention FROM (
          SELECT serial FROM asks WHERE settled_at IS NULL
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
@@ -181,7 +187,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
     // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned FROM asks
+        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
              WHERE settled_at >= ?1 AND source <> ?2
@@ -192,7 +198,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned.
+/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -207,5 +213,9 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     // That it came back is what counts.
     let why = |text: String| serde_json::from_str(&text).unwrap_or(ReturnReason::Unproven);
     entry.returned = returned.map(why);
+    let attention: Option<String> = row.get(7)?;
+    // What cannot be read rings.
+    let said = attention.and_then(|said| serde_json::from_str(&said).ok());
+    entry.attention = said.unwrap_or_default();
     Ok(entry)
 }

@@ -33,6 +33,7 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Settled(ask, _) => Some((ask, "settled")),
         News::Reopened(ask) => Some((ask, "reopened")),
         News::Changed(ask) => Some((ask, "changed")),
-        News::Source(_) | News::Standing => None,
+        // It is no part of what became of it.
+        News::Attention(_) | News::Source(_) | News::Standing => None,
     }
 }

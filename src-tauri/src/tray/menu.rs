@@ -147,7 +147,7 @@ impl TraySnapshot {
 
     /// The serial of the ask that has waited longest.
     pub(crate) fn oldest(&self) -> Option<u64> {
-        let mut waiting = self.asks.iter().filter(|ask| ask.entry.waits());
+        let mut waiting = self.asks.iter().filter(|ask| ask.entry.waits_now());
         waiting.next().map(|ask| ask.entry.serial)
     }
 

@@ -1,5 +1,6 @@
 //! The local HTTP API.
 
+mod attention;
 mod dialect;
 mod refusals;
 mod watching;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::Mutex;
 use std::time::Duration;
 
-pub(crate) const SOON: Duration = Duration::from_secs(40);
+pub(crate) const SOON: Duration = Duration::from_secs(90);
 
 /// A step in which the model asks these questions.
 pub(crate) fn asked_by(questions: Value) -> Step {

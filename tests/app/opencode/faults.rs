@@ -228,6 +228,7 @@ async fn an_answer_that_the_server_refuses_at_every_try_comes_back_to_the_human(
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_to_what_the_server_no_longer_knows_settles_it() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stage.ask("que_1", "Known?").await;
     stage.replay.withdraw("que_1");
     let late = stage.beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;

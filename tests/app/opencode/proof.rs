@@ -81,6 +81,7 @@ async fn an_ask_that_has_another_id_is_found_by_its_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_ask_that_is_not_listed_for_a_second_is_waited_for() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stored(&stage.replay, "call_1", json!({ "status": "running" }));
     asked(&stage, "call_1").await;
     stage.replay.withdraw("que_1");
@@ -97,6 +98,7 @@ async fn an_ask_that_is_not_listed_for_a_second_is_waited_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_whose_call_is_over_is_not_looked_for() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stored(&stage.replay, "call_1", json!({ "status": "running" }));
     asked(&stage, "call_1").await;
     stored(
@@ -115,6 +117,7 @@ async fn one_whose_call_is_over_is_not_looked_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_only_question_of_a_session_is_it_where_no_call_is_named() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stage.ask("que_1", "Go on?").await;
     stage.replay.rename("que_1", "que_2");
     stage.press("Go on?", "Yes").await;
@@ -124,6 +127,7 @@ async fn the_only_question_of_a_session_is_it_where_no_call_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_questions_without_a_call_neither_is_taken_for_it() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stage.ask("que_1", "Go on?").await;
     stage.replay.rename("que_1", "que_2");
     stage.open("que_3", "Go on?");
@@ -139,6 +143,7 @@ async fn of_two_questions_without_a_call_neither_is_taken_for_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_of_another_wording_is_not_answered_in_its_place() {
     let stage = Rehearsal::start().await;
+    stage.settle().await;
     stage.ask("que_1", "Go on?").await;
     stage.replay.withdraw("que_1");
     stage.open("que_2", "Delete everything?");

@@ -153,7 +153,7 @@ async fn what_nobody_understands_is_shown_as_it_came_and_takes_no_answer() {
     let shown = stage.shown("A request in a form Beckon doesn't know").await;
     assert!(shown.body.contains("rm -rf"), "{shown:?}");
     assert!(shown.action("Allow once").is_none(), "{shown:?}");
-    warned(&stage, "one request has a form that Beckon doesn't know").await;
+    warned(&stage, "one request has a form Beckon doesn't know").await;
     let list = stage.beckon.list().await;
     let strange = list.iter().find(|ask| ask["id"] == "per_1").unwrap();
     assert_eq!((&strange["kind"], &strange["permission"]), (&json!("permission"), &Value::Null));

@@ -177,8 +177,10 @@ impl World {
         let stamps = [Some(entry.ask.asked_at), entry.reminded_at, entry.warned_at];
         let to_come = stamps.into_iter().flatten().find(|at| *at > self.now);
         assert_eq!(to_come, None, "{}: it has happened, and is still to come", entry.ask.id);
-        let (asked, id) = (entry.ask.asked_at, &entry.ask.id);
-        let wanted = self.human.wants(channel, &self.policy, asked, self.now);
+        let id = &entry.ask.id;
+        let snooze = entry.attention.wakes_at();
+        assert!(snooze.is_none_or(|until| until > self.now), "{id}: it sleeps on");
+        let wanted = self.is_wanted(channel, entry);
         let stands = entry.cards.get(&channel).map(|card| card.closed || !card.stale);
         // One card of a name at a time.
         let going = self.going.get(&(id.clone(), channel));
@@ -190,6 +192,13 @@ impl World {
         if channel == Channel::Desktop && !wanted {
             assert!(stands.is_none() || closed, "{id} is not to stand on the desktop");
         }
+    }
+
+    /// Is it to ring there, by what its human said of it and of themselves?
+    pub fn is_wanted(&self, channel: Channel, entry: &Entry) -> bool {
+        let since = entry.attention.waits_since(entry.ask.asked_at);
+        let rings = self.human.wants(channel, &self.policy, since, self.now);
+        rings && entry.attention.is_wanted()
     }
 
     fn note_answers(&mut self, step: &Step, saved: bool) {
@@ -221,6 +230,7 @@ impl World {
     /// A card that the human closed comes back when they do, by a reminder, or with its ask.
     fn note_cards(&mut self, step: &Step, returned: bool) {
         let now = self.now;
+        let attended = |id: &AskId| step.news.contains(&News::Attention(id.clone()));
         let reminded = |id: &AskId| {
             step.save.iter().any(
                 |row| matches!(row, RowChange::Ask(e) if e.ask.id == *id && e.reminded_at == Some(now)),
@@ -236,6 +246,11 @@ impl World {
                 *self.reopened.entry(id.clone()).or_default() += 1;
                 self.tally.reopened += 1;
             }
+            if let News::Attention(id) = news {
+                self.tally.attended += 1;
+                let wanted = self.desk.entry(id).is_some_and(|entry| entry.attention.is_wanted());
+                self.tally.called_again += u64::from(wanted);
+            }
             if let News::Reopened(id) | News::Settled(id, _) = news {
                 self.closed.remove(id);
             }
@@ -250,7 +265,10 @@ impl World {
                     if self.closed.contains(ask) =>
                 {
                     let changed = self.server.asks[&ask.own].changed;
-                    let wanted = returned || reminded(ask) || changed;
+                    // One that a crash has left of an ask of which no row was saved goes for good.
+                    let is_known = self.desk.entry(ask).is_some();
+                    let wanted = returned || reminded(ask) || attended(ask) || changed;
+                    let wanted = wanted || !is_known;
                     assert!(wanted, "{ask}: a closed card comes back");
                     self.closed.remove(ask);
                     self.tally.brought_back += 1;
@@ -309,15 +327,16 @@ impl World {
         if let Effect::Show { entry, .. } | Effect::Update { entry, .. } = effect {
             self.judge_expiry(entry);
         }
-        let wants =
-            |channel, entry: &Entry| self.human.wants(channel, &policy, entry.ask.asked_at, now);
         match effect {
             Effect::Show { channel, entry, replaces, silent } => {
                 let redrawn = *channel == Channel::Telegram && replaces.is_some();
                 let open = entry.state == AskState::Open;
                 assert!(open || redrawn, "a new card of an ask that is not open");
                 let rings = *channel == Channel::Desktop || replaces.is_none();
-                assert!(!rings || (wants(*channel, entry) && entry.waits()), "{channel:?}");
+                assert!(
+                    !rings || (self.is_wanted(*channel, entry) && entry.waits()),
+                    "{channel:?}"
+                );
                 let quiet = *channel == Channel::Telegram && Human::quiet(&policy, now);
                 assert!(!rings || *silent == quiet);
                 self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
@@ -332,12 +351,18 @@ impl World {
                     }
                     Reminder::StillOpen => {
                         self.tally.reminders += 1;
-                        assert!(wants(*channel, entry), "a reminder where it does not ring");
+                        assert!(
+                            self.is_wanted(*channel, entry),
+                            "a reminder where it does not ring"
+                        );
                         let before = self.reminders.insert((entry.serial, *channel), now);
+                        let since = entry.attention.waits_since(entry.ask.asked_at);
                         let window = |at: beckon_core::Timestamp| {
-                            policy.remind_every.map(|every| (at - entry.ask.asked_at).0 / every.0)
+                            policy.remind_every.map(|every| (at - since).0 / every.0)
                         };
-                        assert!(before.is_none_or(|at| window(at) < window(now)), "a burst");
+                        let is_first = |at| at < since || since == now;
+                        let may = |at| is_first(at) || window(at) < window(now);
+                        assert!(before.is_none_or(may), "a burst");
                     }
                     Reminder::Returned => {
                         let changed = self.server.asks[&entry.ask.id.own].changed;

@@ -157,5 +157,6 @@ fn kept(entry: &Entry) -> Entry {
     kept.state = entry.state.clone();
     (kept.draft, kept.returned) = (entry.draft.clone(), entry.returned.clone());
     (kept.reminded_at, kept.warned_at) = (entry.reminded_at, entry.warned_at);
+    kept.attention = entry.attention;
     kept
 }

@@ -52,6 +52,10 @@ tally! {
     /// … and something else, while a card waited for words.
     words_elsewhere,
     messages,
+    /// Asks that were seen, snoozed, or wanted again, …
+    attended,
+    /// … the last of these, by hand or at the end of a snooze.
+    called_again,
     reminders,
     warnings,
     lost_acks,

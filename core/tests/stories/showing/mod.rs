@@ -1,5 +1,6 @@
 //! Cards and messages: when one is shown, drawn anew, rung again and taken away.
 
+mod attention;
 mod cards;
 mod nudges;
 mod outage;

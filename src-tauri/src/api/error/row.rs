@@ -73,6 +73,7 @@ impl ApiError {
             Self::UntilAndFor => invalid(key("problem-until-and-for")),
             Self::For => invalid(key("problem-for")),
             Self::Auto => invalid(key("problem-auto")),
+            Self::SnoozeTime => invalid(key("problem-snooze-time")),
             Self::Unaskable(why) => invalid(why.words(texts)),
             Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
             Self::NotOpen => unknown(key("problem-not-open")),

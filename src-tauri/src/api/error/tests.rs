@@ -21,7 +21,15 @@ fn all() -> Vec<ApiError> {
     all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown)]);
     all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired })]);
     all.extend([O::Refused(InvalidAnswer::WrongKind.into()), O::Returned(ReturnReason::Forbidden)]);
-    all.extend([O::Ambiguous(2), O::Grant, O::UntilAndFor, O::For, O::Auto, O::IdTaken]);
+    all.extend([
+        O::Ambiguous(2),
+        O::Grant,
+        O::UntilAndFor,
+        O::For,
+        O::Auto,
+        O::SnoozeTime,
+        O::IdTaken,
+    ]);
     all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
     all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
     all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
@@ -79,7 +87,7 @@ fn every_error_keeps_its_status_and_its_code() {
     let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
     let expected = [
         "1 × 400 ambiguous",
-        "19 × 400 invalid",
+        "20 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",

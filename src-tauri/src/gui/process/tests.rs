@@ -18,7 +18,7 @@ fn without_a_program_there_is_no_window() {
 #[tokio::test]
 async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
     let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
-    assert!(opener.open(PageRequest { page: Page::Answer { ask: None }, activation: None }));
+    assert!(opener.open(PageRequest { page: Page::oldest(), activation: None }));
     assert!(opener.open(settings()));
     let mut told = opener.attach();
     assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(settings())));
@@ -67,7 +67,7 @@ fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
 
 #[test]
 fn arguments_name_the_page() {
-    let ask = Page::Answer { ask: Some("que_1".into()) };
+    let ask = Page::answer(Some("que_1".into()));
     assert_eq!(arguments(Some(&ask)), ["answer", "que_1"]);
     let welcome = Page::Settings { tab: Tab::Welcome };
     assert_eq!(arguments(Some(&welcome)), ["settings", "welcome"]);

@@ -30,6 +30,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         answering::deny,
         answering::dismiss,
         answering::go_on,
+        answering::attend,
         answering::keep_draft,
         answering::drafts,
         setting_up::settings,

@@ -140,7 +140,7 @@ impl StartPage {
     fn page(&self) -> Page {
         match self {
             Self::Page(page) => page.clone(),
-            Self::Nothing => Page::Answer { ask: None },
+            Self::Nothing => Page::oldest(),
         }
     }
 }
@@ -149,8 +149,9 @@ impl StartPage {
 fn wanted(words: &[String]) -> Option<StartPage> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let page = match words[..] {
-        [] | ["answer"] => Page::Answer { ask: None },
-        ["answer", ask] => Page::Answer { ask: Some(ask.into()) },
+        [] | ["answer"] => Page::oldest(),
+        ["inbox"] => Page::inbox(),
+        ["answer", ask] => Page::answer(Some(ask.into())),
         ["settings"] => Page::Settings { tab: Tab::default() },
         ["settings", tab] => Page::Settings { tab: serde_json::from_value(tab.into()).ok()? },
         ["prepare"] => return Some(StartPage::Nothing),
@@ -167,8 +168,9 @@ mod tests {
     fn the_arguments_name_a_page_or_nothing() {
         let of = |words: &[&str]| wanted(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
         let page = |page| Some(StartPage::Page(page));
-        assert_eq!(of(&[]), page(Page::Answer { ask: None }));
-        assert_eq!(of(&["answer", "que_1"]), page(Page::Answer { ask: Some("que_1".into()) }));
+        assert_eq!(of(&[]), page(Page::oldest()));
+        assert_eq!(of(&["answer", "que_1"]), page(Page::answer(Some("que_1".into()))));
+        assert_eq!(of(&["inbox"]), page(Page::inbox()));
         assert_eq!(of(&["settings", "health"]), page(Page::Settings { tab: Tab::Health }));
         assert_eq!(of(&["settings", "passwords"]), None);
         assert_eq!(of(&["prepare"]), Some(StartPage::Nothing));

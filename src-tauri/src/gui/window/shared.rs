@@ -49,7 +49,7 @@ impl SharedWindows {
 
     /// What that window shows.
     pub(crate) fn page(&self, label: &str) -> Page {
-        lock(&self.pages).get(label).cloned().unwrap_or(Page::Answer { ask: None })
+        lock(&self.pages).get(label).cloned().unwrap_or(Page::oldest())
     }
 
     pub(crate) fn turn_to(&self, label: &'static str, page: Page) {

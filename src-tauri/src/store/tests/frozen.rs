@@ -12,8 +12,8 @@ use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };
 use beckon_core::{
-    AnswerLimits, AwaitedText, CallRef, Card, LeftoverCard, RejectionReach, SettledAsk, UnknownAsk,
-    UnknownShape,
+    AnswerLimits, Attention, AwaitedText, CallRef, Card, LeftoverCard, RejectionReach, SettledAsk,
+    UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -207,6 +207,7 @@ fn open_asks() -> Vec<Entry> {
     let awaits = Some(AwaitedText::Text { question: 1 });
     begun.draft = Some(Draft { page, keep, replies: vec![reply(), Reply::default()], awaits });
     (begun.reminded_at, begun.warned_at) = (Some(Timestamp(5)), Some(Timestamp(6)));
+    begun.attention = Attention::Snoozed { until: Some(Timestamp(1_000_500)) };
     card(&mut begun, Channel::Desktop, Some(":1.7/12"), false);
     card(&mut begun, Channel::Telegram, Some("4711/-1001"), false);
     let mut on_its_way = numbered("p2", 2);

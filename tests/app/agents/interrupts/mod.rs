@@ -13,6 +13,7 @@ use crate::common::phone::Phone;
 use beckon_support::eventually;
 use beckon_support::interrupts::{Fault, Framing, Service, Step};
 use beckon_support::keyring::Keyring;
+use beckon_support::notifications::Shown;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,8 +133,9 @@ async fn the_two_documented_errors_are_told_and_the_ask_stays_open() {
         let open = scene.only().await;
         assert_eq!((&open["id"], &open["state"]), (&ask["id"], &json!("open")));
         assert_eq!(open["returned"], json!({ "reason": "refused", "detail": error }));
-        let card = scene.shown("3 questions").await;
-        assert!(card.body.contains(error), "{card:?}");
+        let says =
+            |shown: &Shown| shown.summary.ends_with("3 questions") && shown.body.contains(error);
+        scene.daemon.wait_for(says, SOON).await;
         scene.answers(&ask, &answers, "taken").await;
         scene.nothing_left().await;
     }

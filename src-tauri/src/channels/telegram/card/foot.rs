@@ -36,8 +36,16 @@ pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: 
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
     let beside = words::also_rejects(face.scene.texts, face.entry);
     let times = words::asked_times(face.scene.texts, face.entry);
-    for note in
-        times.into_iter().chain(file).chain(expires).chain(missed).chain(beside).chain(returned)
+    let scene = face.scene;
+    let aside = words::attention(scene.texts, scene.zone, face.entry.attention, scene.now);
+    for note in aside
+        .into_iter()
+        .chain(times)
+        .chain(file)
+        .chain(expires)
+        .chain(missed)
+        .chain(beside)
+        .chain(returned)
     {
         sheet.fixed(Html::plain(&note));
     }

@@ -90,7 +90,7 @@ impl TelegramChannel {
     /// What waits, the longest first.
     fn waiting(&self) -> Vec<&Entry> {
         let entries = self.cards.values().map(|shown| &*shown.entry);
-        let mut waiting: Vec<_> = entries.filter(|entry| entry.waits()).collect();
+        let mut waiting: Vec<_> = entries.filter(|entry| entry.waits_now()).collect();
         waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
         waiting
     }

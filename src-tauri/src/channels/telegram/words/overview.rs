@@ -22,7 +22,7 @@ pub(crate) fn nobody_waits(view: &DeskView, scene: &CardContext<'_>) -> String {
 
 /// Where Beckon stands: agents, the human, what waits, what works.
 pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
-    let waiting = view.waiting().count();
+    let waiting = view.wanting().count();
     let head = match waiting {
         0 => scene.texts.get(nobody(view)),
         count => scene.texts.with("telegram-waiting", &[("count", count.into())]),

@@ -3,7 +3,7 @@
 use crate::problem::{CommandResult, problem, verdict};
 use crate::shared::SharedWindows;
 use beckon_client::connection::{Client, encode};
-use beckon_client::wire::AnswerBody;
+use beckon_client::wire::{AnswerBody, AttentionBody, AttentionWord, ListedAsk};
 use beckon_client::wire::{Verdict, WindowDraft};
 use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
 use std::collections::BTreeMap;
@@ -75,6 +75,20 @@ async fn give(
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
     let given = AnswerBody::new(answer, Some(seen), Surface::Window);
     verdict(client.post(&path, &given, PROOF_WITHIN).await)
+}
+
+/// Without a span a snooze ends when the human is back.
+#[tauri::command]
+pub(super) async fn attend(
+    shared: State<'_, SharedWindows>,
+    id: String,
+    seen: Fingerprint,
+    is: AttentionWord,
+    r#for: Option<String>,
+) -> CommandResult<ListedAsk> {
+    let path = format!("/attention/{}", encode(&id));
+    let said = AttentionBody { is, until: None, span: r#for, seen: Some(seen) };
+    shared.client().post(&path, &said, Duration::ZERO).await.map_err(problem)
 }
 
 #[tauri::command]

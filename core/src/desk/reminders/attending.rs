@@ -1,0 +1,81 @@
+//! What the human says of an ask that they leave open (`ask/attention.rs`), and the end of a snooze.
+
+use super::super::{AnswerRefusal, Transition};
+use crate::{AskId, AskState, Attention, Fingerprint, News, PolicyInput, Timestamp};
+
+impl Transition<'_> {
+    /// Holds for its equals as well: they have one card.
+    pub(in super::super) fn on_attend(
+        &mut self,
+        id: AskId,
+        attention: Attention,
+        seen: Option<Fingerprint>,
+    ) {
+        if let Some(refusal) = self.not_attended(&id, seen) {
+            return self.step.verdict = Some(Err(refusal));
+        }
+        let attention = self.counted_from_now(attention);
+        for equal in self.desk.behind(&id).into_iter().chain([id.clone()]) {
+            self.attend(&equal, attention);
+        }
+        self.step.verdict = Some(Ok(id));
+    }
+
+    fn not_attended(&self, id: &AskId, seen: Option<Fingerprint>) -> Option<AnswerRefusal> {
+        let another =
+            |fingerprint| self.desk.entries.get(id).is_some_and(|e| !e.showed(fingerprint));
+        let changed = seen.is_some_and(another).then_some(AnswerRefusal::Changed);
+        self.desk.taken(id).or(changed)
+    }
+
+    /// One that is wanted again waits from now on; a snooze that is over before it begins is none.
+    fn counted_from_now(&self, attention: Attention) -> Attention {
+        let over = attention.wakes_at().is_some_and(|at| at <= self.now);
+        match attention.is_wanted() || over {
+            true => Attention::Wanted { since: Some(self.now) },
+            false => attention,
+        }
+    }
+
+    fn attend(&mut self, id: &AskId, attention: Attention) {
+        self.change(id, |entry, step| {
+            entry.attention = attention;
+            step.news.push(News::Attention(entry.ask.id.clone()));
+        });
+        // What was closed by hand is called for again.
+        if attention.is_wanted() {
+            self.open_again(id);
+        }
+        self.ring(id);
+    }
+
+    /// A snooze ends by the clock. What is still to be confirmed by its source wakes after that.
+    pub(in super::super) fn wake(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let wakes_at = entry.attention.wakes_at().filter(|at| *at <= self.now);
+        if let Some(at) = wakes_at.filter(|_| !entry.held(self.now)) {
+            self.call_again(id, at);
+        }
+    }
+
+    /// The human is back, or known to be here again: what waited for that rings.
+    pub(in super::super) fn wake_on_return(&mut self, before: PolicyInput, now: PolicyInput) {
+        let is_here = |situation: PolicyInput| !situation.away && !situation.unknown;
+        if is_here(before) || !is_here(now) {
+            return;
+        }
+        let until_back = Attention::Snoozed { until: None };
+        for id in self.desk.ids_of(|entry| entry.attention == until_back) {
+            self.call_again(&id, self.now);
+        }
+    }
+
+    /// Rings as if it had been asked then.
+    fn call_again(&mut self, id: &AskId, since: Timestamp) {
+        self.attend(id, Attention::Wanted { since: Some(since) });
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        if entry.state == AskState::Open && !self.desk.situation(self.now).paused {
+            self.remind(id);
+        }
+    }
+}

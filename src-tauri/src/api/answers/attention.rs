@@ -1,0 +1,46 @@
+//! `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it again.
+
+use super::super::error::ApiError;
+use super::super::{ApiState, problem, reads};
+use super::{one, refused};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use beckon_client::config::parse_span;
+use beckon_client::platform::clock;
+use beckon_client::wire::{AttentionBody, AttentionWord};
+use beckon_core::{Event, Timestamp};
+
+/// Says how it stands then, as `GET /show/{id}` does.
+pub(in super::super) async fn attend(
+    State(room): State<ApiState>,
+    Path(id): Path<String>,
+    Json(said): Json<AttentionBody>,
+) -> Response {
+    let until = match until(&said) {
+        Ok(until) => until,
+        Err(objection) => return problem(&room, &objection),
+    };
+    let ask = match one(&room, &id).await {
+        Ok(found) => found.id,
+        Err(response) => return response,
+    };
+    let event = Event::Attend { ask, attention: said.is.at(until), seen: said.seen };
+    match room.mailbox.answer(event).await {
+        Ok(_) => reads::show(State(room), Path(id)).await,
+        Err(refusal) => refused(&room, refusal),
+    }
+}
+
+/// When the snooze ends; `None`: when the human is back.
+fn until(said: &AttentionBody) -> Result<Option<Timestamp>, ApiError> {
+    let until = match (&said.span, said.until) {
+        (None, until) => until.map(Timestamp),
+        (Some(_), Some(_)) => return Err(ApiError::UntilAndFor),
+        (Some(span), None) => Some(clock::now() + parse_span(span).ok_or(ApiError::For)?),
+    };
+    match (said.is, until) {
+        (AttentionWord::Wanted | AttentionWord::Seen, Some(_)) => Err(ApiError::SnoozeTime),
+        (_, until) => Ok(until),
+    }
+}
