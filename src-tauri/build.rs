@@ -45,6 +45,7 @@ const COMMANDS: &[&str] = &[
     "telegram_unpair",
     "telegram_test",
     "history",
+    "activity",
     "export_history",
     "health",
     "self_test",

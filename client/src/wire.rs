@@ -26,7 +26,9 @@ pub use codes::{
 };
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
-pub use history::{HistoryEntry, HistoryPage, csv, history_entry};
+pub use history::{
+    Activity, ActivityDay, AnswersAt, BlockedMinutes, HistoryEntry, HistoryPage, csv, history_entry,
+};
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, ListedAsk, Permission, Question, Returned, Session,
     SetAside, Undelivered, also_rejects, list, listed, permission, question, undelivered,

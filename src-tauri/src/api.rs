@@ -217,6 +217,7 @@ fn asks_and_answers() -> Router<ApiState> {
         .route("/servers", get(servers::list).post(servers::register))
         .route("/show", post(answers::show))
         .route("/history", get(history::search))
+        .route("/history/activity", get(history::activity))
         .route("/history/export", get(history::export))
         .route("/pause", post(windows::pause))
         .route("/windows/wish", get(windows::wish))

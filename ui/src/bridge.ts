@@ -1,6 +1,7 @@
 // The one door to Beckon. The pages know this interface and nothing of what is behind it.
 
 import { tauri } from "./bridge/tauri";
+import type { Activity } from "./bindings/Activity";
 import type {
   Ask,
   Attend,
@@ -83,6 +84,8 @@ export interface Bridge {
   pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
 
   history(query: HistoryQuery): Promise<HistoryPage>;
+  /** How long agents waited in the last seven days. */
+  activity(): Promise<Activity>;
   exportHistory(format: "json" | "csv"): Promise<string>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;

@@ -169,6 +169,7 @@ by-clock = by timeout
 
 status-presence = You · { $words }
 status-presence-away = You · { $words } · away
+status-blocked = Agents waited for you: { $today } min today, { $week } min in the last 7 days
 status-paused = Paused until { $time }: no notifications, nothing new on Telegram
 
 integrate-claude-installed = Claude Code asks through Beckon now, in running sessions too: { $file }

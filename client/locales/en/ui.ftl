@@ -573,6 +573,14 @@ ui-hotkey = Shortcut to open Beckon
 ui-hotkey-text = Press the keys you want, or leave it empty. Some desktops don't allow this.
 
 ui-history-lead = What was asked, how and where it was answered, and how long the agent waited.
+ui-activity-waited = Agents waited { $age } for you
+ui-activity-days = in the last 7 days
+ui-activity-answered = { $count } answered
+ui-activity-median = median { $age }
+ui-activity-chart = How long agents waited: { $days }
+ui-activity-below = Below each day: the median wait
+ui-activity-today = Today
+ui-activity-yesterday = Yesterday
 ui-history-search = Search
 ui-history-filter = Filter
 ui-history-all = All

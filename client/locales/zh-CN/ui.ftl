@@ -558,6 +558,14 @@ ui-hotkey = 打开回答窗口的快捷键
 ui-hotkey-text = 按下想用的组合键，留空则不用。部分桌面不支持。
 
 ui-history-lead = 问过什么，谁在哪里回答，智能体等了多久。
+ui-activity-waited = 智能体共等了你 { $age }
+ui-activity-days = 近 7 天
+ui-activity-answered = 回答了 { $count } 条
+ui-activity-median = 中位数 { $age }
+ui-activity-chart = 智能体等待的时间：{ $days }
+ui-activity-below = 每天下方是等待时间的中位数
+ui-activity-today = 今天
+ui-activity-yesterday = 昨天
 ui-history-search = 搜索
 ui-history-filter = 筛选
 ui-history-all = 全部

@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{
-    CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem, ServerTested, Settings,
-    Verdict, View,
+    Activity, CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem, ServerTested,
+    Settings, Verdict, View,
 };
 use crate::config::ForwardWhen;
 use crate::wire::Nearby;
@@ -35,6 +35,7 @@ fn write(folder: &Path) {
     Integrations::export_all(&config).unwrap();
     LocalAgent::export_all(&config).unwrap();
     HistoryPage::export_all(&config).unwrap();
+    Activity::export_all(&config).unwrap();
     Finding::export_all(&config).unwrap();
     Verdict::export_all(&config).unwrap();
     ServerTested::export_all(&config).unwrap();

@@ -1,5 +1,9 @@
 //! The history as others see it, and as a file.
 
+mod activity;
+
+pub use activity::{Activity, ActivityDay, AnswersAt, BlockedMinutes};
+
 use super::codes::{AnswerPlace, OutcomeKind, WireWord};
 use super::ending::{AskDecision, AskKind, Ending, Replied};
 use beckon_core::{Ask, AskContent, Outcome, Timestamp};

@@ -1,5 +1,6 @@
 //! `status --json`: how Beckon stands.
 
+use super::BlockedMinutes;
 use super::codes::{OperatingState, SourceStatus, WireWord};
 use super::state::{Abilities, Leg, SourceKind};
 use super::telegram::TelegramStatus;
@@ -34,6 +35,10 @@ pub struct Status {
     /// Why there is no hot key although one is set; one of the warnings too.
     #[serde(default)]
     pub hotkey_error: Option<String>,
+    /// How long agents waited for their human; absent where it is not looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub blocked_minutes: Option<BlockedMinutes>,
 }
 
 /// A source.

@@ -1,5 +1,9 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
+mod activity;
+
+pub(super) use activity::{activity, blocked_minutes};
+
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::store::{HistoryFilter as Search, HistoryReader};

@@ -37,7 +37,9 @@ pub(super) async fn health(State(room): State<ApiState>) -> Json<Value> {
 }
 
 pub(super) async fn status(State(room): State<ApiState>) -> Json<wire::Status> {
-    Json(super::status::status(&room.mailbox.glance_fresh().await, &room.texts))
+    let status = super::status::status(&room.mailbox.glance_fresh().await, &room.texts);
+    let blocked_minutes = super::history::blocked_minutes(&room).await;
+    Json(wire::Status { blocked_minutes, ..status })
 }
 
 pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<wire::ListedAsk>> {

@@ -33,6 +33,7 @@ pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
         hotkey_error: snapshot.hotkey_error.clone(),
+        blocked_minutes: None,
     }
 }
 

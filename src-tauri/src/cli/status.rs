@@ -68,6 +68,11 @@ fn print(context: &CommandContext, status: &Status) {
         say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
     }
     say(&presence_line(texts, &status.presence));
+    if let Some(blocked) = status.blocked_minutes.filter(|blocked| blocked.week > 0.0) {
+        let minutes = |minutes: f64| Value::from(minutes.round());
+        let args = [("today", minutes(blocked.today)), ("week", minutes(blocked.week))];
+        say(&texts.with("status-blocked", &args));
+    }
     if let Some(until) = status.paused_until.filter(|until| *until > clock::now().0) {
         let time = words::clock(texts, &TimeZone::system(), Timestamp(until), clock::now());
         say(&texts.with("status-paused", &[("time", Value::from(time))]));

@@ -1,6 +1,10 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
+mod waits;
+
+pub(crate) use waits::Wait;
+
 use super::{PRETEND, opening};
 use anyhow::{Context, Result};
 use beckon_client::wire::{

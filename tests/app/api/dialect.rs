@@ -493,6 +493,12 @@ async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words
         (&rejected["answer"], &rejected["reason"]),
         (&json!([["reject"]]), &json!("not, today"))
     );
+    let today = &api.get("/history/activity").await["days"][6];
+    let places = &today["by"];
+    assert_eq!((&today["answered"], places), (&json!(2), &json!([{ "place": "cli", "count": 2 }])));
+    assert!(today["waited_ms"].as_i64().unwrap() > 0, "{today}");
+    let blocked = &stage.beckon.status().await["blocked_minutes"];
+    assert!(blocked["week"].as_f64().unwrap() >= blocked["today"].as_f64().unwrap(), "{blocked}");
     let csv = api.get("/history/export?format=csv").await;
     let csv = csv.as_str().unwrap();
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,ending,reason";

@@ -5,6 +5,7 @@ import windowsEn from "../../../client/locales/en/windows.ftl?raw";
 import cliZh from "../../../client/locales/zh-CN/cli.ftl?raw";
 import windowsZh from "../../../client/locales/zh-CN/windows.ftl?raw";
 import { words as wordsOf, type Words } from "../lib/texts";
+import type { Activity } from "../bindings/Activity";
 import type { Finding, HistoryEntry, Replied } from "../lib/wire";
 import { NOW } from "./scenes";
 
@@ -174,3 +175,34 @@ function code(): string {
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"><path d="${squares.join("")}"/></svg>`;
 }
+
+const DAY = 24 * HOUR;
+
+/** Minutes of waiting, and the median in seconds: the last of them is today. */
+const WEEK: [number, number | null][] = [
+  [0, null],
+  [2, 22],
+  [9, 41],
+  [4, 19],
+  [12, 55],
+  [8, 38],
+  [6, 38],
+];
+
+export const ACTIVITY: Activity = {
+  median_ms: 38_000,
+  days: WEEK.map(([minutes, median], i) => ({
+    date: new Date(NOW - (WEEK.length - 1 - i) * DAY).toISOString().slice(0, 10),
+    waited_ms: minutes * MINUTE,
+    answered: minutes * 2,
+    median_ms: median === null ? null : median * 1000,
+    by:
+      minutes === 0
+        ? []
+        : [
+            { place: "notification", count: minutes },
+            { place: "telegram", count: Math.ceil(minutes / 2) },
+            { place: "window", count: Math.floor(minutes / 2) },
+          ],
+  })),
+};

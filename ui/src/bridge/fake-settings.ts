@@ -13,7 +13,7 @@ import type {
 import type { Fake } from "./fake";
 import { localAgents, type LocalPart } from "./fake-local";
 import { tried } from "./fake-network";
-import { findings, HISTORY, QR, selfTest } from "./fake-figures";
+import { findings, ACTIVITY, HISTORY, QR, selfTest } from "./fake-figures";
 import { NOW } from "./scenes";
 
 const DEFAULTS: Record<string, Plain> = {
@@ -234,6 +234,12 @@ type Rest = Omit<
 function rest(state: Fake, scene: string): Rest {
   const seen = scene === "history-empty" ? [] : HISTORY;
   return {
+    attend: async (ask, to) => {
+      const until = to.is === "snoozed" && to.for ? { until: NOW + 900_000 } : {};
+      const set_aside = to.is === "wanted" ? undefined : { is: to.is, ...until };
+      const asks = state.view.asks.map((it) => (it.id === ask.id ? { ...it, set_aside } : it));
+      state.change({ asks });
+    },
     presence: async (said, span) => {
       const { status } = state.view;
       const until = span ? NOW + 3_600_000 : null;
@@ -254,6 +260,7 @@ function rest(state: Fake, scene: string): Rest {
       );
       return { entries: entries.slice(0, query.limit), more: false };
     },
+    activity: async () => (scene === "history-empty" ? { days: [], median_ms: null } : ACTIVITY),
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
     health: async () => findings(state.view.texts.language),
     selfTest: async () => selfTest(state.view.texts.language),

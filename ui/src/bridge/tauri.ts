@@ -62,6 +62,7 @@ export function tauri(): Bridge {
     pause: (how) => invoke("pause", how),
 
     history: (query) => invoke("history", { ...query }),
+    activity: () => invoke("activity"),
     exportHistory: (format) => invoke("export_history", { format }),
     health: () => invoke("health"),
     selfTest: () => invoke("self_test"),

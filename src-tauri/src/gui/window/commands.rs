@@ -55,6 +55,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         telegram::telegram_unpair,
         telegram::telegram_test,
         watching::history,
+        watching::activity,
         watching::export_history,
         watching::health,
         watching::self_test,

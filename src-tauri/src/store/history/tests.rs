@@ -126,3 +126,41 @@ fn a_day_counts_what_was_answered_and_the_median_wait() {
     assert_eq!(today, Today { answered: 3, waited_median_ms: 3 });
     assert_eq!(super::today(vec![]), Today::default());
 }
+
+#[test]
+fn waits_are_of_what_is_open_and_of_what_ended_since_then() {
+    let (folder, history) = history(&[answered(), Outcome::Gone, answered()]);
+    let path = folder.path().join("beckon.db");
+    let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
+    let save = [RowChange::Ask(Box::new(Entry::new(ask(9, 200_000), 9)))];
+    store.commit(&CommitRows { save: &save, ..CommitRows::default() }, Timestamp(0)).unwrap();
+    let mut waits = history.waits(Timestamp(60_000)).unwrap();
+    waits.sort_by_key(|wait| wait.asked_at);
+    let wait = |asked_at, until: Option<i64>, by: Option<AnswerPlace>| Wait {
+        asked_at: Timestamp(asked_at),
+        until: until.map(Timestamp),
+        answered: by.is_some(),
+        by,
+    };
+    let expected = [
+        wait(60_000, Some(69_000), None),
+        wait(120_000, Some(129_000), Some(AnswerPlace::Tray)),
+        wait(200_000, None, None),
+    ];
+    assert_eq!(waits, expected);
+}
+
+#[test]
+fn a_long_history_is_not_gone_through_for_the_waits_of_a_week() {
+    let (folder, _history) = history(&[answered()]);
+    let connection = Connection::open(folder.path().join("beckon.db")).unwrap();
+    let plan: Vec<String> = connection
+        .prepare(&format!("EXPLAIN QUERY PLAN {}", waits::WAITS))
+        .unwrap()
+        .query_map((0, PRETEND), |row| row.get::<_, String>(3))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let through_all = |step: &&String| step.starts_with("SCAN asks") && !step.contains("INDEX");
+    assert_eq!(plan.iter().find(through_all), None, "{plan:?}");
+}

@@ -7,7 +7,9 @@ use anyhow::Context;
 use beckon_client::platform::clock;
 use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
-use beckon_client::wire::{Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN};
+use beckon_client::wire::{
+    Activity, Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN,
+};
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,6 +33,11 @@ pub(super) async fn history(
     let asked =
         [("text", text), ("ending", ending), ("by", by), ("before", before), ("limit", limit)];
     shared.client().get(&format!("/history?{}", query(asked))).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn activity(shared: State<'_, SharedWindows>) -> CommandResult<Activity> {
+    shared.client().get("/history/activity").await.map_err(problem)
 }
 
 /// An empty field of a search means that nothing is searched for.
