@@ -222,7 +222,7 @@ telegram-help =
     /pending: what is waiting for you
     /status: agents, presence and health
     /away, /here, /auto: say where you are; “/away 1h” for an hour
-    A card is answered with its buttons, or by a reply to it.
+    A card is answered with its buttons, or by a reply to it. 👀 on a card: you've seen it, no more reminders.
 
 telegram-time-at = at { $time }
 

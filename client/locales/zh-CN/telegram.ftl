@@ -213,7 +213,7 @@ telegram-help =
     /pending：待处理的请求
     /status：智能体、在场状态、运行状况
     /away、/here、/auto：设置在场或离开；“/away 1h” 一小时后自动恢复
-    用卡片上的按钮回答，或者直接回复它。
+    用卡片上的按钮回答，或者直接回复它。给卡片加 👀 表示已看到，不再提醒。
 
 telegram-time-at = { $time }
 

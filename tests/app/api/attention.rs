@@ -111,3 +111,44 @@ async fn what_cannot_be_is_refused_with_the_reason() {
     let nobody = stage.beckon.command(&["seen", "que_9"]).await;
     assert_eq!(nobody.status, Some(1), "{nobody:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn eyes_on_a_card_say_that_it_was_seen_and_no_other_reaction_says_anything() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    let react = |emoji| {
+        let phone = &outing.phone;
+        phone.telegram.react(phone.user, phone.chat, card.id, emoji);
+    };
+    react(Some("👍"));
+    react(Some("👀"));
+    outing.phone.shows(card.id, "Seen: no more reminders").await;
+    no_card(&outing.stage).await;
+    assert_eq!(listed(&outing.stage, "que_1").await["set_aside"], json!({ "is": "seen" }));
+    react(None);
+    let shown = outing.stage.shown("Go on?").await;
+    assert_eq!(listed(&outing.stage, "que_1").await["set_aside"], Value::Null);
+    outing.stage.daemon.press(shown.id, shown.action("Yes").unwrap());
+    outing.phone.ended(card.id, "✅ Yes").await;
+    assert_eq!(outing.phone.telegram.complaints(), Vec::<String>::new());
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strangers_eyes_on_a_card_say_nothing() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    let (phone, telegram) = (&outing.phone, &outing.phone.telegram);
+    let stranger = json!({ "id": 999, "is_bot": false, "first_name": "Mallory" });
+    let emoji = json!([{ "type": "emoji", "emoji": "👀" }]);
+    let body = json!({ "chat": { "id": phone.chat.0, "type": "private", "first_name": "A" },
+        "message_id": card.id, "user": stranger, "date": 1, "old_reaction": [],
+        "new_reaction": emoji });
+    telegram.push_update("message_reaction", &body);
+    phone.tap(card.id, "Yes").await;
+    phone.ended(card.id, "✅ Yes · here").await;
+    let said = phone.telegram.calls_of(beckon_support::telegram::Method::EditMessageText);
+    let seen = said.iter().filter(|call| call.param("text").contains("Seen"));
+    assert_eq!(seen.count(), 0);
+    outing.nothing_left().await;
+}

@@ -77,6 +77,8 @@ struct Data {
     calls: Vec<Call>,
     alerts: Vec<Alert>,
     complaints: Vec<String>,
+    /// What somebody's reaction to a message is.
+    reactions: BTreeMap<(ChatId, i64, UserId), Option<String>>,
 }
 
 impl Data {

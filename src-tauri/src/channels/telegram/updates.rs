@@ -6,4 +6,5 @@ pub(super) mod bot_command;
 pub(super) mod dispatch;
 pub(super) mod parsing;
 pub(super) mod poll;
+mod reactions;
 pub(super) mod update;

@@ -145,15 +145,25 @@ impl Telegram {
         self.change(|state| state.tap(user, chat, message, data))
     }
 
-    /// Sets a reaction, or takes it away.
+    /// Sets a reaction, or takes it away. The bot is told in its own chat with that person; in groups
+    /// only an administrator is (<https://core.telegram.org/bots/api#update>), which it never is here.
     pub fn react(&self, user: UserId, chat: ChatId, message: i64, emoji: Option<&str>) {
         self.change(|data| {
             data.message(chat, message);
-            let new = emoji.map(|emoji| json!({ "type": "emoji", "emoji": emoji }));
+            let new = emoji.map(str::to_owned);
+            let old =
+                std::mem::replace(data.reactions.entry((chat, message, user)).or_default(), new);
+            let list = |emoji: Option<&String>| {
+                emoji.map(|emoji| json!({ "type": "emoji", "emoji": emoji })).into_iter().collect()
+            };
+            let (old, new): (Vec<_>, Vec<_>) =
+                (list(old.as_ref()), list(data.reactions[&(chat, message, user)].as_ref()));
+            if old == new || data.chats.chats[&chat].kind != Kind::Private {
+                return;
+            }
             let body = json!({ "chat": shapes::chat(data, &data.chats.chats[&chat]),
                 "message_id": message, "user": shapes::user(data, user),
-                "date": data.clock.date(), "old_reaction": [],
-                "new_reaction": new.into_iter().collect::<Vec<_>>() });
+                "date": data.clock.date(), "old_reaction": old, "new_reaction": new });
             data.tell("message_reaction", &body, MESSAGE_AGE);
         });
     }

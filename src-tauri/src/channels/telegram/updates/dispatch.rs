@@ -87,6 +87,9 @@ impl TelegramChannel {
             UpdateContent::Tap { query, message, data } => {
                 self.on_tap(heard, query, *message, data, view)
             }
+            UpdateContent::Eyes { message, seen } => {
+                self.on_reaction(&heard.place, *message, *seen)
+            }
             _ => Reaction::Nothing,
         }
     }
@@ -346,7 +349,9 @@ impl TelegramChannel {
                 let button = replied.filter(|replied| replied.button.is_some());
                 (target, button.map(|replied| replied.message))
             }
-            UpdateContent::Wordless { .. }
+            // The card says what came of it.
+            UpdateContent::Eyes { .. }
+            | UpdateContent::Wordless { .. }
             | UpdateContent::Barred
             | UpdateContent::Unbarred
             | UpdateContent::Moved(_)

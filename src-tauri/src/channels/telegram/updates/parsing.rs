@@ -3,6 +3,7 @@
 //!
 //! Not here: which updates there are (`update`), and what follows from them.
 
+use super::reactions::SEEN;
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
     UpdateSender,
@@ -12,7 +13,8 @@ use beckon_core::Timestamp;
 use serde_json::Value;
 use teloxide::types::{
     Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage,
-    MediaKind, Message, MessageCommon, MessageKind, PublicChatKind, Update, UpdateKind, User,
+    MediaKind, Message, MessageCommon, MessageKind, MessageReactionUpdated, PublicChatKind,
+    ReactionType, Update, UpdateKind, User,
 };
 
 const NOWHERE: UpdatePlace =
@@ -67,7 +69,11 @@ pub(in crate::channels::telegram) fn parse_update(
         tracing::warn!(update = id, "an update of Telegram is not understood");
     }
     let from = update.from().filter(|user| !user.is_bot).map(sender);
-    let place = update.chat().map(place).unwrap_or(NOWHERE);
+    let place = match &update.kind {
+        // Of a reaction the types here know the chat only that reacts.
+        UpdateKind::MessageReaction(change) => place(&change.chat),
+        _ => update.chat().map(place).unwrap_or(NOWHERE),
+    };
     // Who writes on behalf of a chat is nobody in particular: the sender is a stand-in.
     let on_behalf = matches!(&update.kind, UpdateKind::Message(it) if it.sender_chat.is_some());
     let what = match update.kind {
@@ -80,6 +86,7 @@ pub(in crate::channels::telegram) fn parse_update(
             }),
             data: query.data.unwrap_or_default(),
         },
+        UpdateKind::MessageReaction(change) => eyes(&change),
         UpdateKind::MyChatMember(change) => match change.new_chat_member.status() {
             ChatMemberStatus::Banned | ChatMemberStatus::Left => UpdateContent::Barred,
             _ => UpdateContent::Unbarred,
@@ -92,7 +99,8 @@ pub(in crate::channels::telegram) fn parse_update(
 /// The types here take the first field for what the update is about: one that only a newer server
 /// has must not stand before it.
 fn keep_known(update: &mut Value) {
-    const KNOWN: [&str; 4] = ["update_id", "message", "callback_query", "my_chat_member"];
+    const KNOWN: [&str; 5] =
+        ["update_id", "message", "callback_query", "my_chat_member", "message_reaction"];
     if let Some(update) = update.as_object_mut() {
         update.retain(|field, _| KNOWN.contains(&field.as_str()));
     }
@@ -146,6 +154,18 @@ fn of_bot(message: &Message, bot: UserId) -> Option<RepliedMessage> {
         _ => None,
     });
     Some(RepliedMessage { message: message.id.0, button })
+}
+
+/// Who had more than one reaction to say may have kept the eyes.
+fn eyes(change: &MessageReactionUpdated) -> UpdateContent {
+    let has = |reactions: &[ReactionType]| {
+        reactions.iter().any(|reaction| reaction.emoji().is_some_and(|emoji| emoji == SEEN))
+    };
+    let (before, seen) = (has(&change.old_reaction), has(&change.new_reaction));
+    match before == seen {
+        true => UpdateContent::Nothing,
+        false => UpdateContent::Eyes { message: change.message_id.0, seen },
+    }
 }
 
 fn sender(user: &User) -> UpdateSender {

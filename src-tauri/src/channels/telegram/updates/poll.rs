@@ -98,8 +98,12 @@ impl LongPoll<'_> {
     }
 
     async fn updates(&self, seconds: u32) -> Result<Vec<Value>, CallError> {
-        let allowed =
-            [AllowedUpdate::Message, AllowedUpdate::CallbackQuery, AllowedUpdate::MyChatMember];
+        let allowed = [
+            AllowedUpdate::Message,
+            AllowedUpdate::CallbackQuery,
+            AllowedUpdate::MyChatMember,
+            AllowedUpdate::MessageReaction,
+        ];
         let payload = GetUpdates::new().timeout(seconds).allowed_updates(allowed);
         let payload = match i32::try_from(self.asked()) {
             Ok(offset) if offset > 0 => payload.offset(offset),

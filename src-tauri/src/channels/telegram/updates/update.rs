@@ -98,6 +98,13 @@ pub enum UpdateContent {
         /// What the button carries.
         data: String,
     },
+    /// Somebody put the eyes on a message, or took them away.
+    Eyes {
+        /// Which.
+        message: i32,
+        /// They are there now.
+        seen: bool,
+    },
     /// The bot was blocked or thrown out.
     Barred,
     /// The bot may write there (again).

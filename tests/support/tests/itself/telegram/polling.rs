@@ -215,11 +215,13 @@ async fn allowed_kinds_are_remembered_and_reactions_are_none_by_default() {
     assert_eq!(telegram.pending(), 0);
     let kinds = ["message_reaction"];
     done(&telegram, "getUpdates", json!({ "allowed_updates": kinds })).await;
-    telegram.react(anna, chat, card, Some("👍"));
+    telegram.react(anna, chat, card, Some("👀"));
     telegram.text(anna, chat, "one");
     let come = updates(&telegram, 0).await;
     assert_eq!(come.len(), 1);
-    assert_eq!(come[0]["message_reaction"]["new_reaction"][0]["emoji"], "👍");
+    let reaction = &come[0]["message_reaction"];
+    assert_eq!(reaction["new_reaction"][0]["emoji"], "👀");
+    assert_eq!(reaction["old_reaction"][0]["emoji"], "👍", "whether the bot heard of it or not");
     done(&telegram, "getUpdates", json!({ "allowed_updates": [] })).await;
     telegram.text(anna, chat, "two");
     assert_eq!(telegram.pending(), 2);

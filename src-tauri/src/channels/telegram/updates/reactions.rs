@@ -1,0 +1,25 @@
+//! 👀 on a card: its human has seen it. Taken away again, it may ring again.
+//!
+//! A reaction is no answer, whichever it is: consent takes a button or a word.
+
+use super::dispatch::Reaction;
+use super::update::UpdatePlace;
+use crate::channels::telegram::TelegramChannel;
+use beckon_core::{Attention, Event};
+
+/// The reaction that says so: <https://core.telegram.org/bots/api#reactiontypeemoji>.
+pub(super) const SEEN: &str = "👀";
+
+impl TelegramChannel {
+    /// Of what the card shows, whoever reacts to it.
+    pub(super) fn on_reaction(&self, place: &UpdatePlace, message: i32, seen: bool) -> Reaction {
+        let shown = self
+            .cards
+            .values()
+            .find(|shown| shown.posted.get(&place.chat).is_some_and(|posted| posted.has(message)));
+        let Some(shown) = shown else { return Reaction::Nothing };
+        let (ask, target) = (shown.entry.ask.id.clone(), shown.entry.target());
+        let attention = if seen { Attention::Seen } else { Attention::default() };
+        Reaction::Tell(Event::Attend { ask, attention, seen: Some(target.fingerprint) })
+    }
+}
