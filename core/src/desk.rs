@@ -62,6 +62,8 @@ pub struct Desk {
     unconfirmed: BTreeMap<(Channel, AskId), u32>,
     /// What all cards were last brought in line with.
     situation: Option<PolicyInput>,
+    /// What has happened since the human left.
+    absence: Option<presence::Absence>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
     owners: naming::Owners,

@@ -111,6 +111,15 @@ pub enum Effect {
         /// The turn.
         turn: Box<FinishedTurn>,
     },
+    /// The human is back: what was answered meanwhile, and what waits. Always without a sound.
+    Digest {
+        /// The channel.
+        channel: Channel,
+        /// So many were answered while they were away, by whomever.
+        answered: usize,
+        /// So many wait now.
+        waiting: usize,
+    },
     /// The ask behind a card, its draft or its state is another; redraw it if it looks different
     /// now. No ring, and nothing at all where no such card stands.
     Update {

@@ -355,6 +355,9 @@ impl App {
                 self.channels.get(channel).remind(entry, nudge, silent);
             }
             Effect::Tell { channel, turn } => self.channels.get(channel).tell_turn(&turn),
+            Effect::Digest { channel, answered, waiting } => {
+                self.channels.get(channel).tell_absence(answered, waiting);
+            }
             Effect::Deliver { entry, answer } => {
                 let (ask, serial) = (&entry.ask.id, entry.serial);
                 tracing::debug!(%ask, serial, "an answer goes to its agent");

@@ -46,6 +46,9 @@ pub trait CardChannel {
     /// Tells of a finished turn.
     fn tell_turn(&mut self, turn: &FinishedTurn);
 
+    /// Tells a human who is back what was answered meanwhile, and what waits.
+    fn tell_absence(&mut self, answered: usize, waiting: usize);
+
     /// Tells what an agent says that asks nothing.
     fn tell_message(&mut self, title: &str, message: &str);
 }

@@ -19,3 +19,7 @@ desktop-elsewhere = Answer from the tray, or run: beckon list
 # Finished turns.
 desktop-turn-done = 🏁 Done in { $minutes } min
 desktop-turn-failed = ⚠️ { $reason }
+desktop-absence = While you were away: { $answered } answered, { $waiting } waiting
+desktop-absence-answered = While you were away: { $answered } answered
+desktop-absence-waiting = While you were away: { $waiting } waiting
+desktop-open-inbox = Open inbox

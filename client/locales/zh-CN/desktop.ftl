@@ -16,3 +16,7 @@ desktop-elsewhere = 请在托盘里回答，或运行：beckon list
 # 一轮结束。
 desktop-turn-done = 🏁 已完成，用时 { $minutes } 分钟
 desktop-turn-failed = ⚠️ { $reason }
+desktop-absence = 你离开期间：回答了 { $answered } 条，{ $waiting } 条待处理
+desktop-absence-answered = 你离开期间：回答了 { $answered } 条
+desktop-absence-waiting = 你离开期间：{ $waiting } 条待处理
+desktop-open-inbox = 打开待处理列表

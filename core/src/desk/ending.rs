@@ -37,6 +37,7 @@ impl Transition<'_> {
                 }
             }
         }
+        self.note_ended(&outcome);
         self.remember(entry, outcome.clone(), inquired, given);
         self.step.news.push(News::Settled(id.clone(), outcome));
     }

@@ -1,9 +1,13 @@
 //! Where the human is, what they said of it, and what follows when that changes.
 
+mod absence;
+
+pub(super) use absence::Absence;
+
 use super::{Desk, Transition};
 use crate::{
-    AskId, Channel, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading,
-    PresenceState, Reach, RowChange,
+    Channel, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading, PresenceState,
+    Reach, RowChange,
 };
 use crate::{FinishedTurn, Timestamp};
 use alloc::boxed::Box;
@@ -75,11 +79,8 @@ impl Transition<'_> {
         if before == Some(situation) {
             return;
         }
-        if before.is_some_and(|before| before.away) && !situation.away {
-            let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
-            ids.iter().for_each(|id| self.open_again(id));
-        }
         if let Some(before) = before {
+            self.note_presence(before, situation);
             self.wake_on_return(before, situation);
         }
         self.ring_all();

@@ -52,6 +52,7 @@ impl Transition<'_> {
         let mut entry = Entry::new(ask, self.desk.last_serial);
         entry.quiet_since = (!busy).then_some(self.now);
         self.step.news.push(News::Asked(id.clone()));
+        self.note_asked();
         self.put(entry);
         self.ring(&id);
     }

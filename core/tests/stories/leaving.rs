@@ -343,6 +343,83 @@ fn an_ask_that_ends_for_good_keeps_no_answer_for_later() {
     assert_eq!(story.memory("q1").given, None);
 }
 
+/// Away since a moment ago, with `before` asked before that.
+fn away(before: &[&str]) -> Story {
+    let mut story = at_the_desk();
+    for own in before {
+        story.ask(single(own));
+    }
+    story.presence(Presence::Locked);
+    story
+}
+
+fn digests(step: &Step) -> Vec<(usize, usize)> {
+    let digest = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Digest { channel: Channel::Desktop, answered, waiting } => {
+            Some((*answered, *waiting))
+        }
+        _ => None,
+    });
+    digest.collect()
+}
+
+#[test]
+fn who_comes_back_is_told_once_what_happened_meanwhile() {
+    let mut story = away(&[]);
+    story.ask(single("q2"));
+    story.ask(single("q3"));
+    story.answer("q2", choose(0), Surface::Telegram);
+    story.sent("q2");
+    story.replied("q2", "Red");
+    let step = story.presence(Presence::Here);
+    assert_eq!((digests(&step), shows(&step)), (vec![(1, 2)], vec![]));
+    assert!(digests(&story.presence(Presence::Here)).is_empty(), "once");
+}
+
+#[test]
+fn what_was_answered_elsewhere_counts_and_what_was_given_up_does_not() {
+    let mut story = away(&["q2", "q3"]);
+    story.replied("q2", "Red");
+    story.report(SourceReport::SessionGone { session: "ses".into() });
+    assert!(digests(&story.presence(Presence::Here)).is_empty(), "one answer, and nothing waits");
+    let mut story = away(&["q2", "q3"]);
+    story.replied("q2", "Red");
+    assert_eq!(digests(&story.presence(Presence::Here)), [(1, 2)]);
+}
+
+#[test]
+fn an_absence_in_which_nothing_happened_is_not_told_of() {
+    let mut story = away(&["q2", "q3"]);
+    assert!(digests(&story.presence(Presence::Here)).is_empty());
+}
+
+#[test]
+fn what_was_closed_before_comes_back_by_itself_or_in_the_digest() {
+    let mut story = at_the_desk();
+    story.closed("q1");
+    story.presence(Presence::Locked);
+    let step = story.presence(Presence::Here);
+    assert_eq!((shows(&step).len(), digests(&step).len()), (1, 0));
+    story.shown("q1", "h2");
+    story.closed("q1");
+    story.presence(Presence::Locked);
+    story.ask(single("q2"));
+    let step = story.presence(Presence::Here);
+    assert_eq!((shows(&step).len(), digests(&step)), (0, vec![(0, 2)]));
+}
+
+#[test]
+fn neither_in_a_pause_nor_without_a_desktop_is_there_a_digest() {
+    let mut story = away(&["q2"]);
+    story.ask(single("q3"));
+    story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
+    assert!(digests(&story.presence(Presence::Here)).is_empty());
+    let mut story = away(&["q2"]);
+    story.ask(single("q3"));
+    story.feed(Event::ChannelDown(Channel::Desktop));
+    assert!(digests(&story.presence(Presence::Here)).is_empty());
+}
+
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);

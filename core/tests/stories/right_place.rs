@@ -257,7 +257,7 @@ fn word(effect: &Effect) -> Option<String> {
         Effect::Remind { channel, nudge: Reminder::Undelivered, .. } => {
             format!("!{}", letter(channel))
         }
-        Effect::Remind { .. } | Effect::Tell { .. } => "?".into(),
+        Effect::Remind { .. } | Effect::Tell { .. } | Effect::Digest { .. } => "?".into(),
         Effect::Deliver { .. } | Effect::Refresh(_) | Effect::Inquire(_) => return None,
     })
 }

@@ -42,7 +42,8 @@ impl App {
     pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        let page = Page::answer(ask.map(|ask| ask.name.clone()));
+        // What was told of all at once, or of none, leads to all.
+        let page = ask.map_or_else(Page::inbox, |ask| Page::answer(Some(ask.name.clone())));
         if !self.opener.open(PageRequest { page, activation }) {
             self.hint_at_the_command(serial);
         }

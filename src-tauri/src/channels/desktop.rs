@@ -1,6 +1,7 @@
 //! Desktop notifications: what one says (`Notice`, plain and tested), and the door to the system's
 //! own way of showing it. One file per system below, with equal signatures.
 
+mod absence;
 mod keys;
 mod notice;
 mod state;
@@ -347,6 +348,10 @@ impl CardChannel for DesktopChannel {
         self.hint(title, body);
     }
 
+    fn tell_absence(&mut self, answered: usize, waiting: usize) {
+        self.show_absence(answered, waiting);
+    }
+
     fn tell_message(&mut self, title: &str, message: &str) {
         self.hint(title.to_owned(), message.to_owned());
     }
@@ -393,7 +398,7 @@ fn on_report(
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
-            if ask == hint_id() => {}
+            if ask == hint_id() || ask == absence::id() => {}
         DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
         DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
             tell(Event::Pressed { target, press, by: Surface::Notification });

@@ -1,5 +1,6 @@
 //! The desktop: notifications and the tray, and whether somebody sits before it.
 
+mod absence;
 mod bursts;
 mod daemons;
 mod places;

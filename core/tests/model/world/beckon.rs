@@ -294,7 +294,10 @@ impl World {
             | Effect::Withdraw { .. } => {
                 self.chat.orders.push_back(effect);
             }
-            Effect::Update { .. } | Effect::Remind { .. } | Effect::Tell { .. } => {}
+            Effect::Update { .. }
+            | Effect::Remind { .. }
+            | Effect::Tell { .. }
+            | Effect::Digest { .. } => {}
             Effect::Deliver { entry, answer } => {
                 let seen = seen(&entry);
                 let given = self.accepted.get(&seen);
@@ -385,6 +388,11 @@ impl World {
                     ending.is_some() || !is_its || handle.is_none(),
                     "{ask}: a message that never tells its end"
                 );
+            }
+            Effect::Digest { answered, waiting, .. } => {
+                self.tally.digests += 1;
+                assert!(!self.human.paused(now) && !self.human.away(&policy, now));
+                assert!(answered + waiting > 1);
             }
             Effect::Tell { channel, .. } => {
                 self.tally.told_turns += 1;

@@ -56,6 +56,7 @@ tally! {
     attended,
     /// … the last of these, by hand or at the end of a snooze.
     called_again,
+    digests,
     reminders,
     warnings,
     lost_acks,
