@@ -144,6 +144,7 @@ export const SCENES = {
       },
     },
     { name: "history-empty", act: (page) => page.waitForSelector(".none") },
+    { name: "health-way", scene: "health", act: (page) => page.waitForSelector(".mark.fails") },
     {
       name: "health",
       act: async (page) => {

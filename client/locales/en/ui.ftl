@@ -605,10 +605,38 @@ ui-ending-dismissed = Dismissed
 ui-ending-expired = Expired
 ui-ending-gone = The agent stopped waiting
 
-ui-health-lead = Every link between your agents and you.
 ui-health-legs = Checks
 ui-health-looking = Checking…
 ui-health-warning = Needs attention
+ui-health-open = Open { $tab }
+ui-way-agents = Agents
+ui-way-agents-none = None connected yet
+ui-way-agents-connecting = Connecting…
+ui-way-agents-connected = { $count ->
+    [one] 1 connected
+   *[other] { $count } connected
+ }
+ui-way-agents-unreachable = { $count } of { $of } unreachable
+ui-way-beckon = Beckon
+ui-way-beckon-running = Running
+ui-way-beckon-warnings = { $count ->
+    [one] 1 thing to look at
+   *[other] { $count } things to look at
+ }
+ui-way-computer = This computer
+ui-way-computer-works = Notifications on
+ui-way-computer-off = Notifications off
+ui-way-computer-paused = Paused
+ui-way-computer-disturb = Do Not Disturb is on
+ui-way-computer-down = No notifications
+ui-way-phone = Phone
+ui-way-phone-none = Not set up
+ui-way-phone-nobody = Nobody paired yet
+ui-way-phone-down = Telegram isn't working
+ui-way-phone-works = { $count ->
+    [one] 1 person paired
+   *[other] { $count } people paired
+ }
 ui-self-test = Self-test
 ui-self-test-title = Run an end-to-end test
 ui-self-test-text = Sends a test question through the database, notifications and Telegram, then withdraws it.
