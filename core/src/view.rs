@@ -72,6 +72,11 @@ impl<'a> ChannelView<'a> {
         self.now
     }
 
+    /// Until when nothing rings.
+    pub fn paused_until(self) -> Option<Timestamp> {
+        self.desk.outline(self.now).paused_until
+    }
+
     /// An ask that is not settled.
     pub fn entry(self, id: &AskId) -> Option<&'a Entry> {
         self.desk.entry(id)

@@ -207,6 +207,25 @@ async fn the_list_says_where_one_is_and_pauses() {
     assert_eq!(phone.sent("Number 002?"), 0, "not while it is paused");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_longer_pause_is_not_shortened_from_the_list() {
+    let outing = Outing::hurried(HURRY).await;
+    let (phone, beckon) = (&outing.phone, &outing.stage.beckon);
+    asked(&outing, 0..2).await;
+    let list = phone.list(phone.chat, "2 waiting").await;
+    let until = jiff::Timestamp::now().as_millisecond() + 8 * 3_600_000;
+    let endpoint = beckon.endpoint().unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let pause = client
+        .post(format!("{}/pause", endpoint["url"].as_str().unwrap()))
+        .bearer_auth(endpoint["token"].as_str().unwrap())
+        .json(&json!({ "until": until }));
+    assert!(pause.send().await.unwrap().status().is_success());
+    let tap = phone.telegram.tap(phone.user, phone.chat, list.id, "Pause 30 min");
+    assert!(phone.answer_to(&tap).await.contains("Paused until"));
+    assert_eq!(beckon.status().await["paused_until"], until);
+}
+
 /// Others waste what the limits leave, and an answer is in a hurry.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_fails_again_and_again_delays_no_card() {

@@ -151,7 +151,9 @@ impl TelegramChannel {
                 (told, Some(Event::Said { said, until }))
             }
             ListTap::Pause => {
-                let until = now + PAUSE;
+                // A longer pause stays as long as it is.
+                let running = view.paused_until();
+                let until = running.map_or(now + PAUSE, |until| until.max(now + PAUSE));
                 (words::paused(until, &self.card_context()), Some(Event::Pause(Some(until))))
             }
         };
