@@ -3,6 +3,7 @@
 import { tauri } from "./bridge/tauri";
 import type {
   Ask,
+  Attend,
   Finding,
   Integrations,
   HistoryPage,
@@ -42,6 +43,8 @@ export interface Bridge {
   deny(ask: Shown, reason?: string): Promise<Verdict>;
   dismiss(ask: Shown): Promise<Verdict>;
   goOn(ask: Shown, yes: boolean): Promise<Verdict>;
+  /** Says that a request was seen, is to wait, or may ring again. */
+  attend(ask: Shown, to: Attend): Promise<void>;
   keepDraft(id: string, draft: WindowDraft): Promise<void>;
 
   settings(): Promise<Settings>;

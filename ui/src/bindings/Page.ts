@@ -8,7 +8,11 @@ export type Page = { "window": "answer",
 /**
  * The one that was clicked; otherwise the oldest.
  */
-ask?: string, } | { "window": "settings", 
+ask?: string, 
+/**
+ * All that waits, as a list.
+ */
+inbox?: boolean, } | { "window": "settings", 
 /**
  * Which of them.
  */

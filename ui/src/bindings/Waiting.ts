@@ -7,6 +7,7 @@ import type { Question } from "./Question";
 import type { Returned } from "./Returned";
 import type { RiskMark } from "./RiskMark";
 import type { Session } from "./Session";
+import type { SetAside } from "./SetAside";
 import type { ToolCall } from "./ToolCall";
 import type { Undelivered } from "./Undelivered";
 import type { WindowDraft } from "./WindowDraft";
@@ -105,6 +106,10 @@ times?: number,
  * It is one of those that are answered with another, and shown there.
  */
 behind?: boolean, 
+/**
+ * Its human has seen or snoozed it; absent: it may ring.
+ */
+set_aside?: SetAside, 
 /**
  * What else of its session is rejected with it.
  */

@@ -33,6 +33,7 @@ export function tauri(): Bridge {
     deny: (ask, reason) => invoke("deny", { ...named(ask), reason }),
     dismiss: (ask) => invoke("dismiss", named(ask)),
     goOn: (ask, yes) => invoke("go_on", { ...named(ask), yes }),
+    attend: (ask, to) => invoke("attend", { ...named(ask), ...to }),
     keepDraft: (id, draft) => invoke("keep_draft", { id, ...draft }),
 
     settings: () => invoke("settings"),

@@ -27,6 +27,7 @@ export type { Replied } from "../bindings/Replied";
 export type { ServerSetting } from "../bindings/ServerSetting";
 export type { ServerTested as Tested } from "../bindings/ServerTested";
 export type { Session } from "../bindings/Session";
+export type { SetAside } from "../bindings/SetAside";
 export type { Setting } from "../bindings/Setting";
 export type { Settings } from "../bindings/Settings";
 export type { Source } from "../bindings/Source";
@@ -48,6 +49,10 @@ import type { Ending } from "../bindings/Ending";
 import type { ProblemCode } from "../bindings/ProblemCode";
 import type { SourceKind } from "../bindings/SourceKind";
 import type { WindowDraft } from "../bindings/WindowDraft";
+
+/** How far a request may ask for attention: as any other, no more, or not before the end of a snooze
+ * (`15m` and the like; without a span, when its human is back). */
+export type Attend = { is: "wanted" } | { is: "seen" } | { is: "snoozed"; for?: string };
 
 export type Reply = WindowDraft["replies"][number];
 
