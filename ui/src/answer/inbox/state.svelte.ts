@@ -158,6 +158,7 @@ export class Inbox {
     if (this.pile) {
       if (this.pile.undoUntil !== undefined) this.pile.takeBack();
       else this.closePile();
+      if (this.wide && !this.pile) this.#mark();
       return true;
     }
     if (this.shown && (this.selected.size > 0 || this.wanted)) {
@@ -174,6 +175,7 @@ export class Inbox {
   /** The window goes: it opens again as it is asked to. */
   closed(): void {
     this.#page = "";
+    this.#asInbox = false;
     this.leave();
   }
 
