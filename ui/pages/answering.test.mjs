@@ -196,7 +196,7 @@ test("an own answer is as high as its text at any width, up to a scroll bar", as
   const wide = await lines();
   await page.setViewportSize({ width: 320, height: 560 });
   await expect.poll(lines).toBeGreaterThan(wide);
-  await page.setViewportSize({ width: 900, height: 560 });
+  await page.setViewportSize({ width: 740, height: 560 });
   await expect.poll(lines).toBe(1);
   await page.fill("textarea", "line\n".repeat(100));
   expect(await lines()).toBeLessThan(12);

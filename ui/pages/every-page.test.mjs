@@ -45,7 +45,7 @@ async function unseen(page) {
     const complaint = await page.evaluate(() => {
       const here = document.activeElement;
       if (!here || here === document.body) return undefined;
-      const rings = [here, here.closest("label, .own")].some(
+      const rings = [here, here.closest("label, .own, .it")].some(
         (element) => element && getComputedStyle(element).outlineStyle !== "none",
       );
       const { top, bottom } = here.getBoundingClientRect();
@@ -78,6 +78,7 @@ for (const [window, scenes] of Object.entries(SCENES)) {
         test(`${scene.name} in ${lang}`, async () => {
           const opened = await set.open(window, scene.scene ?? scene.name, { lang });
           const { page } = opened;
+          if (scene.size) await page.setViewportSize(scene.size);
           await scene.act?.(page);
           await page.evaluate(AXE);
           expect(await violations(page)).toEqual([]);

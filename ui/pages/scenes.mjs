@@ -43,8 +43,35 @@ async function mistaken(page) {
   await page.locator("#add-kind").scrollIntoViewIfNeeded();
 }
 
+/** Room for the list beside the answer. */
+const WIDE = { width: 864, height: 600 };
+
 export const SCENES = {
   answer: [
+    { name: "inbox", act: keys("j") },
+    { name: "inbox-batch", act: keys("j", "j", "Enter", "j", "x") },
+    { name: "inbox-select", scene: "inbox", act: keys("j", "j", "x", "j", "x") },
+    {
+      name: "inbox-filter",
+      scene: "inbox",
+      act: async (page) => {
+        await keys("/")(page);
+        await page.keyboard.type("docs");
+      },
+    },
+    {
+      name: "inbox-menu",
+      scene: "inbox",
+      size: { width: 420, height: 640 },
+      act: keys("End", "s"),
+    },
+    { name: "inbox-wide", scene: "inbox", size: WIDE, act: keys("j") },
+    { name: "inbox-wide-batch", scene: "inbox", size: WIDE, act: keys("j", "j") },
+    { name: "inbox-many", act: keys("End") },
+    { name: "inbox-snoozed" },
+    { name: "keys", act: keys("?") },
+    { name: "more", scene: "single", size: { width: 420, height: 480 }, act: keys("s") },
+    { name: "seen" },
     { name: "single", act: keys("2") },
     { name: "long" },
     { name: "set", act: keys("2", "Enter") },

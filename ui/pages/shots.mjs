@@ -18,10 +18,11 @@ for (const [window, scenes] of Object.entries(SCENES)) {
       ["zh-CN", "zh"],
     ]) {
       const { page, close } = await set.open(window, scene.scene ?? scene.name, { lang });
+      if (scene.size) await page.setViewportSize(scene.size);
       await scene.act?.(page);
       // As high as the program makes it: `gui/window/fitting.rs`.
       const fitted = await page.evaluate(() => window.fake.fitted);
-      if (fitted !== undefined) {
+      if (fitted !== undefined && !scene.size) {
         const height = Math.min(Math.max(fitted, 240), 640);
         await page.setViewportSize({ ...SIZES[window], height });
       }

@@ -155,6 +155,7 @@ ui-confirm-means = “Cancel” tells the agent to stop here.
 
 ui-queue = Also waiting
 ui-queue-count = { $count } more
+ui-queue-snoozed = { $count } snoozed
 ui-queue-key = Next
 ui-queue-none = Nobody else is waiting
 ui-empty = Nobody is waiting
@@ -168,6 +169,112 @@ ui-empty-deaf-title = No agents connected
 ui-empty-deaf = Beckon can't reach any agent server, so it can't know who is waiting. It keeps trying.
 ui-empty-settings = Settings…
 
+# The inbox: all that waits, as a list.
+ui-inbox = Inbox
+ui-inbox-waiting = { $count } waiting
+ui-inbox-new = { $count } new
+ui-inbox-snoozed = Snoozed
+ui-filter = Filter
+ui-filter-found = { $count } of { $of }
+ui-filter-none = Nothing here matches.
+ui-open = Open
+ui-select = Select
+ui-selected = selected
+# What a row is about. $what is a command, files, a host, a tool: a stranger's words.
+ui-do-run = Run { $what }
+ui-do-run-unknown = Run a command
+ui-do-edit = Edit { $what }
+ui-do-edit-unknown = Edit files
+ui-do-write = Write { $what }
+ui-do-write-unknown = Write files
+ui-do-read = Read { $what }
+ui-do-read-unknown = Read files
+ui-do-leave = Access { $what }
+ui-do-leave-unknown = Access files outside the project
+ui-do-fetch = Fetch { $what }
+ui-do-fetch-unknown = Fetch a web page
+ui-do-search = Search the web
+ui-do-tool = Use { $what }
+ui-do-tool-unknown = Use a tool
+ui-do-delegate = Start a subagent
+ui-do-skill = Use the skill { $what }
+ui-do-skill-unknown = Use a skill
+ui-do-plan = Start with this plan?
+ui-do-repeat = It's repeating itself. Keep going?
+ui-do-find = Find files
+ui-do-grep = Search in files
+ui-do-list = List a directory
+ui-do-other = Use { $what }
+ui-do-other-unknown = Do something that needs permission
+# The line below it.
+ui-row-question = Question
+ui-row-permission = Permission
+ui-row-confirm = Confirmation
+ui-row-change = +{ $added } −{ $removed }
+ui-row-similar = { $count } similar permissions
+ui-row-returned = not delivered
+ui-row-stale = may have stopped waiting
+ui-row-answered = Answered
+ui-row-allowed = Allowed once
+ui-row-left = No longer waiting
+ui-risk-deletes = deletes files
+ui-risk-admin = needs admin rights
+ui-risk-rewrites = overwrites work
+ui-risk-runs-download = runs a download
+ui-risk-outside = outside the project
+# Several similar permissions. $deed is one of the ui-do texts.
+ui-pile = { $deed }, { $count } times
+ui-pile-list = What is allowed
+ui-pile-allow = { $count ->
+    [one] Allow 1 once
+   *[other] Allow { $count } once
+}
+ui-pile-allow-more = Allow { $count }…
+ui-pile-left = { $count ->
+    [one] 1 was answered elsewhere
+   *[other] { $count } were answered elsewhere
+}
+ui-pile-changed = { $count ->
+    [one] 1 has changed and was taken out
+   *[other] { $count } have changed and were taken out
+}
+ui-pile-look = Needs a look of its own
+
+# Seen and snoozed. $until is one of the ui-until texts.
+ui-see = Seen, stop reminding
+ui-unsee = Remind me again
+ui-seen = Seen
+ui-is-seen = Seen. You won't be reminded.
+ui-snooze = Snooze
+ui-snooze-for = Snooze { $span }
+ui-snooze-back = Snooze until I'm back
+ui-is-snoozed = Snoozed { $until }
+ui-wake = Wake now
+ui-until = until { $time }
+ui-until-back = until you're back
+ui-more-of = More for { $what }
+
+# The panel of all keys.
+ui-keys = All keys
+ui-keys-answer = Answer
+ui-keys-go = Go
+ui-keys-later = Later
+ui-key-choose = Choose
+ui-key-send = Choose, then send
+ui-key-both = Choose and send
+ui-key-once = Allow once
+ui-key-always = Always…
+ui-key-reject = Reject…
+ui-key-own = Own words
+ui-key-undo = Undo
+ui-key-inbox = Inbox
+ui-key-rows = Down, up
+ui-key-next = Next request
+ui-key-filter = Filter
+ui-key-select = Select
+ui-key-seen = Seen
+ui-key-snooze = Snooze…
+
 # What became of an ask. $act is one of the ui-act texts, $by one of the ui-by texts.
 ui-act-answer = { $what }
 ui-act-once = allowed once
@@ -178,6 +285,11 @@ ui-act-go-on = continued
 ui-act-cancel = canceled
 ui-notice-sending = { $place }: { $act } · sending
 ui-notice-taken = { $place }: { $act } · delivered
+ui-notice-batch = { $place }: { $count } allowed once
+ui-notice-snoozed = { $count ->
+    [one] { $place }: snoozed { $until }
+   *[other] { $place }: { $count } snoozed { $until }
+}
 ui-notice-failed = { $place } is still waiting: { $message }
 ui-notice-elsewhere = { $place }: answered { $by }
 ui-notice-elsewhere-what = { $place }: { $answer } · answered { $by }

@@ -149,6 +149,7 @@ ui-confirm-means = “取消”会让智能体到此停下。
 
 ui-queue = 其他等待中的请求
 ui-queue-count = 还有 { $count } 个
+ui-queue-snoozed = { $count } 个稍后提醒
 ui-queue-key = 下一个
 ui-queue-none = 没有其他请求在等待
 ui-empty = 没有智能体在等你
@@ -158,6 +159,103 @@ ui-empty-watching = 正在关注 { $count } 个智能体服务器
 ui-empty-deaf-title = 没有连接任何智能体
 ui-empty-deaf = 连不上智能体服务器，无法知道是否有智能体在等。Beckon 会继续重试。
 ui-empty-settings = 设置…
+
+# 待处理：所有等待中的请求。
+ui-inbox = 待处理
+ui-inbox-waiting = { $count } 个待处理
+ui-inbox-new = 新到 { $count } 个
+ui-inbox-snoozed = 稍后
+ui-filter = 筛选
+ui-filter-found = { $count } / { $of }
+ui-filter-none = 没有符合的请求。
+ui-open = 打开
+ui-select = 选择
+ui-selected = 已选中
+# 每行的内容。$what 是命令、文件、主机、工具等别人的原话。
+ui-do-run = 运行 { $what }
+ui-do-run-unknown = 运行命令
+ui-do-edit = 修改 { $what }
+ui-do-edit-unknown = 修改文件
+ui-do-write = 写入 { $what }
+ui-do-write-unknown = 写入文件
+ui-do-read = 读取 { $what }
+ui-do-read-unknown = 读取文件
+ui-do-leave = 访问 { $what }
+ui-do-leave-unknown = 访问项目之外的文件
+ui-do-fetch = 访问 { $what }
+ui-do-fetch-unknown = 访问网页
+ui-do-search = 搜索网页
+ui-do-tool = 使用 { $what }
+ui-do-tool-unknown = 使用工具
+ui-do-delegate = 启动子智能体
+ui-do-skill = 使用技能 { $what }
+ui-do-skill-unknown = 使用技能
+ui-do-plan = 按此计划执行？
+ui-do-repeat = 一直在重复同一步，继续吗？
+ui-do-find = 查找文件
+ui-do-grep = 在文件中搜索
+ui-do-list = 列出目录内容
+ui-do-other = 使用 { $what }
+ui-do-other-unknown = 请求授权
+# 下面一行。
+ui-row-question = 问题
+ui-row-permission = 授权
+ui-row-confirm = 确认
+ui-row-change = +{ $added } −{ $removed }
+ui-row-similar = { $count } 个相似的授权请求
+ui-row-returned = 未送达
+ui-row-stale = 可能已不再等待
+ui-row-answered = 已回答
+ui-row-allowed = 已允许一次
+ui-row-left = 已不再等待
+ui-risk-deletes = 会删除文件
+ui-risk-admin = 需要管理员权限
+ui-risk-rewrites = 会覆盖已有改动
+ui-risk-runs-download = 会运行下载的内容
+ui-risk-outside = 在项目之外
+# 几个相似的授权请求。$deed 是 ui-do 里的文字。
+ui-pile = { $deed }，共 { $count } 次
+ui-pile-list = 允许的内容
+ui-pile-allow = 允许 { $count } 个，仅一次
+ui-pile-allow-more = 允许 { $count } 个…
+ui-pile-left = { $count } 个已在别处回答
+ui-pile-changed = { $count } 个内容有变，已移出
+ui-pile-look = 需要单独查看
+
+# 已看到、稍后。$until 是 ui-until 里的文字。
+ui-see = 已看到，不再提醒
+ui-unsee = 恢复提醒
+ui-seen = 已看到
+ui-is-seen = 已看到，不会再提醒。
+ui-snooze = 稍后
+ui-snooze-for = { $span }后再提醒
+ui-snooze-back = 等我回来再提醒
+ui-is-snoozed = 稍后提醒：{ $until }
+ui-wake = 立即恢复
+ui-until = { $time }
+ui-until-back = 等你回来
+ui-more-of = “{ $what }”的更多操作
+
+# 全部按键。
+ui-keys = 全部按键
+ui-keys-answer = 回答
+ui-keys-go = 前往
+ui-keys-later = 稍后处理
+ui-key-choose = 选择
+ui-key-send = 选择，再发送
+ui-key-both = 选择并发送
+ui-key-once = 允许一次
+ui-key-always = 始终允许…
+ui-key-reject = 拒绝…
+ui-key-own = 自己写
+ui-key-undo = 撤回
+ui-key-inbox = 待处理
+ui-key-rows = 下一行、上一行
+ui-key-next = 下一个请求
+ui-key-filter = 筛选
+ui-key-select = 选择
+ui-key-seen = 已看到
+ui-key-snooze = 稍后…
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
 ui-act-answer = { $what }
@@ -169,6 +267,11 @@ ui-act-go-on = 继续
 ui-act-cancel = 已取消
 ui-notice-sending = { $place }：{ $act }，发送中
 ui-notice-taken = { $place }：{ $act }，智能体已收到
+ui-notice-batch = { $place }：{ $count } 个已允许一次
+ui-notice-snoozed = { $place }：{ $count ->
+    [one] 稍后提醒（{ $until }）
+   *[other] { $count } 个稍后提醒（{ $until }）
+}
 ui-notice-failed = { $place } 还在等：{ $message }
 ui-notice-elsewhere = { $place }：已{ $by }回答
 ui-notice-elsewhere-what = { $place }：{ $answer }，已{ $by }回答

@@ -15,6 +15,24 @@ export function contentHeight(frame: HTMLElement): number {
   return Math.ceil(needed);
 }
 
+/** Tells how high the content is, now and whenever it grows; the result ends it. */
+export function followHeight(frame: HTMLElement, tell: (needed: number) => void): () => void {
+  const fit = () => tell(contentHeight(frame));
+  const grown = new ResizeObserver(fit);
+  const watch = () => {
+    grown.disconnect();
+    for (const part of frame.children) grown.observe(part);
+    fit();
+  };
+  watch();
+  const changed = new MutationObserver(watch);
+  changed.observe(frame, { childList: true });
+  return () => {
+    grown.disconnect();
+    changed.disconnect();
+  };
+}
+
 /** With each request the window takes its height; for the same one it only grows, since nothing may
  * move under the hand of who is about to press. */
 export class FittedHeight {

@@ -1,46 +1,155 @@
-// Carries out what a key means: moves the focus, chooses, presses the main button.
+// Carries out what a key means: moves the focus, chooses, presses the main button. What a key of the
+// inbox does to its list stands in `inbox/state.svelte.ts`.
 
-import { facts, intent, type Intent } from "./keys";
+import { aside } from "./aside.svelte";
+import { inbox } from "./inbox/state.svelte";
+import { facts, intent, type Intent, type Letter, type Place } from "./keys";
+import { keyPanel } from "./panel.svelte";
 import { answering } from "./state.svelte";
 
 /** What the arrows go through, in the order of the page. */
 const ROWS = "[data-row]";
 
 export function act(event: KeyboardEvent): void {
-  const meant = intent(facts(event));
+  // What lies over the page has keys of its own.
+  if (keyPanel.open) return keyPanel.press(event);
+  const where = place(event.target);
+  const meant = intent(facts(event, where));
   if (!meant || (meant.do === "move" && rows().length === 0)) return;
   event.preventDefault();
-  carry(meant);
+  carry(meant, where);
 }
 
-function carry(meant: Intent): void {
+/** Alone in the window the list has all keys; beside the answer those that are pressed in it. */
+function place(target: EventTarget | null): Place {
+  if (inbox.pile && !inbox.wide) return "answer";
+  const within = target instanceof Element && target.closest("[data-list]") !== null;
+  return within || (inbox.opened && !inbox.wide) ? "list" : "answer";
+}
+
+function carry(meant: Intent, where: Place): void {
   switch (meant.do) {
     case "leave":
-      return answering.leave();
+      return leave();
     case "ask":
-      return answering.step(meant.step);
+      return inbox.shown ? inbox.step(meant.step) : answering.step(meant.step);
     case "main":
-      return main();
+      return where === "list" ? enter() : main();
     case "choose":
-      return press(meant.index);
+      return press(`[data-key="${meant.index + 1}"]`);
+    case "letter":
+      return press(ofLetter(meant.letter));
     case "move":
       return move(meant.step);
     case "nothing":
       return;
+    default:
+      return inList(meant);
   }
 }
 
-/** What is shown as the main thing is what Enter does; without one it closes the empty window. */
+type InListIntent = Exclude<
+  Intent,
+  { do: "leave" | "ask" | "main" | "choose" | "letter" | "move" | "nothing" }
+>;
+
+function inList(meant: InListIntent): void {
+  switch (meant.do) {
+    case "row":
+      return row(meant.step);
+    case "edge":
+      return inbox.edge(meant.end);
+    case "rows":
+      return focusRow();
+    case "inbox":
+      return toInbox();
+    case "filter":
+      return document.querySelector<HTMLElement>("[data-filter]")?.focus();
+    case "select":
+      return select();
+    case "seen":
+      return void aside.toggleSeen(inbox.targets());
+    case "snooze":
+      return snooze();
+    case "undo":
+      return undo();
+    case "keys":
+      return keyPanel.show();
+  }
+}
+
+/** Out of what was opened last. */
+function leave(): void {
+  if (aside.menu) aside.menu = undefined;
+  else if (document.activeElement?.matches("[data-filter]")) focusRow();
+  else if (answering.undoUntil !== undefined) answering.takeBack();
+  else if (answering.panel && !(inbox.opened && !inbox.wide)) answering.leave();
+  else if (!inbox.back()) {
+    inbox.closed();
+    answering.close();
+  }
+}
+
+function row(step: 1 | -1): void {
+  // In a pile that fills the window its own rows are meant.
+  if (inbox.pile && !inbox.wide) return move(step);
+  if (inbox.shown) inbox.step(step);
+  else answering.step(step);
+}
+
+function enter(): void {
+  const current = inbox.rowOf(inbox.current);
+  if (current) inbox.enter(current);
+}
+
+function focusRow(): void {
+  document.querySelector<HTMLElement>("[data-current]")?.focus();
+}
+
+function toInbox(): void {
+  if (inbox.wide) return focusRow();
+  if (!inbox.opened) inbox.open();
+  else if (answering.ask) inbox.leave();
+}
+
+function select(): void {
+  const here = document.activeElement;
+  if (here instanceof HTMLInputElement && here.dataset["pick"] !== undefined) return here.click();
+  const current = inbox.shown && !inbox.pile && inbox.rowOf(inbox.current);
+  if (current) inbox.toggle(current);
+}
+
+function snooze(): void {
+  if (inbox.targets().length === 0) return;
+  const list = inbox.shown && (!inbox.wide || inbox.pile !== undefined);
+  const at = inbox.selected.size > 0 ? "selection" : list ? "row" : "answer";
+  aside.menu = { at, snooze: true };
+}
+
+function undo(): void {
+  if (answering.undoUntil !== undefined) answering.takeBack();
+  else if (inbox.pile?.undoUntil !== undefined) inbox.pile.takeBack();
+  else void aside.undo();
+}
+
+/** What is shown as the main thing is what Enter does; without one it closes the empty window. What
+ * allows several at once only gets the focus, so that it takes two keys. */
 function main(): void {
+  const several = document.querySelector<HTMLElement>("button[data-several]");
+  if (several) return several.focus();
   const button = document.querySelector<HTMLButtonElement>("button[data-main]");
   if (button) button.click();
   else if (!answering.ask) answering.close();
 }
 
-/** What has the number: a choice is taken, a button that asks further is pressed, and whatever would
- * answer at once only gets the focus, so that an answer takes two keys. */
-function press(index: number): void {
-  const row = document.querySelector<HTMLElement>(`[data-key="${index + 1}"]`);
+function ofLetter(letter: Letter): string {
+  return `[data-letter="${letter}"]`;
+}
+
+/** What has the number or the letter: a choice is taken, a button that asks further is pressed, and
+ * whatever would answer at once only gets the focus, so that an answer takes two keys. */
+function press(selector: string): void {
+  const row = document.querySelector<HTMLElement>(selector);
   row?.focus();
   if (row instanceof HTMLInputElement || row?.dataset["asks"] !== undefined) row.click();
 }

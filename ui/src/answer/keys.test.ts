@@ -5,9 +5,11 @@ const press = (key: string, parts: Partial<Press> = {}): Press => ({
   key,
   ctrl: false,
   alt: false,
+  shift: false,
   repeat: false,
   composing: false,
   spot: "elsewhere",
+  place: "answer",
   filled: false,
   ...parts,
 });
@@ -54,4 +56,41 @@ test("arrows move among the choices, with Alt among the asks", () => {
   expect(intent(press("ArrowDown"))).toEqual({ do: "move", step: 1 });
   expect(intent(press("ArrowUp", { spot: "text" }))).toBeUndefined();
   expect(intent(press("ArrowUp", { alt: true, spot: "text" }))).toEqual({ do: "ask", step: -1 });
+});
+
+test("letters mean something only while no field has the focus, and no other key is held", () => {
+  const letters = { i: "inbox", x: "select", e: "seen", s: "snooze", z: "undo", "/": "filter" };
+  for (const [key, meant] of Object.entries({ ...letters, "?": "keys" })) {
+    expect(intent(press(key))).toEqual({ do: meant });
+    expect(intent(press(key.toUpperCase(), { spot: "button" }))).toEqual({ do: meant });
+    expect(intent(press(key, { spot: "text" }))).toBeUndefined();
+    expect(intent(press(key, { spot: "line", place: "list" }))).toBeUndefined();
+    expect(intent(press(key, { ctrl: true }))).toBeUndefined();
+    expect(intent(press(key, { alt: true }))).toBeUndefined();
+    expect(intent(press(key, { composing: true }))).toBeUndefined();
+    expect(intent(press(key, { repeat: true }))).toEqual({ do: "nothing" });
+  }
+});
+
+test("A allows once, with Shift always; a Caps Lock is no Shift", () => {
+  expect(intent(press("a"))).toEqual({ do: "letter", letter: "a" });
+  expect(intent(press("A"))).toEqual({ do: "letter", letter: "a" });
+  expect(intent(press("A", { shift: true }))).toEqual({ do: "letter", letter: "always" });
+  expect(intent(press("r"))).toEqual({ do: "letter", letter: "r" });
+  expect(intent(press("T", { shift: true }))).toEqual({ do: "letter", letter: "t" });
+});
+
+test("J and K go through the list, also held down; arrows only where the list has the keys", () => {
+  expect(intent(press("j", { repeat: true }))).toEqual({ do: "row", step: 1 });
+  expect(intent(press("k"))).toEqual({ do: "row", step: -1 });
+  expect(intent(press("ArrowUp", { place: "list" }))).toEqual({ do: "row", step: -1 });
+  expect(intent(press("End", { place: "list" }))).toEqual({ do: "edge", end: 1 });
+  expect(intent(press("End"))).toBeUndefined();
+});
+
+test("out of the filter the arrow and Enter lead to the rows, and Enter opens none", () => {
+  const filter = { spot: "line", place: "list" } as const;
+  expect(intent(press("Enter", filter))).toEqual({ do: "rows" });
+  expect(intent(press("ArrowDown", filter))).toEqual({ do: "rows" });
+  expect(intent(press("Enter", { ...filter, repeat: true }))).toEqual({ do: "nothing" });
 });

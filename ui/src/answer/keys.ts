@@ -6,7 +6,20 @@ export type Intent =
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
   | { do: "ask"; step: 1 | -1 }
+  /** Of the inbox: another row, its first or last one, the way out of the filter. */
+  | { do: "row"; step: 1 | -1 }
+  | { do: "edge"; end: 1 | -1 }
+  | { do: "rows" }
+  | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "undo" | "keys" }
+  /** Of a button or field that bears it. */
+  | { do: "letter"; letter: Letter }
   | { do: "nothing" };
+
+/** Allow once, always, reject, own words. */
+export type Letter = "a" | "always" | "r" | "t";
+
+/** In which part of the window: the list has arrows of its own. */
+export type Place = "answer" | "list";
 
 /** Where the key was pressed. */
 export type Spot = "text" | "line" | "choice" | "button" | "elsewhere";
@@ -15,10 +28,12 @@ export interface Press {
   key: string;
   ctrl: boolean;
   alt: boolean;
+  shift: boolean;
   repeat: boolean;
   /** An input method is at work: every key is its. */
   composing: boolean;
   spot: Spot;
+  place: Place;
   /** Something stands in the field. */
   filled: boolean;
 }
@@ -30,11 +45,47 @@ export function intent(press: Press): Intent | undefined {
   if (press.alt) return between(press);
   if (press.key === "Enter") return enter(press);
   if (press.ctrl) return undefined;
+  if (press.spot === "line" && press.place === "list") return outOfFilter(press);
   if (press.spot === "text" || press.spot === "line") return undefined;
   if (/^[1-9]$/.test(press.key)) return { do: "choose", index: Number(press.key) - 1 };
-  if (press.key === "ArrowDown") return { do: "move", step: 1 };
-  if (press.key === "ArrowUp") return { do: "move", step: -1 };
+  return arrow(press) ?? letter(press);
+}
+
+function outOfFilter(press: Press): Intent | undefined {
+  return press.key === "ArrowDown" ? { do: "rows" } : undefined;
+}
+
+function arrow({ key, place }: Press): Intent | undefined {
+  const how = place === "list" ? "row" : "move";
+  if (key === "ArrowDown") return { do: how, step: 1 };
+  if (key === "ArrowUp") return { do: how, step: -1 };
+  if (key === "Home" && place === "list") return { do: "edge", end: -1 };
+  if (key === "End" && place === "list") return { do: "edge", end: 1 };
   return undefined;
+}
+
+/** What a letter does. Held down only the way through the list goes on. */
+const LETTERS: Record<string, Intent> = {
+  j: { do: "row", step: 1 },
+  k: { do: "row", step: -1 },
+  i: { do: "inbox" },
+  "/": { do: "filter" },
+  "?": { do: "keys" },
+  x: { do: "select" },
+  e: { do: "seen" },
+  s: { do: "snooze" },
+  z: { do: "undo" },
+  a: { do: "letter", letter: "a" },
+  r: { do: "letter", letter: "r" },
+  t: { do: "letter", letter: "t" },
+};
+
+function letter(press: Press): Intent | undefined {
+  const meant = LETTERS[press.key.toLowerCase()];
+  if (!meant) return undefined;
+  if (press.repeat && meant.do !== "row") return { do: "nothing" };
+  const always = meant.do === "letter" && meant.letter === "a" && press.shift;
+  return always ? { do: "letter", letter: "always" } : meant;
 }
 
 function between(press: Press): Intent | undefined {
@@ -52,20 +103,23 @@ function escape(press: Press): Intent | undefined {
  * must not answer the ask that comes next, nor the one after. */
 function enter(press: Press): Intent | undefined {
   if (press.repeat) return press.spot === "text" && !press.ctrl ? undefined : { do: "nothing" };
+  if (press.spot === "line" && press.place === "list") return { do: "rows" };
   if (press.ctrl) return { do: "main" };
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 
 /** The facts of a real event. */
-export function facts(event: KeyboardEvent): Press {
+export function facts(event: KeyboardEvent, place: Place): Press {
   return {
     key: event.key,
     ctrl: event.ctrlKey || event.metaKey,
     alt: event.altKey,
+    shift: event.shiftKey,
     repeat: event.repeat,
     // 229 is what WebKit says of the Enter that ends a composition.
     composing: event.isComposing || event.keyCode === 229,
     spot: spot(event.target),
+    place,
     filled: event.target instanceof HTMLInputElement && event.target.value !== "",
   };
 }

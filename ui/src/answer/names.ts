@@ -26,7 +26,7 @@ const KNOWN = [
 const OF_MCP = /^mcp__(.+?)__(.+)$/;
 
 /** What takes the object's place until it is set apart: no text has it. */
-const OBJECT = "\ufffc";
+export const OBJECT = "\ufffc";
 /** A title has room for so many objects. */
 const MOST_OBJECTS = 3;
 /** A long directory must not push the rest out of a title. */
@@ -43,8 +43,13 @@ export function title(t: Words, ask: Ask): [string, string, string] {
     const unknown = `${key}-unknown`;
     return [t(t(unknown) === unknown ? key : unknown, { project }), "", ""];
   }
-  const [before = "", after = ""] = t(key, { project, what: OBJECT }).split(OBJECT);
-  return [before, what, after];
+  return parted(t(key, { project, what: OBJECT }), what);
+}
+
+/** Sets the object of a text apart. */
+export function parted(text: string, object: string): [string, string, string] {
+  const [before = "", after = ""] = text.split(OBJECT);
+  return [before, object, after];
 }
 
 /** A project's name as a title shows it: nothing hidden, on one line, not too long. */
@@ -54,7 +59,8 @@ export function place(project: string): string {
   return line.length > PROJECT ? `${line.slice(0, PROJECT).join("")}…` : line.join("");
 }
 
-function objects(t: Words, ask: Ask): string {
+/** What a permission is for, as far as a title has room: "npm, rm and 2 more". */
+export function objects(t: Words, ask: Ask): string {
   const { verb, objects } = ask.permission?.purpose ?? { verb: "other", objects: [] };
   const [server, tool] = objects;
   if (verb === "tool" && server && tool) return t("title-tool-of", { server, tool });

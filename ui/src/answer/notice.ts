@@ -1,6 +1,13 @@
 // The line that says what became of an ask: ours on its way, ours taken, or ended without us.
 
-import type { AnswerPlace, Ask, OutcomeKind, VerdictState } from "../lib/wire";
+import type {
+  AnswerPlace,
+  Ask,
+  HistoryEntry,
+  OutcomeKind,
+  SetAside,
+  VerdictState,
+} from "../lib/wire";
 import type { Act } from "./act";
 
 /** How an ask ended that was not answered here. */
@@ -9,6 +16,10 @@ export type Ending = "elsewhere" | "dismissed" | "expired" | "gone";
 export type Notice =
   | { is: "sending" | "taken"; ask: Ask; act: Act }
   | { is: "failed"; ask: Ask; message: string }
+  /** Several at once: how many of them are on their way. */
+  | { is: "batch"; ask: Ask; count: number }
+  /** Nothing is heard of it until then; the first of so many. */
+  | { is: "snoozed"; ask: Ask; count: number; to: SetAside }
   | {
       is: "ended";
       ask: Ask;
@@ -19,6 +30,14 @@ export type Notice =
       /** What was typed here and not sent. */
       lost: string;
     };
+
+/** What a notice says as soon as the history knows how its ask has ended. */
+export function learned(notice: Notice, entry: HistoryEntry, typed: string): Notice {
+  if (notice.is === "sending" && entry.outcome === "answered") return { ...notice, is: "taken" };
+  const lost = notice.is === "ended" ? notice.lost : typed;
+  const { answer } = entry;
+  return { is: "ended", ask: notice.ask, ...ended(entry.outcome, entry.by), answer, lost };
+}
 
 /** Does a verdict say that ours counts, and how far it has come? */
 export function ours(verdict: VerdictState): "sending" | "taken" | undefined {

@@ -39,3 +39,14 @@ test("a project is the last part of its directory, on every system", () => {
   expect(named("C:\\src\\shop-api")).toBe("shop-api");
   expect(named("/")).toBe("/");
 });
+
+test("what is snoozed is not counted, and shown only to whom asks for it", () => {
+  const snoozed = ask({ id: "z", set_aside: { is: "snoozed" } });
+  expect(pick([snoozed, second])).toBe(second);
+  expect(pick([snoozed])).toBeUndefined();
+  expect(pick([snoozed, second], "z")).toBe(snoozed);
+  expect(pick([snoozed, second], "b", "z")).toBe(snoozed);
+  expect(others([snoozed, first, second], "a")).toEqual([second]);
+  expect(neighbour([first, snoozed, second], "a", 1)).toBe(second);
+  expect(neighbour([first, snoozed, second], "z", 1)).toBe(second);
+});

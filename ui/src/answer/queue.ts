@@ -7,6 +7,16 @@ export function waits(ask: Ask): boolean {
   return ask.state !== "answering";
 }
 
+/** Its human wants to hear nothing of it for a while: it is not counted, and never shown unasked. */
+export function isSnoozed(ask: Ask): boolean {
+  return ask.set_aside?.is === "snoozed";
+}
+
+/** Who waits for somebody now. */
+export function awake(asks: readonly Ask[]): Ask[] {
+  return asks.filter((ask) => waits(ask) && !isSnoozed(ask));
+}
+
 /** Does a page's wish, which may name the source as well, mean this ask? */
 export function isMeant(ask: Ask, wish: string): boolean {
   return ask.id === wish || `${ask.source}/${ask.id}` === wish;
@@ -15,23 +25,24 @@ export function isMeant(ask: Ask, wish: string): boolean {
 /** What to show: the ask that was wished for, else the one that is shown, else the oldest. */
 export function pick(asks: Ask[], shown?: string, wish?: string | null): Ask | undefined {
   const waiting = asks.filter(waits);
+  const called = awake(waiting);
   return (
     (wish ? waiting.find((ask) => isMeant(ask, wish)) : undefined) ??
     waiting.find((ask) => ask.id === shown) ??
     // What its agent seems to have left comes after what is surely waited for.
-    waiting.find((ask) => ask.state !== "stale") ??
-    waiting[0]
+    called.find((ask) => ask.state !== "stale") ??
+    called[0]
   );
 }
 
 /** The others, in Beckon's order. */
 export function others(asks: Ask[], shown?: string): Ask[] {
-  return asks.filter((ask) => waits(ask) && ask.id !== shown);
+  return awake(asks).filter((ask) => ask.id !== shown);
 }
 
 /** The ask before or after the shown one, round the end. */
 export function neighbour(asks: Ask[], shown: string, step: 1 | -1): Ask | undefined {
-  const waiting = asks.filter(waits);
+  const waiting = asks.filter((ask) => waits(ask) && (!isSnoozed(ask) || ask.id === shown));
   const here = waiting.findIndex((ask) => ask.id === shown);
   return waiting.at((here + step + waiting.length) % Math.max(waiting.length, 1));
 }

@@ -4,12 +4,13 @@
 import { reason, session, t } from "../lib/session.svelte";
 import type { Ask, Verdict, View, WindowDraft } from "../lib/wire";
 import { send, type Act } from "./act";
+import { Countdown } from "./countdown.svelte";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
 import { Memory } from "./memory";
-import { ended, ours, type Notice } from "./notice";
+import { ended, learned, ours, type Notice } from "./notice";
 import { outcome } from "./outcome";
-import { isMeant, neighbour, pick, waits } from "./queue";
+import { isMeant, isSnoozed, neighbour, pick, waits } from "./queue";
 import { Settling } from "./settling.svelte";
 
 /** Until then an answer on its way changes nothing in sight: most are taken sooner. */
@@ -27,8 +28,6 @@ export class Answering {
   draft = $state.raw<drafting.Draft>({ replies: [], page: 0 });
   reasonText = $state("");
   panel = $state<Panel>();
-  /** Being sent: until then it can be taken back. */
-  undoUntil = $state<number>();
   sending = $state(false);
   /** It has been on its way for long enough to say so. */
   slow = $state(false);
@@ -36,16 +35,21 @@ export class Answering {
   notice = $state.raw<Notice>();
 
   readonly #settling = new Settling();
+  readonly #countdown = new Countdown();
+  /** Being sent: until then it can be taken back. */
+  readonly undoUntil = $derived(this.#countdown.until);
   readonly asks = $derived(session.view?.asks ?? []);
   readonly question = $derived(this.ask?.questions[this.draft.page]);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
   /** For a moment nothing can be sent. */
   readonly settling = $derived(this.#settling.now);
 
-  readonly #memory = new Memory();
+  readonly memory = new Memory();
   readonly #keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
   #wish: string | null | undefined;
-  #undo: ReturnType<typeof setTimeout> | undefined;
+
+  /** Who comes after one that is answered, where somebody reads a list; else the oldest. */
+  successor: (ask: Ask) => Ask | undefined = () => undefined;
 
   /** A new view: the shown ask stays as long as it waits. */
   see(view: View): void {
@@ -54,13 +58,13 @@ export class Answering {
     this.#wish = wish;
     const before = this.ask;
     const now = before && view.asks.find((ask) => ask.id === before.id);
-    if (before && !(now && waits(now)) && !this.#memory.isOurs(before)) void this.#left(before);
+    if (before && !(now && waits(now)) && !this.memory.isOurs(before)) void this.#left(before);
     else this.#follow(view);
     const meant =
       fresh && view.asks.some((ask) => isMeant(ask, fresh)) && !this.busy ? fresh : null;
     // While an answer is on its way the window waits for its verdict.
     if (!(before && this.sending)) {
-      this.#show(pick(this.#memory.open(view.asks), before?.id, meant));
+      this.#show(pick(this.memory.open(view.asks), before?.id, meant));
     }
   }
 
@@ -82,11 +86,11 @@ export class Answering {
     const before = this.ask?.fingerprint;
     this.ask = ask;
     if (ask?.fingerprint === before) return;
-    this.#cancelUndo();
+    this.#countdown.cancel();
     this.panel = this.problem = undefined;
     if (before !== undefined) this.#settling.begin();
     if (!ask) return;
-    const begun = this.#memory.begun(ask);
+    const begun = this.memory.begun(ask);
     this.draft = begun.draft;
     this.reasonText = begun.reason;
   }
@@ -123,9 +127,8 @@ export class Answering {
   }
 
   #reply(reply: drafting.Begun): void {
-    if (this.busy) return;
-    const replies = this.draft.replies.with(this.draft.page, reply);
-    this.#set({ ...this.draft, replies });
+    if (!this.busy)
+      this.#set({ ...this.draft, replies: this.draft.replies.with(this.draft.page, reply) });
   }
 
   go(page: number): void {
@@ -147,7 +150,7 @@ export class Answering {
   }
 
   #remember(): void {
-    if (this.ask) this.#memory.begin(this.ask, { draft: this.draft, reason: this.reasonText });
+    if (this.ask) this.memory.begin(this.ask, { draft: this.draft, reason: this.reasonText });
   }
 
   /** Next step, review or send: whatever the main button of a question says. */
@@ -174,27 +177,18 @@ export class Answering {
     const ask = this.ask;
     // The second half of a double press must not take it back at once.
     this.#settling.begin();
-    this.undoUntil = Date.now() + wait;
-    this.#undo = setTimeout(() => {
-      this.undoUntil = undefined;
-      void this.#send(ask, act);
-    }, wait);
+    this.#countdown.begin(wait, () => void this.#send(ask, act));
   }
 
   takeBack(): void {
-    this.#cancelUndo();
+    this.#countdown.cancel();
     this.#settling.end();
     this.notice = undefined;
   }
 
-  #cancelUndo(): void {
-    clearTimeout(this.#undo);
-    this.undoUntil = undefined;
-  }
-
   async #send(ask: Ask, act: Act): Promise<void> {
     this.sending = true;
-    this.#memory.claim(ask);
+    this.memory.claim(ask);
     this.notice = { is: "sending", ask, act };
     const seen = setTimeout(() => (this.slow = true), UNSEEN_MS);
     const late = setTimeout(() => this.#next(ask), PATIENCE_MS);
@@ -215,17 +209,17 @@ export class Answering {
     setTimeout(() => this.#forgive(ask), STALE_MS);
     this.notice = is
       ? { is, ask, act }
-      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.#memory.typed(ask) };
+      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.memory.typed(ask) };
   }
 
   /** From now on a view that shows it as open means it: its delivery has failed for good. */
   #forgive(ask: Ask): void {
-    this.#memory.release(ask);
+    this.memory.release(ask);
     if (session.view) this.see(session.view);
   }
 
   #refused(ask: Ask, message: string): void {
-    this.#memory.release(ask);
+    this.memory.release(ask);
     this.notice = undefined;
     if (this.ask?.id === ask.id) this.problem = message;
     else this.notice = { is: "failed", ask, message };
@@ -235,13 +229,21 @@ export class Answering {
   #next(ask: Ask): void {
     if (this.ask?.id !== ask.id) return;
     this.sending = this.slow = false;
-    if (!this.#memory.isOurs(ask)) return;
-    this.#show(pick(this.#memory.open(this.asks)));
+    if (this.memory.isOurs(ask)) this.leaveBehind([ask]);
+  }
+
+  /** On to another one than these. */
+  leaveBehind(asks: readonly Ask[]): void {
+    const { ask } = this;
+    if (!ask || this.busy || !asks.some((other) => other.id === ask.id)) return;
+    const open = this.memory.open(this.asks).filter((other) => other.id !== ask.id);
+    const next = this.successor(ask);
+    this.#show(open.find((other) => other.id === next?.id) ?? pick(open));
   }
 
   /** The shown ask is gone and it was not us: say how, and keep what was typed. */
   async #left(ask: Ask): Promise<void> {
-    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.#memory.typed(ask) };
+    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.memory.typed(ask) };
     await this.#learn(ask);
   }
 
@@ -257,18 +259,7 @@ export class Answering {
     const entry = await outcome(session.bridge, ask);
     const notice = this.notice;
     if (!entry || notice?.ask.id !== ask.id) return;
-    if (notice.is === "sending" && entry.outcome === "answered") {
-      this.notice = { ...notice, is: "taken" };
-      return;
-    }
-    const lost = notice.is === "ended" ? notice.lost : this.#memory.typed(ask);
-    this.notice = {
-      is: "ended",
-      ask,
-      ...ended(entry.outcome, entry.by),
-      answer: entry.answer,
-      lost,
-    };
+    this.notice = learned(notice, entry, this.memory.typed(ask));
   }
 
   /** Esc: out of a panel first, then out of the window. It never answers. */
@@ -282,10 +273,12 @@ export class Answering {
   }
 
   close(): void {
-    this.#cancelUndo();
+    this.#countdown.cancel();
     this.#keeper.flush();
     // The window may come back hours later; only text that would be lost is worth keeping.
     if (!(this.notice?.is === "ended" && this.notice.lost)) this.notice = undefined;
+    // Who opens it again wants to see who waits.
+    if (this.ask && isSnoozed(this.ask)) this.leaveBehind([this.ask]);
     void session.bridge.closeWindow();
   }
 

@@ -1,6 +1,7 @@
 // The answer window's scenes: every kind of ask, and the hostile ones.
 
 import type { Ask } from "../lib/wire";
+import { inbox, later, many } from "./inbox";
 import * as scene from "./scenes";
 
 const RTL = "\u202e";
@@ -78,8 +79,14 @@ function thousands(): Ask {
 const nothing = (): Ask => scene.ask({ questions: [] });
 
 export const answerScenes: Record<string, () => Ask[]> = {
+  inbox,
+  "inbox-batch": inbox,
+  "inbox-snoozed": later,
+  "inbox-many": many,
+  keys: inbox,
   single: () => [scene.single(), ...scene.others()],
   alone: () => [scene.single()],
+  seen: () => [{ ...scene.single(), set_aside: { is: "seen" } }, ...scene.others()],
   undo: () => [scene.single()],
   set: () => [scene.set()],
   review: () => [

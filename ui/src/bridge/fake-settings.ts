@@ -213,6 +213,7 @@ type Rest = Omit<
   | keyof Part
   | keyof Chat
   | keyof LocalPart
+  | "attend"
   | "known"
   | "openView"
   | "drawn"

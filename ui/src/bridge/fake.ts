@@ -7,6 +7,7 @@ import type { Bridge, Shown } from "../bridge";
 import type {
   AnswerPlace,
   Ask,
+  Attend,
   Ending,
   HistoryEntry,
   OutcomeKind,
@@ -16,6 +17,7 @@ import type {
   WindowDraft,
 } from "../lib/wire";
 import { answerScenes } from "./answers";
+import { GRAPHS, noted } from "./inbox";
 import { NOW, view as viewOf } from "./scenes";
 import { settingsBridge } from "./fake-settings";
 import { statusOf, tabOf } from "./fake-status";
@@ -35,6 +37,8 @@ export class Fake {
   readonly history: HistoryEntry[] = [];
   /** Thrown by the next answer. */
   refuse: Refusal | undefined;
+  /** Thrown by the next answer to one of these. */
+  readonly refuses = new Map<string, Refusal>();
   /** What was to be seen when the page first said that it is drawn. */
   drawn: string | undefined;
   /** The height that the answer page asked for last. */
@@ -58,6 +62,13 @@ export class Fake {
     if (!ask) return;
     this.history.unshift(entry(ask, outcome, by, answer));
     this.change({ asks: this.view.asks.filter((other) => other.id !== id) });
+  }
+
+  /** Its human has seen or snoozed it, or neither any more. */
+  attend(id: string, to: Attend): void {
+    const set_aside = noted(to);
+    const asks = this.view.asks.map((ask) => (ask.id === id ? { ...ask, set_aside } : ask));
+    this.change({ asks });
   }
 
   /** A source takes the password that was given. */
@@ -133,13 +144,14 @@ export function fake(): Bridge {
       asks: answerScenes[scene]?.() ?? [],
       page: location.pathname.includes("settings")
         ? { window: "settings", tab: tabOf(scene) }
-        : { window: "answer" },
+        : { window: "answer", ...(isInbox(scene) ? { inbox: true } : {}) },
       undo_ms: scene === "undo" ? 3000 : 0,
     },
     { language, languages: ["en", "zh-CN"], ftl },
   );
   if (!wish.has("live")) stopTheClock();
   const state = new Fake({ ...view, status: statusOf(scene, view.status, language) });
+  if (isInbox(scene)) state.view.status.sources.push(GRAPHS);
   if (scene === "empty-new") state.view.today = { answered: 0, waited_median_ms: 0 };
   window.fake = state;
   const bridge: Bridge = { ...answers(state), ...settingsBridge(state, scene), ...window_(state) };
@@ -149,6 +161,10 @@ export function fake(): Bridge {
   }
   if (wish.has("known")) bridge.known = () => state.view;
   return slowly(bridge, Number(wish.get("slow")));
+}
+
+function isInbox(scene: string): boolean {
+  return scene.startsWith("inbox") || scene === "keys";
 }
 
 /** These ask nothing of Beckon. */
@@ -180,8 +196,9 @@ function answers(state: Fake) {
     state.note(verb, id, ...rest);
     const asked = state.view.asks.find((ask) => ask.id === id);
     if (asked && asked.fingerprint !== fingerprint) throw CHANGED;
-    const refused = state.refuse;
+    const refused = state.refuse ?? state.refuses.get(id);
     state.refuse = undefined;
+    state.refuses.delete(id);
     if (refused) throw refused;
     state.end(id, "answered", "window");
     return { state: "taken", by: "window" };
@@ -197,6 +214,10 @@ function answers(state: Fake) {
     deny: (ask: Shown, reason?: string) => answered("deny", ask, reason),
     dismiss: (ask: Shown) => answered("dismiss", ask),
     goOn: (ask: Shown, yes: boolean) => answered("go_on", ask, yes),
+    attend: async (ask: Shown, to: Attend) => {
+      state.note("attend", ask.id, to);
+      state.attend(ask.id, to);
+    },
     keepDraft: async (id: string, { replies, page }: WindowDraft) =>
       state.note("keep_draft", id, { replies, page }),
   };

@@ -1,0 +1,136 @@
+// The inbox as it is read: who waits, by project, in an order that holds while somebody looks at it.
+// Rows are only ever added, and below all others: what has moved under a hand is pressed by mistake.
+// So what arrives has a section of its own at the end, what ends stays where it is, and only who
+// leaves the list, or filters it, gets a new one.
+
+import type { Ask } from "../../lib/wire";
+import { isSnoozed, project, waits } from "../queue";
+import { likeness } from "./similar";
+
+/** More of one kind is not read at once: what is allowed by one button has an end. */
+export const MOST_IN_PILE = 20;
+
+export interface Row {
+  key: string;
+  /** One request, or several similar ones. */
+  ids: readonly string[];
+}
+
+export interface Section {
+  key: string;
+  what: "project" | "snoozed" | "new";
+  /** Of a project: the request whose names it bears. */
+  of?: Ask;
+  rows: readonly Row[];
+}
+
+export interface Sheet {
+  sections: readonly Section[];
+  /** All that is in it. */
+  ids: ReadonlySet<string>;
+}
+
+export const EMPTY: Sheet = { sections: [], ids: new Set() };
+
+/** A new list: the project with the longest wait first, the longest wait first in each, what is
+ * snoozed at the end. */
+export function arrange(asks: readonly Ask[], fits: (ask: Ask) => boolean = () => true): Sheet {
+  const waiting = asks.filter((ask) => waits(ask) && fits(ask));
+  const awake = waiting.filter((ask) => !isSnoozed(ask)).sort(byWait);
+  const snoozed = waiting.filter(isSnoozed).sort(byWaking);
+  const sections = projects(awake);
+  if (snoozed.length > 0)
+    sections.push({ key: "snoozed", what: "snoozed", rows: snoozed.map(alone) });
+  return { sections, ids: new Set(waiting.map((ask) => ask.id)) };
+}
+
+/** The same list with what has arrived. */
+export function extend(
+  sheet: Sheet,
+  asks: readonly Ask[],
+  fits: (ask: Ask) => boolean = () => true,
+): Sheet {
+  const added = asks.filter((ask) => !sheet.ids.has(ask.id) && waits(ask) && fits(ask));
+  if (added.length === 0) return sheet;
+  const last = sheet.sections.at(-1);
+  const before = last?.what === "new" ? last.rows : [];
+  const sections = last?.what === "new" ? sheet.sections.slice(0, -1) : sheet.sections;
+  const rows = [...before, ...added.sort(byWait).map(alone)];
+  return {
+    sections: [...sections, { key: "new", what: "new", rows }],
+    ids: new Set([...sheet.ids, ...added.map((ask) => ask.id)]),
+  };
+}
+
+function byWait(one: Ask, other: Ask): number {
+  return one.asked_at - other.asked_at;
+}
+
+/** The next to wake first; who waits for their human comes last. */
+function byWaking(one: Ask, other: Ask): number {
+  return waking(one) - waking(other);
+}
+
+function waking({ set_aside }: Ask): number {
+  return (set_aside?.is === "snoozed" && set_aside.until) || Number.MAX_SAFE_INTEGER;
+}
+
+/** In the order in which the first of each has asked. Two directories of one name are two projects. */
+function projects(asks: readonly Ask[]): Section[] {
+  const found = new Map<string, Ask[]>();
+  for (const ask of asks) {
+    const key = `${ask.source}\n${ask.session.directory}`;
+    const there = found.get(key);
+    if (there) there.push(ask);
+    else found.set(key, [ask]);
+  }
+  return [...found].map(([key, [first, ...rest]]) => ({
+    key,
+    what: "project",
+    of: first,
+    rows: piled(first ? [first, ...rest] : rest),
+  }));
+}
+
+/** Similar ones are one row, at the place of the first of them. */
+function piled(asks: readonly Ask[]): Row[] {
+  const rows: { key: string; ids: string[] }[] = [];
+  const open = new Map<string, { ids: string[] }>();
+  for (const ask of asks) {
+    const like = likeness(ask);
+    const pile = like === undefined ? undefined : open.get(like);
+    if (pile && pile.ids.length < MOST_IN_PILE) pile.ids.push(ask.id);
+    else {
+      const row = { key: ask.id, ids: [ask.id] };
+      rows.push(row);
+      if (like !== undefined) open.set(like, row);
+    }
+  }
+  return rows;
+}
+
+function alone(ask: Ask): Row {
+  return { key: ask.id, ids: [ask.id] };
+}
+
+/** A line of the list. */
+export type Item =
+  | { is: "heading"; section: Section }
+  /** `foreign`: under a heading that is no project's. */
+  | { is: "row"; row: Row; number: number; foreign: boolean };
+
+export function lines(sheet: Sheet): Item[] {
+  const found: Item[] = [];
+  let number = 0;
+  for (const section of sheet.sections) {
+    found.push({ is: "heading", section });
+    const foreign = section.what !== "project";
+    for (const row of section.rows) found.push({ is: "row", row, number: (number += 1), foreign });
+  }
+  return found;
+}
+
+/** What a heading calls a project. */
+export function projectOf(section: Section): string {
+  return section.of ? project(section.of.session) : "";
+}

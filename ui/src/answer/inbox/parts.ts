@@ -1,0 +1,5 @@
+// The part of the page that is loaded later, as one file.
+
+export { default as KeyPanel } from "../KeyPanel.svelte";
+export { default as Inbox } from "./Inbox.svelte";
+export { default as Pile } from "./Pile.svelte";

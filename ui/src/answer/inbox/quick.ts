@@ -1,0 +1,42 @@
+// Which answers the current row offers in place: only where the row shows all that they mean.
+
+import { isDeceptive } from "../../lib/hidden";
+import type { Ask, Choice } from "../../lib/wire";
+import { content, isPlain } from "./similar";
+
+/** A row has room for so much. */
+const QUESTION = 240;
+const CHOICES = 4;
+const LABEL = 28;
+const LABELS = 60;
+const COMMAND = 240;
+
+export type Quick =
+  | { is: "choices"; choices: readonly Choice[] }
+  /** `reject`: it takes no other request along, so it needs no second look. */
+  | { is: "permission"; reject: boolean };
+
+export function quick(ask: Ask): Quick | undefined {
+  if (ask.unknown !== undefined || ask.state !== "open" || ask.returned) return undefined;
+  return ask.kind === "permission" ? permission(ask) : question(ask);
+}
+
+function permission(ask: Ask): Quick | undefined {
+  const texts = content(ask);
+  const fits = texts.length === 1 && texts.every((text) => text.length <= COMMAND && isLine(text));
+  return fits && isPlain(ask) ? { is: "permission", reject: !ask.also_rejects } : undefined;
+}
+
+function question({ kind, questions }: Ask): Quick | undefined {
+  const [only] = questions;
+  if (kind !== "question" || !only || questions.length > 1 || only.multiple) return undefined;
+  const labels = only.choices.map((choice) => choice.label);
+  const few = labels.length > 0 && labels.length <= CHOICES && labels.join("").length <= LABELS;
+  const whole = only.question.length <= QUESTION && !isDeceptive(labels.join("\n"));
+  const fit = labels.every((label) => label !== "" && label.length <= LABEL && isLine(label));
+  return few && whole && fit ? { is: "choices", choices: only.choices } : undefined;
+}
+
+function isLine(text: string): boolean {
+  return !text.trim().includes("\n");
+}

@@ -1,0 +1,99 @@
+// Which permissions may be allowed together, and a selection of requests that never holds what its
+// human has not seen. Pure; sending them stands in `batch.ts`.
+
+import { isDeceptive } from "../../lib/hidden";
+import type { Ask } from "../../lib/wire";
+import { waits } from "../queue";
+import type { AsksById } from "./standing";
+
+/** More of one text than this is not read in a row of a list. */
+const MOST_CHARACTERS = 600;
+const MOST_LINES = 12;
+const MOST_PATTERNS = 8;
+
+/** By a request's id: the fingerprint of what was seen when it was selected. */
+export type Selection = ReadonlyMap<string, string>;
+
+/** What a permission allows, word by word: its command, and the patterns that it does not say. */
+export function content(ask: Ask): string[] {
+  const { command, patterns = [] } = ask.permission ?? {};
+  const others = patterns.filter((pattern) => pattern !== command);
+  return command ? [command, ...others] : others;
+}
+
+/** A permission that a list can show whole, and that nobody has to look at twice. */
+export function isPlain(ask: Ask): boolean {
+  const wish = ask.permission;
+  if (ask.kind !== "permission" || !wish || ask.unknown !== undefined) return false;
+  if (ask.state !== "open" || ask.changed || ask.returned || (ask.times ?? 1) > 1) return false;
+  if ((ask.risks ?? []).length > 0 || wish.diff) return false;
+  const texts = content(ask);
+  if (texts.length === 0 || texts.length > MOST_PATTERNS) return false;
+  return [wish.permission, ...texts].every(isWhole);
+}
+
+function isWhole(text: string): boolean {
+  // Its length first: to look through megabytes takes long.
+  if (text.length > MOST_CHARACTERS || text.split("\n").length > MOST_LINES) return false;
+  return !isDeceptive(text);
+}
+
+/** The same for all that may be allowed together: permissions of one kind and purpose in one session.
+ * Nothing for one that has to be looked at by itself. */
+export function likeness(ask: Ask): string | undefined {
+  const wish = ask.permission;
+  if (!wish?.purpose || !isPlain(ask)) return undefined;
+  const { verb, objects } = wish.purpose;
+  return JSON.stringify([ask.source, ask.session.id, wish.permission, verb, objects]);
+}
+
+/** Are these of one likeness? */
+export function areAlike(asks: readonly Ask[]): boolean {
+  const [first, ...rest] = asks.map(likeness);
+  return first !== undefined && rest.length > 0 && rest.every((other) => other === first);
+}
+
+export const NONE: Selection = new Map();
+
+export function select(asks: readonly Ask[]): Selection {
+  return new Map(asks.map((ask) => [ask.id, ask.fingerprint]));
+}
+
+/** Takes one in, or out. */
+export function toggle(selection: Selection, asks: readonly Ask[]): Selection {
+  const next = new Map(selection);
+  const out = asks.every((ask) => selection.get(ask.id) === ask.fingerprint);
+  for (const ask of asks) {
+    if (out) next.delete(ask.id);
+    else next.set(ask.id, ask.fingerprint);
+  }
+  return next;
+}
+
+export interface Shrunk {
+  kept: Selection;
+  /** Answered or left meanwhile. */
+  left: Ask[];
+  /** Another content than was seen, or one that has to be looked at by itself by now. */
+  changed: Ask[];
+}
+
+/** What is still to be had of a selection. `fits` says what else must hold of each. */
+export function shrink(
+  selection: Selection,
+  asks: AsksById,
+  known: AsksById,
+  fits: (ask: Ask) => boolean = () => true,
+): Shrunk {
+  const kept = new Map<string, string>();
+  const left: Ask[] = [];
+  const changed: Ask[] = [];
+  for (const [id, seen] of selection) {
+    const ask = asks.get(id);
+    const named = ask ?? known.get(id);
+    if (ask && waits(ask) && ask.fingerprint === seen && fits(ask)) kept.set(id, seen);
+    else if (ask && waits(ask)) changed.push(ask);
+    else if (named) left.push(named);
+  }
+  return { kept, left, changed };
+}

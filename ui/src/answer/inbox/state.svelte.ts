@@ -1,0 +1,288 @@
+// The inbox's state: the list that is read, its current row, what is selected, and whether it is to
+// be seen at all. The current row's request is the one that the answer window shows, so that all that
+// answers a request is in one place: `../state.svelte.ts`.
+
+import { MediaQuery } from "svelte/reactivity";
+import { session, t } from "../../lib/session.svelte";
+import type { Ask, View } from "../../lib/wire";
+import { isSnoozed, waits } from "../queue";
+import { answering } from "../state.svelte";
+import { matcher } from "./filter";
+import { arrange, EMPTY, extend, lines, type Row } from "./list";
+import { Pile } from "./pile.svelte";
+import { areAlike, NONE, shrink, toggle } from "./similar";
+import { byId, NOBODY, stand } from "./standing";
+
+/** From this width on there is room for both. */
+export const WIDE = "min-width: 760px";
+
+export class Inbox {
+  readonly #room = new MediaQuery(WIDE);
+  /** In a narrow window: in the place of the answer. */
+  opened = $state(false);
+  sheet = $state.raw(EMPTY);
+  standing = $state.raw(NOBODY);
+  /** The key of the row that the keys mean. */
+  current = $state<string>();
+  wanted = $state("");
+  selected = $state.raw(NONE);
+  /** How many of the selected have gone since somebody selected, and how many ask something else. */
+  lost = $state.raw({ left: 0, changed: 0 });
+  pile = $state.raw<Pile>();
+
+  readonly lines = $derived(lines(this.sheet));
+  readonly rows = $derived(this.lines.flatMap((line) => (line.is === "row" ? [line.row] : [])));
+  readonly live = $derived(byId(answering.asks));
+  readonly arrived = $derived(
+    this.sheet.sections.find((section) => section.what === "new")?.rows.length ?? 0,
+  );
+  readonly selection = $derived([...this.selected.keys()].flatMap((id) => this.live.get(id) ?? []));
+  /** The selected ones may be allowed together, once they are shown whole. */
+  readonly canAllow = $derived(areAlike(this.selection));
+
+  /** The window was opened to see all that waits: Esc closes it from there. */
+  #asInbox = false;
+  #page = "";
+
+  constructor() {
+    answering.successor = (ask) => this.#after(ask);
+  }
+
+  get wide(): boolean {
+    return this.#room.current;
+  }
+
+  get shown(): boolean {
+    return this.opened || this.wide;
+  }
+
+  see(view: View): void {
+    this.#follow(view);
+    this.pile?.see(view);
+    if (!this.shown) return;
+    const fits = matcher(t, this.wanted);
+    // Nothing moves where there was nothing.
+    if (this.sheet.ids.size === 0) return this.arrange();
+    this.sheet = extend(this.sheet, view.asks, fits);
+    this.#refresh();
+    this.#shrink();
+    if (this.wide && !this.pile) this.#mark();
+  }
+
+  /** The window was asked to show the list, or one request of it. */
+  #follow({ page }: View): void {
+    if (page.window !== "answer") return;
+    const meant = `${page.ask ?? ""}\n${page.inbox ?? false}`;
+    if (meant === this.#page) return;
+    this.#page = meant;
+    this.#asInbox = page.inbox === true;
+    if (this.#asInbox) this.open();
+    else this.leave();
+  }
+
+  /** A new list of what waits now. */
+  arrange(): void {
+    this.sheet = arrange(answering.asks, matcher(t, this.wanted));
+    this.standing = NOBODY;
+    this.#refresh();
+    this.#shrink();
+    this.#mark();
+  }
+
+  #refresh(): void {
+    const isOurs = (ask: Ask) => answering.memory.isOurs(ask);
+    this.standing = stand(this.sheet.ids, this.live, this.standing, isOurs);
+  }
+
+  #shrink(): void {
+    const { kept, left, changed } = shrink(this.selected, this.live, this.standing.known);
+    if (kept.size === this.selected.size) return;
+    this.selected = kept;
+    const others = left.filter((ask) => this.standing.ended.get(ask.id) !== "answered").length;
+    const { lost } = this;
+    this.lost = { left: lost.left + others, changed: lost.changed + changed.length };
+  }
+
+  /** The row of the shown request is the current one; without one the first. */
+  #mark(): void {
+    const shown = answering.ask?.id;
+    const row = this.rows.find(({ ids }) => shown !== undefined && ids.includes(shown));
+    const still = this.rows.some(({ key }) => key === this.current);
+    if (row) this.current = row.key;
+    else if (!still) this.current = this.rows[0]?.key;
+  }
+
+  rowOf(key: string | undefined): Row | undefined {
+    return this.rows.find((row) => row.key === key);
+  }
+
+  /** Those of a row that still wait. */
+  waiting(row: Row | undefined): Ask[] {
+    const asks = row?.ids.flatMap((id) => this.live.get(id) ?? []) ?? [];
+    return asks.filter((ask) => waits(ask) && !this.standing.ended.has(ask.id));
+  }
+
+  /** In the place of the answer. */
+  open(): void {
+    this.opened = true;
+    this.arrange();
+  }
+
+  /** Back to the answer; what was read as a list is read no more. */
+  leave(): void {
+    this.opened = false;
+    this.forget();
+  }
+
+  forget(): void {
+    this.wanted = "";
+    this.#deselect();
+    this.closePile();
+    if (this.shown && answering.asks.length > 0) this.arrange();
+    else this.sheet = EMPTY;
+  }
+
+  #deselect(): void {
+    this.selected = NONE;
+    this.lost = { left: 0, changed: 0 };
+  }
+
+  /** There is room for the list, or none any more. */
+  resized(): void {
+    if (!this.shown) this.sheet = EMPTY;
+    else if (this.sheet.ids.size === 0) this.arrange();
+  }
+
+  /** Esc, outside of a field. False: there is nothing to go back to. */
+  back(): boolean {
+    if (this.pile) {
+      if (this.pile.undoUntil !== undefined) this.pile.takeBack();
+      else this.closePile();
+      if (this.wide && !this.pile) this.#mark();
+      return true;
+    }
+    if (this.shown && (this.selected.size > 0 || this.wanted)) {
+      this.#deselect();
+      if (this.wanted) this.filter("");
+      return true;
+    }
+    if (this.wide || (this.opened ? this.#asInbox || !answering.ask : !this.#asInbox)) return false;
+    if (this.opened) this.leave();
+    else this.open();
+    return true;
+  }
+
+  /** The window goes: it opens again as it is asked to. */
+  closed(): void {
+    this.#page = "";
+    this.#asInbox = false;
+    this.leave();
+  }
+
+  filter(text: string): void {
+    this.wanted = text;
+    this.arrange();
+    const row = this.rowOf(this.current);
+    const shown = answering.ask?.id;
+    // Beside the list the answer stays what it was: whoever searches has not chosen yet.
+    if (row && !this.wide && !(shown && row.ids.includes(shown))) this.turnTo(row);
+  }
+
+  /** Makes a row the current one: its request is the one that is shown. */
+  turnTo(row: Row): void {
+    if (answering.busy || this.pile?.busy) return;
+    this.current = row.key;
+    const [ask, ...more] = this.waiting(row);
+    if (this.wide && more.length > 0) return this.openPile(row);
+    this.closePile();
+    if (ask) answering.show(ask);
+  }
+
+  /** The row below or above, of those that still wait. */
+  step(step: 1 | -1): void {
+    const next = this.#from(this.current, step);
+    if (next) this.turnTo(next);
+  }
+
+  /** The first row, or the last. */
+  edge(end: 1 | -1): void {
+    const rows = end > 0 ? this.rows.toReversed() : this.rows;
+    const row = rows.find((row) => this.waiting(row).length > 0);
+    if (row) this.turnTo(row);
+  }
+
+  #from(key: string | undefined, step: 1 | -1): Row | undefined {
+    const here = this.rows.findIndex((row) => row.key === key);
+    for (let i = here + step; i >= 0 && i < this.rows.length; i += step) {
+      const row = this.rows[i];
+      if (row && this.waiting(row).length > 0) return row;
+    }
+    return undefined;
+  }
+
+  /** After an answer the row below is the current one; after the last the one above. */
+  #after(ask: Ask): Ask | undefined {
+    if (!this.shown || this.pile) return undefined;
+    const here = this.rows.find(({ ids }) => ids.includes(ask.id));
+    if (!here) return undefined;
+    const next = this.#from(here.key, 1) ?? this.#from(here.key, -1);
+    if (next) this.current = next.key;
+    return this.waiting(next).find((other) => !isSnoozed(other));
+  }
+
+  /** The current row, in full: an answer to give, or a pile to allow. */
+  enter(row: Row): void {
+    const [ask, ...more] = this.waiting(row);
+    if (!ask || answering.busy || answering.settling) return;
+    this.current = row.key;
+    if (more.length > 0) return this.openPile(row);
+    answering.show(ask);
+    if (!this.wide) this.leave();
+  }
+
+  openPile({ ids }: { ids: readonly string[] }): void {
+    const asks = ids.flatMap((id) => this.standing.known.get(id) ?? []);
+    this.pile = new Pile(asks, (allowed) => this.#allowed(allowed));
+    const { view } = session;
+    if (view) this.pile.see(view);
+  }
+
+  /** All that is selected, whole, to be allowed together. */
+  openSelection(): void {
+    if (this.canAllow) this.openPile({ ids: [...this.selected.keys()] });
+    this.#deselect();
+  }
+
+  closePile(): void {
+    this.pile?.takeBack();
+    this.pile = undefined;
+  }
+
+  #allowed(asks: readonly Ask[]): void {
+    const [first] = asks;
+    this.pile = undefined;
+    if (!first) return;
+    answering.notice = { is: "batch", ask: first, count: asks.length };
+    const next = this.#from(this.current, 1) ?? this.#from(this.current, -1);
+    answering.leaveBehind(asks);
+    if (next) this.turnTo(next);
+    else this.#mark();
+  }
+
+  toggle(row: Row): void {
+    const asks = this.waiting(row);
+    if (asks.length > 0) this.selected = toggle(this.selected, asks);
+    if (this.selected.size === 0) this.#deselect();
+  }
+
+  /** Whom "seen" and "snooze" mean. */
+  targets(): readonly Ask[] {
+    // In a pile there is one thing to do.
+    if (this.pile && !this.wide) return [];
+    if (this.selected.size > 0) return this.selection;
+    if (this.shown) return this.waiting(this.rowOf(this.current));
+    return answering.ask ? [answering.ask] : [];
+  }
+}
+
+export const inbox = new Inbox();

@@ -1,0 +1,84 @@
+// The lines of the menus: what can be said of a request without answering it.
+
+import { age, at, reason, session, t } from "../lib/session.svelte";
+import { spanMs } from "../lib/time";
+import type { Ask } from "../lib/wire";
+import { aside, SPANS, wakes } from "./aside.svelte";
+import { content } from "./inbox/similar";
+import { topic } from "./names";
+import { keyPanel } from "./panel.svelte";
+import { isSnoozed } from "./queue";
+import { answering } from "./state.svelte";
+
+export interface MenuLine {
+  label: string;
+  /** What it comes to: "until 15:02". */
+  note?: string;
+  /** The letter that does the same. */
+  key?: string;
+  /** A line is drawn above it. */
+  begins?: boolean;
+  /** Where the key of snoozing leads. */
+  snoozes?: boolean;
+  /** Says what it has done in its own place. */
+  run: () => unknown;
+}
+
+/** Of the request that is shown. */
+export function requestLines(ask: Ask): MenuLine[] {
+  return [
+    ...asideLines([ask]),
+    { label: t("ui-copy"), begins: true, run: () => copy(ask) },
+    { label: t("ui-keys"), key: "?", run: () => keyPanel.show() },
+  ];
+}
+
+/** Seen, and for how long to snooze. */
+export function asideLines(asks: readonly Ask[]): MenuLine[] {
+  const seen = asks.every((ask) => ask.set_aside?.is === "seen");
+  const lines: MenuLine[] = [
+    { label: t(seen ? "ui-unsee" : "ui-see"), key: "E", run: () => aside.toggleSeen(asks) },
+  ];
+  if (asks.some(isSnoozed)) lines.push({ label: t("ui-wake"), run: () => aside.wake(asks) });
+  return [...lines, ...snoozeLines(asks)];
+}
+
+function snoozeLines(asks: readonly Ask[]): MenuLine[] {
+  return SPANS.map((span, i) => {
+    const [until, ms] = [wakes(span), span && spanMs(span)];
+    return {
+      label: ms ? t("ui-snooze-for", { span: age(ms) }) : t("ui-snooze-back"),
+      note: until === undefined ? undefined : at(until),
+      key: i === 0 ? "S" : undefined,
+      begins: i === 0,
+      snoozes: i === 0,
+      run: () => aside.snooze(asks, span),
+    };
+  });
+}
+
+/** What is asked, word by word. */
+async function copy(ask: Ask): Promise<string> {
+  const questions = ask.questions.map(({ question, header }) => question || header);
+  const wish = ask.permission ? [...content(ask), ask.permission.diff ?? ""] : [];
+  const texts = [...questions, ...wish, ask.info ?? ""].filter(Boolean);
+  try {
+    await navigator.clipboard.writeText((texts.length > 0 ? texts : [topic(t, ask)]).join("\n"));
+    return t("ui-copied");
+  } catch (error) {
+    answering.problem = reason(error);
+    return "";
+  }
+}
+
+/** "until 15:02", "until you're back" */
+export function until({ set_aside }: Pick<Ask, "set_aside">): string {
+  const when = set_aside?.is === "snoozed" ? set_aside.until : undefined;
+  if (set_aside?.is !== "snoozed") return "";
+  return when === undefined ? t("ui-until-back") : t("ui-until", { time: at(when) });
+}
+
+/** Whose ⋯ it is. */
+export function moreOf(ask: Ask | undefined): string {
+  return t("ui-more-of", { what: ask && session.view ? topic(t, ask).slice(0, 60) : "" });
+}
