@@ -235,12 +235,6 @@ type Rest = Omit<
 function rest(state: Fake, scene: string): Rest {
   const seen = scene === "history-empty" ? [] : HISTORY;
   return {
-    attend: async (ask, to) => {
-      const until = to.is === "snoozed" && to.for ? { until: NOW + 900_000 } : {};
-      const set_aside = to.is === "wanted" ? undefined : { is: to.is, ...until };
-      const asks = state.view.asks.map((it) => (it.id === ask.id ? { ...it, set_aside } : it));
-      state.change({ asks });
-    },
     presence: async (said, span) => {
       const { status } = state.view;
       const until = span ? NOW + 3_600_000 : null;
