@@ -183,7 +183,7 @@ impl TrayItem {
         if picture.icon != self.picture.icon {
             self.pixels = argb(picture.icon);
         }
-        if meanings(&picture.menu.lines) != meanings(&self.picture.menu.lines) {
+        if !picture.menu.has_shape_of(&self.picture.menu) {
             self.odd = !self.odd;
         }
         self.picture = picture;
@@ -251,21 +251,6 @@ fn mark(odd: bool) -> MenuItem<TrayItem> {
     let inside = || StandardItem { visible: false, ..StandardItem::default() }.into();
     let submenu = odd.then(inside).into_iter().collect();
     SubMenu { visible: false, submenu, ..SubMenu::default() }.into()
-}
-
-/// What each line of a menu does, without its words.
-fn meanings(lines: &[MenuLine]) -> Vec<Option<MenuAction>> {
-    let mut all = Vec::new();
-    for line in lines {
-        match line {
-            MenuLine::Separator => all.push(None),
-            MenuLine::Item(item) => {
-                all.push(item.action);
-                all.extend(meanings(&item.children));
-            }
-        }
-    }
-    all
 }
 
 fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {

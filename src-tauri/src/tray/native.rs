@@ -1,23 +1,23 @@
 //! The tray on macOS and Windows: tray-icon, driven by tao's event loop on the main thread.
 //!
-//! Not here: what is drawn (`menu.rs`).
+//! Not here: what is drawn (`menu.rs`), and the lines of the menu (`native/lines.rs`).
+
+#[path = "native/lines.rs"]
+mod lines;
 
 use super::icon::{pixels, size_for};
-use super::menu::{Menu as Plain, MenuEntry, MenuLine};
 use super::{
     MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture, TrayState, lock,
 };
 use anyhow::{Context, Result};
 use beckon_client::text::{Texts, Value};
-use std::collections::HashMap;
+use lines::NativeMenu;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tao::event::{Event, StartCause};
 use tao::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
 use tao::platform::run_return::EventLoopExtRunReturn;
-use tray_icon::menu::{
-    CheckMenuItem, IsMenuItem, Menu, MenuEvent, MenuItem, PredefinedMenuItem, Submenu,
-};
+use tray_icon::menu::MenuEvent;
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
 
 /// What wakes the loop.
@@ -93,7 +93,7 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
             Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
             | Event::UserEvent(LoopWake::Draw) => desk.draw(),
             Event::UserEvent(LoopWake::Pressed(id)) => desk.pressed(&id),
-            Event::UserEvent(LoopWake::Touched) => (desk.door.events)(MenuAction::OpenMenu),
+            Event::UserEvent(LoopWake::Touched) => desk.touched(),
             Event::UserEvent(LoopWake::Clicked) => desk.clicked(),
             _ => {}
         }
@@ -137,15 +137,13 @@ struct TrayItem {
     seen: TimedGlimpse,
     picture: Option<TrayPicture>,
     icon: Option<TrayIcon>,
-    /// What the lines mean, of this menu and of the one before, which may still be open.
-    meanings: [HashMap<String, MenuAction>; 2],
-    generation: u64,
+    lines: NativeMenu,
 }
 
 impl TrayItem {
     fn new(door: TrayHandle) -> Self {
-        let (seen, meanings) = (TimedGlimpse::nothing(), Default::default());
-        Self { door, seen, picture: None, icon: None, meanings, generation: 0 }
+        let seen = TimedGlimpse::nothing();
+        Self { door, seen, picture: None, icon: None, lines: NativeMenu::default() }
     }
 
     fn draw(&mut self) {
@@ -177,39 +175,27 @@ impl TrayItem {
         }
         let before = self.picture.take().unwrap_or_default();
         let first = before == TrayPicture::default();
-        let menu = (first || before.menu != picture.menu)
-            .then(|| self.native_menu(&picture.menu))
-            .transpose()?;
         let Some(icon) = &self.icon else { return Ok(()) };
         if first || before.icon != picture.icon {
             icon.set_icon(Some(native_icon(picture)?)).context("Failed to set the tray's icon")?;
         }
-        if let Some(menu) = menu {
-            icon.set_menu(Some(Box::new(menu)));
+        if first || before.menu != picture.menu {
+            self.lines.show(icon, &before.menu, &picture.menu)?;
         }
         let tooltip = Some(picture.tooltip.as_str());
         icon.set_tooltip(tooltip).context("Failed to set the tray's tooltip")
     }
 
-    /// Builds a menu whose ids were never used before, so that a click in an older menu that is
-    /// still open means what that menu said.
-    fn native_menu(&mut self, plain: &Plain) -> Result<Menu> {
-        self.generation += 1;
-        let mut builder = MenuBuilder { generation: self.generation, meanings: HashMap::new() };
-        let menu = Menu::new();
-        for line in &plain.lines {
-            menu.append(builder.line(line)?.as_ref()).context("Failed to build the tray's menu")?;
-        }
-        self.meanings.swap(0, 1);
-        self.meanings[0] = builder.meanings;
-        Ok(menu)
-    }
-
     fn pressed(&self, id: &str) {
-        let action = self.meanings.iter().find_map(|meanings| meanings.get(id));
-        if let Some(&action) = action {
+        if let Some(action) = self.lines.meaning(id) {
             (self.door.events)(action);
         }
+    }
+
+    /// "12 s" was true when it was drawn.
+    fn touched(&mut self) {
+        self.draw();
+        (self.door.events)(MenuAction::OpenMenu);
     }
 
     /// On macOS a left click opens the menu, as everywhere there.
@@ -219,44 +205,10 @@ impl TrayItem {
         }
     }
 
-    /// The menu cannot be drawn at the moment when it opens, so what ages in it is drawn anew.
+    /// What ages beside the pointer, and in the menu where that opens before we hear of it, is drawn anew.
     fn next(&self) -> ControlFlow {
         let idle = self.picture.is_some() && !self.seen.glimpse.ages();
         if idle { ControlFlow::Wait } else { ControlFlow::WaitUntil(Instant::now() + REDRAW) }
-    }
-}
-
-struct MenuBuilder {
-    generation: u64,
-    meanings: HashMap<String, MenuAction>,
-}
-
-impl MenuBuilder {
-    fn line(&mut self, line: &MenuLine) -> Result<Box<dyn IsMenuItem>> {
-        let item = match line {
-            MenuLine::Separator => return Ok(Box::new(PredefinedMenuItem::separator())),
-            MenuLine::Item(item) => item,
-        };
-        let MenuEntry { label, enabled, checked, action, children } = item;
-        // An ampersand marks an access key here.
-        let label = label.replace('&', "&&");
-        if !children.is_empty() {
-            let submenu = Submenu::new(label, *enabled);
-            for child in children {
-                let child = self.line(child)?;
-                submenu.append(child.as_ref()).context("Failed to build the tray's submenu")?;
-            }
-            return Ok(Box::new(submenu));
-        }
-        let Some(action) = *action else {
-            return Ok(Box::new(MenuItem::new(label, *enabled, None)));
-        };
-        let id = format!("{}.{}", self.generation, self.meanings.len());
-        self.meanings.insert(id.clone(), action);
-        Ok(match *checked {
-            Some(on) => Box::new(CheckMenuItem::with_id(id, label, *enabled, on, None)),
-            None => Box::new(MenuItem::with_id(id, label, *enabled, None)),
-        })
     }
 }
 

@@ -41,17 +41,35 @@ async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
         (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
     })
     .await;
-    let label = tray.wait_like("You're away (set by you until ").await;
-    let end = label.split("until ").last().unwrap().trim_end_matches(')');
+    let label = tray.wait_like("Set by you until ").await;
+    let end = label.split("until ").last().unwrap();
     tray.wait_for(&format!("Away until {end}")).await;
     stage.beckon.kill9();
     stage.beckon.start();
     stage.ready().await;
     assert_eq!(stage.beckon.status().await["presence"]["until"], until);
     let tray = Tray::of(&stage.bus, &stage.beckon);
-    assert_eq!(tray.wait_like("You're away (").await, label);
+    assert_eq!(tray.wait_like("Set by you until ").await, label);
     tray.press("Automatic").await;
     tray.wait_gone(&format!("Away until {end}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_menu_gets_older_in_place() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("project: Go on?").await;
+    let young = tray.wait_like("project: Go on? · ").await;
+    let revision = tray.revision();
+    eventually("it is older", SOON, async || {
+        tray.open();
+        let lines = tray.lines();
+        let (now, label) = lines.iter().find(|line| line.1.starts_with("project: Go on? · "))?;
+        assert_eq!(*now, id, "its line is another one");
+        (*label != young).then_some(())
+    })
+    .await;
+    assert_eq!(tray.revision(), revision, "lines moved");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,6 +95,8 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
+    tray.wait_like("Paused until ").await;
+    tray.wait_for("project: Go on?").await;
     tray.press("Resume").await;
     stage.shown("Go on?").await;
 }

@@ -33,13 +33,6 @@ fn lines_of_which_one_holds_are_a_group_of_their_own() {
 }
 
 #[test]
-fn other_words_keep_the_shape_and_another_meaning_changes_it() {
-    let now = vec![item("12 s ago", MenuAction::Open(1))];
-    assert_eq!(meanings(&now), meanings(&[item("13 s ago", MenuAction::Open(1))]));
-    assert_ne!(meanings(&now), meanings(&[item("12 s ago", MenuAction::Open(2))]));
-}
-
-#[test]
 fn only_the_newest_of_several_drawings_is_drawn() {
     let (commands, inbox) = channel();
     for now in 1..=3 {
