@@ -2,7 +2,7 @@
 //!
 //! Not here: what is drawn (`menu.rs`). No GTK: the panel draws.
 
-use super::icon::{SIZES, pixels};
+use super::icon::{Panel, SIZES, pixels};
 use super::menu::{MenuEntry, MenuLine};
 use super::{
     IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
@@ -312,8 +312,7 @@ fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
 
 fn argb(state: IconState) -> Vec<ksni::Icon> {
     let pictures = SIZES.iter().filter_map(|&size| {
-        let picture = pixels(state, size).map_err(|error| tracing::warn!(?error, "tray icon"));
-        let mut data = picture.ok()?.rgba;
+        let mut data = pixels(state, Panel::Dark, size).rgba;
         data.chunks_exact_mut(4).for_each(|pixel| pixel.rotate_right(1));
         let side = i32::try_from(size).ok()?;
         Some(ksni::Icon { width: side, height: side, data })

@@ -5,9 +5,10 @@
 #[path = "native/lines.rs"]
 mod lines;
 
-use super::icon::{pixels, size_for};
+use super::icon::{Panel, pixels, size_for};
 use super::{
-    MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture, TrayState, lock,
+    IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
+    TrayState, lock,
 };
 use anyhow::{Context, Result};
 use beckon_client::text::{Texts, Value};
@@ -137,13 +138,16 @@ struct TrayItem {
     seen: TimedGlimpse,
     picture: Option<TrayPicture>,
     icon: Option<TrayIcon>,
+    /// What the icon was drawn for.
+    panel: Option<Panel>,
     lines: NativeMenu,
 }
 
 impl TrayItem {
     fn new(door: TrayHandle) -> Self {
         let seen = TimedGlimpse::nothing();
-        Self { door, seen, picture: None, icon: None, lines: NativeMenu::default() }
+        let (picture, icon, panel) = (None, None, None);
+        Self { door, seen, picture, icon, panel, lines: NativeMenu::default() }
     }
 
     fn draw(&mut self) {
@@ -176,8 +180,13 @@ impl TrayItem {
         let before = self.picture.take().unwrap_or_default();
         let first = before == TrayPicture::default();
         let Some(icon) = &self.icon else { return Ok(()) };
-        if first || before.icon != picture.icon {
-            icon.set_icon(Some(native_icon(picture)?)).context("Failed to set the tray's icon")?;
+        let panel = panel();
+        if first || before.icon != picture.icon || self.panel != Some(panel) {
+            let drawn = Some(native_icon(picture.icon, panel)?);
+            let template = panel == Panel::Recolours;
+            let set = icon.set_icon_with_as_template(drawn, template);
+            set.context("Failed to set the tray's icon")?;
+            self.panel = Some(panel);
         }
         if first || before.menu != picture.menu {
             self.lines.show(icon, &before.menu, &picture.menu)?;
@@ -220,8 +229,8 @@ fn create() -> Result<TrayIcon> {
         .context("Failed to create the tray icon")
 }
 
-fn native_icon(picture: &TrayPicture) -> Result<tray_icon::Icon> {
-    let pixels = pixels(picture.icon, size_for(place()))?;
+fn native_icon(state: IconState, panel: Panel) -> Result<tray_icon::Icon> {
+    let pixels = pixels(state, panel, size_for(place()));
     tray_icon::Icon::from_rgba(pixels.rgba, pixels.size, pixels.size)
         .context("Failed to make the tray's icon")
 }
@@ -240,4 +249,30 @@ fn place() -> u32 {
 #[cfg(not(windows))]
 fn place() -> u32 {
     64
+}
+
+/// The task bar has a theme of its own, apart from that of the windows. Where it is not written down,
+/// as before Windows 10 1903, it is dark.
+#[cfg(windows)]
+fn panel() -> Panel {
+    use windows_sys::Win32::Foundation::ERROR_SUCCESS;
+    use windows_sys::Win32::System::Registry::{HKEY_CURRENT_USER, RRF_RT_REG_DWORD, RegGetValueW};
+    use windows_sys::w;
+    const THEMES: windows_sys::core::PCWSTR =
+        w!("Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize");
+    let (mut light, mut bytes) = (0_u32, 4_u32);
+    // SAFETY: both names end with a zero; there is room for the four bytes that are asked for.
+    #[expect(unsafe_code)]
+    let result = unsafe {
+        let (name, kind) = (w!("SystemUsesLightTheme"), RRF_RT_REG_DWORD);
+        let (kept, into) = (std::ptr::null_mut(), (&raw mut light).cast());
+        RegGetValueW(HKEY_CURRENT_USER, THEMES, name, kind, kept, into, &raw mut bytes)
+    };
+    if result == ERROR_SUCCESS && light != 0 { Panel::Light } else { Panel::Dark }
+}
+
+/// The menu bar takes the colour of the wallpaper behind it, and paints a template to suit.
+#[cfg(not(windows))]
+fn panel() -> Panel {
+    Panel::Recolours
 }
