@@ -1,6 +1,9 @@
 # Notifications.
 desktop-title = { $project } · { $text }
 desktop-answer = Answer…
+desktop-open = Open…
+# What the agent said, above what it asks for.
+desktop-reason = “{ $text }”
 desktop-questions = { $count ->
     [one] 1 question
    *[other] { $count } questions
@@ -17,5 +20,5 @@ desktop-look = Look…
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer from the tray, or run: beckon list
 # Finished turns.
-desktop-turn-done = 🏁 Done in { $minutes } min
-desktop-turn-failed = ⚠️ { $reason }
+desktop-turn-done = Done in { $age }
+desktop-turn-failed = Failed after { $age }

@@ -1,6 +1,9 @@
 # 通知。
 desktop-title = { $project } · { $text }
 desktop-answer = 回答…
+desktop-open = 打开…
+# 智能体的说明，写在它要做的事上面。
+desktop-reason = “{ $text }”
 desktop-questions = { $count } 个问题
 desktop-choice = { $label }：{ $description }
 desktop-no-questions = （没有问题内容）
@@ -14,5 +17,5 @@ desktop-look = 查看…
 # 通知服务不画按钮的地方。
 desktop-elsewhere = 请在托盘里回答，或运行：beckon list
 # 一轮结束。
-desktop-turn-done = 🏁 已完成，用时 { $minutes } 分钟
-desktop-turn-failed = ⚠️ { $reason }
+desktop-turn-done = 已完成，用时 { $age }
+desktop-turn-failed = 失败，用时 { $age }

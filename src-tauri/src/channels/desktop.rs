@@ -40,6 +40,8 @@ pub(crate) struct NotificationText {
     pub body: String,
     /// In the order of the choices, the window last.
     pub buttons: Vec<NotificationButton>,
+    /// Whose it is: those of one project stand together where the system can do that.
+    pub group: String,
     /// How else to answer, where a daemon draws no buttons.
     pub elsewhere: String,
     /// An agent waits: it is to stay until it is answered.
@@ -62,7 +64,7 @@ pub(crate) struct NotificationButton {
 pub(crate) enum NotificationAction {
     /// Pressed an answering button.
     Press(ButtonPress),
-    /// Pressed "Answer…" or the body.
+    /// Pressed "Answer…", "Open…" or the body.
     Open,
 }
 

@@ -123,7 +123,7 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
             (permission_lines(permission, risks, one_press, press), "tray-open-ask")
         }
         AskContent::Confirm(info) => {
-            (confirm_lines(info, one_press, title.is_cut, press), "tray-open-ask")
+            (confirm_lines(info, one_press, title.is_cut, press), "tray-answer")
         }
         AskContent::Unknown(unknown) => (notes(&unknown.raw), "tray-look"),
     };

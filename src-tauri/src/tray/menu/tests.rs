@@ -322,7 +322,7 @@ fn an_unknown_permission_is_called_by_its_own_name() {
 fn a_confirm_is_continued_or_cancelled() {
     let item = first(&view(vec![ask(7, AskContent::Confirm("Deploy to production".into()))]));
     assert_eq!(item.label, "shop-api: Deploy to production · 4 min");
-    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Open…"]);
+    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer in the window…"]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl NotificationBus {
             notice.title.clone(),
             request::body(notice, daemon.can.buttons, daemon.markup),
             request::actions(&self.look.seal, target, notice, daemon.draws_default),
-            request::hints(target, critical, sound, daemon.can),
+            request::hints(target, notice, critical, sound, (daemon.can, daemon.extras)),
             request::stays_for(notice),
         );
         let (connection, owner) = (self.connection.clone(), daemon.owner.clone());

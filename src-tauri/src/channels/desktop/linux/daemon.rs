@@ -20,6 +20,7 @@ const TOLD_WITHIN: Duration = Duration::from_millis(500);
 pub(super) struct NotificationDaemon {
     pub(super) owner: String,
     pub(super) can: Abilities,
+    pub(super) extras: Extras,
     pub(super) draws_default: bool,
     pub(super) markup: bool,
     pub(super) shown: HashMap<u32, SentNotification>,
@@ -32,6 +33,13 @@ pub(super) struct NotificationDaemon {
     pub(super) told: watch::Receiver<Option<bool>>,
     /// Watches that, and ends with this.
     pub(super) disturb: JoinSet<()>,
+}
+
+/// What some daemons take beyond the specification, Plasma first of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    /// A name below which cards are grouped.
+    pub(super) origin: bool,
 }
 
 /// A card as it was sent.

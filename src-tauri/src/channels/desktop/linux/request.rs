@@ -1,7 +1,8 @@
 //! What `Notify` is told: actions, body, hints and how long a card stays.
 
-use super::super::keys::key;
-use super::super::{NotificationAction, NotificationSound, NotificationText};
+use super::daemon::Extras;
+use super::{NotificationAction, NotificationSound, NotificationText};
+use crate::channels::desktop::keys::key;
 use beckon_client::wire::Abilities;
 use beckon_core::ButtonTarget;
 use std::collections::HashMap;
@@ -63,15 +64,18 @@ pub(super) fn is_critical(notice: &NotificationText, do_not_disturb: Option<bool
     notice.urgent && (notice.breaks_through || do_not_disturb != Some(true))
 }
 
+/// What goes along with every card, and what `extras` the daemon takes besides.
 pub(super) fn hints(
     target: ButtonTarget,
+    notice: &NotificationText,
     critical: bool,
     sound: NotificationSound,
-    can: Abilities,
+    can: (Abilities, Extras),
 ) -> HashMap<&'static str, Value<'static>> {
+    let (abilities, extras) = can;
     let urgency: u8 = if critical { 2 } else { 1 };
     let heard = match sound {
-        NotificationSound::Rings if can.sound => {
+        NotificationSound::Rings if abilities.sound => {
             Some(("sound-name", Value::from("message-new-instant")))
         }
         NotificationSound::Rings => None,
@@ -84,7 +88,10 @@ pub(super) fn hints(
         // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
         ("x-dunst-stack-tag", Value::from(format!("beckon-{}", target.serial))),
     ];
-    looks.into_iter().chain(heard).collect()
+    // The specification groups by program alone. Plasma's list groups by program and origin.
+    let origin = extras.origin && !notice.group.is_empty();
+    let origin = origin.then(|| ("x-kde-origin-name", Value::from(notice.group.clone())));
+    looks.into_iter().chain(heard).chain(origin).collect()
 }
 
 #[cfg(test)]
@@ -107,10 +114,25 @@ mod tests {
     }
 
     #[test]
+    fn plasma_is_told_the_project_by_which_it_groups_and_nobody_else_is() {
+        let notice = NotificationText { group: "shop-api".into(), ..NotificationText::default() };
+        let told = |origin| {
+            let can = Abilities { buttons: true, sound: true, keeps: true };
+            let extras = Extras { origin, ..Extras::default() };
+            let (target, sound) = (ButtonTarget::default(), NotificationSound::Silent);
+            let hints = hints(target, &notice, true, sound, (can, extras));
+            hints.get("x-kde-origin-name").and_then(|value| value.try_clone().ok())
+        };
+        assert_eq!(told(true), Some(Value::from("shop-api")));
+        assert_eq!(told(false), None);
+    }
+
+    #[test]
     fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
         let told = |sound, has_sounds| {
             let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
-            let hints = hints(ButtonTarget::default(), true, sound, can);
+            let (notice, extras) = Default::default();
+            let hints = hints(ButtonTarget::default(), &notice, true, sound, (can, extras));
             let heard = ["sound-name", "suppress-sound"];
             heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
         };
