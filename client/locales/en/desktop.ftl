@@ -19,6 +19,14 @@ desktop-unknown = A request in a form Beckon doesn't know
 desktop-look = Look…
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer from the tray, or run: beckon list
+# A field for an own answer in the notification, on desktops that have one.
+desktop-reply = Own answer…
+desktop-reply-placeholder = Your answer
+desktop-reply-send = Send
+# The words come back with the reason.
+desktop-reply-refused = Your reply wasn't sent
+desktop-reply-back = { $why }
+    You wrote: “{ $text }”
 # Finished turns.
 desktop-turn-done = Done in { $age }
 desktop-turn-failed = Failed after { $age }

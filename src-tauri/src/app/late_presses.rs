@@ -1,7 +1,8 @@
-//! Late presses: the desk forgets settled asks in time, the history knows them longer.
+//! Presses and words that may come late: the desk forgets settled asks in time, the history knows
+//! them longer, and words that are not taken are given back.
 
 use super::*;
-use beckon_core::ButtonTarget;
+use beckon_core::{Answer, ButtonTarget, Reply, Surface};
 
 impl App {
     /// What follows from an event. A press on a card whose ask the desk has forgotten is told how
@@ -15,6 +16,33 @@ impl App {
             step.verdict = Some(Err(AnswerRefusal::Settled { outcome }));
         }
         step
+    }
+
+    /// A notification is gone once it is replied to: words that come to nothing stand nowhere else.
+    pub(super) fn on_reply(&mut self, target: ButtonTarget, text: String) {
+        if let Err(refusal) = self.reply(target, &text) {
+            self.channels.desktop.give_back(target, &refusal, &text);
+        }
+    }
+
+    /// They are an answer to what that card showed, and to nothing else.
+    fn reply(&mut self, target: ButtonTarget, text: &str) -> Result<(), AnswerRefusal> {
+        let mut asks = self.desk.asks();
+        let found = asks.find(|(_, entry)| entry.serial == target.serial);
+        let Some(ask) = found.map(|(_, entry)| entry.ask.id.clone()) else {
+            drop(asks);
+            let known = self.store.outcome(target).ok().flatten();
+            return Err(
+                known.map_or(AnswerRefusal::Unknown, |outcome| AnswerRefusal::Settled { outcome })
+            );
+        };
+        drop(asks);
+        let answer = Answer::Replies(vec![Reply::text(text)]);
+        let (seen, by) = (Some(target.fingerprint), Surface::Notification);
+        match self.handle(Event::Answered { ask, answer, seen, by }) {
+            Some(Err(refusal)) => Err(refusal),
+            Some(Ok(_)) | None => Ok(()),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod keys;
 mod notice;
+mod replies;
 mod state;
 #[cfg_attr(target_os = "linux", path = "desktop/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
@@ -40,6 +41,8 @@ pub(crate) struct NotificationText {
     pub body: String,
     /// In the order of the choices, the window last.
     pub buttons: Vec<NotificationButton>,
+    /// A field for an answer in the human's own words, where the system has one.
+    pub reply: Option<ReplyField>,
     /// Whose it is: those of one project stand together where the system can do that.
     pub group: String,
     /// How else to answer, where a daemon draws no buttons.
@@ -57,6 +60,17 @@ pub(crate) struct NotificationButton {
     pub press: NotificationAction,
     /// What stands on it.
     pub label: String,
+}
+
+/// A field in a notification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReplyField {
+    /// On the button that unfolds it.
+    pub label: String,
+    /// In it while it is empty.
+    pub placeholder: String,
+    /// On the button that sends.
+    pub send: String,
 }
 
 /// What a human did to a notification.
@@ -117,6 +131,13 @@ pub(crate) enum DesktopReport {
         target: ButtonTarget,
         act: NotificationAction,
     },
+    /// Wrote something into the field of a card.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "a field on Linux only"))]
+    Replied {
+        /// What that card showed.
+        target: ButtonTarget,
+        text: String,
+    },
     /// [`NotificationAction::Open`] where the system hands out a token with it.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
     Opened {
@@ -161,6 +182,8 @@ const END_WITHIN: Duration = Duration::from_millis(500);
 pub(crate) enum DesktopNews {
     /// For the desk.
     Event(Box<Event>),
+    /// A human's own words, and what the card showed that they wrote them into.
+    Replied(ButtonTarget, String),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
 }
@@ -354,7 +377,7 @@ impl CardChannel for DesktopChannel {
     }
 }
 
-/// Names the one notification that is no ask.
+/// Names the one notification that is no ask; what a human wrote in vain has others (`replies`).
 fn hint_id() -> AskId {
     AskId::new("beckon", "hint")
 }
@@ -395,11 +418,12 @@ fn on_report(
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
-            if ask == hint_id() => {}
+            if replies::is_hint(&ask) => {}
         DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
         DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
             tell(Event::Pressed { target, press, by: Surface::Notification });
         }
+        DesktopReport::Replied { target, text } => news.post(DesktopNews::Replied(target, text)),
         DesktopReport::Ended => {}
         DesktopReport::Acted { target, act: NotificationAction::Open } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),

@@ -188,6 +188,7 @@ fn start_desktop(
     let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
     let news = mailbox.sink(|news| match news {
         DesktopNews::Event(event) => LoopInput::Event(*event),
+        DesktopNews::Replied(target, text) => LoopInput::Reply(target, text),
         DesktopNews::Changed => LoopInput::DesktopChanged,
     });
     let mut desktop = desktop::start(texts.clone(), news, icon_file(paths), seal, open);

@@ -4,4 +4,5 @@ mod bursts;
 mod daemons;
 mod places;
 mod presence;
+mod replies;
 mod tray;

@@ -237,7 +237,7 @@ impl NotificationBus {
                 sound: has("sound"),
                 keeps: has("persistence"),
             },
-            extras: Extras { origin: has("x-kde-origin-name") },
+            extras: Extras { origin: has("x-kde-origin-name"), reply: has("inline-reply") },
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
             markup: has("body-markup"),
             shown: HashMap::new(),

@@ -4,7 +4,7 @@ mod cut;
 #[cfg(test)]
 mod tests;
 
-use super::{NotificationAction, NotificationButton, NotificationText};
+use super::{NotificationAction, NotificationButton, NotificationText, ReplyField};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
@@ -21,6 +21,8 @@ const LABEL: usize = 40;
 /// A few lines of a notification.
 const BODY: usize = 180;
 const BODY_LINES: usize = 4;
+/// Own words that could not be sent are shown whole, unless somebody pastes a book.
+const WRITTEN: usize = 2_000;
 /// The agent's reason has one line.
 const REASON: usize = 80;
 /// Why an answer came back stands above the body, which keeps its room.
@@ -49,11 +51,27 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
         title: title(ask, &head, texts),
         body: body(entry, texts),
         buttons,
+        reply: reply(ask, texts),
         group: line(ask.session.project(), PROJECT),
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
         breaks_through: false,
     }
+}
+
+/// Own words answer one question that takes them; of a set they would be no whole answer.
+fn reply(ask: &Ask, texts: &Texts) -> Option<ReplyField> {
+    let [question] = ask.questions() else { return None };
+    question.custom.then(|| ReplyField {
+        label: texts.get("desktop-reply"),
+        placeholder: texts.get("desktop-reply-placeholder"),
+        send: texts.get("desktop-reply-send"),
+    })
+}
+
+/// What a human wrote, as much of it as any notification holds.
+pub(super) fn written(text: &str) -> String {
+    cut(text, WRITTEN)
 }
 
 /// What is to be known before anything else, what it is about, and what an answer takes along.
