@@ -2,6 +2,7 @@
 //! them longer, and words that are not taken are given back.
 
 use super::*;
+use beckon_client::wire::WindowDraft;
 use beckon_core::{Answer, ButtonTarget, Reply, Surface};
 
 impl App {
@@ -25,24 +26,33 @@ impl App {
         }
     }
 
-    /// They are an answer to what that card showed, and to nothing else.
+    /// They are an answer to what that card showed, and to nothing else. Should its agent send them
+    /// back, they stand in the window.
     fn reply(&mut self, target: ButtonTarget, text: &str) -> Result<(), AnswerRefusal> {
-        let mut asks = self.desk.asks();
-        let found = asks.find(|(_, entry)| entry.serial == target.serial);
-        let Some(ask) = found.map(|(_, entry)| entry.ask.id.clone()) else {
-            drop(asks);
+        let Some(ask) = self.numbered(target.serial) else {
             let known = self.store.outcome(target).ok().flatten();
             return Err(
                 known.map_or(AnswerRefusal::Unknown, |outcome| AnswerRefusal::Settled { outcome })
             );
         };
-        drop(asks);
-        let answer = Answer::Replies(vec![Reply::text(text)]);
-        let (seen, by) = (Some(target.fingerprint), Surface::Notification);
-        match self.handle(Event::Answered { ask, answer, seen, by }) {
-            Some(Err(refusal)) => Err(refusal),
-            Some(Ok(_)) | None => Ok(()),
+        let replies = vec![Reply::text(text)];
+        let (answer, seen) = (Answer::Replies(replies.clone()), Some(target.fingerprint));
+        let by = Surface::Notification;
+        if let Some(Err(refusal)) =
+            self.handle(Event::Answered { ask: ask.clone(), answer, seen, by })
+        {
+            return Err(refusal);
         }
+        if self.numbered(target.serial).is_some() {
+            self.keep_draft(&ask, &WindowDraft { replies, page: 0, seen });
+        }
+        Ok(())
+    }
+
+    /// The ask of that number, if it is not over.
+    fn numbered(&self, serial: u64) -> Option<AskId> {
+        let mut asks = self.desk.asks();
+        asks.find(|(_, entry)| entry.serial == serial).map(|(_, entry)| entry.ask.id.clone())
     }
 }
 

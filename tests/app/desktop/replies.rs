@@ -4,8 +4,8 @@
 use crate::common::{DIRECTORY, Rehearsal, SOON, noted, yes_or_no};
 use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
-use beckon_support::replay::{Kind, permission};
-use serde_json::json;
+use beckon_support::replay::{Kind, OnReply, permission};
+use serde_json::{Value, json};
 
 /// Everything started, on a desktop that is Plasma.
 async fn plasma() -> Rehearsal {
@@ -127,4 +127,23 @@ async fn a_restarted_beckon_takes_the_words_written_on_its_former_card() {
     let shown = stage.restarted("Which way?").await;
     stage.daemon.reply(shown.id, "after all");
     stage.answered_once("que_1", "after all").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_that_the_agent_sends_back_stand_in_the_window() {
+    let stage = plasma().await;
+    let shown = stage.ask("que_1", "Which way?").await;
+    stage.replay.on_reply(OnReply::Status(400));
+    stage.daemon.reply(shown.id, "a long way round");
+    eventually("the question open again", SOON, async || {
+        let list = stage.beckon.list().await;
+        list.iter().any(|ask| ask["returned"]["reason"] == "refused").then_some(())
+    })
+    .await;
+    let endpoint = stage.beckon.endpoint().expect("run/endpoint.json is there");
+    let url = format!("{}/windows/drafts", endpoint["url"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = client.get(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let drafts: Value = request.send().await.unwrap().json().await.unwrap();
+    assert_eq!(drafts["que_1"]["replies"][0]["text"], "a long way round", "{drafts}");
 }
