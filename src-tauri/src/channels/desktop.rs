@@ -42,7 +42,7 @@ pub(crate) struct NotificationText {
     /// In the order of the choices, the window last.
     pub buttons: Vec<NotificationButton>,
     /// A field for an answer in the human's own words, where the system has one.
-    pub reply: Option<ReplyField>,
+    pub reply: Option<Box<ReplyField>>,
     /// Whose it is: those of one project stand together where the system can do that.
     pub group: String,
     /// How else to answer, where a daemon draws no buttons.

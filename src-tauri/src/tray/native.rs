@@ -182,10 +182,8 @@ impl TrayItem {
         let Some(icon) = &self.icon else { return Ok(()) };
         let panel = panel();
         if first || before.icon != picture.icon || self.panel != Some(panel) {
-            let drawn = Some(native_icon(picture.icon, panel)?);
-            let template = panel == Panel::Recolours;
-            let set = icon.set_icon_with_as_template(drawn, template);
-            set.context("Failed to set the tray's icon")?;
+            let drawn = native_icon(picture.icon, panel)?;
+            set_icon(icon, drawn).context("Failed to set the tray's icon")?;
             self.panel = Some(panel);
         }
         if first || before.menu != picture.menu {
@@ -235,6 +233,17 @@ fn native_icon(state: IconState, panel: Panel) -> Result<tray_icon::Icon> {
         .context("Failed to make the tray's icon")
 }
 
+/// Elsewhere tray-icon passes over an icon that comes with the word whether it is a template.
+#[cfg(target_os = "macos")]
+fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
+    icon.set_icon_with_as_template(Some(drawn), true)
+}
+
+#[cfg(not(target_os = "macos"))]
+fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
+    icon.set_icon(Some(drawn))
+}
+
 /// So many pixels wide is the place that the system has for the icon.
 #[cfg(windows)]
 fn place() -> u32 {
@@ -246,7 +255,7 @@ fn place() -> u32 {
 }
 
 /// macOS scales what it gets to the height of its menu bar.
-#[cfg(not(windows))]
+#[cfg(target_os = "macos")]
 fn place() -> u32 {
     64
 }
@@ -272,7 +281,7 @@ fn panel() -> Panel {
 }
 
 /// The menu bar takes the colour of the wallpaper behind it, and paints a template to suit.
-#[cfg(not(windows))]
+#[cfg(target_os = "macos")]
 fn panel() -> Panel {
     Panel::Recolours
 }

@@ -60,13 +60,14 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
 }
 
 /// Own words answer one question that takes them; of a set they would be no whole answer.
-fn reply(ask: &Ask, texts: &Texts) -> Option<ReplyField> {
+fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
     let [question] = ask.questions() else { return None };
-    question.custom.then(|| ReplyField {
+    let field = || ReplyField {
         label: texts.get("desktop-reply"),
         placeholder: texts.get("desktop-reply-placeholder"),
         send: texts.get("desktop-reply-send"),
-    })
+    };
+    question.custom.then(|| Box::new(field()))
 }
 
 /// What a human wrote, as much of it as any notification holds.
