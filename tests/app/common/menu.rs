@@ -9,6 +9,7 @@ use zbus::blocking::{Connection, Proxy};
 use zbus::zvariant::{OwnedValue, Structure, Value};
 
 const MENU: &str = "com.canonical.dbusmenu";
+const ITEM: &str = "org.kde.StatusNotifierItem";
 
 pub(crate) struct Tray {
     connection: Connection,
@@ -25,6 +26,18 @@ impl Tray {
 
     pub(crate) fn menu(&self) -> Proxy<'_> {
         Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
+    }
+
+    /// The colour of the bell itself, as it is drawn for a panel of 22 pixels.
+    pub(crate) fn tone(&self) -> [u8; 3] {
+        let path = "/StatusNotifierItem";
+        let item = Proxy::new(&self.connection, self.name.as_str(), path, ITEM).unwrap();
+        let icons: Vec<(i32, i32, Vec<u8>)> = item.get_property("IconPixmap").unwrap();
+        let (_, _, pixels) = icons.into_iter().find(|icon| icon.0 == 22).unwrap();
+        // Opacity first; row 18, column 4 is within the foot in every state.
+        let at = (18 * 22 + 4) * 4;
+        assert_eq!(pixels[at], 255);
+        [pixels[at + 1], pixels[at + 2], pixels[at + 3]]
     }
 
     /// Opens the menu, as a panel does.

@@ -3,6 +3,8 @@
 use crate::common::menu::Tray;
 use crate::common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
+use beckon_support::bus::Bus;
+use beckon_support::desktop::{ColourScheme, Portal};
 use beckon_support::eventually;
 use beckon_support::replay::Kind;
 use serde_json::json;
@@ -110,7 +112,6 @@ async fn quit_ends_the_program_and_leaves_no_card() {
     stage.daemon.wait_empty(SOON).await;
 }
 
-/// A rehearsal with a tray, and the menu of that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     let (stage, _tray) = start().await;
@@ -129,6 +130,27 @@ async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bell_is_dark_on_a_desktop_of_light_colours_and_light_on_every_other() {
+    let (_stage, tray) = start().await;
+    assert!(tray.tone() > [200; 3], "where nobody says, panels are dark");
+    let bus = Bus::start();
+    let portal = Portal::start(&bus, ColourScheme::Light);
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).args(&[]).start();
+    let tray = Tray::of(&bus, &beckon);
+    let becomes = async |what: &str, is: fn(&[u8; 3]) -> bool| {
+        eventually(what, SOON, async || is(&tray.tone()).then_some(())).await;
+    };
+    becomes("a dark bell", |tone| *tone < [80; 3]).await;
+    portal.prefer(ColourScheme::Dark);
+    becomes("a light bell", |tone| *tone > [200; 3]).await;
+    portal.prefer(ColourScheme::Light);
+    becomes("a dark bell", |tone| *tone < [80; 3]).await;
+    portal.prefer(ColourScheme::None);
+    becomes("a light bell", |tone| *tone > [200; 3]).await;
+}
+
+/// A rehearsal with a tray, and the menu of that.
 async fn start() -> (Rehearsal, Tray) {
     let mut stage = Rehearsal::without_beckon();
     stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))

@@ -1,6 +1,8 @@
 //! Menus as they are handed over, and only the newest of them.
 
+use super::lines::menu_item;
 use super::*;
+use crate::tray::menu::{MenuEntry, MenuLine};
 
 fn item(label: &str, action: MenuAction) -> MenuLine {
     let label = label.to_owned();
