@@ -1,28 +1,11 @@
 #!/bin/sh
-# Draws every PNG, ICO and ICNS from the SVG sources beside this file.
-# Needs rsvg-convert (librsvg2-bin), python3 with PIL, png2icns (icnsutils), the font DejaVu Sans.
+# Draws every PNG, ICO and ICNS from the SVG beside this file. The tray's icons are drawn by the program
+# itself (src-tauri/src/tray/icon).
+# Needs rsvg-convert (librsvg2-bin), python3 with PIL, png2icns (icnsutils).
 set -eu
 cd "$(dirname "$0")"
 
 draw() { rsvg-convert --width "$2" --height "$2" --output "$3" "$1"; }
-
-# Small panels get drawings of their own, on their pixels; from 32 on one drawing serves, whose edges
-# lie on the pixels of 32, 48 and 64.
-css=$(mktemp)
-for size in 16 22 24 32 48 64; do
-    grid=; [ $size -lt 32 ] && grid=-$size
-    for state in quiet no-source forwarding paused; do
-        draw "tray/$state$grid.svg" $size "tray/$state-$size.png"
-    done
-    # All numbers stand in the picture, hidden; from ten on it is a plus.
-    for n in 1 2 3 4 5 6 7 8 9 more; do
-        id=n$n; [ $n = more ] && id=more
-        echo "#$id { display: inline !important }" >"$css"
-        rsvg-convert --stylesheet "$css" --width $size --height $size \
-            --output "tray/waiting-$n-$size.png" "tray/waiting$grid.svg"
-    done
-done
-rm "$css"
 
 draw icon.svg 32 32x32.png
 draw icon.svg 128 128x128.png

@@ -149,6 +149,7 @@ impl App {
                 let verdict = self.handle(event).unwrap_or(Err(AnswerRefusal::Unknown));
                 let _ = reply.send(verdict);
             }
+            LoopInput::Reply(target, text) => self.on_reply(target, text),
             LoopInput::Look(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
             }

@@ -115,7 +115,7 @@ async fn speaks_chinese(stage: &Stage) {
 
 async fn speaks_english(stage: &Stage) {
     stage.tray.wait_for("project wants to run make").await;
-    stage.tray.wait_for("Pause notifications").await;
+    stage.tray.wait_for("Pause").await;
     stage.menu_of_the_bot_says("Open requests").await;
     let status = stage.says(&["status"]).await;
     assert!(status.contains("1 agent is waiting"), "{status}");

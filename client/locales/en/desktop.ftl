@@ -1,6 +1,9 @@
 # Notifications.
 desktop-title = { $project } · { $text }
 desktop-answer = Answer…
+desktop-open = Open…
+# What the agent said, above what it asks for.
+desktop-reason = “{ $text }”
 desktop-questions = { $count ->
     [one] 1 question
    *[other] { $count } questions
@@ -16,9 +19,17 @@ desktop-unknown = A request in a form Beckon doesn't know
 desktop-look = Look…
 # Where a notification service draws no buttons.
 desktop-elsewhere = Answer from the tray, or run: beckon list
+# A field for an own answer in the notification, on desktops that have one.
+desktop-reply = Own answer…
+desktop-reply-placeholder = Your answer
+desktop-reply-send = Send
+# The words come back with the reason.
+desktop-reply-refused = Your reply wasn't sent
+desktop-reply-back = { $why }
+    You wrote: “{ $text }”
 # Finished turns.
-desktop-turn-done = 🏁 Done in { $minutes } min
-desktop-turn-failed = ⚠️ { $reason }
+desktop-turn-done = Done in { $age }
+desktop-turn-failed = Failed after { $age }
 desktop-absence = While you were away: { $answered } answered, { $waiting } waiting
 desktop-absence-answered = While you were away: { $answered } answered
 desktop-absence-waiting = While you were away: { $waiting } waiting

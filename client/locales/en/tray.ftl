@@ -1,13 +1,27 @@
 # The tray: its tooltip, its menu and its errors.
 
 tray-tooltip-quiet = Beckon: nobody is waiting
-tray-tooltip-waiting = Beckon: { $count } waiting, longest { $age }
+tray-tooltip-waiting = { $count ->
+    [one] Beckon: 1 waiting, { $age }
+   *[other] Beckon: { $count } waiting, longest { $age }
+}
 tray-tooltip-no-source = Beckon: no agents connected
-tray-tooltip-forwarding = Beckon: you're away, Telegram rings
-tray-tooltip-paused = { $said } · notifications paused until { $time }
+tray-tooltip-on-phone = { $count ->
+    [0] Beckon: you're away, nobody is waiting
+   *[other] Beckon: you're away, { $count } waiting on your phone
+}
+tray-tooltip-away = Beckon: you're away, { $count } waiting
+tray-tooltip-paused = { $count ->
+    [0] Beckon: paused until { $time }
+   *[other] Beckon: paused until { $time }, { $count } waiting
+}
+tray-tooltip-paused-no-source = Beckon: paused until { $time }, no agents connected
 
 # An ask and what stands below it. $place is a directory's name.
 tray-ask = { $place }: { $topic }
+# Behind it how long it has waited; … where its line opens the window.
+tray-ask-age = { $ask } · { $age }
+tray-ask-opens = { $ask }… · { $age }
 # Two lines that would say the same: who asks.
 tray-place-of = { $place } ({ $who })
 tray-topic-set = { $count ->
@@ -22,14 +36,14 @@ tray-once = Allow once
 tray-reject = Reject
 tray-continue = Continue
 tray-cancel = Cancel
-tray-answer = Answer…
+tray-answer = Answer in the window…
+tray-open-ask = Open…
 tray-look = Look…
-tray-dismiss = Dismiss
-tray-more-asks = and { $count } more
+tray-more-asks = and { $count } more…
 
-# Where you are. $evidence is from presence.ftl.
-tray-here = You're here ({ $evidence })
-tray-away = You're away ({ $evidence })
+# Where you are.
+tray-here = You're here
+tray-away = You're away
 tray-presence-unknown = Can't tell whether you're here
 tray-presence-auto = Automatic
 tray-presence-here = Here
@@ -38,7 +52,8 @@ tray-presence-away = Away
 tray-presence-away-until = Away until { $time }
 tray-presence-away-hour = Away for 1 h
 
-tray-pause = Pause notifications
+tray-pause = Pause
+tray-pause-means = No notifications, nothing on Telegram
 tray-pause-half-hour = 30 min
 tray-pause-tomorrow = Until tomorrow
 tray-paused = Paused until { $time }
@@ -49,7 +64,6 @@ tray-source-unauthorized = { $source }: the password or token is wrong or missin
 
 tray-open = Open Beckon
 tray-settings = Settings…
-tray-open-logs = Open log folder
 tray-quit = Quit Beckon
 
 # The last answers. $place is a directory's name, $what one of the texts below or the answer itself,

@@ -1,6 +1,9 @@
 # 通知。
 desktop-title = { $project } · { $text }
 desktop-answer = 回答…
+desktop-open = 打开…
+# 智能体的说明，写在它要做的事上面。
+desktop-reason = “{ $text }”
 desktop-questions = { $count } 个问题
 desktop-choice = { $label }：{ $description }
 desktop-no-questions = （没有问题内容）
@@ -13,9 +16,17 @@ desktop-unknown = Beckon 看不懂这个请求的格式
 desktop-look = 查看…
 # 通知服务不画按钮的地方。
 desktop-elsewhere = 请在托盘里回答，或运行：beckon list
+# 通知里直接填写答案的输入框，有的桌面才有。
+desktop-reply = 自己写…
+desktop-reply-placeholder = 输入你的答案
+desktop-reply-send = 发送
+# 没能发出时，说明原因，并把写的话交还。
+desktop-reply-refused = 你的回复没有发出
+desktop-reply-back = { $why }
+    你写的是：“{ $text }”
 # 一轮结束。
-desktop-turn-done = 🏁 已完成，用时 { $minutes } 分钟
-desktop-turn-failed = ⚠️ { $reason }
+desktop-turn-done = 已完成，用时 { $age }
+desktop-turn-failed = 失败，用时 { $age }
 desktop-absence = 你离开期间：回答了 { $answered } 条，{ $waiting } 条待处理
 desktop-absence-answered = 你离开期间：回答了 { $answered } 条
 desktop-absence-waiting = 你离开期间：{ $waiting } 条待处理

@@ -1,13 +1,27 @@
 # 托盘：提示、菜单和错误。
 
 tray-tooltip-quiet = Beckon：没有智能体在等
-tray-tooltip-waiting = Beckon：{ $count } 个在等，最久 { $age }
+tray-tooltip-waiting = { $count ->
+    [1] Beckon：1 个在等，已等 { $age }
+   *[other] Beckon：{ $count } 个在等，最久 { $age }
+}
 tray-tooltip-no-source = Beckon：没有接入智能体
-tray-tooltip-forwarding = Beckon：你已离开，由 Telegram 提醒
-tray-tooltip-paused = { $said } · 提醒暂停到 { $time }
+tray-tooltip-on-phone = { $count ->
+    [0] Beckon：你已离开，没有智能体在等
+   *[other] Beckon：你已离开，{ $count } 个在手机上等你
+}
+tray-tooltip-away = Beckon：你已离开，{ $count } 个在等
+tray-tooltip-paused = { $count ->
+    [0] Beckon：提醒已暂停，{ $time } 恢复
+   *[other] Beckon：提醒已暂停，{ $time } 恢复，{ $count } 个在等
+}
+tray-tooltip-paused-no-source = Beckon：提醒已暂停，{ $time } 恢复，没有接入智能体
 
 # 一个问题和它下面的各行。$place 是目录名。
 tray-ask = { $place }：{ $topic }
+# 后面是等了多久；点这一行就打开窗口的，加“…”。
+tray-ask-age = { $ask } · { $age }
+tray-ask-opens = { $ask }… · { $age }
 # 两行看起来一样时：谁在问。
 tray-place-of = { $place }（{ $who }）
 tray-topic-set = { $count ->
@@ -22,14 +36,14 @@ tray-once = 允许一次
 tray-reject = 拒绝
 tray-continue = 继续
 tray-cancel = 取消
-tray-answer = 回答…
+tray-answer = 在窗口里回答…
+tray-open-ask = 打开…
 tray-look = 查看…
-tray-dismiss = 忽略
-tray-more-asks = 还有 { $count } 个
+tray-more-asks = 还有 { $count } 个…
 
-# 你在哪里。$evidence 来自 presence.ftl。
-tray-here = 在场（{ $evidence }）
-tray-away = 离开（{ $evidence }）
+# 你在哪里。
+tray-here = 在场
+tray-away = 离开
 tray-presence-unknown = 无法判断你是否在场
 tray-presence-auto = 自动
 tray-presence-here = 在场
@@ -39,9 +53,10 @@ tray-presence-away-until = 离开，到 { $time }
 tray-presence-away-hour = 离开 1 小时
 
 tray-pause = 暂停提醒
+tray-pause-means = 不弹通知，也不发 Telegram
 tray-pause-half-hour = 30 分钟
 tray-pause-tomorrow = 到明天
-tray-paused = 已暂停，到 { $time } 为止
+tray-paused = 提醒已暂停，{ $time } 恢复
 tray-pause-end = 恢复提醒
 
 tray-source-unreachable = { $source }：连不上
@@ -49,7 +64,6 @@ tray-source-unauthorized = { $source }：密码或令牌缺失或有误
 
 tray-open = 打开 Beckon
 tray-settings = 设置…
-tray-open-logs = 打开日志文件夹
 tray-quit = 退出 Beckon
 
 # 最近的回答。$place 是目录名，$what 是下面的文字之一或答案本身，$by 是 ui-by 里的文字，例如“在窗口里”。

@@ -10,7 +10,7 @@ use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::sources::{self, local_asks::messages};
 use beckon_client::wire::{PageRequest, WindowDraft, WindowMessage};
-use beckon_core::{AnswerRefusal, AskId, AskView, Channel, Entry, Event, Session};
+use beckon_core::{AnswerRefusal, AskId, AskView, ButtonTarget, Channel, Entry, Event, Session};
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::{mpsc, oneshot};
 
@@ -19,6 +19,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(crate) enum LoopInput {
     /// Something happened.
     Event(Event),
+    /// A human's own words, and what stood on the notification that they wrote them into.
+    Reply(ButtonTarget, String),
     /// Somebody answered and waits for the verdict.
     Answer(Event, oneshot::Sender<Result<AskId, AnswerRefusal>>),
     /// Somebody wants to see everything.

@@ -1,7 +1,9 @@
-//! Late presses: the desk forgets settled asks in time, the history knows them longer.
+//! Presses and words that may come late: the desk forgets settled asks in time, the history knows
+//! them longer, and words that are not taken are given back.
 
 use super::*;
-use beckon_core::ButtonTarget;
+use beckon_client::wire::WindowDraft;
+use beckon_core::{Answer, ButtonTarget, Reply, Surface};
 
 impl App {
     /// What follows from an event. A press on a card whose ask the desk has forgotten is told how
@@ -15,6 +17,42 @@ impl App {
             step.verdict = Some(Err(AnswerRefusal::Settled { outcome }));
         }
         step
+    }
+
+    /// A notification is gone once it is replied to: words that come to nothing stand nowhere else.
+    pub(super) fn on_reply(&mut self, target: ButtonTarget, text: String) {
+        if let Err(refusal) = self.reply(target, &text) {
+            self.channels.desktop.give_back(target, &refusal, &text);
+        }
+    }
+
+    /// They are an answer to what that card showed, and to nothing else. Should its agent send them
+    /// back, they stand in the window.
+    fn reply(&mut self, target: ButtonTarget, text: &str) -> Result<(), AnswerRefusal> {
+        let Some(ask) = self.numbered(target.serial) else {
+            let known = self.store.outcome(target).ok().flatten();
+            return Err(
+                known.map_or(AnswerRefusal::Unknown, |outcome| AnswerRefusal::Settled { outcome })
+            );
+        };
+        let replies = vec![Reply::text(text)];
+        let (answer, seen) = (Answer::Replies(replies.clone()), Some(target.fingerprint));
+        let by = Surface::Notification;
+        if let Some(Err(refusal)) =
+            self.handle(Event::Answered { ask: ask.clone(), answer, seen, by })
+        {
+            return Err(refusal);
+        }
+        if self.numbered(target.serial).is_some() {
+            self.keep_draft(&ask, &WindowDraft { replies, page: 0, seen });
+        }
+        Ok(())
+    }
+
+    /// The ask of that number, if it is not over.
+    fn numbered(&self, serial: u64) -> Option<AskId> {
+        let mut asks = self.desk.asks();
+        asks.find(|(_, entry)| entry.serial == serial).map(|(_, entry)| entry.ask.id.clone())
     }
 }
 

@@ -3,7 +3,9 @@
 
 mod absence;
 mod keys;
+mod messages;
 mod notice;
+mod replies;
 mod state;
 #[cfg_attr(target_os = "linux", path = "desktop/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
@@ -14,129 +16,26 @@ mod windows_xml;
 
 pub(crate) use state::{ChannelState, DesktopFault};
 
+use messages::{
+    DesktopCommand, DesktopReport, NotificationAction, NotificationButton, NotificationSound,
+    NotificationText, ReplyField,
+};
 use notice::notice;
 
 use crate::channels::CardChannel;
 use crate::platform::sink::Sink;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
-use beckon_client::wire::Abilities;
 use beckon_core::visible::prose;
 use beckon_core::{
-    Ask, AskId, BreakThrough, ButtonPress, ButtonTarget, Channel, Entry, Event, FinishedTurn,
-    OnePress, Reminder, Surface,
+    Ask, AskId, BreakThrough, ButtonTarget, Channel, Entry, Event, FinishedTurn, OnePress,
+    Reminder, Surface,
 };
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
-
-/// One notification, in plain text; what markup a system knows is the system file's business.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct NotificationText {
-    /// Who asks, and what.
-    pub title: String,
-    /// At most a few lines.
-    pub body: String,
-    /// In the order of the choices, the window last.
-    pub buttons: Vec<NotificationButton>,
-    /// How else to answer, where a daemon draws no buttons.
-    pub elsewhere: String,
-    /// An agent waits: it is to stay until it is answered.
-    pub urgent: bool,
-    /// The notification is to come through although the desktop is told not to disturb.
-    pub breaks_through: bool,
-}
-
-/// A button of a notification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NotificationButton {
-    /// What pressing it does.
-    pub press: NotificationAction,
-    /// What stands on it.
-    pub label: String,
-}
-
-/// What a human did to a notification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotificationAction {
-    /// Pressed an answering button.
-    Press(ButtonPress),
-    /// Pressed "Answer…" or the body.
-    Open,
-}
-
-/// What is heard when a notification comes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotificationSound {
-    /// An agent waits.
-    Rings,
-    /// Nothing: it redraws one that has rung, nobody has to answer, or the human wants quiet.
-    Silent,
-}
-
-#[derive(Debug)]
-pub(crate) enum DesktopCommand {
-    Show {
-        ask: AskId,
-        target: ButtonTarget,
-        notice: NotificationText,
-        replaces: Option<String>,
-        sound: NotificationSound,
-    },
-    Withdraw {
-        ask: AskId,
-        handle: Option<String>,
-    },
-}
-
-#[derive(Debug)]
-pub(crate) enum DesktopReport {
-    Up {
-        name: String,
-        can: Abilities,
-    },
-    Down {
-        why: DesktopFault,
-        /// In the words of the system.
-        reason: String,
-    },
-    /// Whether it is told not to disturb; nothing where it does not say.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "told on Linux only"))]
-    DoNotDisturb(Option<bool>),
-    Shown {
-        ask: AskId,
-        handle: String,
-    },
-    Withdrawn {
-        ask: AskId,
-    },
-    Acted {
-        target: ButtonTarget,
-        act: NotificationAction,
-    },
-    /// [`NotificationAction::Open`] where the system hands out a token with it.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
-    Opened {
-        serial: u64,
-        activation: Option<String>,
-    },
-    Closed {
-        ask: AskId,
-    },
-    Ended,
-}
-
-impl DesktopReport {
-    /// That there are no notifications, and why.
-    fn down(error: &anyhow::Error) -> Self {
-        match error.downcast_ref() {
-            Some(&why) => Self::Down { why, reason: error.root_cause().to_string() },
-            None => Self::Down { why: DesktopFault::Other, reason: format!("{error:#}") },
-        }
-    }
-}
 
 /// The desktop channel.
 pub struct DesktopChannel {
@@ -160,6 +59,8 @@ const END_WITHIN: Duration = Duration::from_millis(500);
 pub(crate) enum DesktopNews {
     /// For the desk.
     Event(Box<Event>),
+    /// A human's own words, and what the card showed that they wrote them into.
+    Replied(ButtonTarget, String),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
 }
@@ -357,7 +258,7 @@ impl CardChannel for DesktopChannel {
     }
 }
 
-/// Names the one notification that is no ask.
+/// Names the one notification that is no ask; what a human wrote in vain has others (`replies`).
 fn hint_id() -> AskId {
     AskId::new("beckon", "hint")
 }
@@ -398,11 +299,12 @@ fn on_report(
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
-            if ask == hint_id() || ask == absence::id() => {}
+            if replies::is_hint(&ask) || ask == absence::id() => {}
         DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
         DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
             tell(Event::Pressed { target, press, by: Surface::Notification });
         }
+        DesktopReport::Replied { target, text } => news.post(DesktopNews::Replied(target, text)),
         DesktopReport::Ended => {}
         DesktopReport::Acted { target, act: NotificationAction::Open } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),

@@ -24,7 +24,6 @@ use crate::tray::{self, MenuAction};
 use anyhow::{Context, Result};
 use beckon_client::config::{self, Config};
 use beckon_client::platform::clock;
-use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::paths::{Paths, write_private};
 use beckon_client::text::Texts;
@@ -74,7 +73,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     let (mailbox, inbox) = Mailbox::new();
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
-    let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox, paths));
+    let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
     let start = LoopStart { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
     let shown = tray.clone();
     let desk = std::thread::Builder::new().name("desk".into()).spawn(move || {
@@ -189,6 +188,7 @@ fn start_desktop(
     let open = move |serial, activation| wanted.input(LoopInput::Open(serial, activation));
     let news = mailbox.sink(|news| match news {
         DesktopNews::Event(event) => LoopInput::Event(*event),
+        DesktopNews::Replied(target, text) => LoopInput::Reply(target, text),
         DesktopNews::Changed => LoopInput::DesktopChanged,
     });
     let mut desktop = desktop::start(texts.clone(), news, icon_file(paths), seal, open);
@@ -277,8 +277,8 @@ fn start_sources(
     BTreeMap::new()
 }
 
-fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tray {
-    let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
+fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
+    let mailbox = mailbox.clone();
     tray::start(texts.clone(), move |action| match action {
         MenuAction::Press { target, press } => {
             mailbox.post(Event::Pressed { target, press, by: Surface::Tray });
@@ -290,11 +290,6 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox, paths: &Paths) -> tray::Tra
             mailbox.post(Event::Said { said, until: until.end(clock::now()) });
         }
         MenuAction::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
-        MenuAction::OpenLogs => {
-            if let Err(error) = external::open_folder(&logs) {
-                tracing::warn!(error = format!("{error:#}"), "the log folder cannot be opened");
-            }
-        }
         MenuAction::OpenMenu => mailbox.input(LoopInput::PrepareWindow),
         MenuAction::OpenBeckon => want(&mailbox, Page::oldest()),
         MenuAction::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),

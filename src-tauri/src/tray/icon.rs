@@ -1,16 +1,28 @@
-//! The pictures of the tray icon, drawn by `icons/export.sh` and embedded.
+//! The pictures of the tray icon, drawn on the pixels of the panel: a desk bell, and at its lower right
+//! what there is to say.
 //!
-//! Not here: which one is shown when (that is `menu::Glimpse::icon`).
+//! Not here: which one is shown when (`menu/standing.rs`), and shapes and numbers (`icon/`).
+
+mod canvas;
+mod numbers;
+mod shapes;
 
 use super::menu::IconState;
-use anyhow::{Context, Result, ensure};
-use include_dir::{Dir, include_dir};
+use canvas::Canvas;
+use shapes::{Grid, Shape};
 
-static PICTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/icons/tray");
-
-/// The sizes there are, in pixels, the smallest first: panels choose the one that fits. One drawing
-/// serves light and dark panels, since on Linux nobody tells which it is.
+/// The sizes there are, in pixels, the smallest first: panels choose the one that fits.
 pub(crate) const SIZES: [u32; 6] = [16, 22, 24, 32, 48, 64];
+
+/// The ground of numbers and of the phone; white on it has 4.7:1.
+const ACCENT: [u8; 3] = [0xbe, 0x57, 0x22];
+const WHITE: [u8; 3] = [255; 3];
+const LIGHT: [u8; 3] = [0xf6, 0xf6, 0xf2];
+const DARK: [u8; 3] = [0x2b, 0x2b, 0x29];
+/// Half of it still has 3:1 on a white panel, half of the dark tone has not.
+const BLACK: [u8; 3] = [0x11, 0x11, 0x10];
+/// A contour of the other tone keeps a bell legible on a panel of its own tone.
+const CONTOUR: f32 = 0.5;
 
 /// A square picture, four bytes a pixel: red, green, blue, opacity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +33,18 @@ pub(crate) struct Pixels {
     pub rgba: Vec<u8>,
 }
 
+/// What the panel is like, as far as one is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "each system knows other panels")]
+pub(crate) enum Panel {
+    /// It is dark: the bell is light.
+    Dark,
+    /// It is light: the bell is dark.
+    Light,
+    /// It paints icons in a colour of its own: what counts is where there is something.
+    Recolours,
+}
+
 /// The one of [`SIZES`] for a place of so many pixels: never smaller, if there is one.
 #[cfg(any(test, not(target_os = "linux")))]
 pub(crate) fn size_for(place: u32) -> u32 {
@@ -28,39 +52,98 @@ pub(crate) fn size_for(place: u32) -> u32 {
     SIZES.into_iter().find(|size| *size >= place).unwrap_or(largest)
 }
 
-/// The picture of a state in one of [`SIZES`].
-///
-/// # Errors
-/// When there is no such picture; the tests say that there always is.
-pub(crate) fn pixels(state: IconState, size: u32) -> Result<Pixels> {
-    let name = format!("{}-{size}.png", name(state));
-    let file = PICTURES
-        .get_file(&name)
-        .with_context(|| format!("Failed to find the embedded picture {name}"))?;
-    decode(file.contents(), size).with_context(|| format!("Failed to decode the picture {name}"))
-}
-
-fn name(state: IconState) -> String {
+/// The picture of a state in so many pixels.
+pub(crate) fn pixels(state: IconState, panel: Panel, size: u32) -> Pixels {
+    let grid = Grid::of(size);
+    let canvas = Canvas::new(size, grid.scale(size));
+    let mut drawing = Drawing { size, grid, panel, canvas };
     match state {
-        IconState::Quiet => "quiet".into(),
-        IconState::NoSource => "no-source".into(),
-        IconState::Forwarding => "forwarding".into(),
-        IconState::Paused => "paused".into(),
-        IconState::Waiting(count @ ..10) => format!("waiting-{}", count.max(1)),
-        IconState::Waiting(_) => "waiting-more".into(),
+        IconState::Quiet => drawing.paint(&grid.bell()),
+        IconState::NoSource => drawing.struck_out(),
+        IconState::Waiting(count) => drawing.number(count),
+        IconState::Forwarding => drawing.phone(),
+        IconState::Paused => drawing.paused(),
     }
+    Pixels { size, rgba: drawing.canvas.into_rgba() }
 }
 
-fn decode(png: &[u8], size: u32) -> Result<Pixels> {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info()?;
-    let mut rgba = vec![0; reader.output_buffer_size().unwrap_or_default()];
-    let frame = reader.next_frame(&mut rgba)?;
-    ensure!(frame.color_type == png::ColorType::Rgba, "it has no opacity");
-    ensure!((frame.width, frame.height) == (size, size), "its size is not {size}");
-    rgba.truncate(frame.buffer_size());
-    Ok(Pixels { size, rgba })
+struct Drawing {
+    size: u32,
+    grid: Grid,
+    panel: Panel,
+    canvas: Canvas,
+}
+
+impl Drawing {
+    /// Shapes in the tone of the bell.
+    fn paint(&mut self, shapes: &[Shape]) {
+        let tone = match self.panel {
+            Panel::Dark => LIGHT,
+            Panel::Light | Panel::Recolours => DARK,
+        };
+        self.lay(shapes, tone);
+    }
+
+    /// Shapes, and around all of them a contour of the tone that the bell does not have.
+    fn lay(&mut self, shapes: &[Shape], colour: [u8; 3]) {
+        let contour = match self.panel {
+            Panel::Dark => Some(BLACK),
+            Panel::Light => Some(LIGHT),
+            Panel::Recolours => None,
+        };
+        if let Some(contour) = contour {
+            self.canvas.fill(shapes, 1.0, contour, CONTOUR);
+        }
+        self.canvas.fill(shapes, 0.0, colour, 1.0);
+    }
+
+    /// A bell of which nothing but the rim is left, crossed out.
+    fn struck_out(&mut self) {
+        let stroke = self.grid.stroke();
+        self.paint(&self.grid.hollow_bell());
+        self.canvas.cut(&stroke, self.grid.scale(self.size));
+        self.paint(&[stroke]);
+    }
+
+    /// How many wait: up to nine, and from then on a plus.
+    fn number(&mut self, count: usize) {
+        self.paint(&self.grid.bell());
+        self.badge(&self.grid.disc());
+        let number = self.grid.number(count);
+        self.inside(&number);
+    }
+
+    fn phone(&mut self) {
+        self.paint(&self.grid.bell());
+        let (body, screen) = self.grid.phone();
+        self.badge(&body);
+        self.inside(&screen);
+    }
+
+    /// Two bars in the tone of the bell.
+    fn paused(&mut self) {
+        self.paint(&self.grid.bell());
+        let (room, bars) = self.grid.bars();
+        self.canvas.cut(&room, 0.0);
+        self.paint(&bars);
+    }
+
+    /// A patch of the accent, a unit away from the bell.
+    fn badge(&mut self, shape: &Shape) {
+        self.canvas.cut(shape, self.grid.scale(self.size));
+        let colour = if self.panel == Panel::Recolours { DARK } else { ACCENT };
+        self.lay(std::slice::from_ref(shape), colour);
+    }
+
+    /// What stands on a badge: white, or cut out where there is one colour.
+    fn inside(&mut self, shape: &Shape) {
+        match self.panel {
+            Panel::Recolours => self.canvas.cut(shape, 0.0),
+            Panel::Dark | Panel::Light => {
+                self.canvas.fill(std::slice::from_ref(shape), 0.0, WHITE, 1.0);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,22 @@
 //! The tray on Linux: a StatusNotifierItem by ksni, on a thread of its own.
 //!
-//! Not here: what is drawn (`menu.rs`). No GTK: the panel draws.
+//! Not here: what is drawn (`menu.rs`), the lines of the menu (`linux/lines.rs`), and what the panel is
+//! like (`linux/panel.rs`). No GTK: the panel draws.
 
-use super::icon::{SIZES, pixels};
-use super::menu::{MenuEntry, MenuLine};
+#[path = "linux/lines.rs"]
+mod lines;
+#[path = "linux/panel.rs"]
+mod panel;
+
+use super::icon::{Panel, SIZES, pixels};
 use super::{
     IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
     TrayState, lock,
 };
 use beckon_client::text::{Texts, Value};
 use ksni::blocking::{Handle, TrayMethods};
-use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};
+use lines::{mark, menu_items};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
@@ -22,6 +27,8 @@ const RETRY: Duration = Duration::from_secs(30);
 
 enum TrayCommand {
     Draw(Box<TimedGlimpse>),
+    /// The panel is another: the same, in another tone.
+    Again,
     Quit,
 }
 
@@ -47,7 +54,14 @@ impl TrayHandle {
 
 pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
     let (commands, inbox) = channel();
-    let room = TrayThread { texts, events, state: state.clone() };
+    let panel = Arc::new(Mutex::new(Panel::Dark));
+    let room = TrayThread { texts, events, state: state.clone(), panel: panel.clone() };
+    let again = commands.clone();
+    panel::watch(move |seen| {
+        *lock(&panel) = seen;
+        // After `quit` nobody is left to draw for.
+        let _ = again.send(TrayCommand::Again);
+    });
     let thread = std::thread::Builder::new().name("tray".into()).spawn(move || room.run(&inbox));
     if let Err(error) = thread {
         state.set(TrayState::Fails(error.to_string()));
@@ -71,6 +85,7 @@ struct TrayThread {
     texts: Arc<Texts>,
     events: TrayEvents,
     state: SharedTrayState,
+    panel: Arc<Mutex<Panel>>,
 }
 
 impl TrayThread {
@@ -91,11 +106,11 @@ impl TrayThread {
 
     fn connect(&self, seen: &TimedGlimpse) -> Option<Handle<TrayItem>> {
         let icon = TrayItem::new(self, seen.clone());
-        let panel = icon.panel.clone();
+        let hosted = icon.hosted.clone();
         // With this assumption ksni waits for a panel that comes later.
         match icon.assume_sni_available(true).spawn() {
             Ok(icon) => {
-                if panel.load(Ordering::Acquire) {
+                if hosted.load(Ordering::Acquire) {
                     self.state.set(TrayState::Works);
                 }
                 Some(icon)
@@ -137,12 +152,13 @@ fn next(
     };
     let mut seen = match first {
         Ok(TrayCommand::Draw(seen)) => *seen,
-        Err(RecvTimeoutError::Timeout) => before.clone(),
+        Ok(TrayCommand::Again) | Err(RecvTimeoutError::Timeout) => before.clone(),
         Ok(TrayCommand::Quit) | Err(RecvTimeoutError::Disconnected) => return None,
     };
     while let Ok(command) = inbox.try_recv() {
         match command {
             TrayCommand::Draw(newer) => seen = *newer,
+            TrayCommand::Again => {}
             TrayCommand::Quit => return None,
         }
     }
@@ -157,8 +173,11 @@ struct TrayItem {
     seen: TimedGlimpse,
     picture: TrayPicture,
     pixels: Vec<ksni::Icon>,
+    panel: Arc<Mutex<Panel>>,
+    /// What it was drawn for.
+    drawn_for: Panel,
     /// Does a panel show it? Assumed until ksni says otherwise.
-    panel: Arc<AtomicBool>,
+    hosted: Arc<AtomicBool>,
     /// Changes whenever some line of the menu means something else than before.
     odd: bool,
 }
@@ -166,24 +185,29 @@ struct TrayItem {
 impl TrayItem {
     fn new(room: &TrayThread, seen: TimedGlimpse) -> Self {
         let picture = seen.picture(&room.texts);
+        let drawn_for = *lock(&room.panel);
         Self {
             texts: room.texts.clone(),
             events: room.events.clone(),
             state: room.state.clone(),
-            pixels: argb(picture.icon),
+            pixels: argb(picture.icon, drawn_for),
             picture,
             seen,
-            panel: Arc::new(AtomicBool::new(true)),
+            panel: room.panel.clone(),
+            drawn_for,
+            hosted: Arc::new(AtomicBool::new(true)),
             odd: false,
         }
     }
 
     fn show(&mut self, seen: TimedGlimpse) {
         let picture = seen.picture(&self.texts);
-        if picture.icon != self.picture.icon {
-            self.pixels = argb(picture.icon);
+        let panel = *lock(&self.panel);
+        if picture.icon != self.picture.icon || panel != self.drawn_for {
+            self.pixels = argb(picture.icon, panel);
+            self.drawn_for = panel;
         }
-        if meanings(&picture.menu.lines) != meanings(&self.picture.menu.lines) {
+        if !picture.menu.has_shape_of(&self.picture.menu) {
             self.odd = !self.odd;
         }
         self.picture = picture;
@@ -229,7 +253,7 @@ impl ksni::Tray for TrayItem {
     }
 
     fn watcher_online(&self) {
-        self.panel.store(true, Ordering::Release);
+        self.hosted.store(true, Ordering::Release);
         self.state.set(TrayState::Works);
     }
 
@@ -238,97 +262,15 @@ impl ksni::Tray for TrayItem {
             OfflineReason::Error(error) => said(&self.texts, error),
             _ => self.texts.get("tray-error-host"),
         };
-        self.panel.store(false, Ordering::Release);
+        self.hosted.store(false, Ordering::Release);
         self.state.set(TrayState::Fails(text));
         true
     }
 }
 
-/// An invisible line whose shape changes with `odd`. ksni keeps the ids of menu lines while the
-/// shape of the menu stays, so a click in a menu that a panel still shows could reach another ask
-/// that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
-fn mark(odd: bool) -> MenuItem<TrayItem> {
-    let inside = || StandardItem { visible: false, ..StandardItem::default() }.into();
-    let submenu = odd.then(inside).into_iter().collect();
-    SubMenu { visible: false, submenu, ..SubMenu::default() }.into()
-}
-
-/// What each line of a menu does, without its words.
-fn meanings(lines: &[MenuLine]) -> Vec<Option<MenuAction>> {
-    let mut all = Vec::new();
-    for line in lines {
-        match line {
-            MenuLine::Separator => all.push(None),
-            MenuLine::Item(item) => {
-                all.push(item.action);
-                all.extend(meanings(&item.children));
-            }
-        }
-    }
-    all
-}
-
-fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {
-    let runs = lines.chunk_by(|one, next| one_of_several(one) && one_of_several(next));
-    let drawn = |run: &[MenuLine]| match run.first().is_some_and(one_of_several) {
-        true => vec![radio_group(run)],
-        false => run.iter().map(menu_item).collect(),
-    };
-    runs.flat_map(drawn).collect()
-}
-
-fn one_of_several(line: &MenuLine) -> bool {
-    matches!(line, MenuLine::Item(MenuEntry { checked: Some(_), .. }))
-}
-
-fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
-    let items = lines.iter().filter_map(|line| match line {
-        MenuLine::Item(item) => Some(item),
-        MenuLine::Separator => None,
-    });
-    let selected = items.clone().position(|item| item.checked == Some(true));
-    let actions: Vec<Option<MenuAction>> = items.clone().map(|item| item.action).collect();
-    let options = items.map(|item| {
-        let (label, enabled) = (escaped(&item.label), item.enabled);
-        RadioItem { label, enabled, ..RadioItem::default() }
-    });
-    let select = Box::new(move |icon: &mut TrayItem, pressed: usize| {
-        if let Some(Some(action)) = actions.get(pressed) {
-            (icon.events)(*action);
-        }
-    });
-    RadioGroup { selected: selected.unwrap_or(usize::MAX), select, options: options.collect() }
-        .into()
-}
-
-/// The menu protocol takes an underscore for the mark of an access key.
-fn escaped(label: &str) -> String {
-    label.replace('_', "__")
-}
-
-fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
-    let item = match line {
-        MenuLine::Separator => return MenuItem::Separator,
-        MenuLine::Item(item) => item,
-    };
-    let MenuEntry { label, enabled, action, children, checked: _ } = item;
-    let (label, enabled, action) = (escaped(label), *enabled, *action);
-    let activate = Box::new(move |icon: &mut TrayItem| {
-        if let Some(action) = action {
-            (icon.events)(action);
-        }
-    });
-    if !children.is_empty() {
-        let submenu = menu_items(children);
-        return SubMenu { label, enabled, submenu, ..SubMenu::default() }.into();
-    }
-    StandardItem { label, enabled, activate, ..StandardItem::default() }.into()
-}
-
-fn argb(state: IconState) -> Vec<ksni::Icon> {
+fn argb(state: IconState, panel: Panel) -> Vec<ksni::Icon> {
     let pictures = SIZES.iter().filter_map(|&size| {
-        let picture = pixels(state, size).map_err(|error| tracing::warn!(?error, "tray icon"));
-        let mut data = picture.ok()?.rgba;
+        let mut data = pixels(state, panel, size).rgba;
         data.chunks_exact_mut(4).for_each(|pixel| pixel.rotate_right(1));
         let side = i32::try_from(size).ok()?;
         Some(ksni::Icon { width: side, height: side, data })

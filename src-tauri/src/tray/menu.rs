@@ -5,15 +5,17 @@
 mod asks;
 mod latest;
 mod presence;
+mod standing;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use presence::OverrideUntil;
+pub(crate) use standing::IconState;
 
 use super::latest::LatestAnswers;
 use super::words::{WIDTH, cut};
 use asks::ask_items;
-use beckon_client::text::words::{self, age};
+use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::PauseFor;
 use beckon_core::{
@@ -57,8 +59,6 @@ pub(crate) enum MenuAction {
     OpenHistory,
     /// Open the settings.
     OpenSettings,
-    /// Show the folder with the logs.
-    OpenLogs,
     /// End the program.
     Quit,
 }
@@ -94,20 +94,23 @@ pub(crate) struct MenuEntry {
     pub children: Vec<MenuLine>,
 }
 
-/// What the icon says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum IconState {
-    /// Nobody waits.
-    #[default]
-    Quiet,
-    /// So many wait.
-    Waiting(usize),
-    /// No agent is reachable.
-    NoSource,
-    /// The human is away and Telegram rings.
-    Forwarding,
-    /// Nobody waits, and nobody who comes will be heard.
-    Paused,
+impl Menu {
+    /// Do they differ in words alone? Then one that is open may go on, and a press in it means the same.
+    pub(crate) fn has_shape_of(&self, other: &Self) -> bool {
+        have_one_shape(&self.lines, &other.lines)
+    }
+}
+
+fn have_one_shape(lines: &[MenuLine], others: &[MenuLine]) -> bool {
+    let alike = |(line, other): (&MenuLine, &MenuLine)| match (line, other) {
+        (MenuLine::Separator, MenuLine::Separator) => true,
+        (MenuLine::Item(line), MenuLine::Item(other)) => {
+            let kind = |entry: &MenuEntry| (entry.action, entry.enabled, entry.checked.is_some());
+            kind(line) == kind(other) && have_one_shape(&line.children, &other.children)
+        }
+        _ => false,
+    };
+    lines.len() == others.len() && lines.iter().zip(others).all(alike)
 }
 
 /// As much of a [`DeskView`] as the tray shows. Small, so that the loop can hand it over and go on.
@@ -115,6 +118,8 @@ pub(crate) enum IconState {
 pub(crate) struct TraySnapshot {
     asks: Vec<AskView>,
     waiting: usize,
+    /// So many of those have a card on the phone.
+    on_phone: usize,
     sources: Vec<SourceView>,
     presence: PresenceView,
     forwards: bool,
@@ -129,6 +134,10 @@ impl TraySnapshot {
         Self {
             asks: view.wanting().take(MOST_ASKS).cloned().collect(),
             waiting: view.wanting().count(),
+            on_phone: view
+                .wanting()
+                .filter(|ask| ask.entry.cards.contains_key(&Channel::Telegram))
+                .count(),
             sources: view.sources.clone(),
             presence: view.presence,
             forwards: view.presence.away
@@ -156,84 +165,62 @@ impl TraySnapshot {
         self.waiting > 0
     }
 
-    /// The state of the icon.
-    pub(crate) fn icon(&self) -> IconState {
-        let hopeless = |source: &SourceView| match &source.state {
-            SourceState::Live { .. } | SourceState::Connecting { error: None } => false,
-            SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => true,
-        };
-        match self.waiting {
-            0 if !self.sources.is_empty() && self.sources.iter().all(hopeless) => {
-                IconState::NoSource
-            }
-            0 if self.paused_until.is_some() => IconState::Paused,
-            0 if self.forwards => IconState::Forwarding,
-            0 => IconState::Quiet,
-            count => IconState::Waiting(count),
-        }
-    }
-
-    /// The text beside the pointer.
-    pub(crate) fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
-        let said = self.standing(texts, now);
-        let Some(until) = self.paused_until.filter(|until| *until > now) else { return said };
-        let time = Value::from(words::clock(texts, zone, until, now));
-        texts.with("tray-tooltip-paused", &[("said", Value::from(said)), ("time", time)])
-    }
-
-    fn standing(&self, texts: &Texts, now: Timestamp) -> String {
-        match self.icon() {
-            IconState::Quiet | IconState::Paused => texts.get("tray-tooltip-quiet"),
-            IconState::NoSource => texts.get("tray-tooltip-no-source"),
-            IconState::Forwarding => texts.get("tray-tooltip-forwarding"),
-            IconState::Waiting(count) => {
-                let since = self.asks.iter().map(|ask| ask.entry.ask.asked_at).min();
-                let longest = age(texts, now - since.unwrap_or(now));
-                let args = [("count", Value::from(count)), ("age", Value::from(longest))];
-                texts.with("tray-tooltip-waiting", &args)
-            }
-        }
-    }
-
     /// The menu at `now`.
     pub(crate) fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
-        let mut lines = ask_items(texts, &self.asks, self.one_press);
+        let sections = [
+            self.way_out(texts, zone, now),
+            self.requests(texts, now),
+            vec![pressable(texts.get("tray-open"), MenuAction::OpenBeckon)]
+                .into_iter()
+                .chain(latest_item(texts, zone, &self.latest, now))
+                .collect(),
+            vec![presence_item(texts, zone, &self.presence, now)]
+                .into_iter()
+                .chain(self.pause_item(texts, now))
+                .collect(),
+            vec![
+                pressable(texts.get("tray-settings"), MenuAction::OpenSettings),
+                pressable(texts.get("tray-quit"), MenuAction::Quit),
+            ],
+        ];
+        let sections: Vec<Vec<MenuLine>> =
+            sections.into_iter().filter(|section| !section.is_empty()).collect();
+        Menu { lines: sections.join(&MenuLine::Separator) }
+    }
+
+    /// Who waits, and what keeps others from being heard.
+    fn requests(&self, texts: &Texts, now: Timestamp) -> Vec<MenuLine> {
+        let mut lines = ask_items(texts, &self.asks, self.one_press, now);
         if self.waiting > self.asks.len() {
-            let more = Value::from(self.waiting - self.asks.len());
-            lines.push(note(texts.with("tray-more-asks", &[("count", more)])));
-        }
-        if !lines.is_empty() {
-            lines.push(MenuLine::Separator);
+            let more = [("count", Value::from(self.waiting - self.asks.len()))];
+            lines.push(pressable(texts.with("tray-more-asks", &more), MenuAction::OpenBeckon));
         }
         let troubles = self.sources.iter().filter_map(|source| source_line(texts, source));
         lines.extend(troubles.take(MOST_SOURCES));
-        lines.push(presence_item(texts, zone, &self.presence, now));
-        lines.push(self.pause_item(texts, zone, now));
-        lines.push(MenuLine::Separator);
-        lines.push(pressable(texts.get("tray-open"), MenuAction::OpenBeckon));
-        lines.extend(latest_item(texts, zone, &self.latest, now));
-        lines.push(pressable(texts.get("tray-settings"), MenuAction::OpenSettings));
-        lines.push(pressable(texts.get("tray-open-logs"), MenuAction::OpenLogs));
-        lines.push(pressable(texts.get("tray-quit"), MenuAction::Quit));
-        Menu { lines }
+        lines
     }
 
-    fn pause_item(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> MenuLine {
+    /// While nothing rings, how to end that comes first.
+    fn way_out(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Vec<MenuLine> {
+        let Some(until) = self.pause(now) else { return Vec::new() };
+        let time = [("time", Value::from(words::clock(texts, zone, until, now)))];
+        let resume = MenuAction::Pause(PauseFor::End);
+        vec![note(texts.with("tray-paused", &time)), pressable(texts.get("tray-pause-end"), resume)]
+    }
+
+    fn pause_item(&self, texts: &Texts, now: Timestamp) -> Option<MenuLine> {
         let pause = |key: &str, pause| pressable(texts.get(key), MenuAction::Pause(pause));
-        match self.paused_until.filter(|until| *until > now) {
-            Some(until) => {
-                let time = Value::from(words::clock(texts, zone, until, now));
-                let label = texts.with("tray-paused", &[("time", time)]);
-                submenu(label, vec![pause("tray-pause-end", PauseFor::End)])
-            }
-            None => submenu(
-                texts.get("tray-pause"),
-                vec![
-                    pause("tray-pause-half-hour", PauseFor::HalfHour),
-                    pause("tray-pause-tomorrow", PauseFor::UntilTomorrow),
-                ],
-            ),
-        }
+        let lengths = vec![
+            pause("tray-pause-half-hour", PauseFor::HalfHour),
+            pause("tray-pause-tomorrow", PauseFor::UntilTomorrow),
+            MenuLine::Separator,
+            note(texts.get("tray-pause-means")),
+        ];
+        self.pause(now).is_none().then(|| submenu(texts.get("tray-pause"), lengths))
+    }
+
+    fn pause(&self, now: Timestamp) -> Option<Timestamp> {
+        self.paused_until.filter(|until| *until > now)
     }
 }
 

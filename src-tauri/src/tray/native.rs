@@ -1,23 +1,24 @@
 //! The tray on macOS and Windows: tray-icon, driven by tao's event loop on the main thread.
 //!
-//! Not here: what is drawn (`menu.rs`).
+//! Not here: what is drawn (`menu.rs`), and the lines of the menu (`native/lines.rs`).
 
-use super::icon::{pixels, size_for};
-use super::menu::{Menu as Plain, MenuEntry, MenuLine};
+#[path = "native/lines.rs"]
+mod lines;
+
+use super::icon::{Panel, pixels, size_for};
 use super::{
-    MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture, TrayState, lock,
+    IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
+    TrayState, lock,
 };
 use anyhow::{Context, Result};
 use beckon_client::text::{Texts, Value};
-use std::collections::HashMap;
+use lines::NativeMenu;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tao::event::{Event, StartCause};
 use tao::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
 use tao::platform::run_return::EventLoopExtRunReturn;
-use tray_icon::menu::{
-    CheckMenuItem, IsMenuItem, Menu, MenuEvent, MenuItem, PredefinedMenuItem, Submenu,
-};
+use tray_icon::menu::MenuEvent;
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
 
 /// What wakes the loop.
@@ -93,7 +94,7 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
             Event::NewEvents(StartCause::Init | StartCause::ResumeTimeReached { .. })
             | Event::UserEvent(LoopWake::Draw) => desk.draw(),
             Event::UserEvent(LoopWake::Pressed(id)) => desk.pressed(&id),
-            Event::UserEvent(LoopWake::Touched) => (desk.door.events)(MenuAction::OpenMenu),
+            Event::UserEvent(LoopWake::Touched) => desk.touched(),
             Event::UserEvent(LoopWake::Clicked) => desk.clicked(),
             _ => {}
         }
@@ -137,15 +138,16 @@ struct TrayItem {
     seen: TimedGlimpse,
     picture: Option<TrayPicture>,
     icon: Option<TrayIcon>,
-    /// What the lines mean, of this menu and of the one before, which may still be open.
-    meanings: [HashMap<String, MenuAction>; 2],
-    generation: u64,
+    /// What the icon was drawn for.
+    panel: Option<Panel>,
+    lines: NativeMenu,
 }
 
 impl TrayItem {
     fn new(door: TrayHandle) -> Self {
-        let (seen, meanings) = (TimedGlimpse::nothing(), Default::default());
-        Self { door, seen, picture: None, icon: None, meanings, generation: 0 }
+        let seen = TimedGlimpse::nothing();
+        let (picture, icon, panel) = (None, None, None);
+        Self { door, seen, picture, icon, panel, lines: NativeMenu::default() }
     }
 
     fn draw(&mut self) {
@@ -177,39 +179,30 @@ impl TrayItem {
         }
         let before = self.picture.take().unwrap_or_default();
         let first = before == TrayPicture::default();
-        let menu = (first || before.menu != picture.menu)
-            .then(|| self.native_menu(&picture.menu))
-            .transpose()?;
         let Some(icon) = &self.icon else { return Ok(()) };
-        if first || before.icon != picture.icon {
-            icon.set_icon(Some(native_icon(picture)?)).context("Failed to set the tray's icon")?;
+        let panel = panel();
+        if first || before.icon != picture.icon || self.panel != Some(panel) {
+            let drawn = native_icon(picture.icon, panel)?;
+            set_icon(icon, drawn).context("Failed to set the tray's icon")?;
+            self.panel = Some(panel);
         }
-        if let Some(menu) = menu {
-            icon.set_menu(Some(Box::new(menu)));
+        if first || before.menu != picture.menu {
+            self.lines.show(icon, &before.menu, &picture.menu)?;
         }
         let tooltip = Some(picture.tooltip.as_str());
         icon.set_tooltip(tooltip).context("Failed to set the tray's tooltip")
     }
 
-    /// Builds a menu whose ids were never used before, so that a click in an older menu that is
-    /// still open means what that menu said.
-    fn native_menu(&mut self, plain: &Plain) -> Result<Menu> {
-        self.generation += 1;
-        let mut builder = MenuBuilder { generation: self.generation, meanings: HashMap::new() };
-        let menu = Menu::new();
-        for line in &plain.lines {
-            menu.append(builder.line(line)?.as_ref()).context("Failed to build the tray's menu")?;
-        }
-        self.meanings.swap(0, 1);
-        self.meanings[0] = builder.meanings;
-        Ok(menu)
-    }
-
     fn pressed(&self, id: &str) {
-        let action = self.meanings.iter().find_map(|meanings| meanings.get(id));
-        if let Some(&action) = action {
+        if let Some(action) = self.lines.meaning(id) {
             (self.door.events)(action);
         }
+    }
+
+    /// "12 s" was true when it was drawn.
+    fn touched(&mut self) {
+        self.draw();
+        (self.door.events)(MenuAction::OpenMenu);
     }
 
     /// On macOS a left click opens the menu, as everywhere there.
@@ -219,44 +212,10 @@ impl TrayItem {
         }
     }
 
-    /// The menu cannot be drawn at the moment when it opens, so what ages in it is drawn anew.
+    /// What ages beside the pointer, and in the menu where that opens before we hear of it, is drawn anew.
     fn next(&self) -> ControlFlow {
         let idle = self.picture.is_some() && !self.seen.glimpse.ages();
         if idle { ControlFlow::Wait } else { ControlFlow::WaitUntil(Instant::now() + REDRAW) }
-    }
-}
-
-struct MenuBuilder {
-    generation: u64,
-    meanings: HashMap<String, MenuAction>,
-}
-
-impl MenuBuilder {
-    fn line(&mut self, line: &MenuLine) -> Result<Box<dyn IsMenuItem>> {
-        let item = match line {
-            MenuLine::Separator => return Ok(Box::new(PredefinedMenuItem::separator())),
-            MenuLine::Item(item) => item,
-        };
-        let MenuEntry { label, enabled, checked, action, children } = item;
-        // An ampersand marks an access key here.
-        let label = label.replace('&', "&&");
-        if !children.is_empty() {
-            let submenu = Submenu::new(label, *enabled);
-            for child in children {
-                let child = self.line(child)?;
-                submenu.append(child.as_ref()).context("Failed to build the tray's submenu")?;
-            }
-            return Ok(Box::new(submenu));
-        }
-        let Some(action) = *action else {
-            return Ok(Box::new(MenuItem::new(label, *enabled, None)));
-        };
-        let id = format!("{}.{}", self.generation, self.meanings.len());
-        self.meanings.insert(id.clone(), action);
-        Ok(match *checked {
-            Some(on) => Box::new(CheckMenuItem::with_id(id, label, *enabled, on, None)),
-            None => Box::new(MenuItem::with_id(id, label, *enabled, None)),
-        })
     }
 }
 
@@ -268,10 +227,21 @@ fn create() -> Result<TrayIcon> {
         .context("Failed to create the tray icon")
 }
 
-fn native_icon(picture: &TrayPicture) -> Result<tray_icon::Icon> {
-    let pixels = pixels(picture.icon, size_for(place()))?;
+fn native_icon(state: IconState, panel: Panel) -> Result<tray_icon::Icon> {
+    let pixels = pixels(state, panel, size_for(place()));
     tray_icon::Icon::from_rgba(pixels.rgba, pixels.size, pixels.size)
         .context("Failed to make the tray's icon")
+}
+
+/// Elsewhere tray-icon passes over an icon that comes with the word whether it is a template.
+#[cfg(target_os = "macos")]
+fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
+    icon.set_icon_with_as_template(Some(drawn), true)
+}
+
+#[cfg(not(target_os = "macos"))]
+fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
+    icon.set_icon(Some(drawn))
 }
 
 /// So many pixels wide is the place that the system has for the icon.
@@ -285,7 +255,33 @@ fn place() -> u32 {
 }
 
 /// macOS scales what it gets to the height of its menu bar.
-#[cfg(not(windows))]
+#[cfg(target_os = "macos")]
 fn place() -> u32 {
     64
+}
+
+/// The task bar has a theme of its own, apart from that of the windows. Where it is not written down,
+/// as before Windows 10 1903, it is dark.
+#[cfg(windows)]
+fn panel() -> Panel {
+    use windows_sys::Win32::Foundation::ERROR_SUCCESS;
+    use windows_sys::Win32::System::Registry::{HKEY_CURRENT_USER, RRF_RT_REG_DWORD, RegGetValueW};
+    use windows_sys::w;
+    const THEMES: windows_sys::core::PCWSTR =
+        w!("Software\\Microsoft\\Windows\\CurrentVersion\\Themes\\Personalize");
+    let (mut light, mut bytes) = (0_u32, 4_u32);
+    // SAFETY: both names end with a zero; there is room for the four bytes that are asked for.
+    #[expect(unsafe_code)]
+    let result = unsafe {
+        let (name, kind) = (w!("SystemUsesLightTheme"), RRF_RT_REG_DWORD);
+        let (kept, into) = (std::ptr::null_mut(), (&raw mut light).cast());
+        RegGetValueW(HKEY_CURRENT_USER, THEMES, name, kind, kept, into, &raw mut bytes)
+    };
+    if result == ERROR_SUCCESS && light != 0 { Panel::Light } else { Panel::Dark }
+}
+
+/// The menu bar takes the colour of the wallpaper behind it, and paints a template to suit.
+#[cfg(target_os = "macos")]
+fn panel() -> Panel {
+    Panel::Recolours
 }

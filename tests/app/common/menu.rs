@@ -9,6 +9,7 @@ use zbus::blocking::{Connection, Proxy};
 use zbus::zvariant::{OwnedValue, Structure, Value};
 
 const MENU: &str = "com.canonical.dbusmenu";
+const ITEM: &str = "org.kde.StatusNotifierItem";
 
 pub(crate) struct Tray {
     connection: Connection,
@@ -27,6 +28,30 @@ impl Tray {
         Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
     }
 
+    /// The colour of the bell itself, as it is drawn for a panel of 22 pixels.
+    pub(crate) fn tone(&self) -> [u8; 3] {
+        let path = "/StatusNotifierItem";
+        let item = Proxy::new(&self.connection, self.name.as_str(), path, ITEM).unwrap();
+        let icons: Vec<(i32, i32, Vec<u8>)> = item.get_property("IconPixmap").unwrap();
+        let (_, _, pixels) = icons.into_iter().find(|icon| icon.0 == 22).unwrap();
+        // Opacity first; row 18, column 4 is within the foot in every state.
+        let at = (18 * 22 + 4) * 4;
+        assert_eq!(pixels[at], 255);
+        [pixels[at + 1], pixels[at + 2], pixels[at + 3]]
+    }
+
+    /// Opens the menu, as a panel does.
+    pub(crate) fn open(&self) {
+        let _: bool = self.menu().call("AboutToShow", &0).unwrap();
+    }
+
+    /// Grows with every menu whose lines are other ones.
+    pub(crate) fn revision(&self) -> u32 {
+        let layout = (0, 0, Vec::<&str>::new());
+        let (revision, _): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
+        revision
+    }
+
     /// Every line of the menu, submenus included, with its id.
     pub(crate) fn lines(&self) -> Vec<(i32, String)> {
         let layout = (0, -1, Vec::<&str>::new());
@@ -38,7 +63,7 @@ impl Tray {
 
     pub(crate) async fn wait_for(&self, label: &str) -> i32 {
         eventually(&format!("{label} in the menu"), SOON, async || {
-            self.lines().into_iter().find(|line| line.1 == label).map(|line| line.0)
+            self.lines().into_iter().find(|line| says(&line.1, label)).map(|line| line.0)
         })
         .await
     }
@@ -54,7 +79,7 @@ impl Tray {
 
     pub(crate) async fn wait_gone(&self, label: &str) {
         eventually(&format!("{label} off the menu"), SOON, async || {
-            self.lines().iter().all(|line| line.1 != label).then_some(())
+            self.lines().iter().all(|line| !says(&line.1, label)).then_some(())
         })
         .await;
     }
@@ -63,7 +88,7 @@ impl Tray {
     /// one that has gone is refused and does nothing, so it is looked up again.
     pub(crate) async fn press(&self, label: &str) {
         eventually(&format!("{label} can be pressed"), SOON, async || {
-            let (id, _) = self.lines().into_iter().find(|line| line.1 == label)?;
+            let (id, _) = self.lines().into_iter().find(|line| says(&line.1, label))?;
             let click = (id, "clicked", Value::from(0), 0u32);
             self.menu().call::<_, _, ()>("Event", &click).ok()
         })
@@ -74,6 +99,11 @@ impl Tray {
         let click = (id, "clicked", Value::from(0), 0u32);
         self.menu().call::<_, _, ()>("Event", &click).unwrap();
     }
+}
+
+/// Is that its text? How long an ask has waited stands behind it.
+fn says(line: &str, label: &str) -> bool {
+    line == label || line.strip_prefix(label).is_some_and(|rest| rest.starts_with(" · "))
 }
 
 type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);

@@ -5,4 +5,5 @@ mod bursts;
 mod daemons;
 mod places;
 mod presence;
+mod replies;
 mod tray;

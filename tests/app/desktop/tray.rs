@@ -3,6 +3,8 @@
 use crate::common::menu::Tray;
 use crate::common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
+use beckon_support::bus::Bus;
+use beckon_support::desktop::{ColourScheme, Portal};
 use beckon_support::eventually;
 use beckon_support::replay::Kind;
 use serde_json::json;
@@ -41,17 +43,35 @@ async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
         (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
     })
     .await;
-    let label = tray.wait_like("You're away (set by you until ").await;
-    let end = label.split("until ").last().unwrap().trim_end_matches(')');
+    let label = tray.wait_like("Set by you until ").await;
+    let end = label.split("until ").last().unwrap();
     tray.wait_for(&format!("Away until {end}")).await;
     stage.beckon.kill9();
     stage.beckon.start();
     stage.ready().await;
     assert_eq!(stage.beckon.status().await["presence"]["until"], until);
     let tray = Tray::of(&stage.bus, &stage.beckon);
-    assert_eq!(tray.wait_like("You're away (").await, label);
+    assert_eq!(tray.wait_like("Set by you until ").await, label);
     tray.press("Automatic").await;
     tray.wait_gone(&format!("Away until {end}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_menu_gets_older_in_place() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "Go on?").await;
+    let id = tray.wait_for("project: Go on?").await;
+    let young = tray.wait_like("project: Go on? · ").await;
+    let revision = tray.revision();
+    eventually("it is older", SOON, async || {
+        tray.open();
+        let lines = tray.lines();
+        let (now, label) = lines.iter().find(|line| line.1.starts_with("project: Go on? · "))?;
+        assert_eq!(*now, id, "its line is another one");
+        (*label != young).then_some(())
+    })
+    .await;
+    assert_eq!(tray.revision(), revision, "lines moved");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,6 +97,8 @@ async fn a_pause_takes_the_notifications_away_and_keeps_the_asks() {
     tray.press("30 min").await;
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.list().await.len(), 1);
+    tray.wait_like("Paused until ").await;
+    tray.wait_for("project: Go on?").await;
     tray.press("Resume").await;
     stage.shown("Go on?").await;
 }
@@ -90,7 +112,6 @@ async fn quit_ends_the_program_and_leaves_no_card() {
     stage.daemon.wait_empty(SOON).await;
 }
 
-/// A rehearsal with a tray, and the menu of that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     let (stage, _tray) = start().await;
@@ -109,6 +130,27 @@ async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bell_is_dark_on_a_desktop_of_light_colours_and_light_on_every_other() {
+    let (_stage, tray) = start().await;
+    assert!(tray.tone() > [200; 3], "where nobody says, panels are dark");
+    let bus = Bus::start();
+    let portal = Portal::start(&bus, ColourScheme::Light);
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).args(&[]).start();
+    let tray = Tray::of(&bus, &beckon);
+    let becomes = async |what: &str, is: fn(&[u8; 3]) -> bool| {
+        eventually(what, SOON, async || is(&tray.tone()).then_some(())).await;
+    };
+    becomes("a dark bell", |tone| *tone < [80; 3]).await;
+    portal.prefer(ColourScheme::Dark);
+    becomes("a light bell", |tone| *tone > [200; 3]).await;
+    portal.prefer(ColourScheme::Light);
+    becomes("a dark bell", |tone| *tone < [80; 3]).await;
+    portal.prefer(ColourScheme::None);
+    becomes("a light bell", |tone| *tone > [200; 3]).await;
+}
+
+/// A rehearsal with a tray, and the menu of that.
 async fn start() -> (Rehearsal, Tray) {
     let mut stage = Rehearsal::without_beckon();
     stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))

@@ -5,6 +5,7 @@ mod driver;
 mod first_minute;
 mod fitting;
 mod hostile;
+mod inbox;
 mod keyboard;
 mod pausing;
 mod ready;

@@ -7,6 +7,7 @@
 mod daemons;
 mod dunst;
 mod hand;
+mod portal;
 mod xfce;
 
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ use tempfile::TempDir;
 
 pub use daemons::{Button, Daemon, Received};
 pub use hand::Place;
+pub use portal::{ColourScheme, Portal};
 
 use crate::bus::Bus;
 use crate::cores::Core;

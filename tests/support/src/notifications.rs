@@ -26,6 +26,22 @@ pub const DISMISSED: u32 = 2;
 /// It was closed by `CloseNotification`.
 pub const CLOSED_BY_CALL: u32 = 3;
 
+/// What Plasma 5.27 and 6 tell of themselves.
+const PLASMA: [&str; 12] = [
+    "body",
+    "body-hyperlinks",
+    "body-markup",
+    "body-images",
+    "icon-static",
+    "actions",
+    "persistence",
+    "inline-reply",
+    "x-kde-urls",
+    "x-kde-origin-name",
+    "x-kde-display-appname",
+    "inhibitions",
+];
+
 /// What it calls itself.
 const STRICT: &str = "strict";
 
@@ -77,6 +93,7 @@ struct State {
     capabilities: Vec<String>,
     next_id: u32,
     hanging: bool,
+    lingering: bool,
     open: Vec<Shown>,
     all: Vec<Shown>,
     closed: Vec<(u32, u32)>,
@@ -113,6 +130,11 @@ impl Notifications {
         let capabilities =
             ["actions", "body", "body-markup", "icon-static", "persistence", "sound"];
         Notifications::with(bus, name, &capabilities)
+    }
+
+    /// Starts on `bus` as Plasma, which has a field for a reply.
+    pub fn plasma(bus: &Bus) -> Notifications {
+        Notifications::with(bus, "Plasma", &PLASMA)
     }
 
     /// Starts on `bus` with these capabilities.
@@ -159,6 +181,12 @@ impl Notifications {
         self.state.lock().unwrap().hanging = hanging;
     }
 
+    /// While `true`, what is closed by a call stays for a while, as one that slides out: it is gone when
+    /// the test closes it.
+    pub fn linger(&self, lingering: bool) {
+        self.state.lock().unwrap().lingering = lingering;
+    }
+
     /// From now on it has Plasma's property that says whether it is told not to disturb.
     pub fn inhibit(&self, inhibited: bool) {
         self.state.lock().unwrap().inhibited = Some(inhibited);
@@ -195,6 +223,24 @@ impl Notifications {
             self.emit("ActionInvoked", &(*id, *action));
             self.close(*id, DISMISSED);
         }
+    }
+
+    /// Sends what was written into an open notification's field, as Plasma does: `NotificationReplied`
+    /// to nobody but the program that showed it, with the text as it was typed, then
+    /// `NotificationClosed`.
+    pub fn reply(&self, id: u32, text: &str) {
+        let open = self.shown(id).unwrap_or_else(|| panic!("notification {id} is not open"));
+        let has_field = open.actions.iter().any(|(key, _)| key == "inline-reply");
+        assert!(has_field, "notification {id} has no field: {:?}", open.actions);
+        let connection = self.connection.as_ref().expect("the daemon is running");
+        let to = Some(open.sender.as_str());
+        connection.emit_signal(to, PATH, INTERFACE, "NotificationReplied", &(id, text)).unwrap();
+        self.close(id, DISMISSED);
+    }
+
+    /// `NotificationReplied` that is about somebody else's notification, or comes from a stranger.
+    pub fn forged_reply(&self, id: u32, text: &str) {
+        self.emit("NotificationReplied", &(id, text));
     }
 
     /// `ActionInvoked` for an id that need not exist: another program's, or a stranger's signal.

@@ -18,7 +18,7 @@ mod request;
 #[path = "linux/signals.rs"]
 mod signals;
 
-use self::daemon::{NotificationDaemon, told};
+use self::daemon::{Extras, NotificationDaemon, told};
 use self::signals::{is_old_news, on_signal};
 use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
@@ -237,6 +237,7 @@ impl NotificationBus {
                 sound: has("sound"),
                 keeps: has("persistence"),
             },
+            extras: Extras { origin: has("x-kde-origin-name"), reply: has("inline-reply") },
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
             markup: has("body-markup"),
             shown: HashMap::new(),

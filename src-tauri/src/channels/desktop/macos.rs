@@ -115,7 +115,7 @@ impl Centre {
                 }
                 Ok(Some(DesktopCommand::Show { ask, target, notice, replaces, sound })) => {
                     let described = describe(&self.id(target), &self.seal, target, &notice, sound);
-                    if let Err(error) = self.show(&ask, target, &described, replaces).await {
+                    if let Err(error) = self.show(&ask, target, described, replaces).await {
                         self.fail(&error);
                     }
                 }
@@ -147,7 +147,7 @@ impl Centre {
         &mut self,
         ask: &AskId,
         target: ButtonTarget,
-        described: &Notification,
+        described: mac_usernotifications::Notification,
         replaces: Option<String>,
     ) -> Result<()> {
         self.ask_leave().await?;
@@ -156,7 +156,7 @@ impl Centre {
             mac_usernotifications::close_delivered(&former).await;
         }
         self.shown.remove(ask);
-        let sent = mac_usernotifications::Notification::from(described).send().await;
+        let sent = described.send().await;
         let handle = sent.context("Failed to show a notification")?;
         let waiting = self.wait(ask.clone(), target, handle);
         let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
@@ -258,7 +258,7 @@ fn describe(
     target: ButtonTarget,
     notice: &NotificationText,
     sound: NotificationSound,
-) -> Notification {
+) -> mac_usernotifications::Notification {
     let mut described = Notification::new();
     described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
     if sound == NotificationSound::Rings {
@@ -267,5 +267,9 @@ fn describe(
     for button in &notice.buttons {
         described.action(&keys::key(seal, target, button.press), &button.label);
     }
-    described
+    // In the notification centre those of one project are one stack.
+    match mac_usernotifications::Notification::from(&described) {
+        described if notice.group.is_empty() => described,
+        described => described.thread_id(&notice.group),
+    }
 }

@@ -4,7 +4,7 @@ mod cut;
 #[cfg(test)]
 mod tests;
 
-use super::{NotificationAction, NotificationButton, NotificationText};
+use super::{NotificationAction, NotificationButton, NotificationText, ReplyField};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_core::visible::{exact, prose};
@@ -12,15 +12,19 @@ use beckon_core::{
     Ask, AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question,
     Session, TurnEnd,
 };
-use cut::{cut, line, shortened, split};
+use cut::{cut, line, sentence, shortened, split};
 
-/// More buttons than this do not fit any daemon; "Answer…" comes beside them.
+/// More buttons than this do not fit any daemon; the one that opens comes beside them.
 const DIRECT_CHOICES: usize = 4;
 /// A longer label does not fit a button.
 const LABEL: usize = 40;
 /// A few lines of a notification.
 const BODY: usize = 180;
 const BODY_LINES: usize = 4;
+/// Own words that could not be sent are shown whole, unless somebody pastes a book.
+const WRITTEN: usize = 2_000;
+/// The agent's reason has one line.
+const REASON: usize = 80;
 /// Why an answer came back stands above the body, which keeps its room.
 const RETURNED: usize = 140;
 const TITLE: usize = 100;
@@ -31,35 +35,77 @@ const WHO: usize = 24;
 /// The notification for an ask.
 pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
     let ask = &entry.ask;
-    let (head, body, mut buttons) = match &ask.kind {
-        AskContent::Questions(questions) => questions_text(questions, entry, texts),
+    let (head, mut buttons) = match &ask.kind {
+        AskContent::Questions(questions) => questions_text(questions, texts),
         AskContent::Permission(permission) => permission_text(ask, permission, texts, one_press),
         AskContent::Confirm(info) => confirm_text(info, texts, one_press),
-        AskContent::Unknown(unknown) => {
-            (texts.get("desktop-unknown"), cut(&unknown.raw, BODY), Vec::new())
-        }
+        AskContent::Unknown(_) => (texts.get("desktop-unknown"), Vec::new()),
     };
     let open = match &ask.kind {
         AskContent::Unknown(_) => "desktop-look",
-        AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => {
-            "desktop-answer"
-        }
+        AskContent::Permission(_) => "desktop-open",
+        AskContent::Questions(_) | AskContent::Confirm(_) => "desktop-answer",
     };
     buttons.push(NotificationButton { press: NotificationAction::Open, label: texts.get(open) });
-    let returned = entry.returned.as_ref();
-    let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
-    let risks = words::risks(texts, ask).join(" ");
-    let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
-    let said = [risks, body].into_iter().filter(|said| !said.is_empty());
-    let parts: Vec<String> = returned.into_iter().chain(said).chain(times).chain(beside).collect();
     NotificationText {
         title: title(ask, &head, texts),
-        body: parts.join("\n"),
+        body: body(entry, texts),
         buttons,
+        reply: reply(ask, texts),
+        group: line(ask.session.project(), PROJECT),
         elsewhere: texts.get("desktop-elsewhere"),
         urgent: true,
         breaks_through: false,
     }
+}
+
+/// Own words answer one question that takes them; of a set they would be no whole answer.
+fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
+    let [question] = ask.questions() else { return None };
+    let field = || ReplyField {
+        label: texts.get("desktop-reply"),
+        placeholder: texts.get("desktop-reply-placeholder"),
+        send: texts.get("desktop-reply-send"),
+    };
+    question.custom.then(|| Box::new(field()))
+}
+
+/// What a human wrote, as much of it as any notification holds.
+pub(super) fn written(text: &str) -> String {
+    cut(text, WRITTEN)
+}
+
+/// What is to be known before anything else, what it is about, and what an answer takes along.
+fn body(entry: &Entry, texts: &Texts) -> String {
+    let ask = &entry.ask;
+    let returned = entry.returned.as_ref();
+    let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
+    let risks = words::risks(texts, ask).join(" ");
+    let about = match &ask.kind {
+        AskContent::Questions(questions) => questions_body(questions, entry, texts),
+        AskContent::Permission(permission) => shortened(&asked_for(permission), BODY),
+        AskContent::Confirm(info) => cut(info, BODY),
+        AskContent::Unknown(unknown) => cut(&unknown.raw, BODY),
+    };
+    let plain = returned.is_none() && risks.is_empty();
+    let reason = plain.then(|| reason(entry, &about, texts)).flatten();
+    let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
+    let said = [risks, about].into_iter().filter(|said| !said.is_empty());
+    let above = returned.into_iter().chain(reason);
+    let parts: Vec<String> = above.chain(said).chain(times).chain(beside).collect();
+    parts.join("\n")
+}
+
+/// What the agent said of it, on the line above what it asks for: never in place of it, and in
+/// quotes, so that neither is taken for the other.
+fn reason(entry: &Entry, asked: &str, texts: &Texts) -> Option<String> {
+    let AskContent::Permission(_) = &entry.ask.kind else { return None };
+    let words = entry.ask.session.last_words.as_deref()?;
+    // The last it said is what led to the request.
+    let said = words.lines().rev().find(|line| line.contains(char::is_alphanumeric))?;
+    let room = !asked.is_empty() && asked.lines().count() < BODY_LINES;
+    let text = Value::from(sentence(said, REASON));
+    room.then(|| texts.with("desktop-reason", &[("text", text)]))
 }
 
 /// The project, and what it is about; a permission says both in one.
@@ -95,37 +141,38 @@ pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     }
 }
 
-/// What is said of a finished turn: a title and a line.
+/// What is said of a finished turn: a title, and what came of it. It has no button: there is nothing
+/// to open yet.
 pub(super) fn turn(turn: &FinishedTurn, texts: &Texts) -> (String, String) {
-    let title = turn.session.title.clone().unwrap_or_default();
-    let project = Value::from(line(turn.session.project(), PROJECT));
-    let args = [("project", project), ("text", Value::from(line(&title, TITLE)))];
-    let body = match &turn.end {
-        TurnEnd::Done => {
-            let minutes = (turn.took.0 / 60_000).max(1);
-            texts.with("desktop-turn-done", &[("minutes", Value::from(minutes))])
-        }
-        TurnEnd::Failed(reason) => {
-            texts.with("desktop-turn-failed", &[("reason", Value::from(cut(reason, BODY)))])
-        }
+    let session = &turn.session;
+    let (key, body) = match &turn.end {
+        TurnEnd::Done => ("desktop-turn-done", session.title.clone().unwrap_or_default()),
+        TurnEnd::Failed(reason) => ("desktop-turn-failed", reason.clone()),
     };
-    (texts.with("desktop-title", &args), body)
+    let took = texts.with(key, &[("age", Value::from(words::age(texts, turn.took)))]);
+    let project = Value::from(line(session.project(), PROJECT));
+    let args = [("project", project), ("text", Value::from(took))];
+    (texts.with("desktop-title", &args), cut(&body, BODY))
 }
 
-fn questions_text(
-    questions: &[Question],
-    entry: &Entry,
-    texts: &Texts,
-) -> (String, String, Vec<NotificationButton>) {
+fn questions_text(questions: &[Question], texts: &Texts) -> (String, Vec<NotificationButton>) {
     match questions {
-        [question] => {
-            (question.question.clone(), single_body(question, entry, texts), choices(question))
-        }
-        [] => (texts.get("desktop-no-questions"), last_words(entry), Vec::new()),
+        [question] => (question.question.clone(), choices(question)),
+        [] => (texts.get("desktop-no-questions"), Vec::new()),
         several => {
-            let head = texts.with("desktop-questions", &[("count", Value::from(several.len()))]);
+            let count = [("count", Value::from(several.len()))];
+            (texts.with("desktop-questions", &count), Vec::new())
+        }
+    }
+}
+
+fn questions_body(questions: &[Question], entry: &Entry, texts: &Texts) -> String {
+    match questions {
+        [question] => single_body(question, entry, texts),
+        [] => last_words(entry),
+        several => {
             let headers: Vec<&str> = several.iter().map(topic).collect();
-            (head, cut(&headers.join(" · "), BODY), Vec::new())
+            cut(&headers.join(" · "), BODY)
         }
     }
 }
@@ -176,7 +223,7 @@ fn permission_text(
     permission: &Permission,
     texts: &Texts,
     one_press: OnePress,
-) -> (String, String, Vec<NotificationButton>) {
+) -> (String, Vec<NotificationButton>) {
     let head = words::title(texts, &origin(&ask.session), &permission.purpose().into());
     let mut buttons = Vec::new();
     if is_allowed_by_a_press(ask, permission, one_press) {
@@ -189,7 +236,7 @@ fn permission_text(
         press: NotificationAction::Press(ButtonPress::Reject),
         label: texts.get("desktop-reject"),
     });
-    (head, shortened(&asked_for(permission), BODY), buttons)
+    (head, buttons)
 }
 
 /// As much of it as there is room for, and a little more.
@@ -218,7 +265,7 @@ fn confirm_text(
     info: &str,
     texts: &Texts,
     one_press: OnePress,
-) -> (String, String, Vec<NotificationButton>) {
+) -> (String, Vec<NotificationButton>) {
     let mut buttons = Vec::new();
     if goes_on_by_a_press(info, one_press) {
         let label = texts.get("desktop-continue");
@@ -231,7 +278,7 @@ fn confirm_text(
         press: NotificationAction::Press(ButtonPress::Cancel),
         label: texts.get("desktop-cancel"),
     });
-    (texts.get("desktop-confirm"), cut(info, BODY), buttons)
+    (texts.get("desktop-confirm"), buttons)
 }
 
 fn topic(question: &Question) -> &str {

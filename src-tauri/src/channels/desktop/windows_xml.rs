@@ -25,12 +25,22 @@ pub(super) fn toast(
     };
     let launch = escape(&key(seal, target, NotificationAction::Open));
     format!(
-        "<toast launch=\"{launch}\"{scenario}>\
+        "<toast launch=\"{launch}\"{scenario}>{}\
          <visual><binding template=\"ToastGeneric\">{}</binding></visual>\
          <actions>{}</actions><audio {audio}/></toast>",
+        header(&notice.group, &launch),
         texts(notice),
         actions(seal, target, notice),
     )
+}
+
+/// In the notification centre the toasts of one project stand below its name; a click on that is one
+/// on the toast.
+fn header(group: &str, launch: &str) -> String {
+    match escape(group) {
+        group if group.is_empty() => group,
+        group => format!("<header id=\"{group}\" title=\"{group}\" arguments=\"{launch}\"/>"),
+    }
 }
 
 /// A line of text of its own is cut after four lines, one in a group is not: beside a button that
@@ -117,6 +127,16 @@ mod tests {
              <action content=\"Answer…\" arguments=\"default\"/></actions>\
              <audio src=\"ms-winsoundevent:Notification.Reminder\"/></toast>";
         assert_eq!(xml, told);
+    }
+
+    #[test]
+    fn toasts_of_one_project_stand_below_its_name() {
+        let group = "shop & \"api\"".into();
+        let of_project = NotificationText { group, ..notice(vec![open()]) };
+        let xml = toast("s", target(), &of_project, NotificationSound::Rings);
+        let name = "shop &amp; &quot;api&quot;";
+        let header = format!("<header id=\"{name}\" title=\"{name}\" arguments=\"default\"/>");
+        assert!(xml.contains(&format!("\"reminder\">{header}<visual>")), "{xml}");
     }
 
     #[test]

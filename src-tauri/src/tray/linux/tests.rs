@@ -1,6 +1,8 @@
 //! Menus as they are handed over, and only the newest of them.
 
+use super::lines::menu_item;
 use super::*;
+use crate::tray::menu::{MenuEntry, MenuLine};
 
 fn item(label: &str, action: MenuAction) -> MenuLine {
     let label = label.to_owned();
@@ -30,13 +32,6 @@ fn lines_of_which_one_holds_are_a_group_of_their_own() {
     assert_eq!(group.selected, 1);
     let labels: Vec<_> = group.options.iter().map(|option| option.label.as_str()).collect();
     assert_eq!(labels, ["b__", "c"]);
-}
-
-#[test]
-fn other_words_keep_the_shape_and_another_meaning_changes_it() {
-    let now = vec![item("12 s ago", MenuAction::Open(1))];
-    assert_eq!(meanings(&now), meanings(&[item("13 s ago", MenuAction::Open(1))]));
-    assert_ne!(meanings(&now), meanings(&[item("12 s ago", MenuAction::Open(2))]));
 }
 
 #[test]

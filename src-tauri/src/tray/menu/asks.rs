@@ -10,6 +10,7 @@ use beckon_client::wire::Purpose;
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
+    Timestamp,
 };
 
 const MOST_CHOICES: usize = 12;
@@ -17,14 +18,54 @@ const MOST_CHOICES: usize = 12;
 const MOST_LINES: usize = 5;
 
 /// A line for each; those that say the same are told apart by who asks.
-pub(super) fn ask_items(texts: &Texts, asks: &[AskView], one_press: OnePress) -> Vec<MenuLine> {
+pub(super) fn ask_items(
+    texts: &Texts,
+    asks: &[AskView],
+    one_press: OnePress,
+    now: Timestamp,
+) -> Vec<MenuLine> {
     let heads: Vec<AskLine> = asks.iter().map(|view| AskLine::of(texts, &view.entry.ask)).collect();
     let item = |(view, head): (&AskView, &AskLine)| {
+        let ask = &view.entry.ask;
         let twins = asks.iter().zip(&heads).filter(|(_, other)| *other == head);
         let twins: Vec<&Ask> = twins.map(|(view, _)| &view.entry.ask).collect();
-        ask_item(texts, view, head.label(texts, &view.entry.ask, &twins), one_press)
+        let age = common::age(texts, now - ask.asked_at);
+        let title = AskTitle::of(texts, &head.label(texts, ask, &twins), &age, opens_only(view));
+        ask_item(texts, view, title, one_press)
     };
     asks.iter().zip(&heads).map(item).collect()
+}
+
+/// Is there nothing about it that a menu could do or say? Then its line itself opens the window.
+fn opens_only(view: &AskView) -> bool {
+    let is_single = |questions: &[Question]| match questions {
+        [one] => !one.multiple && !one.choices.is_empty(),
+        _ => false,
+    };
+    let AskContent::Questions(questions) = &view.entry.ask.kind else { return false };
+    view.entry.undelivered.is_none() && !is_single(questions)
+}
+
+/// The line of an ask as it is drawn.
+struct AskTitle {
+    label: String,
+    /// Less of the topic is in it than there is.
+    is_cut: bool,
+}
+
+impl AskTitle {
+    /// However long the topic, the age stands behind it.
+    fn of(texts: &Texts, head: &str, age: &str, opens: bool) -> Self {
+        let with = |key: &str, head: String| {
+            texts.with(key, &[("ask", Value::from(head)), ("age", Value::from(age))])
+        };
+        let room = |key: &str| WIDTH.saturating_sub(with(key, String::new()).chars().count());
+        let opens = opens && cut(head, room("tray-ask-opens")) == head;
+        // A topic that is cut ends in … already.
+        let key = if opens { "tray-ask-opens" } else { "tray-ask-age" };
+        let kept = cut(head, room(key));
+        Self { is_cut: kept != head, label: with(key, kept) }
+    }
 }
 
 /// What stands on the line of an ask.
@@ -63,33 +104,36 @@ impl AskLine {
     }
 }
 
-fn ask_item(texts: &Texts, view: &AskView, label: String, one_press: OnePress) -> MenuLine {
+fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress) -> MenuLine {
     let (ask, target) = (&view.entry.ask, view.entry.target());
+    let open = MenuAction::Open(target.serial);
+    if opens_only(view) {
+        return pressable(title.label, open);
+    }
     if let Some(trouble) = &view.entry.undelivered {
-        return submenu(label, vec![as_it_is(common::undelivered(texts, trouble))]);
+        return submenu(title.label, vec![as_it_is(common::undelivered(texts, trouble))]);
     }
     let press = |key: &str, press| pressable(texts.get(key), MenuAction::Press { target, press });
-    let mut lines = match &ask.kind {
-        AskContent::Questions(questions) => question_lines(texts, questions, target, &label),
+    let (mut lines, opening) = match &ask.kind {
+        AskContent::Questions(questions) => {
+            (question_lines(texts, questions, target, title.is_cut), "tray-answer")
+        }
         AskContent::Permission(permission) => {
             let risks = common::risks(texts, ask);
-            permission_lines(permission, risks, one_press, press)
+            (permission_lines(permission, risks, one_press, press), "tray-open-ask")
         }
-        AskContent::Confirm(info) => confirm_lines(info, one_press, &label, press),
-        AskContent::Unknown(unknown) => notes(&unknown.raw),
+        AskContent::Confirm(info) => {
+            (confirm_lines(info, one_press, title.is_cut, press), "tray-answer")
+        }
+        AskContent::Unknown(unknown) => (notes(&unknown.raw), "tray-look"),
     };
     // A sentence of ours: it is never cut.
     let times = common::asked_times(texts, &view.entry);
     let beside = common::also_rejects(texts, &view.entry);
     lines.extend(times.into_iter().chain(beside).map(as_it_is));
     lines.push(MenuLine::Separator);
-    let open = if matches!(ask.kind, AskContent::Unknown(_)) { "tray-look" } else { "tray-answer" };
-    lines.push(pressable(texts.get(open), MenuAction::Open(target.serial)));
-    // A permission is refused by Reject and a confirm by Cancel; only a question set is dismissed.
-    if matches!(ask.kind, AskContent::Questions(_)) {
-        lines.push(press("tray-dismiss", ButtonPress::Dismiss));
-    }
-    submenu(label, lines)
+    lines.push(pressable(texts.get(opening), open));
+    submenu(title.label, lines)
 }
 
 fn topic(texts: &Texts, ask: &Ask) -> AskTopic {
@@ -110,39 +154,24 @@ fn topic(texts: &Texts, ask: &Ask) -> AskTopic {
     })
 }
 
-/// The choices of a single-choice question; of anything else only what it is about, since one
-/// press cannot answer it.
+/// The choices of a single-choice question; of anything else nothing, since one press cannot answer it.
 fn question_lines(
     texts: &Texts,
     questions: &[Question],
     target: ButtonTarget,
-    label: &str,
+    is_cut: bool,
 ) -> Vec<MenuLine> {
-    let [question] = questions else {
-        let heads = questions.iter().take(MOST_CHOICES).map(|q| match line(&q.header) {
-            header if header.is_empty() => note(q.question.clone()),
-            header => note(header),
-        });
-        return heads.collect();
-    };
-    let mut lines = if is_cut(label) { notes(&question.question) } else { Vec::new() };
+    let [question] = questions else { return Vec::new() };
+    let mut lines = if is_cut { notes(&question.question) } else { Vec::new() };
     let choices = question.choices.iter().enumerate().take(MOST_CHOICES);
-    lines.extend(choices.map(|(choice, it)| match question.multiple {
-        true => note(choice_label(texts, it)),
-        false => {
-            let press = ButtonPress::Choose { question: 0, choice };
-            pressable(choice_label(texts, it), MenuAction::Press { target, press })
-        }
+    lines.extend(choices.map(|(choice, it)| {
+        let press = ButtonPress::Choose { question: 0, choice };
+        pressable(choice_label(texts, it), MenuAction::Press { target, press })
     }));
     if let Some(more @ 1..) = question.choices.len().checked_sub(MOST_CHOICES) {
         lines.push(note(texts.with("tray-more-choices", &[("count", Value::from(more))])));
     }
     lines
-}
-
-/// Does the menu show less of it than there is?
-fn is_cut(label: &str) -> bool {
-    cut(label, WIDTH) != label
 }
 
 fn choice_label(texts: &Texts, choice: &Choice) -> String {
@@ -173,6 +202,9 @@ fn permission_lines(
         None => start_of(&exact(beginning(&asked)).text),
     };
     lines.extend(risks.into_iter().map(as_it_is));
+    if !lines.is_empty() {
+        lines.push(MenuLine::Separator);
+    }
     if unmarked || one_press == OnePress::All {
         lines.push(press("tray-once", ButtonPress::Once));
     }
@@ -183,12 +215,12 @@ fn permission_lines(
 fn confirm_lines(
     info: &str,
     one_press: OnePress,
-    label: &str,
+    is_cut: bool,
     press: impl Fn(&str, ButtonPress) -> MenuLine,
 ) -> Vec<MenuLine> {
     let shown = prose(beginning(info)).text;
     let whole = words::whole(&shown, MOST_LINES).is_some();
-    let mut lines = if is_cut(label) { notes(info) } else { Vec::new() };
+    let mut lines = if is_cut { notes(info) } else { Vec::new() };
     if one_press == OnePress::All || whole && !prose(info).deceptive {
         lines.push(press("tray-continue", ButtonPress::Continue));
     }

@@ -2,7 +2,7 @@
 //!
 //! Not here: the rest of the menu, and what their word leads to.
 
-use super::{MenuAction, MenuEntry, MenuLine, submenu};
+use super::{MenuAction, MenuEntry, MenuLine, note, submenu};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_core::{Presence, PresenceOverride, PresenceView, Span, Timestamp};
@@ -49,17 +49,24 @@ pub(super) fn presence_item(
             false,
         )),
     ];
-    submenu(heading(texts, zone, presence, now), ways.into_iter().flatten().collect())
+    let evidence = note(sentence(&words::evidence(texts, zone, presence, now)));
+    let below = [MenuLine::Separator, evidence];
+    submenu(texts.get(heading(presence)), ways.into_iter().flatten().chain(below).collect())
 }
 
-fn heading(texts: &Texts, zone: &TimeZone, presence: &PresenceView, now: Timestamp) -> String {
+fn heading(presence: &PresenceView) -> &'static str {
     let unknown = presence.standing.reading.presence == Presence::Unknown;
-    if presence.standing.said == PresenceOverride::Auto && unknown {
-        return texts.get("tray-presence-unknown");
+    match presence.away {
+        _ if presence.standing.said == PresenceOverride::Auto && unknown => "tray-presence-unknown",
+        true => "tray-away",
+        false => "tray-here",
     }
-    let evidence = words::evidence(texts, zone, presence, now);
-    let key = if presence.away { "tray-away" } else { "tray-here" };
-    texts.with(key, &[("evidence", Value::from(evidence))])
+}
+
+/// A part of a sentence as a line of its own.
+fn sentence(part: &str) -> String {
+    let mut letters = part.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// To say it until further notice.

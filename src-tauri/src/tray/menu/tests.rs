@@ -1,6 +1,7 @@
 //! The menu, line by line.
 
 mod alike;
+mod standing;
 
 use super::*;
 use beckon_core::{
@@ -115,18 +116,22 @@ fn labels(item: &MenuEntry) -> Vec<&str> {
 #[test]
 fn with_nobody_waiting_the_menu_says_where_you_are_and_lets_you_pause_and_quit() {
     let expected = [
+        "Open Beckon",
+        "--",
         "▸ Can't tell whether you're here",
         "  ✓ Automatic",
         "  Here",
         "  Away",
         "  Away for 1 h",
-        "▸ Pause notifications",
+        "  --",
+        "  · Can't tell; questions ring everywhere",
+        "▸ Pause",
         "  30 min",
         "  Until tomorrow",
+        "  --",
+        "  · No notifications, nothing on Telegram",
         "--",
-        "Open Beckon",
         "Settings…",
-        "Open log folder",
         "Quit Beckon",
     ];
     assert_eq!(drawn(&view(vec![])), expected);
@@ -138,37 +143,69 @@ fn a_single_choice_question_is_answered_with_one_press() {
     let ask = ask(7, kind);
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    assert_eq!(item.label, "shop-api: Which database?");
+    assert_eq!(item.label, "shop-api: Which database? · 4 min");
     let expected =
-        ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer…", "Dismiss"];
+        ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer in the window…"];
     assert_eq!(labels(&item), expected);
     let choose =
         |choice| MenuAction::Press { target, press: ButtonPress::Choose { question: 0, choice } };
-    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
-    assert_eq!(actions(&item), [choose(0), choose(1), MenuAction::Open(7), dismiss]);
+    assert_eq!(actions(&item), [choose(0), choose(1), MenuAction::Open(7)]);
 }
 
 #[test]
-fn a_set_shows_its_headers_and_is_answered_in_the_window() {
-    let set = vec![question("Database", &["a"]), question("Features", &["b"])];
-    let ask = ask(7, AskContent::Questions(set));
-    let target = ask.entry.target();
-    let item = first(&view(vec![ask]));
-    assert_eq!(item.label, "shop-api: 2 questions");
-    let expected = ["Head of Database", "Head of Features", "--", "Answer…", "Dismiss"];
-    assert_eq!(labels(&item), expected);
-    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
-    assert_eq!(actions(&item), [MenuAction::Open(7), dismiss]);
-}
-
-#[test]
-fn a_multiple_choice_question_is_never_answered_by_one_press() {
+fn what_no_single_press_answers_opens_the_window_from_its_own_line() {
     let several = Question { multiple: true, ..question("Which features?", &["Auth", "Search"]) };
-    let ask = ask(7, AskContent::Questions(vec![several]));
-    let target = ask.entry.target();
-    let item = first(&view(vec![ask]));
-    let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
-    assert_eq!(actions(&item), [MenuAction::Open(7), dismiss]);
+    let set = vec![question("Database", &["a"]), question("Features", &["b"])];
+    let own = question("What is it called?", &[]);
+    let kinds = [
+        (vec![several], "shop-api: Which features?… · 4 min"),
+        (set, "shop-api: 2 questions… · 4 min"),
+        (vec![own], "shop-api: What is it called?… · 4 min"),
+    ];
+    for (questions, label) in kinds {
+        let item = first(&view(vec![ask(7, AskContent::Questions(questions))]));
+        assert_eq!((item.label.as_str(), item.action), (label, Some(MenuAction::Open(7))));
+        assert!(item.enabled && item.children.is_empty());
+    }
+}
+
+#[test]
+fn nothing_is_dismissed_from_the_menu() {
+    let kinds = [
+        AskContent::Questions(vec![question("Which?", &["a"])]),
+        AskContent::Permission(run("ls")),
+        AskContent::Confirm("Go?".into()),
+    ];
+    for kind in kinds {
+        let ask = ask(7, kind);
+        let target = ask.entry.target();
+        let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
+        assert!(!actions(&first(&view(vec![ask]))).contains(&dismiss));
+    }
+}
+
+#[test]
+fn however_long_the_topic_its_age_stands_behind_it() {
+    let long = "Should the orders table keep the old column until every client has moved over?";
+    for asked in [vec![question(long, &["Yes"])], vec![question(long, &[])]] {
+        let item = first(&view(vec![ask(7, AskContent::Questions(asked))]));
+        assert!(item.label.ends_with("… · 4 min") && !item.label.contains("……"), "{}", item.label);
+        assert_eq!(item.label.chars().count(), WIDTH);
+    }
+}
+
+#[test]
+fn ages_change_words_alone_and_whoever_comes_changes_the_menu() {
+    let menu = |asks: Vec<AskView>, now| {
+        glimpse(&view(asks)).menu(&Texts::load("en"), &TimeZone::UTC, now)
+    };
+    let one = || ask(7, AskContent::Questions(vec![question("Which?", &["a", "b"])]));
+    let before = menu(vec![one()], NOW);
+    let later = menu(vec![one()], NOW + seconds(3_600));
+    assert!(before != later && later.has_shape_of(&before));
+    let other = ask(8, AskContent::Questions(vec![question("Which?", &["a", "b"])]));
+    assert!(!menu(vec![other.clone()], NOW).has_shape_of(&before));
+    assert!(!menu(vec![one(), other], NOW).has_shape_of(&before));
 }
 
 #[test]
@@ -181,8 +218,8 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    assert_eq!(item.label, "shop-api wants to run make");
-    let expected = ["cd build", "make all", "Allow once", "Reject", "--", "Answer…"];
+    assert_eq!(item.label, "shop-api wants to run make · 4 min");
+    let expected = ["cd build", "make all", "--", "Allow once", "Reject", "--", "Open…"];
     assert_eq!(labels(&item), expected);
     let press = |press| MenuAction::Press { target, press };
     assert_eq!(
@@ -217,7 +254,7 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
     ];
     for (command, seen) in hiding {
         let item = first(&view(vec![ask(7, AskContent::Permission(run(command)))]));
-        assert_eq!(labels(&item), [seen, "Reject", "--", "Answer…"]);
+        assert_eq!(labels(&item), [seen, "--", "Reject", "--", "Open…"]);
     }
 }
 
@@ -225,7 +262,7 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
 fn a_dangerous_command_says_so_and_cannot_be_allowed_from_the_menu() {
     let item = first(&view(vec![ask(7, AskContent::Permission(run("rm -rf dist")))]));
     let danger = "Deletes files, and can't be undone.";
-    assert_eq!(labels(&item), ["rm -rf dist", danger, "Reject", "--", "Answer…"]);
+    assert_eq!(labels(&item), ["rm -rf dist", danger, "--", "Reject", "--", "Open…"]);
 }
 
 #[test]
@@ -234,11 +271,11 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
     let diff = Some("-a\n+b".to_owned());
     let edit = Permission { permission, patterns, diff, ..Permission::default() };
     let asks = vec![ask(7, AskContent::Permission(edit))];
-    assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "Reject", "--", "Answer…"]);
+    assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "--", "Reject", "--", "Open…"]);
     let all = TraySnapshot::of(&view(asks), &LatestAnswers::default(), OnePress::All);
     let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     let Some(MenuLine::Item(item)) = menu.lines.first() else { panic!("no ask") };
-    assert_eq!(labels(item)[1], "Allow once");
+    assert_eq!(labels(item)[2], "Allow once");
 }
 
 #[test]
@@ -246,7 +283,7 @@ fn what_is_no_part_of_the_command_is_shown_beside_it() {
     let patterns = vec!["ls".to_owned(), "run_in_background: true".to_owned()];
     let item =
         first(&view(vec![ask(7, AskContent::Permission(Permission { patterns, ..run("ls -l") }))]));
-    assert_eq!(labels(&item)[..3], ["ls -l", "run_in_background: true", "Allow once"]);
+    assert_eq!(labels(&item)[..4], ["ls -l", "run_in_background: true", "--", "Allow once"]);
 }
 
 #[test]
@@ -258,23 +295,12 @@ fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
 }
 
 #[test]
-fn a_pause_is_seen_at_the_icon_and_beside_it() {
-    let mut view = DeskView { paused_until: Some(NOW + seconds(1_800)), ..view(vec![]) };
-    assert_eq!(icon(&view), IconState::Paused);
-    let tooltip = |view: &DeskView| glimpse(view).tooltip(&Texts::load("en"), &TimeZone::UTC, NOW);
-    assert_eq!(tooltip(&view), "Beckon: nobody is waiting · notifications paused until 09:23");
-    view.asks = vec![ask(7, AskContent::Confirm("Deploy?".into()))];
-    assert_eq!(icon(&view), IconState::Waiting(1));
-    assert!(tooltip(&view).ends_with("· notifications paused until 09:23"));
-}
-
-#[test]
 fn what_a_rejection_takes_along_is_said_in_the_menu() {
     let rejects = beckon_core::RejectionReach::Session;
     let mut ask = ask(7, AskContent::Permission(Permission { rejects, ..run("ls") }));
     ask.entry.also_rejects = 2;
     let item = first(&view(vec![ask]));
-    assert_eq!(labels(&item)[3], "Rejecting this also rejects 2 other requests of this session.");
+    assert_eq!(labels(&item)[4], "Rejecting this also rejects 2 other requests of this session.");
 }
 
 #[test]
@@ -282,29 +308,27 @@ fn what_was_asked_twice_says_so_in_the_menu() {
     let mut ask = ask(7, AskContent::Permission(run("ls")));
     ask.entry.also_asked = 1;
     let item = first(&view(vec![ask]));
-    assert_eq!(labels(&item)[3], "Asked 2 times; one answer goes to all of them.");
+    assert_eq!(labels(&item)[4], "Asked 2 times; one answer goes to all of them.");
 }
 
 #[test]
 fn an_unknown_permission_is_called_by_its_own_name() {
     let permission = Permission { permission: "set".into(), ..Permission::default() };
     let item = first(&view(vec![ask(7, AskContent::Permission(permission))]));
-    assert_eq!(item.label, "shop-api wants to use set");
+    assert_eq!(item.label, "shop-api wants to use set · 4 min");
 }
 
 #[test]
 fn a_confirm_is_continued_or_cancelled() {
     let item = first(&view(vec![ask(7, AskContent::Confirm("Deploy to production".into()))]));
-    assert_eq!(item.label, "shop-api: Deploy to production");
-    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer…"]);
+    assert_eq!(item.label, "shop-api: Deploy to production · 4 min");
+    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer in the window…"]);
 }
 
 #[test]
 fn a_question_too_long_for_its_title_stands_in_full_below_it() {
     let long = "Should the orders table keep the old column until every client has moved over?";
     let item = first(&view(vec![ask(7, AskContent::Questions(vec![question(long, &["Yes"])]))]));
-    assert_eq!(item.label.chars().count(), WIDTH);
-    assert!(item.label.ends_with('…'));
     let below = labels(&item)[..2].concat();
     assert_eq!(below, long);
 }
@@ -323,7 +347,7 @@ fn after_twenty_asks_the_menu_counts_the_rest() {
     let asks = (1..=23).map(|serial| ask(serial, AskContent::Confirm("Go".into())));
     let lines = drawn(&view(asks.collect()));
     assert_eq!(lines.iter().filter(|line| line.contains("shop-api")).count(), MOST_ASKS);
-    assert!(lines.contains(&"· and 3 more".into()));
+    assert!(lines.contains(&"and 3 more…".into()));
 }
 
 #[test]
@@ -342,11 +366,13 @@ fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
     let reading =
         PresenceReading { presence: Presence::Here, evidence: PresenceSource::X11, last_input };
     view.presence.standing = PresenceState { reading, said: PresenceOverride::Auto };
-    assert_eq!(drawn(&view)[0], "▸ You're here (keyboard or mouse 12 s ago, X11)");
+    assert_eq!(drawn(&view)[2], "▸ You're here");
+    assert!(drawn(&view).contains(&"  · Keyboard or mouse 12 s ago, X11".into()));
     view.presence.standing.said = PresenceOverride::Away;
     view.presence.away = true;
-    assert_eq!(drawn(&view)[0], "▸ You're away (set by you)");
-    assert_eq!(drawn(&view)[3], "  ✓ Away");
+    assert_eq!(drawn(&view)[2], "▸ You're away");
+    assert_eq!(drawn(&view)[5], "  ✓ Away");
+    assert!(drawn(&view).contains(&"  · Set by you".into()));
 }
 
 #[test]
@@ -358,23 +384,26 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
     let end = NOW + seconds(3_600);
     view.presence.said_until = Some(end);
     let expected = [
-        "▸ You're away (set by you until 09:53)",
+        "▸ You're away",
         "  Automatic",
         "  Here",
         "  Away",
         "  ✓ Away until 09:53",
         "  Away for 1 h",
+        "  --",
+        "  · Set by you until 09:53",
     ];
-    assert_eq!(drawn(&view)[..6], expected);
+    assert_eq!(drawn(&view)[2..10], expected);
     let away = |until| MenuAction::Said { said: PresenceOverride::Away, until };
-    let offered = actions(&first(&view));
+    let menu = glimpse(&view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let MenuLine::Item(item) = &menu.lines[2] else { panic!("no presence") };
     assert_eq!(
-        offered[2..],
+        actions(item)[2..],
         [OverrideUntil::Further, OverrideUntil::At(end), OverrideUntil::AnHour].map(away)
     );
     assert_eq!(OverrideUntil::AnHour.end(NOW), Some(end));
     view.presence.standing.said = PresenceOverride::Here;
-    assert_eq!(drawn(&view)[3], "  ✓ Here until 09:53");
+    assert_eq!(drawn(&view)[5], "  ✓ Here until 09:53");
 }
 
 #[test]
@@ -397,13 +426,13 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
         "  shop-api: Expired after 4 min · 08:53",
         "  shop-api: SQLite · elsewhere, 08:52",
         "  shop-api: Always allowed · on Telegram, yesterday 08:53",
-        "Settings…",
+        "--",
     ];
     let at = lines.iter().position(|line| line == expected[0]).expect("it is in the menu");
     assert_eq!(lines[at..at + 5], expected);
     let menu = TraySnapshot::of(&view(vec![]), &latest, OnePress::Unmarked);
     let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let MenuLine::Item(item) = &menu.lines[at - 6] else { panic!("no submenu") };
+    let MenuLine::Item(item) = &menu.lines[at] else { panic!("no submenu") };
     assert_eq!(actions(item), [MenuAction::OpenHistory; 3]);
 }
 
@@ -429,14 +458,15 @@ fn a_long_answer_leaves_room_for_where_and_when() {
 }
 
 #[test]
-fn a_pause_says_when_it_ends_and_can_be_ended() {
-    let mut view = view(vec![]);
+fn while_paused_the_way_out_is_the_first_thing_in_the_menu() {
+    let mut view = view(vec![ask(7, AskContent::Confirm("Deploy?".into()))]);
     // 08:53:20 UTC.
     view.paused_until = Some(NOW + seconds(1_800));
-    assert!(drawn(&view).contains(&"▸ Paused until 09:23".into()));
-    assert!(drawn(&view).contains(&"  Resume".into()));
+    let expected = ["· Paused until 09:23", "Resume", "--", "▸ shop-api: Deploy? · 4 min"];
+    assert_eq!(drawn(&view)[..4], expected);
+    assert!(!drawn(&view).contains(&"▸ Pause".into()));
     view.paused_until = PauseFor::UntilTomorrow.until_in(&TimeZone::UTC, NOW);
-    assert!(drawn(&view).contains(&"▸ Paused until tomorrow 08:00".into()));
+    assert_eq!(drawn(&view)[0], "· Paused until tomorrow 08:00");
 }
 
 #[test]
@@ -450,25 +480,6 @@ fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     view.sources[0].state = SourceState::Unauthorized;
     assert!(drawn(&view).contains(&"· local: the password or token is wrong or missing".into()));
     assert_eq!(icon(&view), IconState::NoSource);
-}
-
-#[test]
-fn the_tooltip_tells_the_one_thing_that_matters_most() {
-    let texts = Texts::load("en");
-    let tooltip =
-        |view: &DeskView, texts: &Texts, now| glimpse(view).tooltip(texts, &TimeZone::UTC, now);
-    let mut view = view(vec![]);
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
-    view.presence.away = true;
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: nobody is waiting");
-    view.channels = vec![Channel::Telegram];
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: you're away, Telegram rings");
-    view.sources[0].state = SourceState::Unauthorized;
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: no agents connected");
-    view.asks =
-        vec![ask(7, AskContent::Confirm("Go".into())), ask(8, AskContent::Confirm("Go".into()))];
-    assert_eq!(tooltip(&view, &texts, NOW), "Beckon: 2 waiting, longest 4 min");
-    assert_eq!(icon(&view), IconState::Waiting(2));
 }
 
 #[test]

@@ -110,11 +110,12 @@ impl Scene {
         self.desktop.press(shown, shown.button(label, nth));
     }
 
-    /// There is no answer window yet: "Answer…" brings a notification that names a command. That
+    /// There is no answer window yet: "Answer…", or "Open…" of a permission, brings a notification that names a command. That
     /// command shows what was asked.
     async fn id_in_the_hint(&self, shown: &Received) -> String {
         let before = self.desktop.received().len();
-        self.press(shown, "Answer…", 0);
+        let permission = shown.buttons.iter().any(|button| button.label == "Open…");
+        self.press(shown, if permission { "Open…" } else { "Answer…" }, 0);
         let hint = self.received(before, |hint| hint.body.starts_with("beckon show ")).await;
         let words: Vec<&str> = hint.body.split_whitespace().skip(1).collect();
         let output = self.beckon.command(&words).await;

@@ -4,7 +4,7 @@
 use super::Shown;
 
 /// The hints of the specification with the D-Bus type each must have.
-const HINTS: [(&str, &str); 9] = [
+const HINTS: [(&str, &str); 12] = [
     ("urgency", "y"),
     ("category", "s"),
     ("desktop-entry", "s"),
@@ -14,6 +14,10 @@ const HINTS: [(&str, &str); 9] = [
     ("sound-name", "s"),
     ("suppress-sound", "b"),
     ("action-icons", "b"),
+    // Plasma's, which takes nothing but texts.
+    ("x-kde-origin-name", "s"),
+    ("x-kde-reply-placeholder-text", "s"),
+    ("x-kde-reply-submit-button-text", "s"),
 ];
 
 const TAGS: [&str; 9] = ["b>", "/b>", "i>", "/i>", "u>", "/u>", "a ", "/a>", "img "];
@@ -33,6 +37,12 @@ pub(super) fn breaches(shown: &Shown, capabilities: &[String]) -> Vec<String> {
     }
     if able("body-markup") && !is_markup(&shown.body) {
         breaches.push(format!("the body is not valid markup: {}", shown.body));
+    }
+    if shown.actions.iter().any(|(key, _)| key == "inline-reply") && !able("inline-reply") {
+        breaches.push("a field for a daemon that has none".to_owned());
+    }
+    if shown.hints.contains_key("x-kde-origin-name") && !able("x-kde-origin-name") {
+        breaches.push("an origin for a daemon that shows none".to_owned());
     }
     breaches.extend(repeated_key(shown));
     breaches.extend(wrong_hints(shown));

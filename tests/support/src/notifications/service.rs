@@ -49,6 +49,11 @@ impl Service {
 }
 
 impl State {
+    /// Does it close, but only later?
+    fn lingers(&self, id: u32) -> bool {
+        self.lingering && self.open.iter().any(|open| open.id == id)
+    }
+
     fn take_id(&mut self) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
@@ -98,6 +103,9 @@ impl Service {
         #[zbus(signal_emitter)] emitter: SignalEmitter<'_>,
         id: u32,
     ) -> fdo::Result<()> {
+        if self.state.lock().unwrap().lingers(id) {
+            return Ok(());
+        }
         // The specification: an empty error if it no longer exists.
         if !self.state.lock().unwrap().close(id, CLOSED_BY_CALL) {
             return Err(fdo::Error::Failed(String::new()));
@@ -129,6 +137,13 @@ impl Service {
     #[zbus(signal)]
     async fn action_invoked(emitter: &SignalEmitter<'_>, id: u32, action: &str)
     -> zbus::Result<()>;
+
+    #[zbus(signal)]
+    async fn notification_replied(
+        emitter: &SignalEmitter<'_>,
+        id: u32,
+        text: &str,
+    ) -> zbus::Result<()>;
 
     #[zbus(signal)]
     async fn activation_token(

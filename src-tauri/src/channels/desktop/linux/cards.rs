@@ -26,7 +26,7 @@ impl NotificationBus {
             DesktopCommand::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
                 if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
-                    daemon.shown.remove(&id);
+                    daemon.give_up(id);
                     // It may have closed by itself: daemons answer that with an error.
                     let closed = self.call::<_, ()>(&daemon.owner, "CloseNotification", &id).await;
                     if let Err(error) = closed
@@ -51,13 +51,21 @@ impl NotificationBus {
         daemon: &mut NotificationDaemon,
         report: &ReportSink,
     ) -> Result<()> {
-        match self.notify(target, &notice, former, sound, daemon).await {
+        let written_on = former.filter(|id| daemon.is_written_on(*id, target));
+        let replaces = former.filter(|_| written_on.is_none());
+        match self.notify(target, &notice, replaces, sound, daemon).await {
             Ok(id) => {
+                let replies = daemon.extras.reply && notice.reply.is_some();
                 let held = daemon.held(former, notice, sound);
-                daemon.shown.insert(id, SentNotification { ask: ask.clone(), target, held });
+                let sent = SentNotification { ask: ask.clone(), target, replies, held };
+                daemon.shown.insert(id, sent);
                 daemon.ids.insert(ask.clone(), id);
                 let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
                 report(DesktopReport::Shown { ask, handle });
+                if let Some(former) = written_on {
+                    daemon.give_up(former);
+                    self.close(former, &daemon.owner).await;
+                }
             }
             Err(error) if hangs(&error) => return Err(error),
             Err(error) => {
@@ -117,8 +125,8 @@ impl NotificationBus {
             self.look.icon.clone(),
             notice.title.clone(),
             request::body(notice, daemon.can.buttons, daemon.markup),
-            request::actions(&self.look.seal, target, notice, daemon.draws_default),
-            request::hints(target, critical, sound, daemon.can),
+            request::actions(&self.look.seal, target, notice, daemon),
+            request::hints(target, notice, critical, sound, (daemon.can, daemon.extras)),
             request::stays_for(notice),
         );
         let (connection, owner) = (self.connection.clone(), daemon.owner.clone());

@@ -20,6 +20,7 @@ const TOLD_WITHIN: Duration = Duration::from_millis(500);
 pub(super) struct NotificationDaemon {
     pub(super) owner: String,
     pub(super) can: Abilities,
+    pub(super) extras: Extras,
     pub(super) draws_default: bool,
     pub(super) markup: bool,
     pub(super) shown: HashMap<u32, SentNotification>,
@@ -34,10 +35,21 @@ pub(super) struct NotificationDaemon {
     pub(super) disturb: JoinSet<()>,
 }
 
+/// What some daemons take beyond the specification, Plasma first of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    /// A name below which cards are grouped.
+    pub(super) origin: bool,
+    /// A field for own words.
+    pub(super) reply: bool,
+}
+
 /// A card as it was sent.
 pub(super) struct SentNotification {
     pub(super) ask: AskId,
     pub(super) target: ButtonTarget,
+    /// It has a field, and what is written there may be on its way until the daemon has closed it.
+    pub(super) replies: bool,
     /// What is to be shown again, and how, because the daemon was told not to disturb.
     pub(super) held: Option<(NotificationText, NotificationSound)>,
 }
@@ -50,6 +62,22 @@ impl NotificationDaemon {
         self.disturb.spawn(disturb::watch(connection, name, tell));
         let _ = tokio::time::timeout(TOLD_WITHIN, self.told.changed()).await;
         self.do_not_disturb = *self.told.borrow();
+    }
+
+    /// Is another content to be shown than on that card, on which somebody may be writing? What they
+    /// write is for what they read.
+    pub(super) fn is_written_on(&self, id: u32, target: ButtonTarget) -> bool {
+        self.shown.get(&id).is_some_and(|sent| sent.replies && sent.target != target)
+    }
+
+    /// Nobody wants that card any more. One with a field is known until the daemon has closed it.
+    pub(super) fn give_up(&mut self, id: u32) {
+        if let Some(sent) = self.shown.get_mut(&id) {
+            sent.held = None;
+            if !sent.replies {
+                self.shown.remove(&id);
+            }
+        }
     }
 
     /// What of a card is kept because it came without a sign. One that has not rung yet still is to

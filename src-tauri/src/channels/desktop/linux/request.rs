@@ -1,35 +1,37 @@
 //! What `Notify` is told: actions, body, hints and how long a card stays.
 
-use super::super::keys::key;
-use super::super::{NotificationAction, NotificationSound, NotificationText};
+use super::daemon::{Extras, NotificationDaemon};
+use super::{NotificationAction, NotificationSound, NotificationText};
+use crate::channels::desktop::NotificationButton;
+use crate::channels::desktop::keys::key;
 use beckon_client::wire::Abilities;
 use beckon_core::ButtonTarget;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 
+/// What Plasma takes for a field: <https://invent.kde.org/plasma/plasma-workspace/-/tree/master/libnotificationmanager>.
+/// What is written comes back as `NotificationReplied`, which says no more than the card's number.
+const INLINE_REPLY: &str = "inline-reply";
+
 /// A click on the body is the action `default`; where the daemon draws that as a button too, it
-/// serves as the "Answer…" button.
+/// serves as the button that opens.
 pub(super) fn actions(
     seal: &str,
     target: ButtonTarget,
     notice: &NotificationText,
-    draws_default: bool,
+    daemon: &NotificationDaemon,
 ) -> Vec<String> {
-    let mut actions = Vec::new();
-    for button in &notice.buttons {
-        let key = match button.press {
-            NotificationAction::Open if draws_default => continue,
-            NotificationAction::Open => "open".to_owned(),
-            press => key(seal, target, press),
-        };
-        actions.extend([key, button.label.clone()]);
-    }
-    let open = notice.buttons.iter().find(|button| button.press == NotificationAction::Open);
-    actions.extend(
-        open.into_iter()
-            .flat_map(|open| [key(seal, target, NotificationAction::Open), open.label.clone()]),
-    );
-    actions
+    let is_open = |button: &&NotificationButton| button.press == NotificationAction::Open;
+    let answers = notice.buttons.iter().filter(|button| !is_open(button));
+    let answers = answers.map(|button| (key(seal, target, button.press), &button.label));
+    let reply = notice.reply.as_ref().filter(|_| daemon.extras.reply);
+    let reply = reply.map(|field| (INLINE_REPLY.to_owned(), &field.label));
+    let open = notice.buttons.iter().find(is_open);
+    let button = open.filter(|_| !daemon.draws_default);
+    let button = button.map(|open| ("open".to_owned(), &open.label));
+    let body = open.map(|open| (key(seal, target, open.press), &open.label));
+    let all = answers.chain(reply).chain(button).chain(body);
+    all.flat_map(|(key, label)| [key, label.clone()]).collect()
 }
 
 pub(super) fn body(notice: &NotificationText, buttons: bool, markup: bool) -> String {
@@ -63,15 +65,18 @@ pub(super) fn is_critical(notice: &NotificationText, do_not_disturb: Option<bool
     notice.urgent && (notice.breaks_through || do_not_disturb != Some(true))
 }
 
+/// What goes along with every card, and what `extras` the daemon takes besides.
 pub(super) fn hints(
     target: ButtonTarget,
+    notice: &NotificationText,
     critical: bool,
     sound: NotificationSound,
-    can: Abilities,
+    can: (Abilities, Extras),
 ) -> HashMap<&'static str, Value<'static>> {
+    let (abilities, extras) = can;
     let urgency: u8 = if critical { 2 } else { 1 };
     let heard = match sound {
-        NotificationSound::Rings if can.sound => {
+        NotificationSound::Rings if abilities.sound => {
             Some(("sound-name", Value::from("message-new-instant")))
         }
         NotificationSound::Rings => None,
@@ -84,7 +89,17 @@ pub(super) fn hints(
         // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
         ("x-dunst-stack-tag", Value::from(format!("beckon-{}", target.serial))),
     ];
-    looks.into_iter().chain(heard).collect()
+    // The specification groups by program alone. Plasma's list groups by program and origin.
+    let origin = extras.origin && !notice.group.is_empty();
+    let origin = origin.then(|| ("x-kde-origin-name", Value::from(notice.group.clone())));
+    let field = notice.reply.as_ref().filter(|_| extras.reply);
+    let field = field.into_iter().flat_map(|field| {
+        [
+            ("x-kde-reply-placeholder-text", Value::from(field.placeholder.clone())),
+            ("x-kde-reply-submit-button-text", Value::from(field.send.clone())),
+        ]
+    });
+    looks.into_iter().chain(heard).chain(origin).chain(field).collect()
 }
 
 #[cfg(test)]
@@ -107,10 +122,25 @@ mod tests {
     }
 
     #[test]
+    fn plasma_is_told_the_project_by_which_it_groups_and_nobody_else_is() {
+        let notice = NotificationText { group: "shop-api".into(), ..NotificationText::default() };
+        let told = |origin| {
+            let can = Abilities { buttons: true, sound: true, keeps: true };
+            let extras = Extras { origin, ..Extras::default() };
+            let (target, sound) = (ButtonTarget::default(), NotificationSound::Silent);
+            let hints = hints(target, &notice, true, sound, (can, extras));
+            hints.get("x-kde-origin-name").and_then(|value| value.try_clone().ok())
+        };
+        assert_eq!(told(true), Some(Value::from("shop-api")));
+        assert_eq!(told(false), None);
+    }
+
+    #[test]
     fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
         let told = |sound, has_sounds| {
             let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
-            let hints = hints(ButtonTarget::default(), true, sound, can);
+            let (notice, extras) = Default::default();
+            let hints = hints(ButtonTarget::default(), &notice, true, sound, (can, extras));
             let heard = ["sound-name", "suppress-sound"];
             heard.map(|hint| hints.get(hint).and_then(|value| value.try_clone().ok()))
         };

@@ -38,11 +38,22 @@ pub(super) fn on_signal(
             daemon.activation = message.body().deserialize().ok();
             None
         }
+        // Comes before the end of the card, and only to us. One whose id was never noted could be
+        // anybody's: it says nothing of what it showed.
+        Some("NotificationReplied") => {
+            let (id, text) = message.body().deserialize::<(u32, String)>().ok()?;
+            let SentNotification { target, .. } = daemon.shown.get(&id)?;
+            report(DesktopReport::Replied { target: *target, text });
+            None
+        }
         Some("NotificationClosed") => {
             let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
             let SentNotification { ask, .. } = daemon.shown.remove(&id)?;
-            daemon.ids.remove(&ask);
-            report(DesktopReport::Closed { ask });
+            // One that we have given up is no longer the card of its ask.
+            if daemon.ids.get(&ask) == Some(&id) {
+                daemon.ids.remove(&ask);
+                report(DesktopReport::Closed { ask });
+            }
             None
         }
         _ => None,

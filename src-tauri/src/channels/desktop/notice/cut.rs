@@ -16,6 +16,17 @@ pub(super) fn line(text: &str, most: usize) -> String {
     cut(&words.join(" "), most)
 }
 
+/// The same, cut after a word, where there are words.
+pub(super) fn sentence(text: &str, most: usize) -> String {
+    let whole = line(text, most * 2);
+    let (start, rest) = split(&whole, most);
+    if rest.is_empty() {
+        return whole;
+    }
+    let words = start.rsplit_once(' ').map(|(words, _)| words).filter(|kept| kept.len() * 2 > most);
+    words.unwrap_or(start).trim_end().to_owned() + "…"
+}
+
 pub(super) fn shortened(text: &str, most: usize) -> String {
     match split(text, most) {
         (whole, "") => whole.to_owned(),

@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Choice, MOST_COUNTED, RejectionReach, ReturnReason, Session, Timestamp, UnknownAsk,
-    UnknownShape,
+    Ask, AskId, Choice, MOST_COUNTED, RejectionReach, ReturnReason, Session, Span, Timestamp,
+    UnknownAsk, UnknownShape,
 };
 
 fn entry(kind: AskContent) -> Entry {
@@ -95,7 +95,7 @@ fn a_permission_shows_the_command_and_offers_no_always() {
     assert_eq!(notice.title, "shop-api wants to run npm");
     assert_eq!(notice.body, "npm test");
     let labels: Vec<&str> = notice.buttons.iter().map(|b| b.label.as_str()).collect();
-    assert_eq!(labels, ["Allow once", "Reject", "Answer…"]);
+    assert_eq!(labels, ["Allow once", "Reject", "Open…"]);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_command_that_hides_something_shows_it_and_has_no_button_that_allows_it() {
     for (command, seen) in hiding {
         let body = shown(AskContent::Permission(run(command))).body;
         assert!(body.contains(seen), "{body}");
-        assert_eq!(wish(run(command)), ["Reject", "Answer…"], "{body}");
+        assert_eq!(wish(run(command)), ["Reject", "Open…"], "{body}");
     }
     assert_eq!(wish(run("cargo test"))[0], "Allow once");
 }
@@ -168,7 +168,7 @@ fn a_dangerous_command_says_so_and_has_no_button_that_allows_it() {
     let notice = shown(ask.clone());
     let risks = "Deletes files, and can't be undone. Runs with administrator rights.";
     assert_eq!(notice.body, format!("{risks}\nsudo rm -rf build && rm -rf dist"));
-    assert_eq!(wish(run("sudo rm -rf build && rm -rf dist")), ["Reject", "Answer…"]);
+    assert_eq!(wish(run("sudo rm -rf build && rm -rf dist")), ["Reject", "Open…"]);
     assert!(!answers_by_a_press(&entry(ask.clone()).ask, OnePress::Unmarked));
     assert!(answers_by_a_press(&entry(ask).ask, OnePress::All));
 }
@@ -197,13 +197,13 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_by_a_button() {
             &entry(AskContent::Permission(edit.clone())).ask,
             OnePress::Unmarked
         ));
-        assert_eq!(wish(edit), ["Reject", "Answer…"]);
+        assert_eq!(wish(edit), ["Reject", "Open…"]);
     }
 }
 
 #[test]
 fn a_permission_of_which_nothing_is_known_cannot_be_allowed_by_a_button() {
-    assert_eq!(wish(Permission::default()), ["Reject", "Answer…"]);
+    assert_eq!(wish(Permission::default()), ["Reject", "Open…"]);
 }
 
 #[test]
@@ -245,4 +245,69 @@ fn what_a_rejection_takes_along_is_said_below() {
     );
     assert!(reaching(RejectionReach::Session, MOST_COUNTED).contains("9 or more"));
     assert_eq!(reaching(RejectionReach::Session, 0), "ls");
+}
+
+/// The body of a permission whose agent has said that.
+fn body_after(said: &str, permission: Permission) -> String {
+    let mut entry = entry(AskContent::Permission(permission));
+    entry.ask.session.last_words = Some(said.into());
+    notice(&entry, &Texts::load("en"), OnePress::Unmarked).body
+}
+
+#[test]
+fn the_agents_reason_stands_on_one_line_above_the_command() {
+    let said = "The cart is done.\n\nI want to see its tests pass:\n```";
+    assert_eq!(body_after(said, run("npm test")), "“I want to see its tests pass:”\nnpm test");
+    let long = "I want to see ".to_owned() + &"its many tests pass and ".repeat(40);
+    let body = body_after(&long, run("npm test"));
+    let (reason, command) = body.split_once('\n').expect("two lines");
+    assert!(reason.chars().count() <= REASON + 3 && reason.ends_with("…”"), "{reason}");
+    assert!(!reason.trim_end_matches("…”").ends_with(' '), "{reason}");
+    assert_eq!(command, "npm test");
+    assert_eq!(body_after("```\n\n", run("npm test")), "npm test");
+}
+
+#[test]
+fn chinese_has_no_blanks_to_cut_a_reason_at() {
+    let body = body_after(&"我想确认购物车的测试全部通过".repeat(20), run("npm test"));
+    let (reason, command) = body.split_once('\n').expect("two lines");
+    assert_eq!((reason.chars().count(), command), (REASON + 3, "npm test"));
+}
+
+#[test]
+fn a_reason_hides_no_line_of_what_is_asked_for_and_no_risk() {
+    let four = "cd a\ncd b\ncd c\nmake";
+    assert_eq!(body_after("Because.", run(four)), four);
+    assert_eq!(body_after("Because.", run("cd a\nmake")), "“Because.”\ncd a\nmake");
+    let dangerous = body_after("It is safe.", run("sudo make"));
+    assert_eq!(dangerous, "Runs with administrator rights.\nsudo make");
+    let turned = body_after("Nothing\u{202e} bad", run("make"));
+    assert_eq!(turned, "“Nothing⟨U+202E⟩ bad”\nmake");
+}
+
+#[test]
+fn what_was_sent_back_takes_the_room_of_the_reason() {
+    let mut entry = entry(AskContent::Permission(run("make")));
+    entry.ask.session.last_words = Some("Because.".into());
+    entry.returned = Some(ReturnReason::Refused("no".into()));
+    let body = notice(&entry, &Texts::load("en"), OnePress::Unmarked).body;
+    assert_eq!(body, "The agent rejected the answer: no\nmake");
+}
+
+#[test]
+fn a_finished_turn_says_how_long_it_took_and_what_it_was() {
+    let session = Session {
+        directory: "/home/me/docs-site".into(),
+        title: Some("Fix the links".into()),
+        ..Session::default()
+    };
+    let of = |end| FinishedTurn { session: session.clone(), took: Span::minutes(6), end };
+    let told = |language, end| turn(&of(end), &Texts::load(language));
+    let pair = |title: &str, body: &str| (title.to_owned(), body.to_owned());
+    let done = pair("docs-site · Done in 6 min", "Fix the links");
+    assert_eq!(told("en", TurnEnd::Done), done);
+    let failed = pair("docs-site · Failed after 6 min", "401, invalid key");
+    assert_eq!(told("en", TurnEnd::Failed("401, invalid key".into())), failed);
+    let done = pair("docs-site · 已完成，用时 6 分钟", "Fix the links");
+    assert_eq!(told("zh-CN", TurnEnd::Done), done);
 }

@@ -14,7 +14,7 @@ fn rows_that_look_alike_are_told_apart_by_who_asks_and_others_stay_short() {
     let rows = |asks: Vec<AskView>| {
         let lines = glimpse(&view(asks)).menu(&Texts::load("en"), &TimeZone::UTC, NOW).lines;
         let label = |line: MenuLine| match line {
-            MenuLine::Item(item) => Some(item.label),
+            MenuLine::Item(item) => Some(item.label.replace(" · 4 min", "")),
             MenuLine::Separator => None,
         };
         lines.into_iter().map_while(label).collect::<Vec<_>>()

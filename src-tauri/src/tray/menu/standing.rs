@@ -1,0 +1,81 @@
+//! How it stands, at a glance: the state of the icon, and the sentence beside the pointer.
+//!
+//! Not here: the menu, and what the icon looks like (`tray/icon.rs`).
+
+use super::{TraySnapshot, words};
+use beckon_client::text::{Texts, Value};
+use beckon_core::{SourceState, SourceView, Timestamp};
+use jiff::tz::TimeZone;
+
+/// What the icon says. What holds notifications back or sends them elsewhere goes before the number:
+/// the number alone would promise a notification that nobody sees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum IconState {
+    /// Nobody waits.
+    #[default]
+    Quiet,
+    /// So many wait.
+    Waiting(usize),
+    /// No agent is reachable.
+    NoSource,
+    /// The human is away and their phone is told.
+    Forwarding,
+    /// Nobody who comes is heard.
+    Paused,
+}
+
+impl TraySnapshot {
+    /// The state of the icon.
+    pub(crate) fn icon(&self) -> IconState {
+        match self.waiting {
+            _ if self.paused_until.is_some() => IconState::Paused,
+            0 if self.is_deaf() => IconState::NoSource,
+            _ if self.forwards => IconState::Forwarding,
+            0 => IconState::Quiet,
+            count => IconState::Waiting(count),
+        }
+    }
+
+    /// The text beside the pointer.
+    pub(crate) fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
+        match self.icon() {
+            IconState::Quiet => texts.get("tray-tooltip-quiet"),
+            IconState::NoSource => texts.get("tray-tooltip-no-source"),
+            IconState::Forwarding => self.forwarding(texts),
+            IconState::Paused => self.paused(texts, zone, now),
+            IconState::Waiting(count) => {
+                let since = self.asks.iter().map(|ask| ask.entry.ask.asked_at).min();
+                let longest = words::age(texts, now - since.unwrap_or(now));
+                let args = [("count", Value::from(count)), ("age", Value::from(longest))];
+                texts.with("tray-tooltip-waiting", &args)
+            }
+        }
+    }
+
+    /// On the phone is only what has a card there.
+    fn forwarding(&self, texts: &Texts) -> String {
+        let key = match self.on_phone == self.waiting {
+            true => "tray-tooltip-on-phone",
+            false => "tray-tooltip-away",
+        };
+        texts.with(key, &[("count", Value::from(self.waiting))])
+    }
+
+    fn paused(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
+        let until = self.paused_until.unwrap_or(now);
+        let time = Value::from(words::clock(texts, zone, until, now));
+        let key = match self.waiting {
+            0 if self.is_deaf() => "tray-tooltip-paused-no-source",
+            _ => "tray-tooltip-paused",
+        };
+        texts.with(key, &[("time", time), ("count", Value::from(self.waiting))])
+    }
+
+    fn is_deaf(&self) -> bool {
+        let hopeless = |source: &SourceView| match &source.state {
+            SourceState::Live { .. } | SourceState::Connecting { error: None } => false,
+            SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => true,
+        };
+        !self.sources.is_empty() && self.sources.iter().all(hopeless)
+    }
+}
