@@ -91,10 +91,11 @@ test("a plain permission is allowed by A and Enter, one with a risk only where i
 test("I opens the list and goes back, Esc as well; opened as the inbox Esc closes", async () => {
   let page = await open("single");
   await press(page, "i");
-  expect(await heading(page)).toBe("3 waiting");
+  await page.waitForSelector("h1:has-text('3 waiting')");
   await press(page, "Escape");
   expect(await heading(page)).toBe("Which database should I use?");
   await page.getByRole("button", { name: "Inbox" }).click();
+  await page.waitForSelector("h1:has-text('3 waiting')");
   await press(page, "i");
   expect(await heading(page)).toBe("Which database should I use?");
   expect(await calls(page)).toEqual([]);
@@ -206,7 +207,7 @@ test("one that fails is named, the others go on, and it can be tried again", asy
   await press(page, "a", "Enter");
   await page.waitForSelector("[role=alert]");
   const alert = oneLine(await page.locator("[role=alert]").innerText());
-  expect(alert).toBe("npm test -- cart The server doesn't answer.");
+  expect(alert).toBe("npm test -- cart: The server doesn't answer.");
   expect(await page.locator(".pile .age").nth(1).innerText()).toBe("Allowed once");
   await ready(page);
   await press(page, "a", "Enter");

@@ -226,8 +226,10 @@ export class Inbox {
     const here = this.rows.find(({ ids }) => ids.includes(ask.id));
     if (!here) return undefined;
     const next = this.#from(here.key, 1) ?? this.#from(here.key, -1);
+    const waiting = this.waiting(next);
     if (next) this.current = next.key;
-    return this.waiting(next).find((other) => !isSnoozed(other));
+    if (next && this.wide && waiting.length > 1) this.openPile(next);
+    return waiting.find((other) => !isSnoozed(other));
   }
 
   /** The current row, in full: an answer to give, or a pile to allow. */
