@@ -215,6 +215,31 @@ test("one that fails is named, the others go on, and it can be tried again", asy
   expect(await calls(page)).toHaveLength(6);
 });
 
+test("a double press on a row opens it, and allows nothing", async () => {
+  const page = await open("inbox");
+  await press(page, "End", "k");
+  expect(await page.locator("[data-current]").innerText()).toContain("docs/index.md");
+  await press(page, "Enter", "Enter");
+  expect(await page.locator("main h1").innerText()).toContain("wants to edit");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("a batch that is left while it is on its way says afterwards what has become of it", async () => {
+  const page = await open("inbox&slow=400");
+  await page.waitForSelector("[data-current]");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const { id } = fake.view.asks.find((ask) => JSON.stringify(ask).includes("-- cart"));
+    fake.refuses.set(id, { code: "offline", message: "The server doesn't answer." });
+  });
+  await press(page, "j", "j", "Enter");
+  await ready(page);
+  await press(page, "a", "Enter", "Escape");
+  expect(await page.locator(".pile").count()).toBe(0);
+  await page.waitForSelector('.notice:has-text("shop-api is still waiting")');
+  expect(await calls(page)).toHaveLength(5);
+});
+
 test("ten thousand are as quick as ten, and only those in sight are in the page", async () => {
   const page = await open("inbox-many");
   expect(await heading(page)).toBe("10,000 waiting");
