@@ -91,10 +91,11 @@ test("a plain permission is allowed by A and Enter, one with a risk only where i
 test("I opens the list and goes back, Esc as well; opened as the inbox Esc closes", async () => {
   let page = await open("single");
   await press(page, "i");
-  expect(await heading(page)).toBe("3 waiting");
+  await page.waitForSelector("h1:has-text('3 waiting')");
   await press(page, "Escape");
   expect(await heading(page)).toBe("Which database should I use?");
   await page.getByRole("button", { name: "Inbox" }).click();
+  await page.waitForSelector("h1:has-text('3 waiting')");
   await press(page, "i");
   expect(await heading(page)).toBe("Which database should I use?");
   expect(await calls(page)).toEqual([]);
@@ -206,12 +207,37 @@ test("one that fails is named, the others go on, and it can be tried again", asy
   await press(page, "a", "Enter");
   await page.waitForSelector("[role=alert]");
   const alert = oneLine(await page.locator("[role=alert]").innerText());
-  expect(alert).toBe("npm test -- cart The server doesn't answer.");
+  expect(alert).toBe("npm test -- cart: The server doesn't answer.");
   expect(await page.locator(".pile .age").nth(1).innerText()).toBe("Allowed once");
   await ready(page);
   await press(page, "a", "Enter");
   await page.waitForSelector("h1:has-text('5 waiting')");
   expect(await calls(page)).toHaveLength(6);
+});
+
+test("a double press on a row opens it, and allows nothing", async () => {
+  const page = await open("inbox");
+  await press(page, "End", "k");
+  expect(await page.locator("[data-current]").innerText()).toContain("docs/index.md");
+  await press(page, "Enter", "Enter");
+  expect(await page.locator("main h1").innerText()).toContain("wants to edit");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("a batch that is left while it is on its way says afterwards what has become of it", async () => {
+  const page = await open("inbox&slow=400");
+  await page.waitForSelector("[data-current]");
+  await page.evaluate(() => {
+    const { fake } = window;
+    const { id } = fake.view.asks.find((ask) => JSON.stringify(ask).includes("-- cart"));
+    fake.refuses.set(id, { code: "offline", message: "The server doesn't answer." });
+  });
+  await press(page, "j", "j", "Enter");
+  await ready(page);
+  await press(page, "a", "Enter", "Escape");
+  expect(await page.locator(".pile").count()).toBe(0);
+  await page.waitForSelector('.notice:has-text("shop-api is still waiting")');
+  expect(await calls(page)).toHaveLength(5);
 });
 
 test("ten thousand are as quick as ten, and only those in sight are in the page", async () => {

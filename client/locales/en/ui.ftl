@@ -238,6 +238,7 @@ ui-pile-changed = { $count ->
     [one] 1 has changed and was taken out
    *[other] { $count } have changed and were taken out
 }
+ui-pile-failed = { $what }: { $message }
 ui-pile-look = Needs a look of its own
 
 # Seen and snoozed. $until is one of the ui-until texts.

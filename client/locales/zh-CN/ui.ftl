@@ -220,6 +220,7 @@ ui-pile-allow = 允许 { $count } 个，仅一次
 ui-pile-allow-more = 允许 { $count } 个…
 ui-pile-left = { $count } 个已在别处回答
 ui-pile-changed = { $count } 个内容有变，已移出
+ui-pile-failed = { $what }：{ $message }
 ui-pile-look = 需要单独查看
 
 # 已看到、稍后。$until 是 ui-until 里的文字。

@@ -108,6 +108,8 @@ function focusRow(): void {
 
 function toInbox(): void {
   if (inbox.wide) return focusRow();
+  // What is being sent is taken back by Esc, not by the way.
+  if (inbox.pile?.undoUntil !== undefined) return;
   if (!inbox.opened) inbox.open();
   else if (answering.ask) inbox.leave();
 }

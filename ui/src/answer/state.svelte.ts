@@ -75,6 +75,11 @@ export class Answering {
     this.#settling.end();
   }
 
+  /** Keys and clicks were meant for what stood here before. */
+  settle(): void {
+    this.#settling.begin();
+  }
+
   /** The ask before or after the shown one. */
   step(step: 1 | -1): void {
     const next = this.ask && neighbour(this.asks, this.ask.id, step);

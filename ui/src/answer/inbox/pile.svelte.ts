@@ -7,7 +7,7 @@ import { Countdown } from "../countdown.svelte";
 import { waits } from "../queue";
 import { Settling } from "../settling.svelte";
 import { answering } from "../state.svelte";
-import { allowEach, type Failed } from "./batch";
+import { allowEach, type Failed, type Outcome } from "./batch";
 import { likeness, NONE, select, shrink, toggle } from "./similar";
 import { byId, NOBODY } from "./standing";
 
@@ -32,10 +32,10 @@ export class Pile {
   /** What one press would allow. */
   readonly chosen = $derived(this.asks.filter((ask) => this.selected.has(ask.id)));
 
-  /** `done`: all of them are allowed. */
+  /** `done`: what has become of those that were sent. */
   constructor(
     asks: readonly Ask[],
-    private readonly done: (allowed: readonly Ask[]) => void,
+    private readonly done: (outcome: Outcome, pile: Pile) => void,
   ) {
     this.asks = asks;
     this.#live = byId(asks);
@@ -95,7 +95,8 @@ export class Pile {
     const asks = this.chosen;
     this.sending = true;
     for (const ask of asks) answering.memory.claim(ask);
-    const { allowed, elsewhere, failed } = await allowEach(session.bridge, asks, reason);
+    const outcome = await allowEach(session.bridge, asks, reason);
+    const { allowed, elsewhere, failed } = outcome;
     for (const { ask } of failed) answering.memory.release(ask);
     this.allowed = [...this.allowed, ...allowed.map((ask) => ask.id)];
     // To be tried again as they were seen; what has changed meanwhile has to be read first.
@@ -106,7 +107,7 @@ export class Pile {
     this.left = elsewhere.length;
     this.failed = failed;
     this.sending = false;
-    if (elsewhere.length + failed.length === 0) this.done(allowed);
-    else this.#settling.begin();
+    this.#settling.begin();
+    this.done(outcome, this);
   }
 }

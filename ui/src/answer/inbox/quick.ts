@@ -3,9 +3,9 @@
 import { isDeceptive } from "../../lib/hidden";
 import type { Ask, Choice } from "../../lib/wire";
 import { content, isPlain } from "./similar";
+import { LINE } from "./words";
 
 /** A row has room for so much. */
-const QUESTION = 240;
 const CHOICES = 4;
 const LABEL = 28;
 const LABELS = 60;
@@ -22,6 +22,8 @@ export function quick(ask: Ask): Quick | undefined {
 }
 
 function permission(ask: Ask): Quick | undefined {
+  // Only of a command the row has every word; of an address, say, it has the host.
+  if (ask.permission?.purpose?.verb !== "run" || !ask.permission.command) return undefined;
   const texts = content(ask);
   const fits = texts.length === 1 && texts.every((text) => text.length <= COMMAND && isLine(text));
   return fits && isPlain(ask) ? { is: "permission", reject: !ask.also_rejects } : undefined;
@@ -32,7 +34,7 @@ function question({ kind, questions }: Ask): Quick | undefined {
   if (kind !== "question" || !only || questions.length > 1 || only.multiple) return undefined;
   const labels = only.choices.map((choice) => choice.label);
   const few = labels.length > 0 && labels.length <= CHOICES && labels.join("").length <= LABELS;
-  const whole = only.question.length <= QUESTION && !isDeceptive(labels.join("\n"));
+  const whole = only.question.length <= LINE && !isDeceptive(labels.join("\n"));
   const fit = labels.every((label) => label !== "" && label.length <= LABEL && isLine(label));
   return few && whole && fit ? { is: "choices", choices: only.choices } : undefined;
 }

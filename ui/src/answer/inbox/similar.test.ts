@@ -20,6 +20,15 @@ test("permissions of one kind and purpose in one session are alike", () => {
   expect(other && areAlike([cart, other])).toBe(false);
 });
 
+test("of a tool or a change a pattern does not tell all, so each is looked at by itself", () => {
+  for (const verb of ["tool", "edit", "write", "plan", "delegate", "other"] as const) {
+    const asked = permission("npm test");
+    const wish = asked.permission;
+    if (wish) wish.purpose = { verb, objects: ["npm"] };
+    expect(likeness(asked)).toBeUndefined();
+  }
+});
+
 test("what is risky, deceptive, cut or not a plain permission is never in a batch", () => {
   const risks = command().risks;
   const odd = [

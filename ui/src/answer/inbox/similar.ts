@@ -2,7 +2,7 @@
 // human has not seen. Pure; sending them stands in `batch.ts`.
 
 import { isDeceptive } from "../../lib/hidden";
-import type { Ask } from "../../lib/wire";
+import type { Ask, Purpose } from "../../lib/wire";
 import { waits } from "../queue";
 import type { AsksById } from "./standing";
 
@@ -10,6 +10,9 @@ import type { AsksById } from "./standing";
 const MOST_CHARACTERS = 600;
 const MOST_LINES = 12;
 const MOST_PATTERNS = 8;
+
+/** What these want is told by a command or a pattern. Of a change, a tool or a plan that is not all. */
+const TOLD: readonly Purpose["verb"][] = ["run", "read", "fetch", "find", "grep", "list", "search"];
 
 /** By a request's id: the fingerprint of what was seen when it was selected. */
 export type Selection = ReadonlyMap<string, string>;
@@ -44,6 +47,7 @@ export function likeness(ask: Ask): string | undefined {
   const wish = ask.permission;
   if (!wish?.purpose || !isPlain(ask)) return undefined;
   const { verb, objects } = wish.purpose;
+  if (!TOLD.includes(verb)) return undefined;
   return JSON.stringify([ask.source, ask.session.id, wish.permission, verb, objects]);
 }
 

@@ -7,6 +7,7 @@ import { session, t } from "../../lib/session.svelte";
 import type { Ask, View } from "../../lib/wire";
 import { isSnoozed, waits } from "../queue";
 import { answering } from "../state.svelte";
+import type { Outcome } from "./batch";
 import { matcher } from "./filter";
 import { arrange, EMPTY, extend, lines, type Row } from "./list";
 import { Pile } from "./pile.svelte";
@@ -77,7 +78,8 @@ export class Inbox {
     this.#page = meant;
     this.#asInbox = page.inbox === true;
     if (this.#asInbox) this.open();
-    else this.leave();
+    // What is being sent is not taken back by what comes in between.
+    else if (this.pile?.undoUntil === undefined) this.leave();
   }
 
   /** A new list of what waits now. */
@@ -226,8 +228,10 @@ export class Inbox {
     const here = this.rows.find(({ ids }) => ids.includes(ask.id));
     if (!here) return undefined;
     const next = this.#from(here.key, 1) ?? this.#from(here.key, -1);
+    const waiting = this.waiting(next);
     if (next) this.current = next.key;
-    return this.waiting(next).find((other) => !isSnoozed(other));
+    if (next && this.wide && waiting.length > 1) this.openPile(next);
+    return waiting.find((other) => !isSnoozed(other));
   }
 
   /** The current row, in full: an answer to give, or a pile to allow. */
@@ -237,12 +241,15 @@ export class Inbox {
     this.current = row.key;
     if (more.length > 0) return this.openPile(row);
     answering.show(ask);
-    if (!this.wide) this.leave();
+    if (this.wide) return;
+    // The second half of a double press must not answer what the first has opened.
+    answering.settle();
+    this.leave();
   }
 
   openPile({ ids }: { ids: readonly string[] }): void {
     const asks = ids.flatMap((id) => this.standing.known.get(id) ?? []);
-    this.pile = new Pile(asks, (allowed) => this.#allowed(allowed));
+    this.pile = new Pile(asks, (outcome, pile) => this.#sent(outcome, pile));
     const { view } = session;
     if (view) this.pile.see(view);
   }
@@ -258,13 +265,17 @@ export class Inbox {
     this.pile = undefined;
   }
 
-  #allowed(asks: readonly Ask[]): void {
-    const [first] = asks;
+  /** One that is still open says itself what has failed; of one that was left a notice does. */
+  #sent({ allowed, elsewhere, failed }: Outcome, pile: Pile): void {
+    const open = this.pile === pile;
+    if (open && elsewhere.length + failed.length > 0) return;
+    const [first] = allowed;
+    if (first) answering.notice = { is: "batch", ask: first, count: allowed.length };
+    if (failed[0]) answering.notice = { is: "failed", ...failed[0] };
+    if (!open) return;
     this.pile = undefined;
-    if (!first) return;
-    answering.notice = { is: "batch", ask: first, count: asks.length };
     const next = this.#from(this.current, 1) ?? this.#from(this.current, -1);
-    answering.leaveBehind(asks);
+    answering.leaveBehind(allowed);
     if (next) this.turnTo(next);
     else this.#mark();
   }

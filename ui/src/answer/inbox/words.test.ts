@@ -48,7 +48,19 @@ test("a row offers answers only where it shows all that they mean", () => {
   const long = { ...single() };
   const [question] = long.questions;
   const wordy = question && { ...long, questions: [{ ...question, question: "why? ".repeat(90) }] };
-  const plain = [wordy, command(), edit(), set(), multiple(), confirm(), similar("a\nb", 1)];
+  const npm = similar("npm test", 1);
+  const purpose = { verb: "fetch" as const, objects: ["example.com"] };
+  const address = npm.permission && { ...npm, permission: { ...npm.permission, purpose } };
+  const plain = [
+    wordy,
+    address ?? undefined,
+    command(),
+    edit(),
+    set(),
+    multiple(),
+    confirm(),
+    similar("a\nb", 1),
+  ];
   expect(plain.map((ask) => ask && quick(ask))).toEqual(plain.map(() => undefined));
 });
 

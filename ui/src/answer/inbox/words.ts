@@ -7,7 +7,7 @@ import type { Ask } from "../../lib/wire";
 import { objects, OBJECT, parted } from "../names";
 
 /** A row shows no more of it; the rest is one key away. */
-const LINE = 200;
+export const LINE = 200;
 /** A change is counted by its beginning: rows must not hold up the list. */
 const COUNTED = 40_000;
 
