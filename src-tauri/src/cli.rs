@@ -25,6 +25,7 @@ use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
+use beckon_client::wire::Page;
 use beckon_core::Fingerprint;
 use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -59,6 +60,8 @@ enum CliCommand {
     List {
         #[arg(long)]
         json: bool,
+        #[arg(long, conflicts_with = "json")]
+        window: bool,
     },
     Show {
         #[arg(required_unless_present = "window")]
@@ -237,8 +240,13 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
     let done = run_async(async {
         match command {
             CliCommand::Status { json, wait } => status::run(context, json, wait).await,
-            CliCommand::List { json } => list::run(context, json).await,
-            CliCommand::Show { id, window: true, .. } => list::show_window(context, id).await,
+            CliCommand::List { window: true, .. } => {
+                list::show_window(context, Page::inbox()).await
+            }
+            CliCommand::List { json, .. } => list::run(context, json).await,
+            CliCommand::Show { id, window: true, .. } => {
+                list::show_window(context, Page::answer(id)).await
+            }
             CliCommand::Show { id, json, .. } => {
                 list::show(context, &id.unwrap_or_default(), json).await
             }

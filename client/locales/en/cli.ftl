@@ -10,6 +10,7 @@ cli-status-json = Print JSON
 cli-status-wait = Return once Beckon is ready, or after this many seconds
 cli-list-about = List what's waiting for you
 cli-list-json = Print JSON
+cli-list-window = Open the inbox window
 cli-show-about = Show one request in full
 cli-show-id = ID of the request
 cli-show-json = Print JSON

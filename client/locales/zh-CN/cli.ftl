@@ -10,6 +10,7 @@ cli-status-json = 输出 JSON
 cli-status-wait = 等到就绪，或过了这么多秒再返回
 cli-list-about = 有什么在等你
 cli-list-json = 输出 JSON
+cli-list-window = 打开待处理窗口
 cli-show-about = 完整显示一个问题
 cli-show-id = 哪个问题
 cli-show-json = 输出 JSON

@@ -41,11 +41,11 @@ pub(super) async fn show(context: &CommandContext, id: &str, json: bool) -> Comm
     Ok(ExitCode::SUCCESS)
 }
 
-/// `beckon show [ID] --window`
-pub(super) async fn show_window(context: &CommandContext, ask: Option<String>) -> CommandResult {
+/// `beckon list --window`, `beckon show [ID] --window`
+pub(super) async fn show_window(context: &CommandContext, page: Page) -> CommandResult {
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
-    let wish = PageRequest { page: Page::answer(ask), activation };
+    let wish = PageRequest { page, activation };
     let comes: bool = context.client()?.post("/windows/open", &wish, Duration::ZERO).await?;
     if comes {
         return Ok(ExitCode::SUCCESS);

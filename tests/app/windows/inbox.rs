@@ -116,3 +116,21 @@ async fn what_is_seen_or_snoozed_by_a_key_is_so_on_every_surface() {
     stage.daemon.wait_empty(SOON).await;
     assert_eq!(stage.beckon.status().await["open"], 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_stands_or_was_closed_shows_the_inbox_when_it_is_asked_for() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "First?").await;
+    stage.ask("que_2", "Second?").await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Dismiss").await;
+    for _ in 0..2 {
+        let opened = stage.beckon.command(&["list", "--window"]).await;
+        assert_eq!(opened.status, Some(0), "{opened:?}");
+        waiting(&driver, 2).await;
+        stage.close("Beckon").await;
+        let one = stage.beckon.command(&["show", "que_2", "--window"]).await;
+        assert_eq!(one.status, Some(0), "{one:?}");
+        driver.reads("Dismiss").await;
+    }
+}
