@@ -1,7 +1,11 @@
 //! What the human says of an ask that they leave open (`ask/attention.rs`), and the end of a snooze.
 
 use super::super::{AnswerRefusal, Transition};
-use crate::{AskId, AskState, Attention, Fingerprint, News, PolicyInput, Timestamp};
+use crate::{AskId, AskState, Attention, Fingerprint, News, PolicyInput, Span, Timestamp};
+
+const UNTIL_BACK: Attention = Attention::Snoozed { until: None };
+/// So long instead, where nothing tells of the human.
+const UNTOLD: Span = Span::minutes(60);
 
 impl Transition<'_> {
     /// Holds for its equals as well: they have one card.
@@ -30,11 +34,19 @@ impl Transition<'_> {
 
     /// One that is wanted again waits from now on; a snooze that is over before it begins is none.
     fn counted_from_now(&self, attention: Attention) -> Attention {
-        let over = attention.wakes_at().is_some_and(|at| at <= self.now);
-        match attention.is_wanted() || over {
-            true => Attention::Wanted { since: Some(self.now) },
-            false => attention,
+        match attention {
+            Attention::Wanted { .. } => Attention::Wanted { since: Some(self.now) },
+            Attention::Snoozed { until: Some(until) } if until <= self.now => {
+                Attention::Wanted { since: Some(self.now) }
+            }
+            UNTIL_BACK if self.desk.situation(self.now).unknown => self.for_want_of_presence(),
+            Attention::Snoozed { .. } | Attention::Seen => attention,
         }
+    }
+
+    /// Where nobody can tell that the human is back, it is not waited for.
+    fn for_want_of_presence(&self) -> Attention {
+        Attention::Snoozed { until: Some(self.now + UNTOLD) }
     }
 
     fn attend(&mut self, id: &AskId, attention: Attention) {
@@ -58,15 +70,17 @@ impl Transition<'_> {
         }
     }
 
-    /// The human is back, or known to be here again: what waited for that rings.
+    /// The human is back, or known to be here again: what waited for that rings. Where nobody can
+    /// tell any more, it rings when it is time.
     pub(in super::super) fn wake_on_return(&mut self, before: PolicyInput, now: PolicyInput) {
         let is_here = |situation: PolicyInput| !situation.away && !situation.unknown;
-        if is_here(before) || !is_here(now) {
-            return;
-        }
-        let until_back = Attention::Snoozed { until: None };
-        for id in self.desk.ids_of(|entry| entry.attention == until_back) {
-            self.call_again(&id, self.now);
+        for id in self.desk.ids_of(|entry| entry.attention == UNTIL_BACK) {
+            if !is_here(before) && is_here(now) {
+                self.call_again(&id, self.now);
+            } else if now.unknown {
+                let attention = self.for_want_of_presence();
+                self.attend(&id, attention);
+            }
         }
     }
 

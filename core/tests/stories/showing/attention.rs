@@ -114,6 +114,21 @@ fn a_snooze_until_the_human_is_back_ends_when_they_come_back() {
 }
 
 #[test]
+fn where_nobody_can_tell_that_they_are_back_it_rings_after_an_hour() {
+    let mut story = Story::asked();
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.presence(Presence::Here);
+    attend(&mut story, "q1", UNTIL_BACK);
+    story.withdrawn(DESKTOP, "q1");
+    story.wait(Span::minutes(5));
+    assert!(shows(&story.presence(Presence::Unknown)).is_empty());
+    assert_eq!(story.next().0, Span::minutes(60));
+    assert!(story.entry("q1").attention.is_wanted());
+    attend(&mut story, "q1", UNTIL_BACK);
+    assert_eq!(story.entry("q1").attention.wakes_at(), Some(story.now + Span::minutes(60)));
+}
+
+#[test]
 fn a_snooze_survives_a_restart() {
     let mut story = Story::asked();
     let until = snoozed_for(&mut story, 15);
