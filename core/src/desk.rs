@@ -64,6 +64,8 @@ pub struct Desk {
     situation: Option<PolicyInput>,
     /// What has happened since the human left.
     absence: Option<presence::Absence>,
+    /// Where a digest stands that says that something waits.
+    digest: Option<Channel>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
     owners: naming::Owners,

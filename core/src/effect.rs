@@ -120,6 +120,11 @@ pub enum Effect {
         /// So many wait now.
         waiting: usize,
     },
+    /// Nothing waits any more of what a digest tells: it goes.
+    EndDigest {
+        /// The channel.
+        channel: Channel,
+    },
     /// The ask behind a card, its draft or its state is another; redraw it if it looks different
     /// now. No ring, and nothing at all where no such card stands.
     Update {

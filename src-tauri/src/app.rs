@@ -359,6 +359,7 @@ impl App {
             Effect::Digest { channel, answered, waiting } => {
                 self.channels.get(channel).tell_absence(answered, waiting);
             }
+            Effect::EndDigest { channel } => self.channels.get(channel).end_absence(),
             Effect::Deliver { entry, answer } => {
                 let (ask, serial) = (&entry.ask.id, entry.serial);
                 tracing::debug!(%ask, serial, "an answer goes to its agent");

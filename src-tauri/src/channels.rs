@@ -49,6 +49,9 @@ pub trait CardChannel {
     /// Tells a human who is back what was answered meanwhile, and what waits.
     fn tell_absence(&mut self, answered: usize, waiting: usize);
 
+    /// Takes that away again.
+    fn end_absence(&mut self);
+
     /// Tells what an agent says that asks nothing.
     fn tell_message(&mut self, title: &str, message: &str);
 }

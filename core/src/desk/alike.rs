@@ -61,6 +61,13 @@ impl Desk {
         }
     }
 
+    /// The one that is shown for it: itself, or the equal that it stands behind.
+    pub(super) fn front_of(&self, id: &AskId) -> AskId {
+        let entry = self.entries.get(id).filter(|entry| entry.behind);
+        let front = entry.and_then(|it| self.fronts.get(&(it.of_session(), it.content)));
+        front.unwrap_or(id).clone()
+    }
+
     /// The asks that are answered together with this one.
     pub(super) fn behind(&self, id: &AskId) -> Vec<AskId> {
         let Some(front) = self.entries.get(id).filter(|front| front.also_asked > 0) else {

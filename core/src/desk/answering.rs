@@ -3,8 +3,8 @@
 use super::entry::GivenAnswer;
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
-    Answer, Ask, AskId, AskState, Attention, ButtonPress, ButtonTarget, DeliveryFailure, Effect,
-    Fingerprint, News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
+    News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -226,7 +226,7 @@ impl Transition<'_> {
 impl Entry {
     fn take_answer(&mut self, (answer, by): GivenAnswer, at: Timestamp) {
         (self.hold_until, self.draft, self.returned, self.failure) = (None, None, None, None);
-        self.attention = Attention::default();
+        self.forget_attention();
         self.state =
             AskState::Answering { answer, by, at, attempts: 0, tried_at: None, sent_at: None };
     }

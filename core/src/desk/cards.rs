@@ -3,7 +3,7 @@
 pub(super) mod withdrawals;
 
 use super::{Card, Desk, Entry, Transition};
-use crate::{AskId, AskState, Channel, Effect, News, RingTargets, RowChange};
+use crate::{AskId, AskState, Channel, Effect, News, Reminder, RingTargets, RowChange};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -41,8 +41,23 @@ impl Transition<'_> {
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
             Some(_) if !channel.stays_until_settled() && !wanted => self.take_away(id, channel),
+            Some(card)
+                if works
+                    && wanted
+                    && card.silenced
+                    && !card.stale
+                    && channel.stays_until_settled() =>
+            {
+                self.ring_once_more(id, channel);
+            }
             Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
+                // Where a message stands it is only edited.
+                let stands = channel.stays_until_settled() && card.handle.is_some();
+                let rings = wanted && card.silenced && stands;
                 self.show(id, channel, wanted);
+                if rings {
+                    self.ring_once_more(id, channel);
+                }
             }
             None if works && wanted && !in_its_place => {
                 self.desk.leaving.remove(&(channel, id.clone()));
@@ -51,6 +66,17 @@ impl Transition<'_> {
             }
             Some(_) | None => {}
         }
+    }
+
+    /// A message that stood silent while its ask was set aside.
+    fn ring_once_more(&mut self, id: &AskId, channel: Channel) {
+        let now = self.now;
+        self.change_card(id, channel, |card| (card.silenced, card.shown_at) = (false, Some(now)));
+        let silent = channel.can_be_silent() && self.desk.policy.is_quiet(now);
+        let nudge = Reminder::StillOpen;
+        let remind =
+            self.desk.drawn(id).map(|entry| Effect::Remind { channel, entry, nudge, silent });
+        self.step.effects.extend(remind);
     }
 
     fn take_away(&mut self, id: &AskId, channel: Channel) {

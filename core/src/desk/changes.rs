@@ -183,7 +183,8 @@ impl Snapshot {
             AskState::Answering { answer, by, .. } => Some((answer, by)),
             AskState::Open | AskState::Settled { .. } => None,
         };
-        let said = (self.attention.is_wanted(), self.attention.wakes_at());
+        // From when on one that may ring waits stands on no card.
+        let said = Some(self.attention).filter(|attention| !attention.is_wanted());
         (given, &self.draft, &self.returned, &self.undelivered, self.warned_at.is_some(), said)
     }
 }

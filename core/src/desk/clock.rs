@@ -4,7 +4,7 @@
 
 use super::reports::SAID_LATE;
 use super::{Entry, SavedState, Transition};
-use crate::{AskState, Attention, News, RowChange, Span, Timestamp};
+use crate::{AskState, Attention, News, Span, Timestamp};
 
 impl Transition<'_> {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
@@ -25,24 +25,17 @@ impl Transition<'_> {
         for id in self.desk.ids_of(|_| true) {
             self.change(&id, |entry, _| entry.shift(by));
         }
-        let (said, said_until) = (self.desk.standing.said, self.desk.said_until);
-        self.step.save.push(RowChange::Standing {
-            said,
-            said_until,
-            paused_until: self.desk.paused_until,
-        });
+        self.save_standing();
         // Until when a pause holds, and all that is drawn with a time.
         self.step.news.push(News::Standing);
-        self.desk.situation = None;
-        self.look_round();
+        self.look_anew();
         self.update_expiries();
     }
 
     /// The local time is another: a journey, or summer has begun.
     pub(super) fn on_utc_offset(&mut self, offset: Span) {
         self.desk.policy.utc_offset = offset;
-        self.desk.situation = None;
-        self.look_round();
+        self.look_anew();
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Card {
     pub closed: bool,
     /// When it was last shown in this life; it needs no reminder at that moment.
     pub shown_at: Option<Timestamp>,
+    /// Its ask was set aside since it rang. Not kept over a restart.
+    pub silenced: bool,
 }
 
 /// A card that stands for an ask of which only its name is left, and that is another's by now.
@@ -214,6 +216,12 @@ impl Entry {
         self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
     }
 
+    /// What was said of it before counts for nothing.
+    pub(super) fn forget_attention(&mut self) {
+        self.attention = Attention::default();
+        self.cards.values_mut().for_each(|card| card.silenced = false);
+    }
+
     /// Does it wait now, and not for later?
     pub fn waits_now(&self) -> bool {
         self.waits() && !self.attention.is_snoozed()
@@ -285,7 +293,8 @@ impl Entry {
 
     /// Is there a card already wherever it would climb to?
     fn has_escalated(&self) -> bool {
-        let sent = |channel| self.cards.get(&channel).is_some_and(|card| !card.stale);
+        let rang = |card: &Card| !card.stale && !card.silenced;
+        let sent = |channel| self.cards.get(&channel).is_some_and(rang);
         Channel::ALL.into_iter().filter(|channel| channel.reach() == Reach::Away).all(sent)
     }
 

@@ -35,8 +35,7 @@ impl Transition<'_> {
 
     pub(super) fn on_policy(&mut self, policy: Policy) {
         let before = core::mem::replace(&mut self.desk.policy, policy);
-        self.desk.situation = None;
-        self.look_round();
+        self.look_anew();
         if before.expire_after != policy.expire_after {
             self.update_expiries();
         }
@@ -45,11 +44,15 @@ impl Transition<'_> {
     /// What the human said is another, or has come to its end.
     fn on_word(&mut self) {
         self.end_words();
+        self.save_standing();
+        self.step.news.push(News::Standing);
+        self.look_round();
+    }
+
+    pub(super) fn save_standing(&mut self) {
         let (said, said_until) = (self.desk.standing.said, self.desk.said_until);
         let paused_until = self.desk.paused_until;
         self.step.save.push(RowChange::Standing { said, said_until, paused_until });
-        self.step.news.push(News::Standing);
-        self.look_round();
     }
 
     fn end_words(&mut self) {
@@ -71,17 +74,33 @@ impl Transition<'_> {
 
     /// Looks whether anything is another that counts for every ask; if not, none is touched.
     pub(super) fn look_round(&mut self) {
+        if let Some(before) = self.take_in() {
+            self.follow(before);
+        }
+    }
+
+    /// The same, and every ask is looked at whatever came of it.
+    pub(super) fn look_anew(&mut self) {
+        let before = self.desk.situation;
+        self.take_in();
+        self.follow(before);
+    }
+
+    /// What it was before, if that was another.
+    fn take_in(&mut self) -> Option<Option<PolicyInput>> {
         let standing = self.desk.standing_at(self.now);
         self.desk.leaves_at =
             standing.leaves_at(self.desk.policy.away_after).filter(|at| *at > self.now);
         let situation = self.desk.situation(self.now);
         let before = self.desk.situation.replace(situation);
-        if before == Some(situation) {
-            return;
-        }
+        (before != Some(situation)).then_some(before)
+    }
+
+    fn follow(&mut self, before: Option<PolicyInput>) {
+        let situation = self.desk.situation(self.now);
         if let Some(before) = before {
-            self.note_presence(before, situation);
             self.wake_on_return(before, situation);
+            self.note_presence(before, situation);
         }
         self.ring_all();
     }

@@ -3,7 +3,7 @@
 mod attending;
 
 use super::{Entry, Transition};
-use crate::{AskId, Attention, Channel, Effect, Reminder, Timestamp};
+use crate::{AskId, Channel, Effect, News, Reminder, Timestamp};
 
 impl Transition<'_> {
     /// Whatever was missed, in a pause or a sleep, it rings once.
@@ -28,10 +28,11 @@ impl Transition<'_> {
         let Some(at) = entry.expires_at(&self.desk.policy) else { return };
         let (policy, now, was_set_aside) =
             (self.desk.policy, self.now, !entry.attention.is_wanted());
-        self.change(id, |entry, _| {
+        self.change(id, |entry, step| {
             (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
             // Soon nobody can answer it any more: that goes before what was said of it.
-            entry.attention = Attention::default();
+            entry.forget_attention();
+            step.news.extend(was_set_aside.then(|| News::Attention(id.clone())));
         });
         self.ring(id);
         // A card that has come up just for this says so itself.

@@ -4,8 +4,8 @@ use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use super::{Desk, Entry, Transition};
 use crate::{
-    Answer, Ask, AskId, AskState, Attention, Effect, Fingerprint, News, Outcome, ReturnReason,
-    Session, SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
+    SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
 };
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -265,7 +265,7 @@ impl Entry {
         (self.ask.kind, self.ask.session.api) = (ask.kind, ask.session.api);
         self.fingerprint = self.ask.fingerprint();
         (self.draft, self.in_flight, self.changed) = (None, false, true);
-        self.attention = Attention::default();
+        self.forget_attention();
     }
 }
 

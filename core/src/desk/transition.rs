@@ -40,6 +40,7 @@ impl Transition<'_> {
         self.forget();
         self.stack_changed();
         self.count_beside();
+        self.end_digest();
         self.step
     }
 
@@ -55,5 +56,6 @@ impl Transition<'_> {
         self.note_asked();
         self.put(entry);
         self.ring(&id);
+        self.note_equal(&id);
     }
 }

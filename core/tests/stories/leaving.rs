@@ -394,7 +394,7 @@ fn an_absence_in_which_nothing_happened_is_not_told_of() {
 }
 
 #[test]
-fn what_was_closed_before_comes_back_by_itself_or_in_the_digest() {
+fn what_was_closed_before_comes_back_also_beside_the_digest() {
     let mut story = at_the_desk();
     story.closed("q1");
     story.presence(Presence::Locked);
@@ -405,15 +405,40 @@ fn what_was_closed_before_comes_back_by_itself_or_in_the_digest() {
     story.presence(Presence::Locked);
     story.ask(single("q2"));
     let step = story.presence(Presence::Here);
-    assert_eq!((shows(&step).len(), digests(&step)), (0, vec![(0, 2)]));
+    assert_eq!((shows(&step).len(), digests(&step)), (1, vec![(0, 2)]));
 }
 
 #[test]
-fn neither_in_a_pause_nor_without_a_desktop_is_there_a_digest() {
+fn an_absence_is_told_when_they_are_known_to_be_here_and_not_paused() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));
+    assert!(digests(&story.presence(Presence::Unknown)).is_empty(), "nobody can tell");
+    story.presence(Presence::Locked);
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
-    assert!(digests(&story.presence(Presence::Here)).is_empty());
+    assert!(digests(&story.presence(Presence::Here)).is_empty(), "in a pause");
+    assert_eq!(digests(&story.wait(Span::minutes(5))), [(0, 3)]);
+}
+
+#[test]
+fn who_is_back_by_a_setting_is_back() {
+    let mut story = away(&["q2"]);
+    story.ask(single("q3"));
+    assert_eq!(digests(&story.set(|policy| policy.lock_is_away = false)), [(0, 3)]);
+}
+
+#[test]
+fn a_digest_goes_when_nothing_of_it_waits_any_more() {
+    let mut story = away(&["q2"]);
+    story.ask(single("q3"));
+    story.presence(Presence::Here);
+    let ends = |step: &Step| step.effects.iter().any(|it| matches!(it, Effect::EndDigest { .. }));
+    assert!(!ends(&story.replied("q1", "Red")) && !ends(&story.replied("q2", "Red")));
+    assert!(ends(&story.replied("q3", "Red")));
+    assert!(!ends(&story.feed(Event::Tick)), "once");
+}
+
+#[test]
+fn without_a_desktop_there_is_no_digest() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));
     story.feed(Event::ChannelDown(Channel::Desktop));

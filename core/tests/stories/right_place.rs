@@ -257,7 +257,10 @@ fn word(effect: &Effect) -> Option<String> {
         Effect::Remind { channel, nudge: Reminder::Undelivered, .. } => {
             format!("!{}", letter(channel))
         }
-        Effect::Remind { .. } | Effect::Tell { .. } | Effect::Digest { .. } => "?".into(),
+        Effect::Remind { .. }
+        | Effect::Tell { .. }
+        | Effect::Digest { .. }
+        | Effect::EndDigest { .. } => "?".into(),
         Effect::Deliver { .. } | Effect::Refresh(_) | Effect::Inquire(_) => return None,
     })
 }

@@ -36,9 +36,23 @@ pub(super) async fn health(State(room): State<ApiState>) -> Json<Value> {
     }))
 }
 
-pub(super) async fn status(State(room): State<ApiState>) -> Json<wire::Status> {
+/// `?blocked=true`
+#[derive(Deserialize)]
+pub(super) struct StatusQuery {
+    /// Sums up the history as well, which takes its time: others ask for the status every second.
+    #[serde(default)]
+    blocked: bool,
+}
+
+pub(super) async fn status(
+    State(room): State<ApiState>,
+    Query(wanted): Query<StatusQuery>,
+) -> Json<wire::Status> {
     let status = super::status::status(&room.mailbox.glance_fresh().await, &room.texts);
-    let blocked_minutes = super::history::blocked_minutes(&room).await;
+    let blocked_minutes = match wanted.blocked {
+        true => super::history::blocked_minutes(&room).await,
+        false => None,
+    };
     Json(wire::Status { blocked_minutes, ..status })
 }
 

@@ -165,7 +165,7 @@ impl DesktopChannel {
     /// Takes every card away: a dead program's buttons answer nothing.
     pub async fn end(mut self) {
         let shown = std::mem::take(&mut self.shown).into_keys();
-        for ask in shown.chain([hint_id()]) {
+        for ask in shown.chain([hint_id(), absence::id()]) {
             self.take_down(ask, None);
         }
         let Self { commands, ended, .. } = self;
@@ -251,6 +251,10 @@ impl CardChannel for DesktopChannel {
 
     fn tell_absence(&mut self, answered: usize, waiting: usize) {
         self.show_absence(answered, waiting);
+    }
+
+    fn end_absence(&mut self) {
+        self.take_down(absence::id(), None);
     }
 
     fn tell_message(&mut self, title: &str, message: &str) {

@@ -15,13 +15,15 @@ use jiff::tz::TimeZone;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+/// With the sums of the history.
+const WHOLE: &str = "/status?blocked=true";
 /// While waiting, look so often.
 const LOOK: Duration = Duration::from_millis(50);
 
 pub(super) async fn run(context: &CommandContext, json: bool, wait: Option<u64>) -> CommandResult {
     let status = match wait {
         Some(seconds) => ready_within(context, Duration::from_secs(seconds)).await?,
-        None => context.client()?.get("/status").await?,
+        None => context.client()?.get(WHOLE).await?,
     };
     if json {
         say_json(&status);
@@ -36,7 +38,7 @@ async fn ready_within(context: &CommandContext, within: Duration) -> Result<Stat
     let until = Instant::now() + within;
     loop {
         let status = match context.client() {
-            Ok(client) => client.get::<Status>("/status").await,
+            Ok(client) => client.get::<Status>(WHOLE).await,
             Err(refused) => Err(refused),
         };
         match status {

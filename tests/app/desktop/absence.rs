@@ -31,10 +31,11 @@ async fn who_comes_back_is_told_in_one_notification_what_happened() {
     assert!(shown.action("Open inbox").is_some(), "{shown:?}");
     stage.press("Second?", "Yes").await;
     stage.replies("que_2", 1).await;
+    stage.daemon.wait_empty(SOON).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_closed_is_not_shown_again_beside_the_digest() {
+async fn what_was_closed_before_is_shown_again_beside_the_digest() {
     let stage = Rehearsal::start().await;
     let closed = stage.ask("que_1", "First?").await;
     stage.daemon.close(closed.id, DISMISSED);
@@ -42,7 +43,6 @@ async fn what_was_closed_is_not_shown_again_beside_the_digest() {
     stage.ask("que_2", "Second?").await;
     said(&stage, "here").await;
     assert_eq!(digest(&stage).await.summary, "While you were away: 2 waiting");
-    let open: Vec<String> = stage.daemon.open().into_iter().map(|shown| shown.summary).collect();
-    assert!(open.iter().all(|summary| !summary.ends_with("First?")), "{open:?}");
-    assert_eq!(stage.beckon.status().await["open"], 2, "both are on the list");
+    stage.press("First?", "Yes").await;
+    stage.replies("que_1", 1).await;
 }

@@ -9,6 +9,8 @@ import { answering } from "./state.svelte";
 export const SPANS = ["15m", "1h", undefined] as const;
 export type SnoozeSpan = (typeof SPANS)[number];
 
+const UNDO_WITHIN_MS = 60_000;
+
 /** Where a menu stands, and what is the first thing in it that is meant. */
 export type MenuPlace = "answer" | "row" | "selection";
 export interface OpenMenu {
@@ -32,8 +34,9 @@ export function wakes(span: SnoozeSpan): number | undefined {
 
 export class Aside {
   menu = $state<OpenMenu>();
-  /** What `undo` brings back. */
+  /** What `undo` brings back, for a while: later nobody knows what would come. */
   #last: (readonly [Ask, Attend])[] = [];
+  #lastAt = 0;
 
   /** Seen, or if all of them were: as any other again. */
   async toggleSeen(asks: readonly Ask[]): Promise<void> {
@@ -56,7 +59,7 @@ export class Aside {
 
   /** Takes the last of these back. */
   async undo(): Promise<void> {
-    const last = this.#last;
+    const last = Date.now() - this.#lastAt < UNDO_WITHIN_MS ? this.#last : [];
     if (answering.notice?.is === "snoozed") answering.notice = undefined;
     await this.#each(last.map(([ask, was]) => [ask, was] as const));
     this.#last = [];
@@ -64,6 +67,7 @@ export class Aside {
 
   async #say(asks: readonly Ask[], to: Attend): Promise<boolean> {
     this.#last = asks.map((ask) => [ask, before(ask)] as const);
+    this.#lastAt = Date.now();
     return this.#each(asks.map((ask) => [ask, to] as const));
   }
 

@@ -1,6 +1,7 @@
 // Carries out what a key means: moves the focus, chooses, presses the main button. What a key of the
 // inbox does to its list stands in `inbox/state.svelte.ts`.
 
+import type { Ask } from "../lib/wire";
 import { aside } from "./aside.svelte";
 import { inbox } from "./inbox/state.svelte";
 import { facts, intent, type Intent, type Letter, type Place } from "./keys";
@@ -44,7 +45,7 @@ function carry(meant: Intent, where: Place): void {
     case "nothing":
       return;
     default:
-      return inList(meant);
+      return inList(meant, where);
   }
 }
 
@@ -53,7 +54,7 @@ type InListIntent = Exclude<
   { do: "leave" | "ask" | "main" | "choose" | "letter" | "move" | "nothing" }
 >;
 
-function inList(meant: InListIntent): void {
+function inList(meant: InListIntent, where: Place): void {
   switch (meant.do) {
     case "row":
       return row(meant.step);
@@ -68,9 +69,9 @@ function inList(meant: InListIntent): void {
     case "select":
       return select();
     case "seen":
-      return void aside.toggleSeen(inbox.targets());
+      return void aside.toggleSeen(targets(where));
     case "snooze":
-      return snooze();
+      return snooze(where);
     case "undo":
       return undo();
     case "keys":
@@ -121,10 +122,20 @@ function select(): void {
   if (current) inbox.toggle(current);
 }
 
-function snooze(): void {
-  if (inbox.targets().length === 0) return;
-  const list = inbox.shown && (!inbox.wide || inbox.pile !== undefined);
-  const at = inbox.selected.size > 0 ? "selection" : list ? "row" : "answer";
+/** Whom "seen" and "snooze" mean where a key was pressed: in the list what is selected or the row,
+ * beside it the request that is to be read there. */
+function targets(where: Place): readonly Ask[] {
+  const inList = where === "list" && inbox.shown;
+  // In a pile there is one thing to do.
+  if (inbox.pile && !(inList && inbox.wide)) return [];
+  if (!inList) return answering.ask ? [answering.ask] : [];
+  return inbox.selected.size > 0 ? inbox.selection : inbox.waiting(inbox.rowOf(inbox.current));
+}
+
+function snooze(where: Place): void {
+  if (targets(where).length === 0) return;
+  const list = where === "list" && inbox.shown;
+  const at = list ? (inbox.selected.size > 0 ? "selection" : "row") : "answer";
   aside.menu = { at, snooze: true };
 }
 

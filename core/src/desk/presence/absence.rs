@@ -1,5 +1,4 @@
-//! While the human is away: what happens meanwhile is summed up once when they are back, instead of
-//! ringing for each.
+//! While the human is away: what happens meanwhile is summed up once when they are back.
 
 use super::super::Transition;
 use crate::{AskId, Effect, Outcome, PolicyInput, Reach};
@@ -29,36 +28,35 @@ impl Transition<'_> {
         }
     }
 
-    /// The human has left, or is back.
+    /// The human has left, or is known to be here again. What they had closed before comes back.
     pub(super) fn note_presence(&mut self, before: PolicyInput, now: PolicyInput) {
-        match (before.away, now.away) {
-            (false, true) => self.desk.absence = Some(Absence::default()),
-            (true, false) => self.welcome_back(now),
-            (true, true) | (false, false) => {}
-        }
-    }
-
-    /// What the human had closed before they left comes back, unless the digest stands for it.
-    fn welcome_back(&mut self, now: PolicyInput) {
-        let absence = self.desk.absence.take().unwrap_or_default();
-        if now.paused || !self.tell_absence(absence) {
+        if before.away && !now.away {
             let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
             ids.iter().for_each(|id| self.open_again(id));
         }
+        if now.away {
+            self.desk.absence.get_or_insert_default();
+        } else if !now.unknown && !now.paused {
+            self.tell_absence();
+        }
     }
 
-    /// Is it told?
-    fn tell_absence(&mut self, Absence { asked, answered }: Absence) -> bool {
+    fn tell_absence(&mut self) {
+        let Some(Absence { asked, answered }) = self.desk.absence.take() else { return };
         let waiting = self.desk.waiting();
-        let happened = asked + answered > 0 && answered + waiting >= WORTH_A_DIGEST;
-        let mut here = self.desk.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c);
-        let channel = here.find(|channel| channel.reach() == Reach::Here);
-        let digest = channel.filter(|_| happened);
-        self.step.effects.extend(digest.map(|channel| Effect::Digest {
-            channel,
-            answered,
-            waiting,
-        }));
-        digest.is_some()
+        let worth = asked + answered > 0 && answered + waiting >= WORTH_A_DIGEST;
+        let mut working = self.desk.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c);
+        let here = working.find(|channel| channel.reach() == Reach::Here).filter(|_| worth);
+        let digest = here.map(|channel| Effect::Digest { channel, answered, waiting });
+        self.desk.digest = here.filter(|_| waiting > 0);
+        self.step.effects.extend(digest);
+    }
+
+    /// What it says still waits no longer does.
+    pub(in super::super) fn end_digest(&mut self) {
+        if let Some(channel) = self.desk.digest.filter(|_| self.desk.waiting() == 0) {
+            self.desk.digest = None;
+            self.step.effects.push(Effect::EndDigest { channel });
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What the human says of an ask that they leave open (`ask/attention.rs`), and the end of a snooze.
 
 use super::super::{AnswerRefusal, Transition};
-use crate::{AskId, AskState, Attention, Fingerprint, News, PolicyInput, Span, Timestamp};
+use crate::{
+    AskId, AskState, Attention, Fingerprint, News, PolicyInput, PresenceOverride, Span, Timestamp,
+};
 
 const UNTIL_BACK: Attention = Attention::Snoozed { until: None };
 /// So long instead, where nothing tells of the human.
@@ -18,11 +20,28 @@ impl Transition<'_> {
         if let Some(refusal) = self.not_attended(&id, seen) {
             return self.step.verdict = Some(Err(refusal));
         }
-        let attention = self.counted_from_now(attention);
-        for equal in self.desk.behind(&id).into_iter().chain([id.clone()]) {
-            self.attend(&equal, attention);
+        let front = self.desk.front_of(&id);
+        let now = self.desk.entries.get(&front).map(|entry| entry.attention);
+        let nothing_new = attention.is_wanted() && now.is_some_and(Attention::is_wanted);
+        if !nothing_new {
+            let attention = self.counted_from_now(attention);
+            for equal in self.desk.behind(&front).into_iter().chain([front]) {
+                self.attend(&equal, attention);
+            }
+            // How long it was to last is told by when it was said, should the clock be set back
+            // while nobody looks.
+            self.save_standing();
         }
         self.step.verdict = Some(Ok(id));
+    }
+
+    /// One more that asks the same is nothing that was seen.
+    pub(in super::super) fn note_equal(&mut self, id: &AskId) {
+        let front = self.desk.front_of(id);
+        let entry = self.desk.entries.get(&front);
+        if front != *id && entry.is_some_and(|entry| entry.attention == Attention::Seen) {
+            self.attend(&front, Attention::Wanted { since: Some(self.now) });
+        }
     }
 
     fn not_attended(&self, id: &AskId, seen: Option<Fingerprint>) -> Option<AnswerRefusal> {
@@ -39,12 +58,18 @@ impl Transition<'_> {
             Attention::Snoozed { until: Some(until) } if until <= self.now => {
                 Attention::Wanted { since: Some(self.now) }
             }
-            UNTIL_BACK if self.desk.situation(self.now).unknown => self.for_want_of_presence(),
+            UNTIL_BACK if self.is_return_unseen() => self.for_want_of_presence(),
             Attention::Snoozed { .. } | Attention::Seen => attention,
         }
     }
 
-    /// Where nobody can tell that the human is back, it is not waited for.
+    /// Nobody can tell that the human is back; or they have said that they do not leave.
+    fn is_return_unseen(&self) -> bool {
+        let says_here = self.desk.standing_at(self.now).said == PresenceOverride::Here;
+        says_here || self.desk.situation(self.now).unknown
+    }
+
+    /// Where that cannot be seen, it is not waited for.
     fn for_want_of_presence(&self) -> Attention {
         Attention::Snoozed { until: Some(self.now + UNTOLD) }
     }
@@ -52,6 +77,9 @@ impl Transition<'_> {
     fn attend(&mut self, id: &AskId, attention: Attention) {
         self.change(id, |entry, step| {
             entry.attention = attention;
+            if !attention.is_wanted() {
+                entry.cards.values_mut().for_each(|card| card.silenced = true);
+            }
             step.news.push(News::Attention(entry.ask.id.clone()));
         });
         // What was closed by hand is called for again.

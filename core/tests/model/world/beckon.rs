@@ -297,7 +297,8 @@ impl World {
             Effect::Update { .. }
             | Effect::Remind { .. }
             | Effect::Tell { .. }
-            | Effect::Digest { .. } => {}
+            | Effect::Digest { .. }
+            | Effect::EndDigest { .. } => {}
             Effect::Deliver { entry, answer } => {
                 let seen = seen(&entry);
                 let given = self.accepted.get(&seen);

@@ -129,6 +129,103 @@ fn where_nobody_can_tell_that_they_are_back_it_rings_after_an_hour() {
 }
 
 #[test]
+fn who_says_that_they_are_here_is_not_waited_for_to_come_back() {
+    let mut story = Story::asked();
+    attend(&mut story, "q1", UNTIL_BACK);
+    assert_eq!(story.entry("q1").attention.wakes_at(), Some(story.now + Span::minutes(60)));
+}
+
+#[test]
+fn a_return_by_a_setting_ends_a_snooze_until_then() {
+    let mut story = Story::asked();
+    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.presence(Presence::Here);
+    attend(&mut story, "q1", UNTIL_BACK);
+    story.withdrawn(DESKTOP, "q1");
+    story.presence(Presence::Locked);
+    let step = story.set(|policy| policy.lock_is_away = false);
+    assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
+}
+
+/// Away, with a message on the phone that was snoozed.
+fn snoozed_on_the_phone() -> (Story, Timestamp) {
+    let mut story = Story::new();
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.ask(single("q1"));
+    story.sent_as("q1", "7");
+    let until = snoozed_for(&mut story, 15);
+    (story, until)
+}
+
+#[test]
+fn a_snooze_that_ends_in_a_pause_rings_the_phone_after_it() {
+    let (mut story, _) = snoozed_on_the_phone();
+    story.feed(Event::Pause(Some(story.now + Span::minutes(20))));
+    assert!(nudges(&story.wait(Span::minutes(15))).is_empty());
+    let step = story.wait(Span::minutes(5));
+    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert!(nudges(&story.feed(Event::Tick)).is_empty(), "once");
+}
+
+#[test]
+fn a_snooze_that_ends_while_telegram_is_away_rings_when_it_is_back() {
+    let (mut story, _) = snoozed_on_the_phone();
+    story.feed(Event::ChannelDown(TELEGRAM));
+    assert!(nudges(&story.wait(Span::minutes(15))).is_empty());
+    let step = story.feed(Event::ChannelUp(TELEGRAM));
+    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+}
+
+#[test]
+fn what_woke_at_the_desk_climbs_to_the_message_that_stood_silent() {
+    let (mut story, _) = snoozed_on_the_phone();
+    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
+    let (_, step) = story.next();
+    assert!(nudges(&step).is_empty() && !shows(&step).is_empty());
+    story.shown("q1", "h9");
+    let (after, step) = story.next();
+    assert_eq!(after, Span::minutes(10));
+    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+}
+
+#[test]
+fn one_more_that_asks_the_same_was_not_seen() {
+    let mut story = Story::new();
+    story.ask(permission("a"));
+    story.shown("a", "h1");
+    attend(&mut story, "a", Attention::Seen);
+    story.withdrawn(DESKTOP, "a");
+    let step = story.ask(permission("b"));
+    assert_eq!(shows(&step), [(DESKTOP, "a", None)]);
+    assert_eq!(story.entry("a").also_asked, 1);
+}
+
+#[test]
+fn what_is_said_of_one_that_stands_behind_holds_for_its_card() {
+    let mut story = Story::new();
+    story.ask(permission("a"));
+    story.ask(permission("b"));
+    story.feed(Event::Attend { ask: id("b"), attention: Attention::Seen, seen: None });
+    assert_eq!(story.entry("a").attention, Attention::Seen);
+}
+
+#[test]
+fn a_message_says_which_of_the_two_it_is() {
+    let (mut story, _) = snoozed_on_the_phone();
+    attend(&mut story, "q1", Attention::Seen);
+    let away = Attention::Snoozed { until: None };
+    assert_eq!(updates(&attend(&mut story, "q1", away)), [(TELEGRAM, "q1")]);
+}
+
+#[test]
+fn what_rings_already_is_not_put_off_by_saying_so() {
+    let mut story = Story::asked();
+    story.wait(Span::minutes(9));
+    attend(&mut story, "q1", Attention::default());
+    assert_eq!(story.next().0, Span::minutes(1), "to the phone, as before");
+}
+
+#[test]
 fn a_snooze_survives_a_restart() {
     let mut story = Story::asked();
     let until = snoozed_for(&mut story, 15);

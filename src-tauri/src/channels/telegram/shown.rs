@@ -117,6 +117,8 @@ impl CardChannel for TelegramChannel {
     /// Who comes back does not come back to the phone.
     fn tell_absence(&mut self, _answered: usize, _waiting: usize) {}
 
+    fn end_absence(&mut self) {}
+
     fn tell_message(&mut self, title: &str, message: &str) {
         let html = words::message(title, message);
         self.send_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });

@@ -9,6 +9,8 @@ import { LINE } from "./words";
 const CHOICES = 4;
 const LABEL = 28;
 const LABELS = 60;
+/** What a choice means has to stand there whole. */
+const ABOUT = 90;
 const COMMAND = 240;
 
 export type Quick =
@@ -34,9 +36,12 @@ function question({ kind, questions }: Ask): Quick | undefined {
   if (kind !== "question" || !only || questions.length > 1 || only.multiple) return undefined;
   const labels = only.choices.map((choice) => choice.label);
   const few = labels.length > 0 && labels.length <= CHOICES && labels.join("").length <= LABELS;
-  const whole = only.question.length <= LINE && !isDeceptive(labels.join("\n"));
-  const fit = labels.every((label) => label !== "" && label.length <= LABEL && isLine(label));
-  return few && whole && fit ? { is: "choices", choices: only.choices } : undefined;
+  const about = only.choices.map((choice) => choice.description);
+  const whole = only.question.length <= LINE && about.every((text) => text.length <= ABOUT);
+  const honest = ![only.question, ...labels, ...about].some((text) => isDeceptive(text));
+  const short = labels.every((label) => label !== "" && label.length <= LABEL);
+  const fit = short && [...labels, ...about].every(isLine);
+  return few && whole && honest && fit ? { is: "choices", choices: only.choices } : undefined;
 }
 
 function isLine(text: string): boolean {

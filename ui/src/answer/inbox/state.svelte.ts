@@ -200,6 +200,13 @@ export class Inbox {
     if (ask) answering.show(ask);
   }
 
+  /** The same by a press: its answers come up under the pointer, and the second half of a double
+   * press must not be one. */
+  point(row: Row): void {
+    this.turnTo(row);
+    answering.settle();
+  }
+
   /** The row below or above, of those that still wait. */
   step(step: 1 | -1): void {
     const next = this.#from(this.current, step);
@@ -237,7 +244,7 @@ export class Inbox {
   /** The current row, in full: an answer to give, or a pile to allow. */
   enter(row: Row): void {
     const [ask, ...more] = this.waiting(row);
-    if (!ask || answering.busy || answering.settling) return;
+    if (!ask || answering.busy || answering.settling || this.pile?.busy) return;
     this.current = row.key;
     if (more.length > 0) return this.openPile(row);
     answering.show(ask);
@@ -248,6 +255,8 @@ export class Inbox {
   }
 
   openPile({ ids }: { ids: readonly string[] }): void {
+    // What counts down can be taken back as long as it stands.
+    if (this.pile?.busy) return;
     const asks = ids.flatMap((id) => this.standing.known.get(id) ?? []);
     this.pile = new Pile(asks, (outcome, pile) => this.#sent(outcome, pile));
     const { view } = session;
@@ -256,6 +265,7 @@ export class Inbox {
 
   /** All that is selected, whole, to be allowed together. */
   openSelection(): void {
+    if (this.pile?.busy) return;
     if (this.canAllow) this.openPile({ ids: [...this.selected.keys()] });
     this.#deselect();
   }
@@ -284,15 +294,6 @@ export class Inbox {
     const asks = this.waiting(row);
     if (asks.length > 0) this.selected = toggle(this.selected, asks);
     if (this.selected.size === 0) this.#deselect();
-  }
-
-  /** Whom "seen" and "snooze" mean. */
-  targets(): readonly Ask[] {
-    // In a pile there is one thing to do.
-    if (this.pile && !this.wide) return [];
-    if (this.selected.size > 0) return this.selection;
-    if (this.shown) return this.waiting(this.rowOf(this.current));
-    return answering.ask ? [answering.ask] : [];
   }
 }
 

@@ -88,7 +88,7 @@ impl TelegramChannel {
                 self.on_tap(heard, query, *message, data, view)
             }
             UpdateContent::Eyes { message, seen } => {
-                self.on_reaction(&heard.place, *message, *seen)
+                self.on_reaction(&heard.place, (*message, *seen), view)
             }
             _ => Reaction::Nothing,
         }

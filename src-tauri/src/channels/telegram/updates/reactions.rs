@@ -5,21 +5,31 @@
 use super::dispatch::Reaction;
 use super::update::UpdatePlace;
 use crate::channels::telegram::TelegramChannel;
-use beckon_core::{Attention, Event};
+use beckon_core::{Attention, ChannelView, Event};
 
 /// The reaction that says so: <https://core.telegram.org/bots/api#reactiontypeemoji>.
 pub(super) const SEEN: &str = "👀";
 
 impl TelegramChannel {
     /// Of what the card shows, whoever reacts to it.
-    pub(super) fn on_reaction(&self, place: &UpdatePlace, message: i32, seen: bool) -> Reaction {
+    pub(super) fn on_reaction(
+        &self,
+        place: &UpdatePlace,
+        (message, seen): (i32, bool),
+        view: ChannelView<'_>,
+    ) -> Reaction {
         let shown = self
             .cards
             .values()
             .find(|shown| shown.posted.get(&place.chat).is_some_and(|posted| posted.has(message)));
         let Some(shown) = shown else { return Reaction::Nothing };
         let (ask, target) = (shown.entry.ask.id.clone(), shown.entry.target());
-        let attention = if seen { Attention::Seen } else { Attention::default() };
+        let attention = match (seen, view.entry(&ask).map(|entry| entry.attention)) {
+            (true, _) => Attention::Seen,
+            (false, Some(Attention::Seen)) => Attention::default(),
+            // Somebody has said something else of it since.
+            (false, _) => return Reaction::Nothing,
+        };
         Reaction::Tell(Event::Attend { ask, attention, seen: Some(target.fingerprint) })
     }
 }
