@@ -330,7 +330,7 @@ async fn a_registered_server_with_a_password_is_watched() {
 async fn status_says_how_everything_stands_and_presence_can_be_said() {
     let (stage, api) = stage().await;
     stage.ask("que_1", "Go on?").await;
-    let status = api.get("/status").await;
+    let status = api.get("/status?blocked=true").await;
     assert_eq!(status, stage.beckon.status().await);
     assert_eq!(status["open"], 1);
     assert_eq!(status["sources"][0]["name"], "local");
