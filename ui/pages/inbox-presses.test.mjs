@@ -9,15 +9,15 @@ const open = pagesOf("answer");
 const WIDE = { width: 864, height: 600 };
 const row = (page, text) => page.locator(`[data-list] li.row:has-text("${text}")`);
 
-test("a double press on a row answers nothing, wherever its answers come up", async () => {
-  const page = await open("inbox");
-  const box = await row(page, "Which database").boundingBox();
-  for (let y = 4; y < box.height; y += 8) {
-    await press(page, "Home");
-    await page.mouse.dblclick(box.x + 40, box.y + y, { delay: 20 });
-  }
-  expect(await calls(page)).toEqual([]);
-});
+test.each([10, 22, 34, 46])(
+  "a double press %i px down a row answers nothing, though its answers come up there",
+  async (y) => {
+    const page = await open("inbox");
+    const box = await row(page, "Which database").boundingBox();
+    await page.mouse.dblclick(box.x + 60, box.y + y);
+    expect(await calls(page)).toEqual([]);
+  },
+);
 
 test("what a choice means stands beside it where it can be taken", async () => {
   const page = await open("inbox");
