@@ -59,6 +59,13 @@ async function unseen(page) {
   return complaints;
 }
 
+/** The page has followed its window: what has room only in a wide one is drawn elsewhere now. */
+function drawn(page) {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
 /** Can the main button be seen and pressed? */
 async function reachable(page) {
   const main = page.locator("[data-main]").first();
@@ -95,6 +102,7 @@ for (const [window, scenes] of Object.entries(SCENES)) {
           await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
           const { width, height } = SIZES[window];
           await page.setViewportSize({ width: Math.max(width / 2, 240), height: height / 2 });
+          await drawn(page);
           expect(await page.evaluate(cutOff)).toEqual([]);
           expect(await reachable(page)).toBe(true);
 
