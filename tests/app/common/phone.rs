@@ -8,7 +8,6 @@ use beckon_support::telegram::{
     Action, Alert, Call, ChatId, Message, Method, Outcome, TOKEN, Telegram, UserId,
 };
 use serde_json::{Value, json};
-use std::time::Duration;
 
 pub(crate) struct Phone {
     pub(crate) telegram: Telegram,
@@ -160,7 +159,7 @@ impl Phone {
 
     /// No button waits any more.
     pub(crate) async fn taps_answered(&self) {
-        eventually("every tap is answered", Duration::from_secs(5), async || {
+        eventually("every tap is answered", SOON, async || {
             self.telegram.unanswered_taps().is_empty().then_some(())
         })
         .await;
