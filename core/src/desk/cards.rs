@@ -41,19 +41,12 @@ impl Transition<'_> {
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
             Some(_) if !channel.stays_until_settled() && !wanted => self.take_away(id, channel),
-            Some(card)
-                if works
-                    && wanted
-                    && card.silenced
-                    && !card.stale
-                    && channel.stays_until_settled() =>
-            {
+            Some(card) if works && wanted && card.silenced && !card.stale => {
                 self.ring_once_more(id, channel);
             }
             Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
                 // Where a message stands it is only edited.
-                let stands = channel.stays_until_settled() && card.handle.is_some();
-                let rings = wanted && card.silenced && stands;
+                let rings = wanted && card.silenced && card.handle.is_some();
                 self.show(id, channel, wanted);
                 if rings {
                     self.ring_once_more(id, channel);

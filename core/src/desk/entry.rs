@@ -37,7 +37,7 @@ pub struct Card {
     pub closed: bool,
     /// When it was last shown in this life; it needs no reminder at that moment.
     pub shown_at: Option<Timestamp>,
-    /// Its ask was set aside since it rang. Not kept over a restart.
+    /// Of a card that stays: its ask was set aside since it rang. Not kept over a restart.
     pub silenced: bool,
 }
 
@@ -214,6 +214,12 @@ impl Entry {
     /// Does it wait for a human?
     pub fn waits(&self) -> bool {
         self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
+    }
+
+    /// Its messages stand without having rung for what comes next.
+    pub(super) fn silence(&mut self) {
+        let standing = self.cards.iter_mut().filter(|(channel, _)| channel.stays_until_settled());
+        standing.for_each(|(_, card)| card.silenced = true);
     }
 
     /// What was said of it before counts for nothing.

@@ -22,17 +22,19 @@ pub(super) struct PresenceBody {
     span: Option<String>,
 }
 
+/// When what is said with `for` or `until` ends; `None`: neither was.
+pub(super) fn end(span: Option<&str>, until: Option<i64>) -> Result<Option<Timestamp>, ApiError> {
+    match (span, until) {
+        (None, until) => Ok(until.map(Timestamp)),
+        (Some(_), Some(_)) => Err(ApiError::UntilAndFor),
+        (Some(span), None) => Ok(Some(clock::now() + parse_span(span).ok_or(ApiError::For)?)),
+    }
+}
+
 impl PresenceBody {
     /// How long it holds; `None`: until further notice.
     fn until(&self) -> Result<Option<Timestamp>, ApiError> {
-        let until = match (&self.span, self.until) {
-            (None, until) => until.map(Timestamp),
-            (Some(_), Some(_)) => return Err(ApiError::UntilAndFor),
-            (Some(span), None) => {
-                let span = parse_span(span).ok_or(ApiError::For)?;
-                Some(clock::now() + span)
-            }
-        };
+        let until = end(self.span.as_deref(), self.until)?;
         if until.is_some() && self.presence == PresenceOverride::Auto {
             return Err(ApiError::Auto);
         }

@@ -303,7 +303,7 @@ fn on_report(
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
-            if replies::is_hint(&ask) || ask == absence::id() => {}
+            if replies::is_hint(&ask) => {}
         DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
         DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
             tell(Event::Pressed { target, press, by: Surface::Notification });

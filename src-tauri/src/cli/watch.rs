@@ -104,4 +104,22 @@ mod tests {
         let said = text(&Texts::load("en"), &watched);
         assert!(said.contains("It is repeating itself. Keep going?"), "{said}");
     }
+
+    /// Keys that are put together are found by no search: here each event is named.
+    #[test]
+    fn every_event_has_a_word_in_every_language() {
+        use WatchEvent as E;
+        let (asks, answers) = (
+            [E::Asked, E::Shown, E::Changed, E::Reopened, E::Attention, E::Settled],
+            [E::Answered, E::Sent, E::Undelivered, E::Returned, E::Taken],
+        );
+        let rest = [E::Source, E::Presence];
+        for language in languages() {
+            let texts = Texts::load(language);
+            for event in asks.iter().chain(&answers).chain(&rest) {
+                let key = format!("watch-{}", beckon_client::wire::word(event));
+                assert!(texts.has(&key), "{language}: {key}");
+            }
+        }
+    }
 }

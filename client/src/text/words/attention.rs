@@ -8,13 +8,8 @@ use jiff::tz::TimeZone;
 
 /// How it stands after somebody has said so; `None`: it can ring again.
 pub fn set_aside(texts: &Texts, set_aside: Option<SetAside>, now: Timestamp) -> String {
-    match set_aside {
-        None => texts.get("attention-wanted"),
-        Some(SetAside::Seen) => texts.get("attention-seen"),
-        Some(SetAside::Snoozed { until }) => {
-            snoozed(texts, &TimeZone::system(), until.map(Timestamp), now)
-        }
-    }
+    let wanted = || texts.get("attention-wanted");
+    set_aside.map_or_else(wanted, |aside| said(texts, &TimeZone::system(), aside, now))
 }
 
 /// The same as a line of a card; `None`: nothing is to be said.
@@ -24,18 +19,15 @@ pub fn attention(
     attention: Attention,
     now: Timestamp,
 ) -> Option<String> {
-    match attention {
-        Attention::Wanted { .. } => None,
-        Attention::Seen => Some(texts.get("attention-seen")),
-        Attention::Snoozed { until } => Some(snoozed(texts, zone, until, now)),
-    }
+    Some(said(texts, zone, SetAside::of(attention)?, now))
 }
 
-fn snoozed(texts: &Texts, zone: &TimeZone, until: Option<Timestamp>, now: Timestamp) -> String {
-    match until {
-        None => texts.get("attention-until-back"),
-        Some(until) => {
-            let time = clock(texts, zone, until, now);
+fn said(texts: &Texts, zone: &TimeZone, aside: SetAside, now: Timestamp) -> String {
+    match aside {
+        SetAside::Seen => texts.get("attention-seen"),
+        SetAside::Snoozed { until: None } => texts.get("attention-until-back"),
+        SetAside::Snoozed { until: Some(until) } => {
+            let time = clock(texts, zone, Timestamp(until), now);
             texts.with("attention-snoozed", &[("time", Value::from(time))])
         }
     }

@@ -78,7 +78,7 @@ impl Transition<'_> {
         self.change(id, |entry, step| {
             entry.attention = attention;
             if !attention.is_wanted() {
-                entry.cards.values_mut().for_each(|card| card.silenced = true);
+                entry.silence();
             }
             step.news.push(News::Attention(entry.ask.id.clone()));
         });

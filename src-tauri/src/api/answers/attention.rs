@@ -1,13 +1,11 @@
 //! `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it again.
 
 use super::super::error::ApiError;
-use super::super::{ApiState, problem, reads};
+use super::super::{ApiState, presence, problem, reads};
 use super::{one, refused};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use beckon_client::config::parse_span;
-use beckon_client::platform::clock;
 use beckon_client::wire::{AttentionBody, AttentionWord};
 use beckon_core::{Event, Timestamp};
 
@@ -34,11 +32,7 @@ pub(in super::super) async fn attend(
 
 /// When the snooze ends; `None`: when the human is back.
 fn until(said: &AttentionBody) -> Result<Option<Timestamp>, ApiError> {
-    let until = match (&said.span, said.until) {
-        (None, until) => until.map(Timestamp),
-        (Some(_), Some(_)) => return Err(ApiError::UntilAndFor),
-        (Some(span), None) => Some(clock::now() + parse_span(span).ok_or(ApiError::For)?),
-    };
+    let until = presence::end(said.span.as_deref(), said.until)?;
     match (said.is, until) {
         (AttentionWord::Wanted | AttentionWord::Seen, Some(_)) => Err(ApiError::SnoozeTime),
         (_, until) => Ok(until),

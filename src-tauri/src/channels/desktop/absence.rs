@@ -1,4 +1,4 @@
-//! What is told of an absence: one notification in place of many.
+//! What is told of an absence, in one notification.
 
 use super::{
     DesktopChannel, DesktopCommand, NotificationAction, NotificationButton, NotificationSound,
