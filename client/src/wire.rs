@@ -27,11 +27,13 @@ pub use codes::{
 pub use ending::{AskKind, Ending, Replied};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{
-    Activity, ActivityDay, AnswersAt, BlockedMinutes, HistoryEntry, HistoryPage, csv, history_entry,
+    Activity, ActivityDay, AlwaysEnd, AlwaysGrant, AnswersAt, BlockedMinutes, GrantState,
+    HistoryEntry, HistoryPage, csv, history_entry,
 };
 pub use list::{
-    AlsoRejects, AttentionBody, AttentionWord, ListedAsk, Permission, Question, Returned, Session,
-    SetAside, Undelivered, also_rejects, list, listed, permission, question, undelivered,
+    AlsoRejects, AttentionBody, AttentionWord, ListedAsk, OpenedSession, Permission, Question,
+    Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens, permission,
+    question, undelivered,
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;

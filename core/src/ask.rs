@@ -1,8 +1,10 @@
 //! What an agent waits for, and the life of it: Open → Answering → Settled.
 
+mod always;
 mod attention;
 mod purpose;
 
+pub use always::AlwaysUntil;
 pub use attention::Attention;
 pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
 
@@ -140,6 +142,9 @@ pub struct Permission {
     /// What else its source rejects with it.
     #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
     pub rejects: RejectionReach,
+    /// How long "always" would hold there.
+    #[serde(default, skip_serializing_if = "AlwaysUntil::is_unsaid")]
+    pub always_until: AlwaysUntil,
 }
 
 /// What a rejection reaches at its source.
@@ -209,6 +214,18 @@ pub struct Session {
     /// word, and its to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<String>,
+    /// The process on this machine that its human would look for, where whoever asks has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub process: Option<AskerProcess>,
+}
+
+/// A process of this machine. Numbers are given again; one that was born at another moment is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskerProcess {
+    /// Its number.
+    pub pid: u32,
+    /// When it began, in the system's own count; opaque.
+    pub born: u64,
 }
 
 /// OpenCode's usual agent, whose name says nothing.

@@ -108,6 +108,8 @@ pub enum Effect {
     Tell {
         /// The channel.
         channel: Channel,
+        /// Where it ran.
+        source: SourceId,
         /// The turn.
         turn: Box<FinishedTurn>,
     },

@@ -227,8 +227,10 @@ impl ContentHash {
     }
 
     fn permission(&mut self, permission: &Permission) {
-        // What else its source rejects with it is no part of what is decided about.
-        let Permission { permission, patterns, always, command, diff, rejects: _ } = permission;
+        // What else its source rejects with it, and what it does with an answer, is no part of what is
+        // decided about.
+        let Permission { permission, patterns, always, command, diff, rejects: _, always_until: _ } =
+            permission;
         self.text(permission);
         self.list(patterns, |content, pattern| content.text(pattern));
         self.list(always, |content, pattern| content.text(pattern));

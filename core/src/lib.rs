@@ -36,9 +36,9 @@ pub use answer::{
     Answer, AnswerLimits, Grant, InvalidAnswer, LimitMeasure, NumberBound, Reply, TextFormat,
 };
 pub use ask::{
-    Ask, AskContent, AskId, AskState, Attention, CallRef, Choice, Outcome, Permission,
-    PermissionPurpose, PermissionVerb, Question, RejectionReach, Session, SourceId, Surface,
-    UnknownAsk, UnknownShape, mcp_tool,
+    AlwaysUntil, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallRef, Choice,
+    Outcome, Permission, PermissionPurpose, PermissionVerb, Question, RejectionReach, Session,
+    SourceId, Surface, UnknownAsk, UnknownShape, mcp_tool,
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{

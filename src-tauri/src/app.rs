@@ -40,8 +40,8 @@ use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
 use beckon_core::{
-    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Effect, Entry, Event, News, Presence,
-    Reach, RowChange, SourceId, SourceReport, Span, Step, Timestamp,
+    AnswerRefusal, AskId, Channel, DeliveryFailure, Desk, Entry, Event, News, Presence, RowChange,
+    SourceId, SourceReport, Span, Step, Timestamp,
 };
 use inbox::{LoopInput, Mailbox, SetUp};
 use servers::registry::SourceRegistry;
@@ -76,6 +76,8 @@ pub(crate) struct App {
     instance: Arc<str>,
     /// The servers that are Beckons.
     peers: BTreeMap<SourceId, PeerHealth>,
+    /// The finished turns that were told last.
+    turns: servers::told_turns::ToldTurns,
     /// What could not be read of the sources.
     gaps: BTreeMap<SourceId, UnreadParts>,
     /// Where asks are shown.
@@ -159,14 +161,13 @@ impl App {
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Freshen(done) => self.presence.freshen(done),
             LoopInput::Find(name, reply) => {
-                let found =
-                    self.desk.find(&name).into_iter().map(|id| views::found(&self.desk, id));
-                let _ = reply.send(found.collect());
+                let _ = reply.send(views::find(&self.desk, &name));
             }
             LoopInput::Named(name, reply) => {
                 let _ = reply.send(self.desk.named(&name).map(|id| views::found(&self.desk, id)));
             }
             LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
+            LoopInput::Session(input) => self.on_session(input),
             LoopInput::Window(wish, reply) => self.open_window(wish, reply),
             LoopInput::Welcome => self.welcome(),
             LoopInput::Attach(reply) => _ = reply.send(self.opener.attach()),
@@ -176,6 +177,9 @@ impl App {
                 _ = reply.send(self.keep_draft(&ask, &draft))
             }
             LoopInput::Drafts(reply) => _ = reply.send(self.store.drafts().unwrap_or_default()),
+            LoopInput::Saved(source, reply) => {
+                let _ = reply.send(self.sources.get(&source).and_then(Source::saved));
+            }
             LoopInput::Show => self.come_forward(),
             LoopInput::Register(server, reply) => {
                 // Whoever has gone meanwhile needs no word.
@@ -190,10 +194,7 @@ impl App {
                 let _ = shown.send(self.say(&title, &message));
             }
             LoopInput::Warn(warning) => self.warn(warning),
-            LoopInput::Amiss(warning) => {
-                self.warnings.push(warning);
-                self.opener.changed();
-            }
+            LoopInput::Amiss(warning) => self.on_amiss(warning),
             LoopInput::Reconnect(name) => self.reconnect(&name),
             LoopInput::SelfTest(runs) => self.self_test(runs),
             LoopInput::DesktopChanged => self.opener.changed(),
@@ -340,52 +341,16 @@ impl App {
         false
     }
 
-    fn run_effect(&mut self, effect: Effect) {
-        match effect {
-            Effect::Show { channel, entry, replaces, silent } => {
-                if channel.reach() == Reach::Here {
-                    self.expect_window(&entry.ask);
-                }
-                self.channels.get(channel).show(entry, replaces, silent);
-            }
-            Effect::Update { channel, entry } => self.channels.get(channel).update(entry),
-            Effect::Withdraw { channel, ask, handle, ending } => {
-                self.channels.get(channel).withdraw(ask, handle, ending);
-            }
-            Effect::Remind { channel, entry, nudge, silent } => {
-                self.channels.get(channel).remind(entry, nudge, silent);
-            }
-            Effect::Tell { channel, turn } => self.channels.get(channel).tell_turn(&turn),
-            Effect::Digest { channel, answered, waiting } => {
-                self.channels.get(channel).tell_absence(answered, waiting);
-            }
-            Effect::EndDigest { channel } => self.channels.get(channel).end_absence(),
-            Effect::Deliver { entry, answer } => {
-                let (ask, serial) = (&entry.ask.id, entry.serial);
-                tracing::debug!(%ask, serial, "an answer goes to its agent");
-                match self.sources.get(&ask.source) {
-                    Some(source) => source.deliver(entry, answer),
-                    None => self.not_sent(entry.ask.id),
-                }
-            }
-            Effect::Refresh(source) => {
-                if let Some(source) = self.sources.get(&source) {
-                    source.refresh();
-                }
-            }
-            Effect::Inquire(entry) => {
-                if let Some(source) = self.sources.get(&entry.ask.id.source) {
-                    source.inquire(entry);
-                }
-            }
-        }
-    }
-
     /// Nobody watches that source (yet): the desk tries again later.
     fn not_sent(&self, ask: AskId) {
         let failure = DeliveryFailure::Other("its source is not watched".into());
         let report = SourceReport::NotSent { own: ask.own, failure };
         self.mailbox.post(Event::Source(ask.source, report));
+    }
+
+    fn on_amiss(&mut self, warning: Warning) {
+        self.warnings.push(warning);
+        self.opener.changed();
     }
 
     fn publish_news(&mut self, step: &Step, at: Timestamp) {

@@ -43,8 +43,8 @@ pub trait CardChannel {
     /// Rings once more for an ask.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool);
 
-    /// Tells of a finished turn.
-    fn tell_turn(&mut self, turn: &FinishedTurn);
+    /// Tells of a finished turn; `opens` is the serial by which a press goes to its session.
+    fn tell_turn(&mut self, turn: &FinishedTurn, opens: Option<u64>);
 
     /// Tells a human who is back what was answered meanwhile, and what waits.
     fn tell_absence(&mut self, answered: usize, waiting: usize);

@@ -8,6 +8,7 @@ mod integrate;
 mod keychain;
 mod list;
 mod mcp;
+mod outline;
 mod presence;
 mod resident;
 mod secret;
@@ -105,6 +106,11 @@ enum CliCommand {
         json: bool,
     },
     Snooze(answer::attention::SnoozeArguments),
+    Open {
+        id: String,
+        #[arg(long)]
+        json: bool,
+    },
     Ask(ask::AskArguments),
     Mcp,
     Hook {
@@ -145,6 +151,8 @@ enum CliCommand {
         #[command(subcommand)]
         action: SecretCommand,
     },
+    #[command(hide = true)]
+    Outline,
 }
 
 #[derive(Debug, Subcommand)]
@@ -184,8 +192,7 @@ fn run() -> Result<ExitCode, CommandFailure> {
     let paths = Paths::from_env()
         .map_err(|error| CommandFailure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
-    let command = usage::helped(explained(CliArguments::command(), "cli", &texts), &texts);
-    let read = command.try_get_matches().and_then(|it| CliArguments::from_arg_matches(&it));
+    let read = spoken(&texts).try_get_matches().and_then(|it| CliArguments::from_arg_matches(&it));
     let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
         Some(why) => CommandFailure(why, WRONG_USE),
         None if error.use_stderr() => CommandFailure(error.to_string(), WRONG_USE),
@@ -196,6 +203,11 @@ fn run() -> Result<ExitCode, CommandFailure> {
         Some(command) => run_command(command, &context),
         None => serve(RunMode { headless: arguments.headless, demo: arguments.demo }, &context),
     }
+}
+
+/// The whole command line, in the language of these texts.
+fn spoken(texts: &Texts) -> clap::Command {
+    usage::helped(explained(CliArguments::command(), "cli", texts), texts)
 }
 
 /// Puts the words of the text files to the commands and their arguments.
@@ -264,6 +276,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
                 answer::attention::seen(context, &id, undo, json).await
             }
             CliCommand::Snooze(arguments) => answer::attention::snooze(context, arguments).await,
+            CliCommand::Open { id, json } => answer::opening::open(context, &id, json).await,
             CliCommand::Mcp => mcp::run(context).await,
             CliCommand::Hook { agent } => hook::run(context, agent).await,
             CliCommand::Ask(arguments) => ask::run(context, arguments).await,
@@ -282,6 +295,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             CliCommand::Secret { action: SecretCommand::Remove { name } } => {
                 secret::remove(context, &name).await
             }
+            CliCommand::Outline => outline::run(context),
         }
     });
     done.map_err(|refused| {

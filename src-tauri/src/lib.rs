@@ -6,6 +6,7 @@
 // What happens, from outside to the middle and back.
 mod app;
 pub mod channels;
+mod destination;
 mod presence;
 pub mod sources;
 mod tray;

@@ -24,6 +24,7 @@ use crate::platform::sink::Sink;
 use beckon_client::config::OpenCodeServer;
 use beckon_core::{Answer, Entry, Event, SourceId};
 use local_asks::messages::AskerRequest;
+use opencode::saved::SavedPermissions;
 use opencode::wire::PeerHealth;
 
 /// What a source says.
@@ -93,6 +94,18 @@ impl Source {
             Self::Asks(handle) => handle.refresh(),
             // The API has no list.
             Self::Interrupts(_) | Self::Demo(_) | Self::SelfTest(_) => {}
+        }
+    }
+
+    /// What "always" has saved there, if it is a kind that saves it.
+    pub(crate) fn saved(&self) -> Option<SavedPermissions> {
+        match self {
+            Self::OpenCode(handle) => Some(handle.saved()),
+            Self::Interrupts(_)
+            | Self::LangGraph(_)
+            | Self::Asks(_)
+            | Self::Demo(_)
+            | Self::SelfTest(_) => None,
         }
     }
 

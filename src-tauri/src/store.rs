@@ -22,7 +22,7 @@ mod wal;
 mod window_drafts;
 
 pub(crate) use aside::Aside;
-pub(crate) use history::{HistoryFilter, HistoryReader, HistoryRow, Wait};
+pub(crate) use history::{GrantRow, HistoryFilter, HistoryReader, HistoryRow, Wait};
 pub(crate) use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};

@@ -41,7 +41,7 @@ test("the menu of a request goes by arrows, says what it has done, and Esc close
   const page = await open("single");
   await page.context().grantPermissions(["clipboard-write", "clipboard-read"]);
   await page.getByRole("button", { name: "More for Database" }).press("Enter");
-  expect(await page.getByRole("menuitem").allInnerTexts()).toHaveLength(6);
+  expect(await page.getByRole("menuitem").allInnerTexts()).toHaveLength(7);
   await press(page, "ArrowUp", "ArrowUp", "Enter");
   await page.waitForSelector("[role=menuitem]:has-text('Copied')");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -53,6 +53,25 @@ test("the menu of a request goes by arrows, says what it has done, and Esc close
     "More for Database",
   );
   expect(await calls(page)).toEqual([]);
+});
+
+test("O goes to where its session runs; what stands in the way is said, and nothing is answered", async () => {
+  const page = await open("single");
+  const id = await first(page);
+  await press(page, "o");
+  await page.waitForFunction(() => window.fake.calls.length === 1);
+  const message = "It runs in the tmux session work, and no terminal shows that one.";
+  await page.evaluate(
+    ([id, message]) => window.fake.refuses.set(id, { code: "not shown", message }),
+    [id, message],
+  );
+  await press(page, "o");
+  await page.waitForSelector(`text=${message}`);
+  expect(await calls(page)).toEqual([
+    ["open_session", id],
+    ["open_session", id],
+  ]);
+  expect(await heading(page)).toBe("Which database should I use?");
 });
 
 test("what is snoozed is not counted, and woken from where it is opened", async () => {
@@ -112,7 +131,7 @@ test("? shows all keys over whatever is open, and Esc closes it", async () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
     await press(page, "?");
     await page.waitForSelector("dialog[open]");
-    expect(await page.locator("dialog dt").count()).toBe(15);
+    expect(await page.locator("dialog dt").count()).toBe(16);
     await press(page, "a", "1", "Escape");
     expect(await page.locator("dialog").count()).toBe(0);
     await page.waitForFunction(() => document.activeElement !== document.body);

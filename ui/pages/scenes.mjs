@@ -127,6 +127,22 @@ export const SCENES = {
       scene: "agents",
       act: (page) => page.click("main button.main"),
     },
+    {
+      name: "agents-edit",
+      scene: "agents",
+      act: async (page) => {
+        await page.getByRole("button", { name: "build-box" }).first().click();
+        await page.locator("form").scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: "agents-allowed",
+      scene: "agents",
+      act: async (page) => {
+        await page.getByText("src/**").waitFor();
+        await page.getByText("cargo *").scrollIntoViewIfNeeded();
+      },
+    },
     { name: "telegram" },
     { name: "telegram-new" },
     {

@@ -141,3 +141,92 @@ test("a server nearby is suggested, and added only by hand", async () => {
   expect(await page.inputValue("#add-url")).toBe("http://10.0.0.9:4096");
   expect(await calls(page)).toEqual([]);
 });
+
+/** The words of the button that leads into the form. */
+const edit = (page, name) => page.getByRole("button", { name: `Edit ${name}`, exact: true });
+
+test("a server gets another name by keyboard alone, and its row keeps the keyboard", async () => {
+  const page = await open("agents");
+  await edit(page, "build-box").press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "edit-build-box-name");
+  await page.keyboard.type("attic");
+  await press(page, "Enter");
+  await edit(page, "attic").waitFor();
+  expect(await page.getByRole("form").count()).toBe(0);
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === "Edit attic");
+  expect(await calls(page)).toEqual([["change_server", "build-box", { name: "attic" }]]);
+});
+
+test("Esc leaves the form, not the window, and nothing is changed", async () => {
+  const page = await open("agents");
+  await edit(page, "build-box").press("Enter");
+  await page.fill("#edit-build-box-url", "http://10.0.0.9:4096");
+  await press(page, "Escape");
+  await page.locator("#edit-build-box-url").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === "Edit build-box");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("a refused address stays as it was typed, with the reason beside it", async () => {
+  const page = await open("agents");
+  await edit(page, "build-box").click();
+  await page.fill("#edit-build-box-url", "ftp://attic");
+  await press(page, "Enter");
+  const alert = page.locator("form [role=alert]");
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain("ftp://attic");
+  expect(await page.inputValue("#edit-build-box-url")).toBe("ftp://attic");
+});
+
+test("a name of somebody else is told before it is sent", async () => {
+  const page = await open("agents");
+  await edit(page, "build-box").click();
+  await page.fill("#edit-build-box-name", "graphs");
+  await press(page, "Enter");
+  expect(await page.locator("form [role=alert]").innerText()).toContain("already in use");
+  expect(await focused(page)).toBe("edit-build-box-name");
+  expect(await calls(page)).toEqual([]);
+});
+
+test("at another address the password is asked for, and the form has said so without a jump", async () => {
+  const page = await open("agents");
+  await page.getByRole("button", { name: "Password…", exact: true }).last().click();
+  await page.keyboard.type("hunter2");
+  await press(page, "Enter");
+  await page.getByRole("button", { name: "Change password…" }).waitFor();
+  await edit(page, "build-box").click();
+  const url = page.locator("#edit-build-box-url");
+  const form = page.getByRole("form");
+  const before = await form.boundingBox();
+  await url.fill("http://10.0.0.9:4096");
+  await form.getByText("the password isn't sent there").first().waitFor();
+  // Typing may scroll the page; the form is as high as before.
+  expect((await form.boundingBox())?.height).toBe(before?.height);
+  await press(page, "Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "secret-opencode:build-box");
+  await page.getByText("OpenCode · http://10.0.0.9:4096").waitFor();
+});
+
+/** The card with what was always allowed. */
+const allowed = (page) => page.getByRole("region", { name: "Always allowed" });
+
+test("what was always allowed says how long it holds, and is revoked only where that works", async () => {
+  const page = await open("agents");
+  const card = allowed(page);
+  await card.getByText("src/**").waitFor();
+  const said = await card.innerText();
+  for (const word of ["Until OpenCode restarts", "Until the session ends", "on Telegram"])
+    expect(said).toContain(word);
+  expect(said).toContain("OpenCode has started again since");
+  expect(await card.getByRole("button").count()).toBe(1);
+  await card.getByRole("button", { name: "Revoke src/**" }).press("Enter");
+  await card.getByRole("status").getByText("Revoked").waitFor();
+  expect(await card.getByRole("button").count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("src/**");
+  expect(await calls(page)).toEqual([["revoke", 38]]);
+});
+
+test("where nothing was always allowed the page says so", async () => {
+  const page = await open("agents-none");
+  await allowed(page).getByText("You haven't always allowed anything").waitFor();
+});

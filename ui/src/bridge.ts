@@ -3,6 +3,7 @@
 import { tauri } from "./bridge/tauri";
 import type { Activity } from "./bindings/Activity";
 import type {
+  AlwaysGrant,
   Ask,
   Attend,
   Finding,
@@ -13,6 +14,7 @@ import type {
   LocalAgent,
   Nearby,
   NewSource,
+  ServerChange,
   Paired,
   Plain,
   Reply,
@@ -46,11 +48,15 @@ export interface Bridge {
   goOn(ask: Shown, yes: boolean): Promise<Verdict>;
   /** Says that a request was seen, is to wait, or may ring again. */
   attend(ask: Shown, to: Attend): Promise<void>;
+  /** Where its session runs comes to the front. */
+  openSession(ask: Shown): Promise<void>;
   keepDraft(id: string, draft: WindowDraft): Promise<void>;
 
   settings(): Promise<Settings>;
   saveSetting(key: string, value: Plain): Promise<Settings>;
   addServer(server: NewSource): Promise<Settings>;
+  /** Another name or address. A password or token goes along to a name, not to another origin. */
+  changeServer(name: string, change: ServerChange): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;
   /** Servers that announce themselves on the local network: two seconds' look. */
   nearby(): Promise<Nearby[]>;
@@ -85,6 +91,10 @@ export interface Bridge {
 
   history(query: HistoryQuery): Promise<HistoryPage>;
   /** How long agents waited in the last seven days. */
+  /** What was always allowed from here, the newest first. */
+  grants(): Promise<AlwaysGrant[]>;
+  /** Takes it back at the agent's server; the list, as it is then. */
+  revoke(serial: number): Promise<AlwaysGrant[]>;
   activity(): Promise<Activity>;
   exportHistory(format: "json" | "csv"): Promise<string>;
   health(): Promise<Finding[]>;

@@ -35,7 +35,8 @@ fn install_root() -> PathBuf {
     named.unwrap_or_else(|| shell::root().join("target/langgraph"))
 }
 
-fn pip(venv: &std::path::Path, wanted: &str) -> Result<()> {
+/// A fresh virtual environment with these requirements.
+pub(crate) fn pip(venv: &std::path::Path, wanted: &str) -> Result<()> {
     let place = venv.to_string_lossy();
     shell::execute(&mut shell::command("python3", &["-m", "venv", "--clear", &place]))?;
     let requirements = venv.join("requirements.txt");

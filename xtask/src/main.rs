@@ -7,7 +7,9 @@
 mod agents;
 mod bench;
 mod bindings;
+mod install;
 mod langgraph;
+mod package;
 mod packages;
 mod prove;
 mod run;
@@ -16,6 +18,7 @@ mod shape;
 mod shell;
 mod shots;
 mod test;
+mod trials;
 mod ui;
 mod walls;
 
@@ -28,6 +31,8 @@ cargo xtask setup        install what building and testing need
 cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
+cargo xtask install      build both programs and put them into ~/.local; --uninstall takes them away
+cargo xtask package [KIND…]  what people install, into target/packages: deb, rpm, tar, npm, python
 cargo xtask bindings     write the TypeScript of what the windows are told
 cargo xtask bench        measure the budgets
 cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day,
@@ -57,6 +62,8 @@ fn dispatch(word: &str, rest: &[String]) -> Result<()> {
         ("ui", []) => ui::build(),
         ("run", arguments) => run::run(arguments),
         ("test", words) => test::test(words),
+        ("install", words) => install::install(words),
+        ("package", kinds) => package::package(kinds),
         ("bindings", []) => bindings::bindings(),
         ("bench", []) => bench::bench(),
         ("prove", words) => prove::prove(words),

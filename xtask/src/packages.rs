@@ -47,11 +47,16 @@ pub(crate) const TEST: &[&str] = &[
     "fonts-noto-cjk",
     "git",
     "tmux",
+    "xterm",
 ];
 
 /// For pictures of the windows and the checks of their pages.
 pub(crate) const SHOTS: &[&str] =
     &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
+
+/// For the trials of what people install.
+pub(crate) const TRIALS: &[&str] =
+    &["appstream", "curl", "desktop-file-utils", "iproute2", "mmdebstrap", "rpm"];
 
 const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
 
@@ -92,7 +97,7 @@ pub(crate) fn npm() -> &'static [&'static str] {
     if Command::new("npm").arg("--version").output().is_ok() { &[] } else { &["npm"] }
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     shell::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{setup, shell, ui, walls};
+use crate::{setup, shell, trials, ui, walls};
 
 struct Step {
     /// What it is called on the command line.
@@ -26,6 +26,9 @@ static STEPS: [Step; 10] = [
     Step { word: "other-systems", run: |_| other_systems() },
 ];
 
+/// Only when they are named: they take root and a network, and are about what is built, not a change.
+static EXTRA: [Step; 1] = [Step { word: "packages", run: trials::packages }];
+
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {
     let mut taken = Vec::new();
@@ -38,8 +41,9 @@ pub(crate) fn test(words: &[String]) -> Result<()> {
 }
 
 fn named(word: &str) -> Result<&'static Step> {
-    let words = || STEPS.iter().map(|step| step.word).collect::<Vec<_>>().join(", ");
-    let step = STEPS.iter().find(|step| step.word == word);
+    let every = || STEPS.iter().chain(&EXTRA);
+    let words = || every().map(|step| step.word).collect::<Vec<_>>().join(", ");
+    let step = every().find(|step| step.word == word);
     step.with_context(|| format!("there is no step {word:?}; there are: {}", words()))
 }
 

@@ -16,6 +16,16 @@ pub(crate) fn build() -> Result<()> {
     run("build")
 }
 
+/// The same, if anything that the pages are made of has changed since: whatever touches `ui/dist` has the
+/// window program built anew, which takes minutes in a release.
+pub(crate) fn build_if_changed() -> Result<()> {
+    let built = folder().join("dist/settings.html");
+    let mut find = shell::command("find", &["ui", "client/locales", "-type", "f"]);
+    find.args(["-not", "-path", "*/node_modules/*", "-not", "-path", "ui/dist/*", "-newer"]);
+    let is_fresh = built.is_file() && shell::output(find.arg(&built))?.is_empty();
+    if is_fresh { Ok(()) } else { build() }
+}
+
 /// Everything that must hold of the pages.
 pub(crate) fn check() -> Result<()> {
     packages::install(&[packages::SHOTS])?;

@@ -60,6 +60,11 @@ cli-snooze-time = For how long, such as 1h; 15m if you don't say
 cli-snooze-until_back = Until you're back at the computer
 cli-snooze-end = End the snooze
 cli-snooze-json = Print JSON
+cli-open-about = Go to the terminal, window or page where a request's session runs
+cli-open-id = ID of the request
+cli-open-json = Print JSON
+open-terminal = Brought it to the front.
+open-browser = Opened in the browser: { $url }
 cli-presence-about = Show or set your presence
 cli-presence-presence = auto, here or away
 cli-presence-time = For how long, such as 1h; then automatic again
@@ -92,6 +97,7 @@ cli-secret-set-about = Store a secret, read from a prompt or stdin
 cli-secret-set-name = For example opencode:local, the password of the server named local, or telegram:proxy
 cli-secret-remove-about = Remove a secret
 cli-secret-remove-name = As it was stored, for example telegram:proxy
+cli-outline-about = Print every command and its words as JSON
 
 status-head = Beckon { $version } · { $count ->
     [0] nobody is waiting

@@ -34,3 +34,5 @@ desktop-absence = While you were away: { $answered } answered, { $waiting } wait
 desktop-absence-answered = While you were away: { $answered } answered
 desktop-absence-waiting = While you were away: { $waiting } waiting
 desktop-open-inbox = Open inbox
+desktop-open-session = Open session
+desktop-not-shown = The session didn't open

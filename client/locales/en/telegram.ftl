@@ -26,6 +26,8 @@ telegram-sure-always = Always allow this?
 telegram-sure-once = Allow this once?
 telegram-sure-always-until = These run without asking until the agent's server stops.
 telegram-sure-always-session = These run without asking for the rest of this session.
+telegram-sure-always-project = These run without asking in this project until you revoke it in Beckon's settings.
+telegram-sure-always-unsaid = These run without asking. The agent decides for how long.
 # Before what hides something is allowed, and what that is.
 telegram-sure-hidden = Sure? Take a close look first.
 telegram-hides-characters = It has hidden characters or gaps that can make it look like something else.

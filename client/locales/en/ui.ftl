@@ -13,6 +13,7 @@ ui-ok = OK
 ui-back = Back
 ui-close = Close
 ui-copy = Copy
+ui-open-session = Open session
 ui-copied = Copied
 ui-link-open = Open in browser
 ui-text-more = Show more ({ $count } characters left)
@@ -140,6 +141,12 @@ ui-sure-always-means = { $kind ->
    *[other] All of this will be allowed without asking until the agent's server stops:
 }
 ui-sure-always-session = All of this will be allowed without asking until the session ends:
+ui-sure-always-project = { $kind ->
+    [bash] Commands matching these patterns will run without asking in this project, until you revoke it in the settings:
+    [edit] Files matching these patterns will be changed without asking in this project, until you revoke it in the settings:
+   *[other] All of this will be allowed without asking in this project, until you revoke it in the settings:
+}
+ui-sure-always-unsaid = All of this will be allowed without asking. The agent decides for how long:
 # What a lone star stands for.
 ui-always-all = { $kind ->
     [bash] every command
@@ -272,6 +279,7 @@ ui-key-inbox = Inbox
 ui-key-rows = Down, up
 ui-key-next = Next request
 ui-key-filter = Filter
+ui-key-session = Open session
 ui-key-select = Select
 ui-key-seen = Seen
 ui-key-snooze = Snooze…
@@ -331,6 +339,31 @@ attention-snoozed = 💤 Snoozed until { $time }
 attention-until-back = 💤 Snoozed until you're back
 undelivered-title = Not delivered yet: { $about }
 ui-lost-typed = What you typed wasn't sent
+# What was always allowed from Beckon, and how long each holds.
+ui-granted = Always allowed
+ui-granted-none = You haven't always allowed anything from Beckon yet.
+ui-granted-all = Show all { $count }
+ui-granted-when = Allowed { $at }, { $by }
+ui-granted-run = Commands
+ui-granted-edit = File changes
+ui-granted-read = Reading files
+ui-granted-leave = Files outside the project
+ui-granted-session = Until the session ends
+ui-granted-session-ended = Ended with its session
+ui-granted-session-unwatched = Until the session ends
+ui-granted-server = Until OpenCode restarts
+ui-granted-server-ended = OpenCode has started again since
+ui-granted-server-unwatched = Until OpenCode stops; not watched now
+ui-granted-revoked = Until you revoke it
+ui-granted-revoked-ended = Not on its server's list
+ui-granted-revoked-unknown = Until it's revoked; its server can't be asked now
+ui-granted-revoked-unwatched = Until it's revoked; its server isn't watched now
+ui-revoked = Revoked
+ui-granted-unsaid = The agent decides for how long
+ui-granted-unsaid-ended = No longer in effect
+ui-granted-unsaid-unwatched = The agent decides for how long
+ui-revoke = Revoke
+ui-revoke-which = Revoke { $what }
 ui-by-notification = on the desktop
 ui-by-tray = in the tray
 ui-by-window = in the window
@@ -355,6 +388,12 @@ ui-never = Never
 ui-save = Save
 ui-test = Test
 ui-testing = Testing…
+ui-edit = Edit…
+ui-edit-which = Edit { $name }
+ui-edit-name-text = Its requests come back under the new name.
+ui-edit-url-text = A different address means a different server: requests from this one disappear.
+ui-edit-password-withheld = That's another server, so the password isn't sent there. You can enter one after saving.
+ui-edit-bearer-withheld = That's another service, so the token isn't sent there. You can enter one after saving.
 ui-remove = Remove
 ui-remove-which = Remove { $name }
 ui-remove-sure = Remove { $name }?

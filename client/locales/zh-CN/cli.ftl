@@ -50,6 +50,11 @@ cli-snooze-time = 多久以后，例如 1h；不写就是 15m
 cli-snooze-until_back = 等你回到电脑前
 cli-snooze-end = 结束稍后处理
 cli-snooze-json = 输出 JSON
+cli-open-about = 转到请求所在会话的终端、窗口或网页
+cli-open-id = 请求的编号
+cli-open-json = 输出 JSON
+open-terminal = 已切换到它的窗口。
+open-browser = 已在浏览器里打开：{ $url }
 cli-presence-about = 查看或设置在场状态
 cli-presence-presence = auto（看依据）、here（在场）或 away（离开）
 cli-presence-time = 持续多久，例如 1h；之后恢复自动
@@ -82,6 +87,7 @@ cli-secret-set-about = 保存一个凭据，从提示符或标准输入读取
 cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码；或 telegram:proxy
 cli-secret-remove-about = 清除一个凭据
 cli-secret-remove-name = 保存时的名字，例如 telegram:proxy
+cli-outline-about = 以 JSON 列出所有命令和它们的说明
 
 status-head = Beckon { $version } · { $count ->
     [0] 没有智能体在等

@@ -31,3 +31,5 @@ desktop-absence = 你离开期间：回答了 { $answered } 条，{ $waiting } �
 desktop-absence-answered = 你离开期间：回答了 { $answered } 条
 desktop-absence-waiting = 你离开期间：{ $waiting } 条待处理
 desktop-open-inbox = 打开待处理列表
+desktop-open-session = 打开会话
+desktop-not-shown = 没能打开会话

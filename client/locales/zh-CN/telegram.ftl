@@ -26,6 +26,8 @@ telegram-sure-always = 始终允许？
 telegram-sure-once = 允许这一次？
 telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
 telegram-sure-always-session = 在本次会话余下的时间里，以上全部不再询问。
+telegram-sure-always-project = 在这个项目里，这些会直接运行，不再询问，直到你在 Beckon 的设置里撤销。
+telegram-sure-always-unsaid = 这些会直接运行，不再询问；持续多久由智能体决定。
 # 允许有隐藏内容的请求之前，以及隐藏了什么。
 telegram-sure-hidden = 确定吗？先看仔细。
 telegram-hides-characters = 其中有隐藏字符或大段空白，可能被误认成别的内容。

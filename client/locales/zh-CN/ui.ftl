@@ -13,6 +13,7 @@ ui-ok = 知道了
 ui-back = 返回
 ui-close = 关闭
 ui-copy = 复制
+ui-open-session = 打开会话
 ui-copied = 已复制
 ui-link-open = 在浏览器中打开
 ui-text-more = 显示更多（还有 { $count } 个字符）
@@ -134,6 +135,12 @@ ui-sure-always-means = { $kind ->
    *[other] 在智能体的服务器退出前，以下全部允许，不再询问：
 }
 ui-sure-always-session = 在会话结束之前，以下全部不再询问：
+ui-sure-always-project = { $kind ->
+    [bash] 在这个项目里，匹配以下规则的命令会直接运行，不再询问，直到你在设置里撤销：
+    [edit] 在这个项目里，匹配以下规则的文件会直接修改，不再询问，直到你在设置里撤销：
+   *[other] 在这个项目里，以下全部不再询问，直到你在设置里撤销：
+}
+ui-sure-always-unsaid = 以下全部不再询问，持续多久由智能体决定：
 # 单独一个星号代表什么。
 ui-always-all = { $kind ->
     [bash] 所有命令
@@ -254,6 +261,7 @@ ui-key-inbox = 待处理
 ui-key-rows = 下一行、上一行
 ui-key-next = 下一个请求
 ui-key-filter = 筛选
+ui-key-session = 打开会话
 ui-key-select = 选择
 ui-key-seen = 已看到
 ui-key-snooze = 稍后…
@@ -311,6 +319,31 @@ attention-snoozed = 💤 稍后处理，{ $time } 再提醒
 attention-until-back = 💤 稍后处理，你回来时再提醒
 undelivered-title = 还没有送达：{ $about }
 ui-lost-typed = 你写的内容没有发出
+# 从 Beckon 始终允许的内容，以及各自的期限。
+ui-granted = 始终允许
+ui-granted-none = 还没有从 Beckon 始终允许过任何操作。
+ui-granted-all = 全部显示（{ $count } 项）
+ui-granted-when = { $at } { $by }允许
+ui-granted-run = 命令
+ui-granted-edit = 修改文件
+ui-granted-read = 读取文件
+ui-granted-leave = 项目之外的文件
+ui-granted-session = 到会话结束为止
+ui-granted-session-ended = 已随会话结束
+ui-granted-session-unwatched = 到会话结束为止
+ui-granted-server = 到 OpenCode 重启为止
+ui-granted-server-ended = 之后 OpenCode 又启动过
+ui-granted-server-unwatched = 到 OpenCode 退出为止；现在没有关注这个名字的服务器
+ui-granted-revoked = 到你撤销为止
+ui-granted-revoked-ended = 已不在服务器的名单上
+ui-granted-revoked-unknown = 到撤销为止；现在联系不上它的服务器
+ui-granted-revoked-unwatched = 到撤销为止；现在没有关注这个名字的服务器
+ui-revoked = 已撤销
+ui-granted-unsaid = 期限由智能体决定
+ui-granted-unsaid-ended = 已失效
+ui-granted-unsaid-unwatched = 期限由智能体决定
+ui-revoke = 撤销
+ui-revoke-which = 撤销 { $what }
 ui-by-notification = 在桌面通知里
 ui-by-tray = 在托盘里
 ui-by-window = 在窗口里
@@ -335,6 +368,12 @@ ui-never = 从不
 ui-save = 保存
 ui-test = 测试
 ui-testing = 正在测试…
+ui-edit = 编辑…
+ui-edit-which = 编辑 { $name }
+ui-edit-name-text = 它的请求会以新名称重新出现。
+ui-edit-url-text = 换了地址就是另一台服务器，现在这台的请求会从列表中消失。
+ui-edit-password-withheld = 这是另一台服务器，密码不会发给它。保存后可以另行输入。
+ui-edit-bearer-withheld = 这是另一个服务，令牌不会发给它。保存后可以另行输入。
 ui-remove = 移除
 ui-remove-which = 移除 { $name }
 ui-remove-sure = 移除 { $name }？

@@ -5,12 +5,12 @@
 
 mod origins;
 
-pub use origins::{add, find, remove};
+pub use origins::{OriginChange, add, change, find, remove};
 
 use super::{Config, ConfigError, ForwardWhen, ProxyAddress};
 use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
-use toml_edit::{DocumentMut, Item, Table};
+use toml_edit::{DocumentMut, Item, Table, TableLike};
 
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub enum EditError {
     /// The file as it stands cannot be read, so nothing can be changed in it.
     #[error("config.toml has an error of its own; correct that first: {0}")]
     Broken(ConfigError),
+    /// What is to be changed is another by now.
+    #[error("config.toml has changed meanwhile")]
+    Changed,
     /// The value does not fit.
     #[error(transparent)]
     Invalid(ConfigError),
@@ -124,7 +127,7 @@ fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Tabl
 }
 
 /// A value in the place of another keeps the comment behind it.
-fn put(table: &mut Table, leaf: &str, new: &Value) {
+fn put(table: &mut dyn TableLike, leaf: &str, new: &Value) {
     let mut fresh = match new {
         Value::Bool(new) => toml_edit::Value::from(*new),
         Value::Number(new) => toml_edit::Value::from(*new),

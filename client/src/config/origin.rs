@@ -1,6 +1,7 @@
 //! One place that asks come from, of whatever kind, as the file has it.
 
 use super::{InterruptsKind, InterruptsService, OpenCodeServer};
+use url::{Origin, Url};
 
 /// A table of `[[opencode]]` or of `[[interrupts]]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,5 +38,66 @@ impl OriginTable {
                 InterruptsKind::LangGraph => vec![&service.url],
             },
         }
+    }
+    /// Is it still the same server or service? An address that only ends in a slash more is.
+    pub fn is_at_same_place(&self, other: &Self) -> bool {
+        let places = |origin: &Self| origin.addresses().into_iter().map(place).collect::<Vec<_>>();
+        places(self) == places(other)
+    }
+
+    /// Would the other's secret go to nobody else here? It belongs to scheme, host and port.
+    pub fn is_of_same_origin(&self, other: &Self) -> bool {
+        let theirs: Vec<Option<Origin>> = other.addresses().into_iter().map(origin).collect();
+        let mut ours = self.addresses().into_iter().map(origin);
+        ours.all(|origin| origin.is_some() && theirs.contains(&origin))
+    }
+}
+
+/// An address as it is compared; one that is none stands for itself.
+fn place(address: &str) -> String {
+    let url = Url::parse(address).map_or_else(|_| address.to_owned(), String::from);
+    url.trim_end_matches('/').to_owned()
+}
+
+fn origin(address: &str) -> Option<Origin> {
+    Some(Url::parse(address).ok()?.origin())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn server(url: &str) -> OriginTable {
+        OriginTable::OpenCode(OpenCodeServer { url: url.into(), ..OpenCodeServer::default() })
+    }
+
+    fn service(stream: &str, resume: &str) -> OriginTable {
+        let (stream, resume) = (stream.into(), resume.into());
+        OriginTable::Service(InterruptsService { stream, resume, ..Default::default() })
+    }
+
+    #[test]
+    fn a_slash_more_is_the_same_place_and_another_path_is_another_of_the_same_origin() {
+        let box_a = server("http://box:4096/a");
+        assert!(box_a.is_at_same_place(&server("http://BOX:4096/a/")));
+        let box_b = server("http://box:4096/b");
+        assert!(!box_a.is_at_same_place(&box_b) && box_b.is_of_same_origin(&box_a));
+    }
+
+    #[test]
+    fn another_scheme_host_or_port_is_another_origin() {
+        let before = server("http://box:4096");
+        for url in ["https://box:4096", "http://cox:4096", "http://box:4097", "nowhere"] {
+            assert!(!server(url).is_of_same_origin(&before), "{url}");
+        }
+    }
+
+    #[test]
+    fn one_address_of_a_service_elsewhere_makes_another_origin() {
+        let before = service("http://a/stream", "http://a/resume");
+        assert!(service("http://a/events", "http://a/resume").is_of_same_origin(&before));
+        assert!(!service("http://a/stream", "http://b/resume").is_of_same_origin(&before));
+        let two = service("http://a/stream", "http://b/resume");
+        assert!(before.is_of_same_origin(&two), "both of its halves had the token");
     }
 }

@@ -2,10 +2,15 @@
 
 use crate::platform::children::withhold_secrets;
 use crate::platform::failure::SystemFailure;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// A desktop that has no program for it says so by then.
+const REFUSES_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a folder in the file manager.
 ///
@@ -28,11 +33,34 @@ pub fn open_link(address: &str) -> Result<()> {
 fn open(what: &OsStr) -> Result<()> {
     let mut command = Command::new(opener());
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
-    command.arg(what).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    name(&mut command, what);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     withhold_secrets(&mut command);
     let mut child = command.spawn().with_context(|| SystemFailure::Start(opener()))?;
-    std::thread::spawn(move || child.wait());
-    Ok(())
+    let (ended, end) = mpsc::channel();
+    std::thread::spawn(move || ended.send(child.wait()));
+    // One that is still at it has found a program, or has become it.
+    match end.recv_timeout(REFUSES_WITHIN) {
+        Ok(Ok(status)) if !status.success() && tells() => bail!(SystemFailure::Start(opener())),
+        _ => Ok(()),
+    }
+}
+
+/// Windows' own takes what stands behind `=` or a comma for an argument of its own.
+#[cfg(windows)]
+fn name(command: &mut Command, what: &OsStr) {
+    use std::os::windows::process::CommandExt;
+    command.raw_arg(format!("\"{}\"", what.to_string_lossy().replace('"', "")));
+}
+
+#[cfg(not(windows))]
+fn name(command: &mut Command, what: &OsStr) {
+    command.arg(what);
+}
+
+/// Windows' own says 1 whatever it does.
+fn tells() -> bool {
+    !cfg!(windows)
 }
 
 fn opener() -> &'static str {

@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{
-    Activity, CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem, ServerTested,
-    Settings, Verdict, View,
+    Activity, AlwaysGrant, CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem,
+    ServerTested, Settings, Verdict, View,
 };
 use crate::config::ForwardWhen;
 use crate::wire::Nearby;
@@ -36,6 +36,7 @@ fn write(folder: &Path) {
     LocalAgent::export_all(&config).unwrap();
     HistoryPage::export_all(&config).unwrap();
     Activity::export_all(&config).unwrap();
+    AlwaysGrant::export_all(&config).unwrap();
     Finding::export_all(&config).unwrap();
     Verdict::export_all(&config).unwrap();
     ServerTested::export_all(&config).unwrap();

@@ -327,6 +327,9 @@ pub enum ProblemCode {
     /// What was typed could not be saved.
     #[serde(rename = "not kept")]
     NotKept,
+    /// Where a session runs cannot be brought to the front.
+    #[serde(rename = "not shown")]
+    NotShown,
     /// Beckon does not run, as the window program says it to its pages.
     #[serde(rename = "not running")]
     NotRunning,

@@ -1,8 +1,10 @@
 //! The history as others see it, and as a file.
 
 mod activity;
+mod always;
 
 pub use activity::{Activity, ActivityDay, AnswersAt, BlockedMinutes};
+pub use always::{AlwaysEnd, AlwaysGrant, GrantState};
 
 use super::codes::{AnswerPlace, OutcomeKind, WireWord};
 use super::ending::{AskDecision, AskKind, Ending, Replied};

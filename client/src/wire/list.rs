@@ -1,11 +1,14 @@
 //! `list --json`: an item for every ask that is not settled.
 
 mod attention;
+mod opened;
 
 pub use attention::{AttentionBody, AttentionWord, SetAside};
+pub use opened::{OpenedSession, opens};
 
 use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
+use super::history::AlwaysEnd;
 use super::purpose::Purpose;
 use super::risk::{self, RiskMark};
 use beckon_core::{AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach};
@@ -36,6 +39,10 @@ pub struct ListedAsk {
     pub changed: bool,
     /// Who asks.
     pub session: Session,
+    /// There may be a way to where its session runs: `beckon open`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub opens: bool,
     /// The tool call that waits, where the source tells of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -184,6 +191,9 @@ pub struct Permission {
     pub patterns: Vec<String>,
     /// What "always" would allow.
     pub always: Vec<String>,
+    /// How long that would hold; an older Beckon does not say.
+    #[serde(default)]
+    pub always_until: AlwaysEnd,
     /// The exact command.
     pub command: Option<String>,
     /// The exact change.
@@ -212,6 +222,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
         fingerprint: view.entry.target().fingerprint,
         changed: view.entry.changed,
         session: session(&ask.session),
+        opens: opens(ask),
         tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),
         permission: permission(&ask.kind),
@@ -297,7 +308,15 @@ pub fn question(question: &beckon_core::Question) -> Question {
 pub fn permission(kind: &AskContent) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else { return None };
     let purpose = Some(permission.purpose().into());
-    let beckon_core::Permission { permission, patterns, always, command, diff, rejects: _ } =
-        permission.clone();
-    Some(Permission { permission, purpose, patterns, always, command, diff })
+    let beckon_core::Permission {
+        permission,
+        patterns,
+        always,
+        always_until,
+        command,
+        diff,
+        rejects: _,
+    } = permission.clone();
+    let always_until = always_until.into();
+    Some(Permission { permission, purpose, patterns, always, always_until, command, diff })
 }

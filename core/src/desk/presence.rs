@@ -9,7 +9,7 @@ use crate::{
     Channel, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading, PresenceState,
     Reach, RowChange,
 };
-use crate::{FinishedTurn, Timestamp};
+use crate::{FinishedTurn, SourceId, Timestamp};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -106,11 +106,15 @@ impl Transition<'_> {
     }
 
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
-    pub(super) fn on_turn(&mut self, turn: FinishedTurn) {
+    pub(super) fn on_turn(&mut self, source: &SourceId, turn: FinishedTurn) {
         let reach = self.desk.policy.tells(turn.took, &self.desk.situation(self.now));
         let told = |channel: &Channel| Some(channel.reach()) == reach && self.desk.works(*channel);
         if let Some(channel) = Channel::ALL.into_iter().find(told) {
-            self.step.effects.push(Effect::Tell { channel, turn: Box::new(turn) });
+            self.step.effects.push(Effect::Tell {
+                channel,
+                source: source.clone(),
+                turn: Box::new(turn),
+            });
         }
     }
 }

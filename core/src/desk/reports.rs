@@ -36,7 +36,7 @@ impl Transition<'_> {
             SourceReport::NotSent { own, failure } => self.on_not_sent(&ask(own), failure),
             SourceReport::Explained { own, answers } => self.on_explained(&ask(own), answers),
             SourceReport::Described(session) => self.on_described(source, session),
-            SourceReport::Turn(turn) => self.on_turn(turn),
+            SourceReport::Turn(turn) => self.on_turn(source, turn),
         }
     }
 
@@ -317,4 +317,5 @@ fn merge(known: &mut Session, news: &Session) {
     fill(&mut known.agent, &news.agent);
     fill(&mut known.parent, &news.parent);
     fill(&mut known.last_words, &news.last_words);
+    known.process = news.process.or(known.process);
 }

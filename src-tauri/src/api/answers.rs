@@ -1,8 +1,10 @@
 //! What can be done: answers in our words and in OpenCode's.
 
 mod attention;
+mod opening;
 
 pub(super) use attention::attend;
+pub(super) use opening::open;
 
 use super::error::ApiError;
 use super::{ApiState, problem};

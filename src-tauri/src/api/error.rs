@@ -5,6 +5,7 @@
 
 mod row;
 
+use crate::destination::DestinationError;
 use crate::platform::secrets::KeychainError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -38,6 +39,8 @@ pub(super) enum ApiError {
     Auto,
     /// A time for what is no snooze.
     SnoozeTime,
+    /// Nobody gets to where a session runs.
+    NotShown(DestinationError),
     /// What is asked here cannot be asked.
     Unaskable(AskRefusal),
     /// Something else was asked under that id.
@@ -82,6 +85,8 @@ pub(super) enum ApiError {
     EmptySecret,
     /// The keychain refuses the secret of that name.
     Keychain(String, KeychainError),
+    /// A variable of the environment gives a secret, which would go to another address.
+    EnvironmentSecret(String),
     /// A setting cannot be changed like that.
     Setting(edit::EditError),
     /// Somebody else's file lies where ours would.
@@ -90,6 +95,12 @@ pub(super) enum ApiError {
     File(anyhow::Error),
     /// The history is out of reach.
     Database(anyhow::Error),
+    /// Nothing of that number was always allowed from here.
+    NoGrant,
+    /// What was always allowed cannot be taken back from here.
+    Irrevocable,
+    /// The agent's server did not take it back.
+    NotRevoked(anyhow::Error),
     /// The local network is out of reach.
     Network(anyhow::Error),
 }

@@ -1,8 +1,10 @@
 //! The history, and the figures of the day. Read on another thread: a long one takes its time.
 
 mod activity;
+mod always;
 
 pub(super) use activity::{activity, blocked_minutes};
+pub(super) use always::{grants, revoke};
 
 use super::error::ApiError;
 use super::{ApiState, problem};

@@ -24,6 +24,7 @@ use beckon_client::wire::SourceKind;
 use beckon_client::wire::{ServerSetting, SettingChange};
 use serde::Deserialize;
 use std::time::Duration;
+use tokio::sync::Mutex;
 
 /// So long the settings wait to say whether a password is there.
 const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
@@ -77,6 +78,10 @@ pub(super) struct SecretBody {
     value: String,
 }
 
+/// Settings and their secrets are changed one after the other: what was looked at holds until it is
+/// written.
+pub(super) static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
+
 /// `POST /secrets/{name}`
 pub(super) async fn set_secret(
     State(room): State<ApiState>,
@@ -89,6 +94,7 @@ pub(super) async fn set_secret(
     if handed.value.is_empty() {
         return problem(&room, &ApiError::EmptySecret);
     }
+    let _turn = ONE_AT_A_TIME.lock().await;
     match secrets::write(&name, Secret::new(handed.value)).await {
         Ok(()) => {
             changed(&room, &name);
@@ -106,6 +112,7 @@ pub(super) async fn remove_secret(
     if !is_secret(&name) {
         return problem(&room, &ApiError::NoSecret);
     }
+    let _turn = ONE_AT_A_TIME.lock().await;
     match secrets::remove(&name).await {
         Ok(_) => {
             changed(&room, &name);
@@ -141,7 +148,7 @@ pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginB
     }
 }
 
-fn file(room: &ApiState) -> anyhow::Result<String> {
+pub(super) fn file(room: &ApiState) -> anyhow::Result<String> {
     match std::fs::read_to_string(&room.paths.config) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         read => read.with_context(|| SystemFailure::Read(room.paths.config.clone())),

@@ -1,9 +1,9 @@
 //! All that is to be done after a step, in one list: the desk's effects, and then what its news mean
-//! for rooms of which the desk knows nothing. They are carried out here; those of the desk in `app`.
+//! for rooms of which the desk knows nothing.
 
 use super::{App, saved};
 use crate::sources::selftest;
-use beckon_core::{AskId, Effect, Entry, News, Outcome, Step, Timestamp};
+use beckon_core::{AskId, Effect, Entry, News, Outcome, Reach, Step, Timestamp};
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +61,47 @@ impl App {
             LoopEffect::EndUndelivered(ask) => self.channels.desktop.no_longer_undelivered(&ask),
             LoopEffect::RememberAnswer(entry) => {
                 self.tray.iter().for_each(|tray| tray.remember(&entry));
+            }
+        }
+    }
+
+    fn run_effect(&mut self, effect: Effect) {
+        match effect {
+            Effect::Show { channel, entry, replaces, silent } => {
+                if channel.reach() == Reach::Here {
+                    self.expect_window(&entry.ask);
+                }
+                self.channels.get(channel).show(entry, replaces, silent);
+            }
+            Effect::Update { channel, entry } => self.channels.get(channel).update(entry),
+            Effect::Withdraw { channel, ask, handle, ending } => {
+                self.channels.get(channel).withdraw(ask, handle, ending);
+            }
+            Effect::Remind { channel, entry, nudge, silent } => {
+                self.channels.get(channel).remind(entry, nudge, silent);
+            }
+            Effect::Tell { channel, source, turn } => self.tell_turn(channel, &source, &turn),
+            Effect::Digest { channel, answered, waiting } => {
+                self.channels.get(channel).tell_absence(answered, waiting);
+            }
+            Effect::EndDigest { channel } => self.channels.get(channel).end_absence(),
+            Effect::Deliver { entry, answer } => {
+                let (ask, serial) = (&entry.ask.id, entry.serial);
+                tracing::debug!(%ask, serial, "an answer goes to its agent");
+                match self.sources.get(&ask.source) {
+                    Some(source) => source.deliver(entry, answer),
+                    None => self.not_sent(entry.ask.id),
+                }
+            }
+            Effect::Refresh(source) => {
+                if let Some(source) = self.sources.get(&source) {
+                    source.refresh();
+                }
+            }
+            Effect::Inquire(entry) => {
+                if let Some(source) = self.sources.get(&entry.ask.id.source) {
+                    source.inquire(entry);
+                }
             }
         }
     }

@@ -8,9 +8,13 @@ use crate::app::NameTaken;
 use crate::app::snapshot::Snapshot;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
+use crate::destination::{DestinationError, SessionOrigin};
+use crate::sources::opencode::saved::SavedPermissions;
 use crate::sources::{self, local_asks::messages};
 use beckon_client::wire::{PageRequest, WindowDraft, WindowMessage};
-use beckon_core::{AnswerRefusal, AskId, AskView, ButtonTarget, Channel, Entry, Event, Session};
+use beckon_core::{
+    AnswerRefusal, AskId, AskView, ButtonTarget, Channel, Entry, Event, Session, SourceId,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::{mpsc, oneshot};
 
@@ -57,6 +61,8 @@ pub(crate) enum LoopInput {
     Register(beckon_client::config::OpenCodeServer, oneshot::Sender<Result<(), NameTaken>>),
     /// A source says something.
     Source(sources::Report),
+    /// Somebody wants to go to where a session runs.
+    Session(SessionInput),
     /// Somebody wants to know which Beckons are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
     /// Whoever was going to register itself anew has done so by now.
@@ -78,6 +84,8 @@ pub(crate) enum LoopInput {
         /// Where they were shown, if anywhere.
         shown: oneshot::Sender<Option<Channel>>,
     },
+    /// Whoever wants to know what "always" has saved at a source: whom to ask, if it saves it.
+    Saved(SourceId, oneshot::Sender<Option<SavedPermissions>>),
     /// The password or token of that source is another.
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
@@ -90,6 +98,17 @@ pub(crate) enum LoopInput {
     SetUp(SetUp),
     /// The program ends.
     Stop,
+}
+
+/// About the way to where a session runs.
+#[derive(Debug)]
+pub(crate) enum SessionInput {
+    /// What is known of that ask's is wanted; `None`: it has ended.
+    Origin(AskId, oneshot::Sender<Option<SessionOrigin>>),
+    /// From the tray: that of the ask of that serial is to come to the front.
+    Show(u64),
+    /// It was looked for in vain.
+    NotShown(DestinationError),
 }
 
 /// A part of the asks.

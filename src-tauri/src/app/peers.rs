@@ -40,6 +40,11 @@ impl App {
         self.watched_peers().map(said).collect()
     }
 
+    /// Is that source another Beckon?
+    pub(super) fn is_beckon(&self, source: &SourceId) -> bool {
+        self.watched_peers().any(|(peer, _)| peer == source)
+    }
+
     /// Those that are watched still.
     fn watched_peers(&self) -> impl Iterator<Item = (&SourceId, &PeerHealth)> {
         self.peers.iter().filter(|(source, _)| self.sources.contains_key(*source))

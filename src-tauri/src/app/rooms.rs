@@ -1,6 +1,7 @@
 //! What the loop begins with. Who starts the rooms is `cli/resident.rs`.
 
 use super::*;
+use crate::app::servers::told_turns::ToldTurns;
 
 /// The rooms, started, and what was kept of the last run.
 pub(crate) struct Rooms {
@@ -45,6 +46,7 @@ impl App {
             registry: SourceRegistry::default(),
             instance: rooms.instance,
             peers: BTreeMap::new(),
+            turns: ToldTurns::new(clock::now()),
             gaps: BTreeMap::new(),
             channels: rooms.channels,
             presence: rooms.presence,

@@ -1,7 +1,9 @@
 //! Carries out what the registry decides of servers and services: starts to watch them, and ends it.
 
 pub(super) mod names;
+mod origin;
 pub(super) mod registry;
+pub(super) mod told_turns;
 
 use super::*;
 use crate::app::servers::registry::{RegistryNote, SourceChange};

@@ -40,6 +40,11 @@ pub(super) fn read(desk: &Desk, part: AskQuery) {
     }
 }
 
+/// What a person may mean by a name.
+pub(super) fn find(desk: &Desk, name: &str) -> Vec<FoundAsk> {
+    desk.find(name).into_iter().map(|id| found(desk, id)).collect()
+}
+
 pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
     FoundAsk {
         entry: desk.entry(&id).cloned(),

@@ -40,6 +40,9 @@ impl App {
     }
 
     pub(super) fn open_ask(&mut self, serial: u64, activation: Option<String>) {
+        if let Some(origin) = self.turns.find(serial) {
+            return self.go(origin.clone());
+        }
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
         // What was told of all at once, or of none, leads to all.

@@ -137,12 +137,15 @@ impl DesktopChannel {
 
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
-        let ask = hint_id();
+        self.show_hint(NotificationText { title, body, ..NotificationText::default() }, 0);
+    }
+
+    /// `serial`: what its button, if it has one, is about.
+    fn show_hint(&self, mut notice: NotificationText, serial: u64) {
+        let (ask, target) = (hint_id(), ButtonTarget { serial, ..ButtonTarget::default() });
         // An agent's words may be among ours.
-        let (title, body) = (prose(&title).text, prose(&body).text);
-        let notice = NotificationText { title, body, ..NotificationText::default() };
-        // Without buttons none is needed.
-        let (target, replaces, sound) = (ButtonTarget::default(), None, NotificationSound::Silent);
+        (notice.title, notice.body) = (prose(&notice.title).text, prose(&notice.body).text);
+        let (replaces, sound) = (None, NotificationSound::Silent);
         let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
     }
 
@@ -244,9 +247,9 @@ impl CardChannel for DesktopChannel {
         }
     }
 
-    fn tell_turn(&mut self, turn: &FinishedTurn) {
-        let (title, body) = notice::turn(turn, &self.texts);
-        self.hint(title, body);
+    fn tell_turn(&mut self, turn: &FinishedTurn, opens: Option<u64>) {
+        let notice = notice::turn(turn, opens.is_some(), &self.texts);
+        self.show_hint(notice, opens.unwrap_or_default());
     }
 
     fn tell_absence(&mut self, answered: usize, waiting: usize) {

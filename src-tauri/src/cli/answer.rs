@@ -1,6 +1,7 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
 pub(super) mod attention;
+pub(super) mod opening;
 mod outcome;
 
 use super::list::{changed, fetch};

@@ -92,6 +92,7 @@ fn asking(arguments: AskArguments) -> QuestionBody {
         title: arguments.title,
         agent: arguments.agent.or_else(origin::program),
         directory: origin::directory(),
+        pid: Some(std::process::id()),
         timeout,
         ..AskerBody::default()
     };

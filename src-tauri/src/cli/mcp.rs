@@ -203,6 +203,7 @@ fn asking(asked: AskUser, agent: Option<String>) -> QuestionBody {
         id: Some(new_id()),
         agent,
         directory: origin::directory(),
+        pid: Some(std::process::id()),
         ..AskerBody::default()
     };
     QuestionBody { questions: vec![question], asker }

@@ -1,7 +1,7 @@
 //! Starts the rooms of the resident program, and ends them.
 
 use crate::api;
-use crate::app::inbox::{LoopInput, Mailbox};
+use crate::app::inbox::{LoopInput, Mailbox, SessionInput};
 use crate::app::warning::Warning;
 use crate::app::{App, Rooms};
 use crate::channels::desktop::DesktopNews;
@@ -285,6 +285,9 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
         }
         MenuAction::Open(serial) => {
             mailbox.input(LoopInput::Open(serial, tray::activation_token()))
+        }
+        MenuAction::OpenSession(serial) => {
+            mailbox.input(LoopInput::Session(SessionInput::Show(serial)))
         }
         MenuAction::Said { said, until } => {
             mailbox.post(Event::Said { said, until: until.end(clock::now()) });

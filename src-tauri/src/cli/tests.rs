@@ -24,7 +24,7 @@ fn every_command_and_argument_has_its_words() {
 #[test]
 fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
     let texts = Texts::load("zh-CN");
-    let command = || usage::helped(explained(CliArguments::command(), "cli", &texts), &texts);
+    let command = || spoken(&texts);
     for name in ["beckon", "ask", "telegram"] {
         let mut command = command();
         let command = command.find_subcommand_mut(name).map(|c| c.clone()).unwrap_or(command);

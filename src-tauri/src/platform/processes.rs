@@ -42,6 +42,22 @@ pub fn is_running(pid: u32) -> bool {
     platform::is_running(pid)
 }
 
+/// Who started it; also told of processes of which nothing else is.
+pub fn parent(pid: u32) -> Option<u32> {
+    platform::parent(pid)
+}
+
+/// When it began, in the system's own count: of two processes of one number it tells which is which,
+/// whatever the clock says.
+pub fn born(pid: u32) -> Option<u64> {
+    platform::born(pid)
+}
+
+/// What that variable of its environment was when it began.
+pub fn variable(pid: u32, name: &str) -> Option<String> {
+    platform::variable(pid, name)
+}
+
 /// The TCP ports that it listens on, as far as this user may know.
 pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
@@ -79,9 +95,28 @@ mod tests {
         assert_eq!(found.arguments, std::env::args().skip(1).collect::<Vec<_>>());
         assert!(found.started.unwrap() <= SystemTime::now());
         assert!(ports(found.pid).contains(&port));
-        assert_eq!(of(found.pid), Some(found.clone()));
+        assert_eq!(variable(found.pid, "CARGO_PKG_NAME").as_deref(), Some("beckon"));
+        assert_eq!(parent(found.pid), found.parent);
+        assert_eq!(variable(found.pid, "CARGO_PKG"), None);
+        let again = of(found.pid).unwrap();
+        assert_eq!(Process { started: found.started, ..again }, found, "all but the time");
         drop(listener);
         assert!(!ports(found.pid).contains(&port));
+    }
+
+    /// The first look at a process may come long after it began, and must not be taken for that.
+    #[test]
+    #[cfg(unix)]
+    fn a_process_began_when_it_was_started_and_not_when_it_was_looked_at() {
+        use std::time::{Duration, Instant};
+        let begun = (SystemTime::now(), Instant::now());
+        let mut child = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(4));
+        let started = of(child.id()).unwrap().started.unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let apart = started.duration_since(begun.0).unwrap_or_else(|early| early.duration());
+        assert!(apart < Duration::from_secs(1), "{apart:?} of {:?}", begun.1.elapsed());
     }
 
     #[test]

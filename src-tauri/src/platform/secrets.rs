@@ -34,6 +34,14 @@ pub(crate) async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
     if let Some(secret) = from_environment(name) {
         return Ok(Some(secret));
     }
+    kept(name).await
+}
+
+/// The same of the keychain alone.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) async fn kept(name: &str) -> Result<Option<Secret>, KeychainError> {
     let name = name.to_owned();
     in_time(move || found(entry(&name)?.get_password().map(Secret::new))).await
 }

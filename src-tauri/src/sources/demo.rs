@@ -4,8 +4,8 @@ use crate::sources::{Report, ReportSink};
 use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_core::{
-    Answer, Ask, AskContent, AskId, Choice, Entry, Event, Permission, Question, Session, SourceId,
-    SourceListing, SourceReport, SourceState,
+    AlwaysUntil, Answer, Ask, AskContent, AskId, Choice, Entry, Event, Permission, Question,
+    Session, SourceId, SourceListing, SourceReport, SourceState,
 };
 use std::time::Duration;
 
@@ -74,6 +74,7 @@ fn kinds(texts: &Texts) -> Vec<(String, AskContent)> {
         patterns: vec!["rm -rf build".into()],
         always: vec!["rm *".into()],
         command: Some("rm -rf build".into()),
+        always_until: AlwaysUntil::ServerStops,
         ..Permission::default()
     };
     let title = |key: &str| texts.get(key);

@@ -234,7 +234,11 @@ impl LocalAsks {
         let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
         let open = self.open.get(&new.own).map(|open| &open.ask.kind);
         if let Some(known) = open.or(ended) {
-            return if *known == new.kind { Ok(()) } else { Err(IdClash) };
+            if *known != new.kind {
+                return Err(IdClash);
+            }
+            self.note_process(&new, moved);
+            return Ok(());
         }
         let deadline = new.timeout.map(|timeout| now + timeout);
         let (attended, receipts) = (new.attended, new.receipts);
@@ -244,6 +248,17 @@ impl LocalAsks {
         self.insert(open);
         self.forget(now, moved);
         Ok(())
+    }
+
+    /// Whoever asks again may be another process by now.
+    fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
+        let Some(open) = self.open.get_mut(&new.own) else { return };
+        if new.process.is_none() || open.ask.session.process == new.process {
+            return;
+        }
+        open.ask.session.process = new.process;
+        moved.changes.push(RecordChange::Put(open.record(None)));
+        moved.events.push(report(SourceReport::Described(open.ask.session.clone())));
     }
 
     fn insert(&mut self, open: OpenLocalAsk) {
@@ -418,6 +433,7 @@ fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
         title: new.title,
         directory: new.directory,
         agent: new.agent,
+        process: new.process,
         ..Session::default()
     };
     let id = AskId::new(LOCAL_ASKS, new.own);

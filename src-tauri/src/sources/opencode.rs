@@ -31,15 +31,17 @@ use crate::sources::probe::{FoundServer, ProbeError};
 use api::OpenCodeApi;
 pub use api::compatibility::{ApiPart, PartSupport, survey};
 use api::forms::FormContext;
+pub(crate) use api::saved;
 use beckon_client::config::OpenCodeServer;
 use beckon_client::platform::secret::Secret;
 use beckon_client::text::Texts;
 use beckon_core::{Answer, Entry, SourceFault};
 use delivery::OpenCodeCommand;
-use delivery::connection;
+use delivery::connection::{self, ConnectionView};
 use dialect::generation::ApiGeneration;
 use listing::directories::KnownDirectories;
 use reporter::OpenCodeReporter;
+use saved::SavedPermissions;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -50,6 +52,7 @@ use watch::reconnect::keep_watching;
 #[derive(Debug)]
 pub struct OpenCodeHandle {
     commands: mpsc::UnboundedSender<OpenCodeCommand>,
+    saved: SavedPermissions,
 }
 
 impl OpenCodeHandle {
@@ -66,6 +69,11 @@ impl OpenCodeHandle {
     /// Finds out what became of an ask that is gone.
     pub fn inquire(&self, entry: Box<Entry>) {
         let _ = self.commands.send(OpenCodeCommand::Inquire(entry));
+    }
+
+    /// What "always" has saved there.
+    pub(crate) fn saved(&self) -> SavedPermissions {
+        self.saved.clone()
     }
 }
 
@@ -88,8 +96,15 @@ pub fn start(
     let (commands, inbox) = mpsc::unbounded_channel();
     let SourceContext { reports, texts, instance } = beside;
     let reporter = OpenCodeReporter::new(&server.name, reports, instance);
-    tokio::spawn(run(server, reporter, FormContext::new(texts), inbox, directories));
-    OpenCodeHandle { commands }
+    let secret = format!("opencode:{}", server.name);
+    let password = ServerCredential::at_hand(secret, server.password.clone());
+    let (said, connection) = connection::of(OpenCodeApi::new(&server, password.secret().cloned()));
+    let saved = SavedPermissions::of(connection.clone());
+    let forms = FormContext::new(texts);
+    let directories = KnownDirectories::new(directories);
+    let watch = keep_watching(server, password, reporter.clone(), forms, said, directories);
+    tokio::spawn(run(watch, reporter, connection, inbox));
+    OpenCodeHandle { commands, saved }
 }
 
 /// Is what a server of that version says read without having been tried on a real one?
@@ -127,17 +142,12 @@ pub(super) async fn probe(
 
 /// The delivery, and beside it the watch, which ends with it.
 async fn run(
-    server: OpenCodeServer,
+    watch: impl Future<Output = ()> + Send + 'static,
     reporter: OpenCodeReporter,
-    forms: FormContext,
+    connection: ConnectionView,
     commands: mpsc::UnboundedReceiver<OpenCodeCommand>,
-    with_asks: BTreeSet<String>,
 ) {
-    let secret = format!("opencode:{}", server.name);
-    let password = ServerCredential::at_hand(secret, server.password.clone());
-    let (said, connection) = connection::of(OpenCodeApi::new(&server, password.secret().cloned()));
-    let directories = KnownDirectories::new(with_asks);
-    let mut watch = JoinSet::new();
-    watch.spawn(keep_watching(server, password, reporter.clone(), forms, said, directories));
+    let mut beside = JoinSet::new();
+    beside.spawn(watch);
     delivery::run(reporter, connection, commands).await;
 }

@@ -1,8 +1,10 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
+mod grants;
 mod waits;
 
+pub(crate) use grants::GrantRow;
 pub(crate) use waits::Wait;
 
 use super::{PRETEND, opening};

@@ -42,6 +42,8 @@ pub(crate) enum MenuAction {
     },
     /// Open the ask of that serial in the answer window.
     Open(u64),
+    /// Go to where the session of the ask of that serial runs.
+    OpenSession(u64),
     /// The human says where they are.
     Said {
         /// What they say.

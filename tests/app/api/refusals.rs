@@ -83,12 +83,20 @@ fn table() -> Vec<Refused> {
             &too_long,
         ),
         refused(
-            patch,
+            patch.clone(),
             "/settings",
             set("nonsense", "7"),
             "unknown",
             "setting-unknown",
             &[("key", "nonsense")],
+        ),
+        refused(
+            patch.clone(),
+            "/settings/servers/no",
+            json!({ "url": "http://box:4096" }),
+            "unknown",
+            "setting-no-server",
+            &[("name", "no")],
         ),
         refused(
             delete,

@@ -2,6 +2,7 @@
 //! daemon, and the real Beckon between them.
 
 pub(crate) mod counter;
+pub(crate) mod http;
 pub(crate) mod menu;
 pub(crate) mod phone;
 

@@ -6,4 +6,5 @@ mod daemons;
 mod places;
 mod presence;
 mod replies;
+mod sessions;
 mod tray;

@@ -1,9 +1,11 @@
 //! Asks of OpenCode: how they come, how they are answered, and what may go wrong on the way.
 
+mod always;
 mod answering;
 mod delivery;
 mod elsewhere;
 mod faults;
+mod moving;
 mod plugin;
 mod proof;
 mod reconnecting;

@@ -85,6 +85,8 @@ pub struct Call {
     pub path: String,
     /// The raw query, or nothing.
     pub query: String,
+    /// Did it bring a password, or anything like one?
+    pub with_credentials: bool,
     /// When it arrived.
     pub at: Instant,
 }

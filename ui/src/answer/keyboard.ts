@@ -4,6 +4,7 @@
 import type { Ask } from "../lib/wire";
 import { aside } from "./aside.svelte";
 import { inbox } from "./inbox/state.svelte";
+import { goTo } from "./going";
 import { facts, intent, type Intent, type Letter, type Place } from "./keys";
 import { keyPanel } from "./panel.svelte";
 import { answering } from "./state.svelte";
@@ -72,6 +73,8 @@ function inList(meant: InListIntent, where: Place): void {
       return void aside.toggleSeen(targets(where));
     case "snooze":
       return snooze(where);
+    case "session":
+      return void goTo(targets(where));
     case "undo":
       return undo();
     case "keys":

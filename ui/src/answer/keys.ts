@@ -10,7 +10,7 @@ export type Intent =
   | { do: "row"; step: 1 | -1 }
   | { do: "edge"; end: 1 | -1 }
   | { do: "rows" }
-  | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "undo" | "keys" }
+  | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "session" | "undo" | "keys" }
   /** Of a button or field that bears it. */
   | { do: "letter"; letter: Letter }
   | { do: "nothing" };
@@ -74,6 +74,7 @@ const LETTERS: Record<string, Intent> = {
   x: { do: "select" },
   e: { do: "seen" },
   s: { do: "snooze" },
+  o: { do: "session" },
   z: { do: "undo" },
   a: { do: "letter", letter: "a" },
   r: { do: "letter", letter: "r" },

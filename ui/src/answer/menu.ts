@@ -4,6 +4,7 @@ import { age, at, reason, session, t } from "../lib/session.svelte";
 import { spanMs } from "../lib/time";
 import type { Ask } from "../lib/wire";
 import { aside, SPANS, wakes } from "./aside.svelte";
+import { goTo } from "./going";
 import { content } from "./inbox/similar";
 import { topic } from "./names";
 import { keyPanel } from "./panel.svelte";
@@ -28,9 +29,16 @@ export interface MenuLine {
 export function requestLines(ask: Ask): MenuLine[] {
   return [
     ...asideLines([ask]),
-    { label: t("ui-copy"), begins: true, run: () => copy(ask) },
+    ...sessionLine(ask),
+    { label: t("ui-copy"), begins: !ask.opens, run: () => copy(ask) },
     { label: t("ui-keys"), key: "?", run: () => keyPanel.show() },
   ];
+}
+
+/** The way to where it runs, if one is known of. */
+export function sessionLine(ask: Ask): MenuLine[] {
+  if (!ask.opens) return [];
+  return [{ label: t("ui-open-session"), key: "O", begins: true, run: () => goTo([ask]) }];
 }
 
 /** Seen, and for how long to snooze. */

@@ -16,6 +16,8 @@ export type Ending = "elsewhere" | "dismissed" | "expired" | "gone";
 export type Notice =
   | { is: "sending" | "taken"; ask: Ask; act: Act }
   | { is: "failed"; ask: Ask; message: string }
+  /** Nobody gets to where it runs. */
+  | { is: "not_shown"; ask: Ask; message: string }
   /** Several at once: how many of them are on their way. */
   | { is: "batch"; ask: Ask; count: number }
   /** Nothing is heard of it until then; the first of so many. */

@@ -65,6 +65,10 @@ changed?: boolean,
  */
 session: Session, 
 /**
+ * There may be a way to where its session runs: `beckon open`.
+ */
+opens?: boolean, 
+/**
  * The tool call that waits, where the source tells of it.
  */
 tool?: ToolCall, 

@@ -1,18 +1,12 @@
 // The pretend Beckon's settings: keys that are kept, servers that come and go, a bot that pairs.
 
 import type { Bridge } from "../bridge";
-import type {
-  HistoryQuery,
-  NewSource,
-  Plain,
-  ServerSetting,
-  Setting,
-  Settings,
-  Status,
-} from "../lib/wire";
+import type { HistoryQuery, Plain, Setting, Settings, Status } from "../lib/wire";
 import type { Fake } from "./fake";
+import { GRANTS, revoked } from "./fake-grants";
 import { localAgents, type LocalPart } from "./fake-local";
 import { tried } from "./fake-network";
+import { changed, setting, SERVERS } from "./fake-servers";
 import { findings, ACTIVITY, HISTORY, QR, selfTest } from "./fake-figures";
 import { NOW } from "./scenes";
 
@@ -37,35 +31,9 @@ const DEFAULTS: Record<string, Plain> = {
   "window.undo": "never",
 };
 
-/** A server or service as the settings have it. */
-export function setting(source: Partial<NewSource> & { name: string; url: string }): ServerSetting {
-  const kind = source.kind ?? "opencode";
-  return {
-    name: source.name,
-    kind,
-    url: source.url,
-    resume: source.resume ?? null,
-    username: source.username ?? (kind === "opencode" ? "opencode" : ""),
-    secret: `${kind === "opencode" ? "opencode" : "interrupts"}:${source.name}`,
-    in_file: true,
-    registered: false,
-    has_password: false,
-  };
-}
-
 class Kept {
   readonly values = new Map<string, Plain>(Object.entries(DEFAULTS));
-  servers: ServerSetting[] = [
-    setting({ name: "local", url: "http://127.0.0.1:4096" }),
-    setting({ name: "build-box", url: "http://10.0.0.7:4096" }),
-    setting({
-      kind: "interrupts",
-      name: "research",
-      url: "http://10.0.0.8:8000/api/stream",
-      resume: "http://10.0.0.8:8000/api/resume",
-    }),
-    setting({ kind: "langgraph", name: "graphs", url: "http://127.0.0.1:2024" }),
-  ];
+  servers = SERVERS;
   error: string | null = null;
   proxyPassword = false;
   autostart = false;
@@ -99,6 +67,7 @@ type Part = Pick<
   | "settings"
   | "saveSetting"
   | "addServer"
+  | "changeServer"
   | "removeServer"
   | "testServer"
   | "nearby"
@@ -128,6 +97,11 @@ function file(state: Fake, kept: Kept): Part {
     addServer: async (server) => {
       state.note("add_server", server);
       kept.servers = [...kept.servers, setting(server)];
+      return kept.all();
+    },
+    changeServer: async (name, change) => {
+      state.note("change_server", name, change);
+      kept.servers = kept.servers.map((it) => (it.name === name ? changed(it, change) : it));
       return kept.all();
     },
     removeServer: async (name) => {
@@ -214,6 +188,7 @@ type Rest = Omit<
   | keyof Chat
   | keyof LocalPart
   | "attend"
+  | "openSession"
   | "known"
   | "openView"
   | "drawn"
@@ -234,6 +209,7 @@ type Rest = Omit<
 
 function rest(state: Fake, scene: string): Rest {
   const seen = scene === "history-empty" ? [] : HISTORY;
+  let grants = scene === "agents-none" ? [] : GRANTS;
   return {
     presence: async (said, span) => {
       const { status } = state.view;
@@ -254,6 +230,12 @@ function rest(state: Fake, scene: string): Rest {
           (!query.by || entry.by === query.by),
       );
       return { entries: entries.slice(0, query.limit), more: false };
+    },
+    grants: async () => grants,
+    revoke: async (serial) => {
+      state.note("revoke", serial);
+      grants = grants.map((grant) => (grant.serial === serial ? revoked(grant) : grant));
+      return grants;
     },
     activity: async () => (scene === "history-empty" ? { days: [], median_ms: null } : ACTIVITY),
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,

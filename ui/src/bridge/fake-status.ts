@@ -43,6 +43,11 @@ const SCENES: Record<string, Change> = {
   "welcome-new": (status) => withoutBot({ ...status, sources: [] }),
   "welcome-none": (status) => withoutBot({ ...status, sources: [] }),
   "telegram-new": withoutBot,
+  "general-new": withoutBot,
+  "notifications-new": withoutBot,
+  "agents-new": withoutBot,
+  "presence-new": withoutBot,
+  "history-new": withoutBot,
   "telegram-pair": (status) => telegram(status, { paired: 0 }),
   "telegram-down": (status, language) =>
     telegram(status, {

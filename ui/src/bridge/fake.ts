@@ -218,6 +218,11 @@ function answers(state: Fake) {
       state.note("attend", ask.id, to);
       state.attend(ask.id, to);
     },
+    openSession: async (ask: Shown) => {
+      state.note("open_session", ask.id);
+      const why = state.refuses.get(ask.id);
+      if (why) throw why;
+    },
     keepDraft: async (id: string, { replies, page }: WindowDraft) =>
       state.note("keep_draft", id, { replies, page }),
   };

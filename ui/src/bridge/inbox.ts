@@ -34,6 +34,7 @@ export function similar(command: string, waited: number, parts: Partial<Ask> = {
       purpose: { verb: "run", objects: ["npm"] },
       patterns: [command],
       always: ["npm test *"],
+      always_until: "server" as const,
       command,
       diff: null,
     },
@@ -47,7 +48,13 @@ export function similar(command: string, waited: number, parts: Partial<Ask> = {
 function removal(): Ask {
   const command = "rm -rf build/cache dist";
   const purpose = { verb: "run" as const, objects: ["rm"] };
-  const permission = { permission: "bash", purpose, always: [], diff: null };
+  const permission = {
+    permission: "bash",
+    purpose,
+    always: [],
+    always_until: "server" as const,
+    diff: null,
+  };
   return { ...scene.command(), permission: { ...permission, patterns: [command], command } };
 }
 
@@ -84,6 +91,7 @@ function edit(): Ask {
     purpose: { verb: "edit" as const, objects: ["index.md"] },
     patterns: ["docs/index.md"],
     always: ["*"],
+    always_until: "server" as const,
     command: null,
     diff,
   };

@@ -36,6 +36,7 @@ export function ask(parts: Partial<Ask> & { project?: string; waited?: number })
     serial,
     waited_ms: waited,
     can_always: [],
+    opens: true,
     ...rest,
   };
 }
@@ -92,6 +93,7 @@ export const command = (): Ask =>
       purpose: { verb: "run", objects: ["rm", "npm"] },
       patterns: ["rm -rf build && npm run build -- --mode production"],
       always: ["rm *", "npm run *"],
+      always_until: "server" as const,
       command: "rm -rf build && npm run build -- --mode production",
       diff: null,
     },
@@ -122,6 +124,7 @@ export const edit = (): Ask =>
       purpose: { verb: "edit", objects: ["config.ts"] },
       patterns: ["src/config.ts"],
       always: ["*"],
+      always_until: "server" as const,
       command: null,
       diff: DIFF,
     },
@@ -136,6 +139,7 @@ export const outside = (): Ask =>
       purpose: { verb: "leave", objects: [] },
       patterns: ["/home/you/.config/shop/*"],
       always: [],
+      always_until: "server" as const,
       command: null,
       diff: null,
     },

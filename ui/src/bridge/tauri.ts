@@ -34,11 +34,13 @@ export function tauri(): Bridge {
     dismiss: (ask) => invoke("dismiss", named(ask)),
     goOn: (ask, yes) => invoke("go_on", { ...named(ask), yes }),
     attend: (ask, to) => invoke("attend", { ...named(ask), ...to }),
+    openSession: (ask) => invoke("open_session", { id: ask.id }),
     keepDraft: (id, draft) => invoke("keep_draft", { id, ...draft }),
 
     settings: () => invoke("settings"),
     saveSetting: (key, value) => invoke("save_setting", { key, value }),
     addServer: (server) => invoke("add_server", { ...server }),
+    changeServer: (name, change) => invoke("change_server", { name, change }),
     removeServer: (name) => invoke("remove_server", { name }),
     nearby: () => invoke("nearby"),
     testServer: (server) => invoke("test_server", { ...server }),
@@ -62,6 +64,8 @@ export function tauri(): Bridge {
     pause: (how) => invoke("pause", how),
 
     history: (query) => invoke("history", { ...query }),
+    grants: () => invoke("grants"),
+    revoke: (serial) => invoke("revoke", { serial }),
     activity: () => invoke("activity"),
     exportHistory: (format) => invoke("export_history", { format }),
     health: () => invoke("health"),

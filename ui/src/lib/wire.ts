@@ -1,6 +1,7 @@
 // What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
 // shapes that only the commands have.
 
+export type { AlwaysGrant } from "../bindings/AlwaysGrant";
 export type { AnswerPlace } from "../bindings/AnswerPlace";
 export type { AskKind } from "../bindings/AskKind";
 export type { Choice } from "../bindings/Choice";
@@ -81,6 +82,9 @@ export interface NewSource {
   /** Of an OpenCode. */
   username?: string;
 }
+
+/** What is to be another of a server or service. */
+export type ServerChange = Partial<Pick<NewSource, "name" | "url" | "resume">>;
 
 export interface HistoryQuery {
   text?: string;

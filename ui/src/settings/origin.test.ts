@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { besideEvents, blank, source, turned } from "./origin";
+import { setting } from "../bridge/fake-servers";
+import { besideEvents, blank, changeOf, goesElsewhere, source, turned } from "./origin";
 
 test("another kind brings its usual address, unless one was typed", () => {
   expect(turned(blank(), "langgraph").url).toBe("http://127.0.0.1:2024");
@@ -27,4 +28,23 @@ test("Beckon is told what the kind needs and nothing else", () => {
     name: "graphs",
     url: "http://127.0.0.1:2024",
   });
+});
+
+test("only what was changed is sent, and spaces are no change", () => {
+  const server = setting({ name: "box", url: "http://box:4096" });
+  const typed = { name: " box ", url: "http://box:4097 ", resume: "" };
+  expect(changeOf(server, typed)).toEqual({ url: "http://box:4097" });
+  expect(changeOf(server, { ...typed, url: server.url })).toEqual({});
+});
+
+test("a password stays behind at another scheme, host or port, and nowhere else", () => {
+  const server = setting({ name: "box", url: "http://box:4096" });
+  expect(goesElsewhere(server, { name: "other", url: "http://BOX:4096/below" })).toBe(false);
+  for (const url of ["https://box:4096", "http://box:4097", "http://cox:4096", "box"]) {
+    expect(goesElsewhere(server, { url })).toBe(true);
+  }
+  const resume = "http://b/resume";
+  const service = setting({ kind: "interrupts", name: "a", url: "http://a/stream", resume });
+  expect(goesElsewhere(service, { url: "http://b/stream" })).toBe(false);
+  expect(goesElsewhere(service, { resume: "http://c/resume" })).toBe(true);
 });

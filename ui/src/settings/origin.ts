@@ -1,7 +1,7 @@
-// The form of a server or service that is to be added: what each kind needs, and what follows from
-// what was typed.
+// The forms of a server or service that is to be added, or changed: what each kind needs, and what
+// follows from what was typed.
 
-import type { NewSource, SourceKind } from "../lib/wire";
+import type { NewSource, ServerChange, ServerSetting, SourceKind } from "../lib/wire";
 
 /** In the order in which they are offered. */
 export const KINDS: readonly SourceKind[] = ["opencode", "interrupts", "langgraph"];
@@ -45,4 +45,27 @@ export function source(form: Form): NewSource {
     return { kind, name, url, resume: form.resume.trim() || besideEvents(url) };
   }
   return kind === "opencode" ? { kind, name, url, username } : { kind, name, url };
+}
+
+type Typed = Record<"name" | "url" | "resume", string>;
+
+/** What of it is another now; nothing that only stands in other spaces. */
+export function changeOf(server: ServerSetting, typed: Typed): ServerChange {
+  const [name, url, resume] = [typed.name.trim(), typed.url.trim(), typed.resume.trim()];
+  return {
+    ...(name !== server.name && { name }),
+    ...(url !== server.url && { url }),
+    ...(server.kind === "interrupts" && resume !== server.resume && { resume }),
+  };
+}
+
+/** Would its password or token go to another scheme, host or port? Then it isn't sent there. */
+export function goesElsewhere(server: ServerSetting, change: ServerChange): boolean {
+  const known = [server.url, server.resume ?? server.url].map(originOf);
+  const next = [change.url, change.resume].filter((address) => address !== undefined);
+  return next.some((address) => !known.includes(originOf(address)));
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
 }

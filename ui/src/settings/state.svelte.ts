@@ -15,6 +15,8 @@ class SettingsState {
   settings = $state.raw<Settings>();
   /** What was refused, by key: shown beside the field. */
   refused = $state<Record<string, string>>({});
+  /** The server that has just been changed: its row takes the focus, or asks for its secret. */
+  changed = $state.raw<{ name: string; secret: boolean }>();
   #wish: string | undefined;
 
   /** A new view: the tab that is wished for, and the file as it is now, also after a change by hand. */

@@ -59,6 +59,11 @@ pub(super) const ALLOWED: &[Row] = &[
             "platform",
         ],
     },
+    // Where an ask's session runs; which OpenCode listens where, the sources know.
+    Row {
+        room: "destination",
+        may_name: &["client::config", "client::platform", "client::text", "platform", "sources"],
+    },
     Row { room: "tray", may_name: &["client::text", "client::wire"] },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
     Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
@@ -71,6 +76,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::platform",
             "client::text",
             "client::wire",
+            "destination",
             "gui",
             "platform",
             "presence",
@@ -90,6 +96,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::platform",
             "client::text",
             "client::wire",
+            "destination",
             "integrations",
             "platform",
             "sources",

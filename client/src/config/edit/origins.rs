@@ -1,4 +1,10 @@
 //! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
+//!
+//! Not here: what is changed of one that stands there (`change`).
+
+mod change;
+
+pub use change::{OriginChange, change};
 
 use super::{EditError, checked, parsed, unreadable};
 use crate::config::{Config, InterruptsKind, InterruptsService, OpenCodeServer, OriginTable};

@@ -165,6 +165,7 @@ fn of_proxy(misfit: ProxyMisfit) -> &'static str {
 pub fn setting(texts: &Texts, refused: &EditError) -> String {
     let (key, name, what) = match refused {
         EditError::Invalid(misfit) => return config(texts, misfit),
+        EditError::Changed => return texts.get("setting-changed"),
         EditError::NoSuchKey(name) => ("setting-unknown", "key", name.clone()),
         EditError::NoSuchServer(name) => ("setting-no-server", "name", name.clone()),
         EditError::Broken(misfit) => ("setting-broken-file", "reason", config(texts, misfit)),

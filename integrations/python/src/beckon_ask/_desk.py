@@ -54,6 +54,7 @@ class Desk:
             "id": self.id,
             "questions": questions,
             "directory": os.getcwd(),
+            "pid": os.getpid(),
             "agent": agent or _program(),
         }
         if timeout is not None:

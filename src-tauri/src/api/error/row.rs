@@ -51,6 +51,9 @@ impl ApiError {
         use ProblemCode as Code;
         use StatusCode as Http;
         let row = ErrorRow::new;
+        let bad = |code, message| ErrorRow::new(Http::BAD_REQUEST, code, message);
+        let internal = |code, message| ErrorRow::new(INTERNAL, code, message);
+        let gateway = |code, message| ErrorRow::new(GATEWAY, code, message);
         let invalid = |message| ErrorRow::new(Http::BAD_REQUEST, Code::Invalid, message);
         let unknown = |message| ErrorRow::new(Http::NOT_FOUND, Code::Unknown, message);
         let key = |key| texts.get(key);
@@ -60,20 +63,16 @@ impl ApiError {
             Self::Refused(refusal) => of_refusal(refusal, texts),
             Self::Setting(refused) => of_setting(refused, texts),
             Self::Over(outcome) => of_end(outcome.as_ref(), texts),
-            Self::Unauthorized => {
-                row(Http::UNAUTHORIZED, Code::Unauthorized, key("problem-unauthorized"))
-            }
+            Self::Unauthorized => unauthorized(texts),
             Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
-            Self::Returned(why) => row(GATEWAY, Code::Returned, words::returned(texts, why)),
-            Self::Ambiguous(count) => {
-                let message = with("problem-ambiguous", "count", (*count).into());
-                row(Http::BAD_REQUEST, Code::Ambiguous, message)
-            }
+            Self::Returned(why) => gateway(Code::Returned, words::returned(texts, why)),
+            Self::Ambiguous(count) => bad(Code::Ambiguous, ambiguous(*count, texts)),
             Self::Grant => invalid(key("problem-grant")),
             Self::UntilAndFor => invalid(key("problem-until-and-for")),
             Self::For => invalid(key("problem-for")),
             Self::Auto => invalid(key("problem-auto")),
             Self::SnoozeTime => invalid(key("problem-snooze-time")),
+            Self::NotShown(why) => row(Http::CONFLICT, Code::NotShown, why.words(texts)),
             Self::Unaskable(why) => invalid(why.words(texts)),
             Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
             Self::NotOpen => unknown(key("problem-not-open")),
@@ -82,15 +81,13 @@ impl ApiError {
             Self::Stopping => row(UNAVAILABLE, Code::Stopping, key("problem-stopping")),
             Self::Ending => row(UNAVAILABLE, Code::Ending, key("problem-ending")),
             Self::Settled => row(Http::GONE, Code::Settled, key("problem-settled")),
-            Self::NotKept => row(INTERNAL, Code::NotKept, key("problem-not-kept")),
+            Self::NotKept => internal(Code::NotKept, key("problem-not-kept")),
             Self::EmptyNotice => invalid(key("problem-empty-notice")),
             Self::NotPaired => unknown(key("problem-not-paired")),
             Self::NoBot(Some(why)) => row(Http::CONFLICT, Code::NoBot, why.clone()),
             Self::NoBot(None) => row(Http::CONFLICT, Code::NoBot, key("telegram-starting")),
             Self::BotToken => invalid(key("login-no-token")),
-            Self::BotRefused(error) => {
-                row(Http::BAD_REQUEST, Code::Refused, telegram::not_stored(error, texts))
-            }
+            Self::BotRefused(error) => bad(Code::Refused, telegram::not_stored(error, texts)),
             Self::Address => invalid(with("problem-address", "like", LIKE.into())),
             Self::NameTaken(name) => row(Http::CONFLICT, Code::NameTaken, name_taken(name, texts)),
             Self::Nameless => invalid(key("problem-nameless")),
@@ -100,14 +97,29 @@ impl ApiError {
             Self::Keychain(name, why) => {
                 row(UNAVAILABLE, Code::Keychain, words::keychain(texts, why, name))
             }
+            Self::EnvironmentSecret(from) => row(Http::CONFLICT, Code::Refused, given(from, texts)),
             Self::Foreign(file) => row(Http::CONFLICT, Code::Foreign, foreign(file, texts)),
-            Self::File(error) => row(INTERNAL, Code::File, words::failure(texts, error)),
-            Self::Database(error) => {
-                row(INTERNAL, Code::Database, cause("problem-database", error))
-            }
-            Self::Network(error) => row(GATEWAY, Code::Network, cause("problem-network", error)),
+            Self::File(error) => internal(Code::File, words::failure(texts, error)),
+            Self::Database(error) => internal(Code::Database, cause("problem-database", error)),
+            Self::NoGrant => unknown(key("problem-no-grant")),
+            Self::Irrevocable => row(Http::CONFLICT, Code::Refused, key("problem-irrevocable")),
+            Self::NotRevoked(error) => gateway(Code::Failed, cause("problem-not-revoked", error)),
+            Self::Network(error) => gateway(Code::Network, cause("problem-network", error)),
         }
     }
+}
+
+fn ambiguous(count: usize, texts: &Texts) -> String {
+    texts.with("problem-ambiguous", &[("count", count.into())])
+}
+
+fn given(variable: &str, texts: &Texts) -> String {
+    texts.with("problem-variable", &[("variable", variable.into())])
+}
+
+fn unauthorized(texts: &Texts) -> ErrorRow {
+    let message = texts.get("problem-unauthorized");
+    ErrorRow::new(StatusCode::UNAUTHORIZED, ProblemCode::Unauthorized, message)
 }
 
 /// With the cause in the words of the system or a library.
@@ -157,6 +169,7 @@ fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {
         edit::EditError::NoSuchKey(_) | edit::EditError::NoSuchServer(_) => {
             (StatusCode::NOT_FOUND, ProblemCode::Unknown)
         }
+        edit::EditError::Changed => (StatusCode::CONFLICT, ProblemCode::Changed),
         edit::EditError::Broken(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
         edit::EditError::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid),
     };

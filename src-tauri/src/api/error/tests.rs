@@ -30,6 +30,17 @@ fn all() -> Vec<ApiError> {
         O::SnoozeTime,
         O::IdTaken,
     ]);
+    let not_shown = [
+        DestinationError::Elsewhere("x".into()),
+        DestinationError::Unknown("/x".into()),
+        DestinationError::Ended,
+        DestinationError::Detached { session: "x".into(), command: "y".into() },
+        DestinationError::NoPane("/x".into()),
+        DestinationError::NotRaised { directory: "/x".into(), pane: false },
+        DestinationError::NotRaised { directory: "/x".into(), pane: true },
+        DestinationError::NoBrowser("http://x".into()),
+    ];
+    all.extend(not_shown.map(O::NotShown));
     all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
     all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
     all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
@@ -45,6 +56,7 @@ fn all() -> Vec<ApiError> {
     all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
     all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
     all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
+    all.extend([O::Setting(edit::EditError::Changed), O::EnvironmentSecret("X".into())]);
     let refused = [
         AnswerRefusal::Answering { by: Surface::Tray },
         AnswerRefusal::Settled { outcome: Outcome::Gone },
@@ -54,6 +66,7 @@ fn all() -> Vec<ApiError> {
     all.extend([O::Over(Some(Outcome::Expired))]);
     all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
     all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
+    all.extend([O::NoGrant, O::Irrevocable, O::NotRevoked(anyhow!("x"))]);
     all
 }
 
@@ -91,20 +104,23 @@ fn every_error_keeps_its_status_and_its_code() {
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",
-        "6 × 404 unknown",
+        "7 × 404 unknown",
         "1 × 409 already answered clock",
         "1 × 409 already answered tray",
         "1 × 409 broken file",
-        "1 × 409 changed",
+        "2 × 409 changed",
         "1 × 409 foreign",
         "1 × 409 id taken",
         "1 × 409 name taken",
         "1 × 409 no bot",
+        "8 × 409 not shown",
+        "2 × 409 refused",
         "3 × 410 settled",
         "1 × 410 settled clock",
         "1 × 500 database",
         "2 × 500 file",
         "1 × 500 not kept",
+        "1 × 502 failed",
         "1 × 502 network",
         "1 × 502 returned",
         "1 × 503 ending",

@@ -2,10 +2,13 @@
 //! and what of them can be asked.
 
 use crate::api::error::AskRefusal;
+use crate::platform::processes;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
-use beckon_core::{AskContent, Permission, Question, RejectionReach, Span};
+use beckon_core::{
+    AlwaysUntil, AskContent, AskerProcess, Permission, Question, RejectionReach, Span,
+};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -34,6 +37,8 @@ pub(crate) struct PermissionBody {
     pub patterns: Vec<String>,
     /// What "always" would allow; without any there is no "always".
     pub always: Vec<String>,
+    /// How long that holds, if the asker knows.
+    pub always_until: AlwaysUntil,
     /// The exact command, for a shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -62,6 +67,10 @@ pub(crate) struct AskerBody {
     /// Where it works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// The process that the human would look for, on this machine: `beckon open` leads to its
+    /// terminal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pid: Option<u32>,
     /// Nobody's answer after so long ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<TimeLimit>,
@@ -102,7 +111,7 @@ impl QuestionBody {
 impl PermissionBody {
     /// Checked, and with an id.
     pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
-        let Self { permission, patterns, always, command, diff, asker } = self;
+        let Self { permission, patterns, always, always_until, command, diff, asker } = self;
         if permission.trim().is_empty() {
             return Err(AskRefusal::NoPermission);
         }
@@ -113,6 +122,7 @@ impl PermissionBody {
             command,
             diff,
             rejects: RejectionReach::Itself,
+            always_until,
         };
         asker.into_new(AskContent::Permission(wish), waits)
     }
@@ -135,9 +145,15 @@ impl AskerBody {
             title: self.title,
             agent: self.agent,
             directory: named.unwrap_or_else(|| "beckon ask".into()),
+            process: self.pid.and_then(process),
             timeout: self.timeout.map(TimeLimit::span).transpose()?,
         })
     }
+}
+
+/// `None`: there is no such process here.
+fn process(pid: u32) -> Option<AskerProcess> {
+    processes::born(pid).map(|born| AskerProcess { pid, born })
 }
 
 fn answerable(question: &Question) -> bool {

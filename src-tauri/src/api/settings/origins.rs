@@ -1,9 +1,15 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
+//!
+//! Not here: another name or address for one that stands there (`change`).
+
+mod change;
+
+pub(in crate::api) use change::change;
 
 use crate::api::error::ApiError;
-use crate::api::settings::{edited, has_secret};
+use crate::api::settings::{ONE_AT_A_TIME, edited, file};
 use crate::api::{ApiState, problem};
-use crate::platform::secrets::{self, Secret};
+use crate::platform::secrets::{self, KeychainError, Secret};
 use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -78,10 +84,17 @@ pub(in crate::api) async fn add(
     if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
         return problem(&room, &ApiError::Nameless);
     }
-    match new.origin() {
-        Ok(origin) => edited(&room, |file| edit::add(file, &origin)).await,
-        Err(lacks) => problem(&room, &lacks),
+    let origin = match new.origin() {
+        Ok(origin) => origin,
+        Err(lacks) => return problem(&room, &lacks),
+    };
+    let _turn = ONE_AT_A_TIME.lock().await;
+    let known = file(&room).ok().and_then(|file| edit::find(&file, origin.name()));
+    if known.is_none() {
+        // What one that had this name has left in the keychain is not for this one.
+        forget(&origin.secret()).await;
     }
+    edited(&room, |file| edit::add(file, &origin)).await
 }
 
 /// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
@@ -90,6 +103,7 @@ pub(in crate::api) async fn remove(
     State(room): State<ApiState>,
     Path(name): Path<String>,
 ) -> Response {
+    let _turn = ONE_AT_A_TIME.lock().await;
     let mut gone = None;
     let response = edited(&room, |file| {
         gone = edit::find(file, &name);
@@ -102,8 +116,9 @@ pub(in crate::api) async fn remove(
     response
 }
 
+/// Where there is no keychain, there is nothing to forget.
 async fn forget(secret: &str) {
-    if !has_secret(secret).await {
+    if let Err(KeychainError::Absent(_)) = secrets::kept(secret).await {
         return;
     }
     if let Err(trouble) = secrets::remove(secret).await {

@@ -5,8 +5,9 @@ use crate::app::NameTaken;
 use crate::app::snapshot::Bulletin;
 use crate::app::snapshot::Snapshot;
 use crate::platform::sink::Sink;
+use crate::sources::opencode::saved::SavedPermissions;
 use beckon_client::wire::WindowDraft;
-use beckon_core::{AnswerRefusal, AskId, AskView, Entry, Event, Session};
+use beckon_core::{AnswerRefusal, AskId, AskView, Entry, Event, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -130,6 +131,13 @@ impl Mailbox {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Named(name.to_owned(), reply));
         found.await.ok().flatten()
+    }
+
+    /// Whom to ask what "always" has saved at that source.
+    pub(crate) async fn saved(&self, source: &SourceId) -> Option<SavedPermissions> {
+        let (reply, saved) = oneshot::channel();
+        self.input(LoopInput::Saved(source.clone(), reply));
+        saved.await.ok().flatten()
     }
 
     /// What somebody has begun to answer in a window.

@@ -8,7 +8,7 @@ mod change;
 pub(in crate::app) use change::{RegistryNote, SourceChange};
 
 use crate::app::servers::names::{self, NameClaim, NameHolder, NameTaken};
-use beckon_client::config::{InterruptsService, OpenCodeServer, RegisteredProcess};
+use beckon_client::config::{InterruptsService, OpenCodeServer, OriginTable, RegisteredProcess};
 use beckon_core::SourceId;
 
 /// The servers and services that are known.
@@ -217,21 +217,32 @@ impl SourceRegistry {
         changes
     }
 
-    /// What the settings do not name any more goes. What stands there otherwise is watched anew.
+    /// What the settings do not name any more goes, and so does what stands at another address: that
+    /// is another server, which has none of its asks. What is otherwise another is watched anew.
     fn remove_servers_but(&mut self, kept: &[OpenCodeServer]) -> Vec<SourceChange> {
         let is_kept = |known: &KnownServer| known.is_registered() || kept.contains(&known.server);
         let gone = self.servers.extract_if(.., |known| !is_kept(known));
-        let gone: Vec<SourceId> = gone.map(|known| known.id()).collect();
-        let named = |id: &SourceId| kept.iter().any(|server| server.name == id.0);
-        gone.into_iter().filter(|id| !named(id)).map(SourceChange::Remove).collect()
+        let gone: Vec<OriginTable> =
+            gone.map(|known| OriginTable::OpenCode(known.server)).collect();
+        let kept: Vec<_> = kept.iter().cloned().map(OriginTable::OpenCode).collect();
+        removed(&gone, &kept)
     }
 
     fn remove_services_but(&mut self, kept: &[InterruptsService]) -> Vec<SourceChange> {
         let gone = self.services.extract_if(.., |service| !kept.contains(service));
-        let gone: Vec<SourceId> = gone.map(|service| SourceId(service.name)).collect();
-        let named = |id: &SourceId| kept.iter().any(|service| service.name == id.0);
-        gone.into_iter().filter(|id| !named(id)).map(SourceChange::Remove).collect()
+        let gone: Vec<OriginTable> = gone.map(OriginTable::Service).collect();
+        let kept: Vec<_> = kept.iter().cloned().map(OriginTable::Service).collect();
+        removed(&gone, &kept)
     }
+}
+
+/// Of those that are gone the ones whose asks go with them.
+fn removed(gone: &[OriginTable], kept: &[OriginTable]) -> Vec<SourceChange> {
+    let is = |gone: &OriginTable, kept: &OriginTable| {
+        gone.name() == kept.name() && gone.is_at_same_place(kept)
+    };
+    let gone = gone.iter().filter(|gone| !kept.iter().any(|kept| is(gone, kept)));
+    gone.map(|gone| SourceChange::Remove(SourceId(gone.name().to_owned()))).collect()
 }
 
 #[cfg(test)]

@@ -141,9 +141,8 @@ pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     }
 }
 
-/// What is said of a finished turn: a title, and what came of it. It has no button: there is nothing
-/// to open yet.
-pub(super) fn turn(turn: &FinishedTurn, texts: &Texts) -> (String, String) {
+/// What is said of a finished turn: a title, and what came of it.
+pub(super) fn turn(turn: &FinishedTurn, opens: bool, texts: &Texts) -> NotificationText {
     let session = &turn.session;
     let (key, body) = match &turn.end {
         TurnEnd::Done => ("desktop-turn-done", session.title.clone().unwrap_or_default()),
@@ -152,7 +151,16 @@ pub(super) fn turn(turn: &FinishedTurn, texts: &Texts) -> (String, String) {
     let took = texts.with(key, &[("age", Value::from(words::age(texts, turn.took)))]);
     let project = Value::from(line(session.project(), PROJECT));
     let args = [("project", project), ("text", Value::from(took))];
-    (texts.with("desktop-title", &args), cut(&body, BODY))
+    let open = opens.then(|| NotificationButton {
+        press: NotificationAction::Open,
+        label: texts.get("desktop-open-session"),
+    });
+    NotificationText {
+        title: texts.with("desktop-title", &args),
+        body: cut(&body, BODY),
+        buttons: open.into_iter().collect(),
+        ..NotificationText::default()
+    }
 }
 
 fn questions_text(questions: &[Question], texts: &Texts) -> (String, Vec<NotificationButton>) {

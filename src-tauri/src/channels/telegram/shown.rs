@@ -103,7 +103,8 @@ impl CardChannel for TelegramChannel {
         });
     }
 
-    fn tell_turn(&mut self, turn: &FinishedTurn) {
+    /// Nobody goes there from a phone.
+    fn tell_turn(&mut self, turn: &FinishedTurn, _opens: Option<u64>) {
         let html = words::turn(turn, &self.card_context());
         let project = Some(turn.session.project().to_owned());
         self.send_everywhere(&OutgoingNote {

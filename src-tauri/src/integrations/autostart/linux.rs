@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn is_on() -> Result<bool> {
     let file = file()?;
     match std::fs::read_to_string(&file) {
-        Ok(entry) => Ok(!entry.lines().any(turns_off)),
+        Ok(entry) => Ok(!entry.lines().any(|line| turns_off(line) || leads_nowhere(line))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| SystemFailure::Read(file)),
     }
@@ -18,6 +18,12 @@ pub(super) fn is_on() -> Result<bool> {
 fn turns_off(line: &str) -> bool {
     let line = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
     matches!(line, Some(("Hidden", "true") | ("X-GNOME-Autostart-enabled", "false")))
+}
+
+/// A desktop passes an entry by whose program is gone, removed or moved with its package.
+fn leads_nowhere(line: &str) -> bool {
+    let program = line.strip_prefix("TryExec=").map(|path| path.replace(r"\\", r"\"));
+    program.is_some_and(|path| !Path::new(&path).is_file())
 }
 
 pub(super) fn turn_on(program: &Path) -> Result<()> {
@@ -36,10 +42,13 @@ fn file() -> Result<PathBuf> {
 }
 
 fn entry(program: &Path) -> String {
+    let program = program.display().to_string();
     format!(
         "[Desktop Entry]\nType=Application\nName=Beckon\nComment=The answer desk for coding agents\n\
-         Exec={}\nTerminal=false\n",
-        quoted(&program.display().to_string())
+         Exec={}\nTryExec={}\nTerminal=false\n",
+        quoted(&program),
+        // A string of the specification, not a command line.
+        program.replace('\\', r"\\")
     )
 }
 
@@ -69,6 +78,16 @@ mod tests {
             assert!(turns_off(line), "{line}");
         }
         assert!(!turns_off("Hidden=false") && !entry(Path::new("/x")).lines().any(turns_off));
+    }
+
+    #[test]
+    fn an_entry_whose_program_is_gone_is_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join(r"a \\ b");
+        let is_off = || entry(&program).lines().any(leads_nowhere);
+        assert!(is_off());
+        std::fs::write(&program, "").unwrap();
+        assert!(!is_off());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// The state `LISTEN` in `/proc/net/tcp`.
 const LISTENS: &str = "0A";
@@ -37,12 +38,32 @@ fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     arguments.pop();
     Some(Process {
         pid,
-        parent: stat(pid).and_then(|stat| stat.get(1)?.parse().ok()),
+        parent: parent(pid),
         program,
         arguments,
         directory: std::fs::read_link(of.join("cwd")).ok(),
-        started: std::fs::metadata(&of).and_then(|of| of.modified()).ok(),
+        started: started(pid),
     })
+}
+
+/// Not the time of `/proc/PID`: that is when somebody first looked at it.
+fn started(pid: u32) -> Option<SystemTime> {
+    let born = Duration::from_millis(born(pid)? * 1_000 / rustix::param::clock_ticks_per_second());
+    // Hundredths of a second; `btime` of `/proc/stat` has whole ones.
+    let running = std::fs::read_to_string("/proc/uptime").ok()?;
+    let running = running.split_whitespace().next()?.parse().ok()?;
+    let age = Duration::try_from_secs_f64(running).ok()?.saturating_sub(born);
+    SystemTime::now().checked_sub(age)
+}
+
+/// Field 4 of `stat` (proc_pid_stat(5)).
+pub(super) fn parent(pid: u32) -> Option<u32> {
+    stat(pid)?.get(1)?.parse().ok()
+}
+
+/// Field 22 of `stat`: ticks of the clock since the machine was started.
+pub(super) fn born(pid: u32) -> Option<u64> {
+    stat(pid)?.get(19)?.parse().ok()
 }
 
 /// One that has ended but was not fetched by its parent runs no more.
@@ -55,6 +76,13 @@ fn stat(pid: u32) -> Option<Vec<String>> {
     let stat = std::fs::read_to_string(proc(pid).join("stat")).ok()?;
     let (_, fields) = stat.rsplit_once(") ")?;
     Some(fields.split_whitespace().map(str::to_owned).collect())
+}
+
+pub(super) fn variable(pid: u32, name: &str) -> Option<String> {
+    let all = std::fs::read(proc(pid).join("environ")).ok()?;
+    let mut lines = all.split(|byte| *byte == 0);
+    let value = lines.find_map(|line| line.strip_prefix(name.as_bytes())?.strip_prefix(b"="))?;
+    Some(str::from_utf8(value).ok()?.to_owned())
 }
 
 pub(super) fn ports(pid: u32) -> BTreeSet<u16> {

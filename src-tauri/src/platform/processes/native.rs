@@ -45,6 +45,27 @@ pub(super) fn is_running(pid: u32) -> bool {
     system.is_none_or(|system| system.process(pid).is_some())
 }
 
+pub(super) fn parent(pid: u32) -> Option<u32> {
+    let pid = Pid::from_u32(pid);
+    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing())?;
+    system.process(pid)?.parent().map(Pid::as_u32)
+}
+
+/// Seconds since 1970, as the system noted them then.
+pub(super) fn born(pid: u32) -> Option<u64> {
+    let pid = Pid::from_u32(pid);
+    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing())?;
+    Some(system.process(pid)?.start_time())
+}
+
+pub(super) fn variable(pid: u32, name: &str) -> Option<String> {
+    let pid = Pid::from_u32(pid);
+    let wanted = ProcessRefreshKind::nothing().with_environ(UpdateKind::Always);
+    let system = system(ProcessesToUpdate::Some(&[pid]), wanted)?;
+    let mut lines = system.process(pid)?.environ().iter().filter_map(|line| line.to_str());
+    Some(lines.find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?.to_owned())
+}
+
 fn system(which: ProcessesToUpdate<'_>, wanted: ProcessRefreshKind) -> Option<System> {
     let mut system = System::new().ok()?;
     system.refresh_processes_specifics(which, true, wanted);

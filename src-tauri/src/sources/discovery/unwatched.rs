@@ -3,6 +3,7 @@
 use crate::platform::processes::{self, Process};
 use beckon_client::config::{OpenCodeServer, ServerTransport};
 use beckon_client::wire::{RegisteredServer, Source, SourceStatus};
+use beckon_core::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
@@ -30,6 +31,27 @@ const NO_AGENT: &[&str] = &[
     "uninstall",
     "upgrade",
 ];
+
+/// Options whose value stands in the next word (`opencode --help`, 1.18).
+const WITH_VALUE: &[&str] = &[
+    "--agent",
+    "--cors",
+    "--dir",
+    "--hostname",
+    "--log-level",
+    "--mdns-domain",
+    "--model",
+    "--password",
+    "--port",
+    "--prompt",
+    "--session",
+    "-m",
+    "-p",
+    "-s",
+];
+
+/// Commands that serve others, and show nothing where they run.
+const NO_TERMINAL: &[&str] = &["serve", "web"];
 
 /// An OpenCode that runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,6 +124,57 @@ pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)
     seen.collect()
 }
 
+/// The process whose terminal shows that session of the OpenCode at that address of this machine: one
+/// that is attached to it, else its own, unless that only serves. The system is asked, as above.
+pub(crate) fn terminal_at(url: &str, session: &Session) -> Option<u32> {
+    let server = OpenCodeServer { url: url.into(), ..OpenCodeServer::default() };
+    let port = server.local_port()?;
+    let all = processes::named(PROGRAMS);
+    let attached = all.iter().filter(|process| attaches_to(&process.arguments, port));
+    let attached = closest(attached.collect(), session).cloned();
+    let own = |process: &Process| {
+        let serves = command(&process.arguments).is_some_and(|it| NO_TERMINAL.contains(&it));
+        !serves && processes::ports(process.pid).contains(&port)
+    };
+    attached.or_else(|| agents(all).into_iter().find(own)).map(|process| process.pid)
+}
+
+/// `opencode attach http://127.0.0.1:4096`
+fn attaches_to(arguments: &[String], port: u16) -> bool {
+    let there = |argument: &String| {
+        let server = OpenCodeServer { url: argument.clone(), ..OpenCodeServer::default() };
+        server.local_port() == Some(port)
+    };
+    command(arguments) == Some("attach") && arguments.iter().any(there)
+}
+
+/// Which of them shows the session, as far as their arguments tell: the one that was given it, or its
+/// directory. One alone needs to say nothing; of several that say nothing none is taken.
+fn closest<'a>(attached: Vec<&'a Process>, session: &Session) -> Option<&'a Process> {
+    let says = |process: &Process, word: &str| process.arguments.iter().any(|it| it == word);
+    let works_in = |process: &Process| {
+        says(process, &session.directory)
+            || process.directory.as_ref().is_some_and(|it| it.as_os_str() == &*session.directory)
+    };
+    let given = attached.iter().find(|process| says(process, &session.id));
+    let near = given.or_else(|| attached.iter().find(|process| works_in(process)));
+    let alone = attached.first().filter(|_| attached.len() == 1);
+    near.or(alone).copied()
+}
+
+/// The first word that is neither an option nor the value of one.
+fn command(arguments: &[String]) -> Option<&str> {
+    let mut words = arguments.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        if WITH_VALUE.contains(&word) {
+            words.next();
+        } else if !word.starts_with('-') {
+            return Some(word);
+        }
+    }
+    None
+}
+
 /// Those of the processes that are agents: neither somebody else's helpers nor short errands.
 fn agents(processes: Vec<Process>) -> Vec<Process> {
     let all: BTreeSet<u32> = processes.iter().map(|process| process.pid).collect();
@@ -110,9 +183,8 @@ fn agents(processes: Vec<Process>) -> Vec<Process> {
 }
 
 fn runs_an_agent(arguments: &[String]) -> bool {
-    let command = arguments.iter().find(|argument| !argument.starts_with('-'));
     let asked = |flag: &String| matches!(flag.as_str(), "--help" | "-h" | "--version" | "-v");
-    !command.is_some_and(|command| NO_AGENT.contains(&command.as_str()))
+    !command(arguments).is_some_and(|command| NO_AGENT.contains(&command))
         && !arguments.iter().any(asked)
 }
 
@@ -160,7 +232,8 @@ mod tests {
         let processes = vec![
             process(1, 0, &[]),
             process(2, 1, &["install"]),
-            process(3, 0, &["serve", "--port", "4096"]),
+            process(3, 0, &["--port", "4096", "serve"]),
+            process(9, 0, &["--log-level", "DEBUG", "auth", "login"]),
             process(4, 0, &["--port", "4097"]),
             process(5, 0, &["attach", "http://127.0.0.1:4096"]),
             process(6, 0, &["auth", "login"]),
@@ -168,6 +241,32 @@ mod tests {
         ];
         let agents: Vec<u32> = agents(processes).iter().map(|process| process.pid).collect();
         assert_eq!(agents, [1, 3, 4]);
+    }
+
+    #[test]
+    fn one_that_is_attached_is_known_by_the_address_it_was_given() {
+        let attached = |words: &[&str]| attaches_to(&process(1, 0, words).arguments, 4096);
+        assert!(attached(&["attach", "http://127.0.0.1:4096"]));
+        assert!(attached(&["attach", "--dir", "/a", "http://localhost:4096/"]));
+        assert!(attached(&["--log-level", "DEBUG", "attach", "http://127.0.0.1:4096"]));
+        assert!(!attached(&["attach", "http://127.0.0.1:4097"]));
+        assert!(!attached(&["attach", "http://example.org:4096"]));
+        assert!(!attached(&["run", "http://127.0.0.1:4096"]));
+    }
+
+    #[test]
+    fn of_several_that_are_attached_the_one_that_was_given_the_session_counts() {
+        let attach = |pid, words: &[&str]| process(pid, 0, &[&["attach"], words].concat());
+        let all = [attach(1, &["-s", "ses_1"]), attach(2, &["--dir", "/b"]), attach(3, &[])];
+        let of = |id: &str, directory: &str, all: &[Process]| {
+            let session =
+                Session { id: id.into(), directory: directory.into(), ..Session::default() };
+            closest(all.iter().collect(), &session).map(|process| process.pid)
+        };
+        assert_eq!(of("ses_1", "/b", &all), Some(1));
+        assert_eq!(of("ses_2", "/b", &all), Some(2));
+        assert_eq!(of("ses_2", "/c", &all), None);
+        assert_eq!(of("ses_2", "/c", &all[2..]), Some(3));
     }
 
     #[test]

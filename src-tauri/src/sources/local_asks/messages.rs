@@ -1,7 +1,7 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
 
-use beckon_core::{Answer, AskContent, Entry, Grant, Reply, Span, Timestamp};
+use beckon_core::{Answer, AskContent, AskerProcess, Entry, Grant, Reply, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -25,6 +25,8 @@ pub struct NewAsk {
     pub agent: Option<String>,
     /// Where it works.
     pub directory: String,
+    /// Its process, or that of the agent it asks for.
+    pub process: Option<AskerProcess>,
     /// Nobody's answer after so long is the end of it.
     pub timeout: Option<Span>,
 }

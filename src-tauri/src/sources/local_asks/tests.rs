@@ -348,6 +348,7 @@ fn new(question: Question) -> NewAsk {
         title: None,
         agent: None,
         directory: "/home/me".into(),
+        process: None,
         timeout: None,
     }
 }

@@ -6,6 +6,7 @@
 pub(super) mod compatibility;
 pub(super) mod forms;
 mod refusal;
+pub(crate) mod saved;
 pub(super) mod sending;
 pub(super) mod sessions;
 pub(super) mod stored;

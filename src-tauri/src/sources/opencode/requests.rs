@@ -38,7 +38,7 @@ impl RequestContext<'_> {
                 .map(|asked| asked.into_ask(source, directory, now)),
             ApiDialect::Second | ApiDialect::Forms => {
                 serde_json::from_str::<v2::PermissionRequest>(raw)
-                    .map(|asked| asked.into_ask(source, directory, now))
+                    .map(|asked| asked.into_ask(self.dialect, source, directory, now))
             }
         };
         self.or_unknown(read.ok(), raw, UnknownShape::Permission, now)

@@ -12,8 +12,8 @@ use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };
 use beckon_core::{
-    AnswerLimits, Attention, AwaitedText, CallRef, Card, LeftoverCard, RejectionReach, SettledAsk,
-    UnknownAsk, UnknownShape,
+    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LeftoverCard,
+    RejectionReach, SettledAsk, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -276,6 +276,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
             command: Some("rm -r 'it''s old' 世界".into()),
             diff: Some("-a\n+b\n".into()),
             rejects: RejectionReach::Session,
+            always_until: AlwaysUntil::ServerStops,
         }),
         b'c' => AskContent::Confirm("Shall I go on?".into()),
         _ => AskContent::Unknown(UnknownAsk {
@@ -292,6 +293,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
         last_words: Some("One moment.".into()),
         via: vec!["sealseals2".into()],
         api: Some("v2".into()),
+        process: Some(AskerProcess { pid: 4711, born: 8_100 }),
     };
     let call = Some(CallRef { message: "msg_1".into(), call: "call_1".into() });
     Entry::new(Ask { id: id(own), kind, session, call, asked_at: Timestamp(900) }, serial)

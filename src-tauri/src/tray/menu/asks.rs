@@ -6,7 +6,7 @@ use super::{MenuAction, MenuEntry, MenuLine, note, pressable, submenu};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
 use beckon_client::text::words as common;
 use beckon_client::text::{Texts, Value};
-use beckon_client::wire::Purpose;
+use beckon_client::wire::{Purpose, opens};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
     Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
@@ -133,6 +133,10 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
     lines.extend(times.into_iter().chain(beside).map(as_it_is));
     lines.push(MenuLine::Separator);
     lines.push(pressable(texts.get(opening), open));
+    if opens(ask) {
+        let session = MenuAction::OpenSession(target.serial);
+        lines.push(pressable(texts.get("tray-open-session"), session));
+    }
     submenu(title.label, lines)
 }
 

@@ -144,12 +144,20 @@ fn a_single_choice_question_is_answered_with_one_press() {
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api: Which database? · 4 min");
-    let expected =
-        ["PostgreSQL: about PostgreSQL", "SQLite: about SQLite", "--", "Answer in the window…"];
+    let expected = [
+        "PostgreSQL: about PostgreSQL",
+        "SQLite: about SQLite",
+        "--",
+        "Answer in the window…",
+        "Open session",
+    ];
     assert_eq!(labels(&item), expected);
     let choose =
         |choice| MenuAction::Press { target, press: ButtonPress::Choose { question: 0, choice } };
-    assert_eq!(actions(&item), [choose(0), choose(1), MenuAction::Open(7)]);
+    assert_eq!(
+        actions(&item),
+        [choose(0), choose(1), MenuAction::Open(7), MenuAction::OpenSession(7)]
+    );
 }
 
 #[test]
@@ -219,12 +227,18 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api wants to run make · 4 min");
-    let expected = ["cd build", "make all", "--", "Allow once", "Reject", "--", "Open…"];
+    let expected =
+        ["cd build", "make all", "--", "Allow once", "Reject", "--", "Open…", "Open session"];
     assert_eq!(labels(&item), expected);
     let press = |press| MenuAction::Press { target, press };
     assert_eq!(
         actions(&item),
-        [press(ButtonPress::Once), press(ButtonPress::Reject), MenuAction::Open(7)]
+        [
+            press(ButtonPress::Once),
+            press(ButtonPress::Reject),
+            MenuAction::Open(7),
+            MenuAction::OpenSession(7)
+        ]
     );
 }
 
@@ -236,7 +250,7 @@ fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     let reject = MenuAction::Press { target, press: ButtonPress::Reject };
-    assert_eq!(actions(&item), [reject, MenuAction::Open(7)]);
+    assert_eq!(actions(&item), [reject, MenuAction::Open(7), MenuAction::OpenSession(7)]);
 }
 
 fn run(command: &str) -> Permission {
@@ -254,7 +268,7 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
     ];
     for (command, seen) in hiding {
         let item = first(&view(vec![ask(7, AskContent::Permission(run(command)))]));
-        assert_eq!(labels(&item), [seen, "--", "Reject", "--", "Open…"]);
+        assert_eq!(labels(&item), [seen, "--", "Reject", "--", "Open…", "Open session"]);
     }
 }
 
@@ -262,7 +276,10 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
 fn a_dangerous_command_says_so_and_cannot_be_allowed_from_the_menu() {
     let item = first(&view(vec![ask(7, AskContent::Permission(run("rm -rf dist")))]));
     let danger = "Deletes files, and can't be undone.";
-    assert_eq!(labels(&item), ["rm -rf dist", danger, "--", "Reject", "--", "Open…"]);
+    assert_eq!(
+        labels(&item),
+        ["rm -rf dist", danger, "--", "Reject", "--", "Open…", "Open session"]
+    );
 }
 
 #[test]
@@ -271,7 +288,10 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
     let diff = Some("-a\n+b".to_owned());
     let edit = Permission { permission, patterns, diff, ..Permission::default() };
     let asks = vec![ask(7, AskContent::Permission(edit))];
-    assert_eq!(labels(&first(&view(asks.clone()))), ["src/a.rs", "--", "Reject", "--", "Open…"]);
+    assert_eq!(
+        labels(&first(&view(asks.clone()))),
+        ["src/a.rs", "--", "Reject", "--", "Open…", "Open session"]
+    );
     let all = TraySnapshot::of(&view(asks), &LatestAnswers::default(), OnePress::All);
     let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
     let Some(MenuLine::Item(item)) = menu.lines.first() else { panic!("no ask") };
@@ -322,7 +342,10 @@ fn an_unknown_permission_is_called_by_its_own_name() {
 fn a_confirm_is_continued_or_cancelled() {
     let item = first(&view(vec![ask(7, AskContent::Confirm("Deploy to production".into()))]));
     assert_eq!(item.label, "shop-api: Deploy to production · 4 min");
-    assert_eq!(labels(&item), ["Continue", "Cancel", "--", "Answer in the window…"]);
+    assert_eq!(
+        labels(&item),
+        ["Continue", "Cancel", "--", "Answer in the window…", "Open session"]
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The strict service, a private bus with a strict notification daemon, and the real Beckon.
 
+pub(crate) use crate::common::http::call;
+
 use crate::common::SOON;
 use beckon_support::beckon::{Beckon, Builder, Output};
 use beckon_support::bus::Bus;
@@ -149,21 +151,6 @@ impl Scene {
         assert_eq!(self.daemon.violations(), Vec::<String>::new());
         assert_eq!(self.service.violations(), Vec::<String>::new());
     }
-}
-
-/// A request to a Beckon's local API: the status, and what it says.
-pub(crate) async fn call(
-    beckon: &Beckon,
-    method: Method,
-    path: &str,
-    body: &Value,
-) -> (u16, Value) {
-    let endpoint = beckon.endpoint().unwrap();
-    let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let request = client.request(method, url).bearer_auth(endpoint["token"].as_str().unwrap());
-    let response = request.json(body).send().await.unwrap();
-    (response.status().as_u16(), response.json().await.unwrap())
 }
 
 pub(crate) fn id(ask: &Value) -> &str {

@@ -88,6 +88,10 @@ impl Terminal {
             self.directory().as_str(),
         ]);
         command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
+        // As tmux itself names them, and the environment is emptied here.
+        let socket = self.socket().display().to_string();
+        let within = [("TMUX", format!("{socket},1,0")), ("TMUX_PANE", "%0".to_owned())];
+        command.args(within.map(|(name, value)| format!("{name}={value}")));
         for (name, value) in self.home.environment().iter().chain(environment) {
             let mut variable = OsString::from(format!("{name}="));
             variable.push(value);
@@ -101,6 +105,11 @@ impl Terminal {
     /// Its project, which is also its working directory.
     pub fn directory(&self) -> String {
         self.home.project("project")
+    }
+
+    /// The socket of its tmux.
+    pub fn socket(&self) -> PathBuf {
+        self.home.path().join("tmux")
     }
 
     /// What stands on its screen now.
@@ -143,7 +152,7 @@ impl Terminal {
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
         // Never another server than the one that ends with the tests.
-        command.arg("-N").arg("-S").arg(self.home.path().join("tmux")).env_remove("TMUX");
+        command.arg("-N").arg("-S").arg(self.socket()).env_remove("TMUX");
         command
     }
 }

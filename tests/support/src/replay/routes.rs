@@ -69,6 +69,7 @@ fn inspect(data: &mut Data, request: &Request) -> Option<Fault> {
         method: request.method().to_string(),
         path: path.clone(),
         query: request.uri().query().unwrap_or_default().to_owned(),
+        with_credentials: request.headers().contains_key(header::AUTHORIZATION),
         at: Instant::now(),
     });
     if !admitted(data, request.headers()) {

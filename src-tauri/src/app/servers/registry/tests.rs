@@ -78,12 +78,24 @@ fn what_the_settings_no_longer_name_goes_with_its_asks() {
 }
 
 #[test]
-fn a_server_or_service_at_another_address_is_watched_anew_and_keeps_its_asks() {
+fn a_server_or_service_at_another_address_is_another_and_has_none_of_its_asks() {
     let (moved, mut agents) = (server("local", 5_000), service("agents"));
     let mut registry = registry([server("local", 4_096)], [agents.clone()]);
     agents.stream = "http://127.0.0.1:8001/api/stream".into();
     let changes = registry.configure(vec![moved.clone()], vec![agents.clone()], reached);
-    assert_eq!(changes, [WatchServer(moved), WatchService(agents)]);
+    let removed = [removed("local"), removed("agents")];
+    assert_eq!(changes[..2], removed);
+    assert_eq!(changes[2..], [WatchServer(moved), WatchService(agents)]);
+}
+
+#[test]
+fn a_server_or_service_that_is_another_at_the_same_address_is_watched_anew_and_keeps_its_asks() {
+    let (mut local, mut agents) = (server("local", 4_096), service("agents"));
+    let mut registry = registry([local.clone()], [agents.clone()]);
+    (local.username, agents.any_user) = ("somebody".into(), true);
+    local.url += "/";
+    let changes = registry.configure(vec![local.clone()], vec![agents.clone()], reached);
+    assert_eq!(changes, [WatchServer(local), WatchService(agents)]);
 }
 
 #[test]

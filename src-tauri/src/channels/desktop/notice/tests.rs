@@ -302,7 +302,12 @@ fn a_finished_turn_says_how_long_it_took_and_what_it_was() {
         ..Session::default()
     };
     let of = |end| FinishedTurn { session: session.clone(), took: Span::minutes(6), end };
-    let told = |language, end| turn(&of(end), &Texts::load(language));
+    let told = |language, end| {
+        let told = turn(&of(end), true, &Texts::load(language));
+        assert_eq!(told.buttons.len(), 1, "the way to its session");
+        (told.title, told.body)
+    };
+    assert!(turn(&of(TurnEnd::Done), false, &Texts::load("en")).buttons.is_empty());
     let pair = |title: &str, body: &str| (title.to_owned(), body.to_owned());
     let done = pair("docs-site · Done in 6 min", "Fix the links");
     assert_eq!(told("en", TurnEnd::Done), done);

@@ -4,9 +4,8 @@ use super::caution;
 use super::face::{CardContent, names};
 use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, Style, cut, exact, line};
-use beckon_client::config;
 use beckon_client::text::words;
-use beckon_core::{CardPage, Permission};
+use beckon_core::{AlwaysUntil, CardPage, Permission};
 
 /// A longer name is cut, in UTF-16 units.
 pub(super) const NAME: usize = 60;
@@ -31,7 +30,7 @@ pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut 
     }
     caution::say_risks(face, sheet);
     if face.draft.page == CardPage::SureAlways {
-        sheet.fixed(Html::plain(&face.say(reach(face))));
+        sheet.fixed(Html::plain(&face.say(until(permission.always_until))));
         sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
     }
     if sure(face.draft.page).is_some() {
@@ -49,11 +48,13 @@ fn sure(page: CardPage) -> Option<&'static str> {
     }
 }
 
-/// How long "always" holds: what an agent asks through Beckon itself is for its session.
-fn reach(face: &CardContent<'_>) -> &'static str {
-    match face.entry.ask.id.source.0.as_str() {
-        config::LOCAL_ASKS => "telegram-sure-always-session",
-        _ => "telegram-sure-always-until",
+/// How long "always" holds.
+fn until(until: AlwaysUntil) -> &'static str {
+    match until {
+        AlwaysUntil::Unsaid => "telegram-sure-always-unsaid",
+        AlwaysUntil::SessionEnds => "telegram-sure-always-session",
+        AlwaysUntil::ServerStops => "telegram-sure-always-until",
+        AlwaysUntil::TakenBack => "telegram-sure-always-project",
     }
 }
 

@@ -121,6 +121,8 @@ impl RunningHook<'_> {
             id: Some(id(beginning)),
             agent: Some(agent.join(" · ")),
             directory: Some(self.directory.clone()).filter(|directory| !directory.is_empty()),
+            // The hook lives as long as its ask waits, below the agent in its terminal.
+            pid: Some(std::process::id()),
             receipts: true,
             ..AskerBody::default()
         }

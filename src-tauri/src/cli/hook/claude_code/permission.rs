@@ -5,6 +5,7 @@ use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
 use beckon_client::wire::{AskedState, LocalAskStatus, PermissionDecision};
+use beckon_core::AlwaysUntil;
 use serde_json::{Map, Value};
 
 /// Read by the model.
@@ -58,6 +59,8 @@ pub(super) fn requesting(
         permission: shown.permission.to_owned(),
         patterns: patterns(call, &shown),
         always: always.map(|always| always.means.clone()).unwrap_or_default(),
+        // The answer names the session as the place where the rules go.
+        always_until: AlwaysUntil::SessionEnds,
         command,
         diff,
         asker,

@@ -4,7 +4,7 @@ use crate::problem::{CommandResult, problem, verdict};
 use crate::shared::SharedWindows;
 use beckon_client::connection::{Client, encode};
 use beckon_client::wire::{AnswerBody, AttentionBody, AttentionWord, ListedAsk};
-use beckon_client::wire::{Verdict, WindowDraft};
+use beckon_client::wire::{OpenedSession, Verdict, WindowDraft};
 use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -89,6 +89,15 @@ pub(super) async fn attend(
     let path = format!("/attention/{}", encode(&id));
     let said = AttentionBody { is, until: None, span: r#for, seen: Some(seen) };
     shared.client().post(&path, &said, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn open_session(
+    shared: State<'_, SharedWindows>,
+    id: String,
+) -> CommandResult<OpenedSession> {
+    let path = format!("/open/{}", encode(&id));
+    shared.client().post(&path, &(), Duration::ZERO).await.map_err(problem)
 }
 
 #[tauri::command]

@@ -2,7 +2,7 @@
 
 use crate::problem::{CommandResult, problem};
 use crate::shared::SharedWindows;
-use beckon_client::config::edit::Value;
+use beckon_client::config::edit::{OriginChange, Value};
 use beckon_client::connection::encode;
 use beckon_client::platform::clock;
 use beckon_client::wire::{Integrations, LocalAgent, Nearby, PauseFor, SourceKind};
@@ -48,6 +48,16 @@ pub(super) async fn add_server(
     let server =
         json!({ "kind": kind, "name": name, "url": url, "resume": resume, "username": username });
     shared.client().post("/settings/servers", &server, Duration::ZERO).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn change_server(
+    shared: State<'_, SharedWindows>,
+    name: String,
+    change: OriginChange,
+) -> CommandResult<Settings> {
+    let path = format!("/settings/servers/{}", encode(&name));
+    shared.client().patch(&path, &change).await.map_err(problem)
 }
 
 #[tauri::command]

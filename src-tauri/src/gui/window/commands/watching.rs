@@ -8,7 +8,7 @@ use beckon_client::platform::clock;
 use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{
-    Activity, Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN,
+    Activity, AlwaysGrant, Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN,
 };
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -17,6 +17,9 @@ use tauri::{AppHandle, Manager, State};
 
 /// A leg that does not answer is waited for.
 const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
+
+/// Agents' servers are asked what they have saved, one of them that hangs among them.
+const GRANTS_WITHIN: Duration = Duration::from_secs(10);
 
 #[tauri::command]
 pub(super) async fn history(
@@ -38,6 +41,20 @@ pub(super) async fn history(
 #[tauri::command]
 pub(super) async fn activity(shared: State<'_, SharedWindows>) -> CommandResult<Activity> {
     shared.client().get("/history/activity").await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn grants(shared: State<'_, SharedWindows>) -> CommandResult<Vec<AlwaysGrant>> {
+    shared.client().get_within("/history/always", GRANTS_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn revoke(
+    shared: State<'_, SharedWindows>,
+    serial: u64,
+) -> CommandResult<Vec<AlwaysGrant>> {
+    let path = format!("/history/always/{serial}");
+    shared.client().delete_within(&path, GRANTS_WITHIN).await.map_err(problem)
 }
 
 /// An empty field of a search means that nothing is searched for.
@@ -103,12 +120,14 @@ pub(super) async fn test_question(
 }
 
 /// The page has shown the address and asked; what is no web page is refused here all the same.
-#[tauri::command]
+// It waits for another program: not on the thread that draws.
+#[tauri::command(async)]
 pub(super) fn open_link(url: String) -> CommandResult<()> {
     external::open_link(&url).map_err(failed)
 }
 
-#[tauri::command]
+// It waits for another program: not on the thread that draws.
+#[tauri::command(async)]
 pub(super) fn open_logs(shared: State<'_, SharedWindows>) -> CommandResult<()> {
     external::open_folder(&shared.paths.logs).map_err(failed)
 }

@@ -76,7 +76,7 @@ pub(in crate::sources::opencode) struct ConnectionView(watch::Receiver<ServerCon
 impl ConnectionView {
     /// How the server is asked, once that is known. After the watch has ended nobody finds it out, and
     /// it is asked as before.
-    pub(super) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
+    pub(in crate::sources::opencode) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
         let is_settled = |it: &ServerConnection| !matches!(it.stream, StreamState::Unsettled);
         let _ = self.0.wait_for(is_settled).await;
         let connection = self.0.borrow();

@@ -5,8 +5,8 @@ use super::lenient;
 use super::peer::{self, PeerDetails};
 use super::{OptionInfo, PermissionRequest, QuestionInfo, QuestionRequest, ToolRef};
 use beckon_core::{
-    Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach, Session,
-    SourceId, Timestamp,
+    AlwaysUntil, Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach,
+    Session, SourceId, Timestamp,
 };
 
 impl QuestionRequest {
@@ -42,6 +42,13 @@ impl PermissionRequest {
         } else {
             RejectionReach::PerhapsSession
         };
+        let always_until = match &self.beckon {
+            // What is saved behind another Beckon can't be taken back from here.
+            Some(peer) if peer.always_until == AlwaysUntil::TakenBack => AlwaysUntil::Unsaid,
+            Some(peer) => peer.always_until,
+            None if self.via.is_empty() => AlwaysUntil::ServerStops,
+            None => AlwaysUntil::Unsaid,
+        };
         Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: AskContent::Permission(Permission {
@@ -51,6 +58,7 @@ impl PermissionRequest {
                 command,
                 diff,
                 rejects,
+                always_until,
             }),
             session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),

@@ -2,7 +2,8 @@
 
 use super::{ToolRef, or_default};
 use beckon_core::{
-    Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk, UnknownShape,
+    AlwaysUntil, Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk,
+    UnknownShape,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,13 +28,27 @@ pub(crate) struct PeerDetails {
     /// The agent's last words before it asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
+    /// Of a permission: how long "always" would hold at the agent.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_unsaid")]
+    pub always_until: AlwaysUntil,
+}
+
+fn is_unsaid(until: &AlwaysUntil) -> bool {
+    *until == AlwaysUntil::Unsaid
 }
 
 impl PeerDetails {
     /// Of an ask.
     pub(crate) fn of(ask: &Ask) -> Self {
         let Session { title, agent, parent, last_words, .. } = ask.session.clone();
-        Self { seen: ask.fingerprint().to_string(), title, agent, parent, last_words }
+        let always_until = match &ask.kind {
+            AskContent::Permission(permission) => permission.always_until,
+            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
+                AlwaysUntil::Unsaid
+            }
+        };
+        let seen = ask.fingerprint().to_string();
+        Self { seen, title, agent, parent, last_words, always_until }
     }
 
     /// Noted on the session, from where an answer takes it.

@@ -7,7 +7,8 @@ use super::sessions::{MessageInfo, MessagePart, SessionInfo, SessionMessage, Too
 use crate::sources::opencode::dialect::ApiDialect;
 use beckon_client::platform::percent::segment;
 use beckon_core::{
-    Ask, AskContent, AskId, CallRef, Permission, RejectionReach, Session, SourceId, Timestamp,
+    AlwaysUntil, Ask, AskContent, AskId, CallRef, Permission, RejectionReach, Session, SourceId,
+    Timestamp,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -113,9 +114,10 @@ struct ContentError {
 }
 
 impl PermissionRequest {
-    /// As an ask of that source and directory.
+    /// As an ask of that source and directory, by one of the APIs below `/api`.
     pub(in crate::sources::opencode) fn into_ask(
         self,
+        dialect: ApiDialect,
         source: &SourceId,
         directory: &str,
         now: Timestamp,
@@ -124,8 +126,13 @@ impl PermissionRequest {
         let shell = matches!(self.action.as_str(), "bash" | "shell");
         let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
         let (command, diff) = (text("command").or_else(resources), text("diff"));
+        // 1.18 saves it for the project (docs/measured.md); of 2.x nobody has measured it.
+        let always_until = match dialect {
+            ApiDialect::Second => AlwaysUntil::TakenBack,
+            ApiDialect::First | ApiDialect::Forms => AlwaysUntil::Unsaid,
+        };
         let directory = directory.to_owned();
-        ApiDialect::Second.marks(Ask {
+        dialect.marks(Ask {
             id: AskId { source: source.clone(), own: self.id },
             kind: AskContent::Permission(Permission {
                 permission: self.action,
@@ -134,6 +141,7 @@ impl PermissionRequest {
                 command,
                 diff,
                 rejects: RejectionReach::PerhapsSession,
+                always_until,
             }),
             session: Session { id: self.session_id, directory, ..Session::default() },
             call: self
@@ -177,7 +185,7 @@ mod tests {
 
     fn permission(asked: Value) -> Ask {
         let asked: PermissionRequest = serde_json::from_value(asked).unwrap();
-        asked.into_ask(&SourceId("local".into()), "/a", Timestamp(0))
+        asked.into_ask(ApiDialect::Second, &SourceId("local".into()), "/a", Timestamp(0))
     }
 
     #[test]

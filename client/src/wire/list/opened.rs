@@ -1,0 +1,25 @@
+//! The way to where a session runs.
+
+use crate::config::LOCAL_ASKS;
+use beckon_core::Ask;
+use serde::{Deserialize, Serialize};
+
+/// The answer to `POST /open/{id}`: what came to the front.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "in", rename_all = "snake_case")]
+pub enum OpenedSession {
+    /// The terminal or program in which it runs.
+    Terminal,
+    /// A page in the browser.
+    Browser {
+        /// Its address.
+        url: String,
+    },
+}
+
+/// Is it worth looking for? Not when it came through another Beckon, nor when whoever asks has said
+/// nothing of itself.
+pub fn opens(ask: &Ask) -> bool {
+    let is_told = ask.id.source.0 != LOCAL_ASKS || ask.session.process.is_some();
+    ask.session.via.is_empty() && is_told
+}

@@ -1,0 +1,76 @@
+//! Why nobody gets there, and what a person is told of it.
+
+use beckon_client::text::Texts;
+use std::path::Path;
+
+/// Why nobody gets there. Each has its own sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum DestinationError {
+    /// It runs at another Beckon.
+    #[error("it runs at the Beckon {0}")]
+    Elsewhere(String),
+    /// Nothing tells where it runs; what its source calls its directory.
+    #[error("nothing tells where it runs")]
+    Unknown(String),
+    /// Its process has ended.
+    #[error("its process has ended")]
+    Ended,
+    /// It runs in a tmux session of that name which no terminal shows; what shows it.
+    #[cfg_attr(windows, expect(dead_code, reason = "Windows has no tmux"))]
+    #[error("no terminal shows its tmux session {session}")]
+    Detached {
+        /// The session.
+        session: String,
+        /// What a person types to see it.
+        command: String,
+    },
+    /// tmux does not show its pane.
+    #[cfg_attr(windows, expect(dead_code, reason = "as above"))]
+    #[error("tmux does not show its pane")]
+    NoPane(String),
+    /// Its window was not found, or the desktop does not let us raise it.
+    #[error("its window cannot be brought to the front")]
+    NotRaised {
+        /// What its source calls its directory.
+        directory: String,
+        /// Its tmux pane is the one that its terminal shows.
+        pane: bool,
+    },
+    /// No browser takes that page.
+    #[error("no browser opens {0}")]
+    NoBrowser(String),
+}
+
+impl DestinationError {
+    /// For a person.
+    pub(crate) fn words(&self, texts: &Texts) -> String {
+        let with = |key, name, value: &str| texts.with(key, &[(name, value.into())]);
+        match self {
+            Self::Elsewhere(beckon) => with("problem-runs-elsewhere", "beckon", beckon),
+            Self::Unknown(directory) => {
+                in_folder(texts.get("problem-runs-somewhere"), directory, texts)
+            }
+            Self::Ended => texts.get("problem-runs-no-more"),
+            Self::Detached { session, command } => {
+                let args =
+                    [("session", session.as_str().into()), ("command", command.as_str().into())];
+                texts.with("problem-detached", &args)
+            }
+            Self::NoPane(directory) => in_folder(texts.get("problem-no-pane"), directory, texts),
+            Self::NotRaised { directory, pane } => {
+                let key = if *pane { "problem-pane-not-raised" } else { "problem-not-raised" };
+                in_folder(texts.get(key), directory, texts)
+            }
+            Self::NoBrowser(url) => with("problem-no-browser", "url", url),
+        }
+    }
+}
+
+/// Some sources have no folder, and put a name there.
+fn in_folder(sentence: String, directory: &str, texts: &Texts) -> String {
+    if !Path::new(directory).is_absolute() {
+        return sentence;
+    }
+    let args = [("sentence", sentence.into()), ("directory", directory.into())];
+    texts.with("problem-in-folder", &args)
+}

@@ -1,0 +1,72 @@
+//! The terminal in which a process runs: its tmux pane is chosen, its window is raised.
+
+use super::{DestinationError, window};
+use crate::platform::processes;
+use anyhow::{Context, Result};
+use std::time::Duration;
+
+/// More ancestors than this has no process of a terminal.
+const MOST_ANCESTORS: usize = 32;
+/// A display that does not answer by then hangs.
+const RAISED_WITHIN: Duration = Duration::from_secs(4);
+/// Desktops start programs from these; their windows are the desktop itself.
+const DESKTOPS: &[&str] = &["explorer", "Finder", "launchd", "systemd"];
+
+/// Brings it to the front.
+///
+/// # Errors
+/// When no terminal shows it, or its window cannot be raised.
+pub(super) async fn raise(process: u32, directory: &str) -> Result<(), DestinationError> {
+    let shown_by = shown_by(process, directory).await?;
+    raise_window(shown_by).await.map_err(|error| {
+        tracing::info!(%error, "the terminal of a session is not raised");
+        DestinationError::NotRaised { directory: directory.into(), pane: shown_by != process }
+    })
+}
+
+/// Within tmux the terminal is that of whoever looks at it, not the one that tmux was started from.
+#[cfg(unix)]
+async fn shown_by(process: u32, directory: &str) -> Result<u32, DestinationError> {
+    use super::tmux::{self, PaneChoice};
+
+    /// One tmux within another; nobody goes deeper.
+    const MOST_NESTED: usize = 4;
+
+    let mut shown_by = process;
+    for _ in 0..MOST_NESTED {
+        match tmux::choose(shown_by).await {
+            Ok(PaneChoice::NoPane) => break,
+            Ok(PaneChoice::ShownBy(client)) => shown_by = client,
+            Ok(PaneChoice::Detached { session, command }) => {
+                return Err(DestinationError::Detached { session, command });
+            }
+            Err(error) => {
+                tracing::info!(%error, "tmux does not show the pane of a session");
+                return Err(DestinationError::NoPane(directory.into()));
+            }
+        }
+    }
+    Ok(shown_by)
+}
+
+#[cfg(not(unix))]
+async fn shown_by(process: u32, _directory: &str) -> Result<u32, DestinationError> {
+    Ok(process)
+}
+
+async fn raise_window(process: u32) -> Result<()> {
+    let raised = tokio::task::spawn_blocking(move || window::raise(&lineage(process)));
+    tokio::time::timeout(RAISED_WITHIN, raised).await.context("the display does not answer")??
+}
+
+/// A process, who started it, who started that one, …, up to the desktop. A parent that began after
+/// its child only has the number of the one that ended.
+pub(super) fn lineage(process: u32) -> Vec<u32> {
+    let parent = |pid: &u32| {
+        let parent = processes::parent(*pid).filter(|parent| *parent > 1)?;
+        let older = processes::born(parent)? <= processes::born(*pid)?;
+        let program = processes::of(parent).map(|parent| parent.program).unwrap_or_default();
+        (older && !DESKTOPS.contains(&program.as_str())).then_some(parent)
+    };
+    std::iter::successors(Some(process), parent).take(MOST_ANCESTORS).collect()
+}

@@ -1,0 +1,177 @@
+//! tmux: the pane of a process becomes the one that a terminal shows which shows its session already.
+//! What a pane is called stands in the environment of what runs in it (`TMUX`, `TMUX_PANE`; tmux(1),
+//! GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows.
+
+mod command;
+
+use super::terminal::lineage;
+use crate::platform::processes;
+use anyhow::{Context, Result};
+use command::TmuxServer;
+
+/// What came of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum PaneChoice {
+    /// The process runs in no pane.
+    NoPane,
+    /// The pane is chosen in the terminal of this client's process.
+    ShownBy(u32),
+    /// No terminal shows the pane's session.
+    Detached {
+        /// The session's name.
+        session: String,
+        /// What a person types to see it.
+        command: String,
+    },
+}
+
+/// A pane as the environment of what runs in it names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PaneName {
+    socket: String,
+    /// `%3`
+    pane: String,
+}
+
+impl PaneName {
+    fn of(process: u32) -> Option<Self> {
+        let [server, pane] = ["TMUX", "TMUX_PANE"].map(|name| processes::variable(process, name));
+        Self::read(&server?, &pane?)
+    }
+
+    /// `TMUX` is `<socket>,<pid of the server>,<session>`; only a socket may have commas.
+    fn read(server: &str, pane: &str) -> Option<Self> {
+        let socket = server.rsplitn(3, ',').nth(2).filter(|socket| socket.starts_with('/'))?;
+        let number = pane.strip_prefix('%')?;
+        let is_pane = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_pane.then(|| Self { socket: socket.into(), pane: pane.into() })
+    }
+}
+
+/// A session that holds the pane. Several may: grouped ones, and those into which its window is linked.
+#[derive(Debug, PartialEq, Eq)]
+struct HoldingSession {
+    id: String,
+    window: String,
+    name: String,
+}
+
+/// A terminal that shows something of a server.
+#[derive(Debug, PartialEq, Eq)]
+struct TmuxClient {
+    /// When a key was last pressed there.
+    activity: u64,
+    process: u32,
+    session: String,
+    /// A program's connection or one that may only look: nobody's terminal to be led in.
+    passive: bool,
+}
+
+/// What tmux is to tell of each pane, and of each client.
+const PANES: &str = "#{pane_id} #{pane_pid} #{session_id} #{window_id} #{session_name}";
+const CLIENTS: &str =
+    "#{client_activity} #{client_pid} #{session_id} #{client_control_mode}#{client_readonly}";
+
+/// Has a terminal show the pane of that process.
+///
+/// # Errors
+/// When the server is somebody else's, does not answer, or there is no tmux.
+pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
+    let looked = tokio::task::spawn_blocking(move || {
+        let lineage = lineage(process);
+        (lineage.iter().find_map(|pid| PaneName::of(*pid)), lineage)
+    });
+    let (Some(PaneName { socket, pane }), lineage) = looked.await? else {
+        return Ok(PaneChoice::NoPane);
+    };
+    let server = TmuxServer::at(socket)?;
+    let panes = server.run(&["list-panes", "-a", "-F", PANES]).await?;
+    let holding = holding(&panes, &pane, &lineage);
+    let Some(first) = holding.first() else { return Ok(PaneChoice::NoPane) };
+    let clients = server.run(&["list-clients", "-F", CLIENTS]).await?;
+    let Some((client, session)) = showing(&clients, &holding) else {
+        let (session, command) = (first.name.clone(), server.attach(&first.name));
+        return Ok(PaneChoice::Detached { session, command });
+    };
+    let window = format!("{}:{}", session.id, session.window);
+    server.run(&["select-window", "-t", &window]).await?;
+    server.run(&["select-pane", "-t", &pane]).await.context("the pane has gone")?;
+    Ok(PaneChoice::ShownBy(client.process))
+}
+
+/// The sessions that hold the pane; none when what runs in it is not of that lineage: a terminal that
+/// was opened from within tmux leaves its names to what runs in it.
+fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
+    let read = |line: &str| {
+        let parts: Vec<&str> = line.splitn(5, ' ').collect();
+        let [id, process, session, window, name] = parts.as_slice() else { return None };
+        let is_its = *id == pane && lineage.contains(&process.parse().ok()?);
+        let held = || HoldingSession {
+            id: (*session).into(),
+            window: (*window).into(),
+            name: (*name).into(),
+        };
+        is_its.then(held)
+    };
+    panes.lines().filter_map(read).collect()
+}
+
+/// The client that was used last of those that show one of the sessions.
+fn showing<'a>(
+    clients: &str,
+    holding: &'a [HoldingSession],
+) -> Option<(TmuxClient, &'a HoldingSession)> {
+    let clients = clients.lines().filter_map(TmuxClient::read).filter(|client| !client.passive);
+    let shown = clients.filter_map(|client| {
+        let session = holding.iter().find(|session| session.id == client.session)?;
+        Some((client, session))
+    });
+    shown.max_by_key(|(client, _)| client.activity)
+}
+
+impl TmuxClient {
+    /// A line in the form of [`CLIENTS`].
+    fn read(line: &str) -> Option<Self> {
+        let mut parts = line.split(' ');
+        let (activity, process) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let session = parts.next()?.into();
+        let passive = parts.next()?.contains('1');
+        Some(Self { activity, process, session, passive })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pane_is_named_by_its_server_and_number() {
+        let pane = |socket: &str| Some(PaneName { socket: socket.into(), pane: "%12".into() });
+        assert_eq!(PaneName::read("/tmp/tmux-0/default,71,0", "%12"), pane("/tmp/tmux-0/default"));
+        assert_eq!(PaneName::read("/tmp/a,b,71,0", "%12"), pane("/tmp/a,b"));
+    }
+
+    #[test]
+    fn what_is_no_pane_is_never_handed_to_tmux() {
+        let odd = ["1", "%", "%1;kill-server", "%-1"].map(|pane| ("/s,1,0", pane));
+        for (server, pane) in [("", "%1"), (",1,0", "%1"), ("/s", "%1"), ("s,1,0", "%1")] {
+            assert_eq!(PaneName::read(server, pane), None, "{server}");
+        }
+        for (server, pane) in odd {
+            assert_eq!(PaneName::read(server, pane), None, "{pane}");
+        }
+    }
+
+    #[test]
+    fn the_terminal_that_was_used_last_counts_if_it_shows_one_of_the_panes_sessions() {
+        let panes = "%1 40 $0 @0 base\n%1 40 $1 @0 a view of it\n%2 41 $2 @1 other\n";
+        let held = holding(panes, "%1", &[77, 40]);
+        assert_eq!(held.iter().map(|it| &*it.name).collect::<Vec<_>>(), ["base", "a view of it"]);
+        assert_eq!(holding(panes, "%1", &[77, 41]), [], "something else runs in that pane");
+        let clients =
+            |lines: &str| showing(lines, &held).map(|(it, session)| (it.process, &*session.id));
+        assert_eq!(clients("10 5 $0 00\n30 6 $2 00\n20 7 $1 00\n"), Some((7, "$1")));
+        assert_eq!(clients("10 5 $0 00\n20 7 $1 10\n30 8 $1 01\n"), Some((5, "$0")));
+        assert_eq!(clients("30 6 $2 00\n"), None);
+    }
+}

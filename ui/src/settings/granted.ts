@@ -1,0 +1,22 @@
+// What was always allowed, and how long it holds, each as the ending of a text's key.
+
+import type { AlwaysGrant } from "../lib/wire";
+
+/** What its patterns stand for, where they don't say it themselves. */
+export function sort({ purpose }: Pick<AlwaysGrant, "purpose">): string | undefined {
+  const sorts: Record<string, string> = {
+    run: "run",
+    edit: "edit",
+    write: "edit",
+    read: "read",
+    leave: "leave",
+  };
+  return sorts[purpose.verb];
+}
+
+/** Only what is known: where nobody can tell whether it's over, the row says what would end it. */
+export function holding({ until, state }: Pick<AlwaysGrant, "until" | "state">): string {
+  if (state === "unwatched") return `${until}-unwatched`;
+  if (state === "ended") return `${until}-ended`;
+  return until === "revoked" && state === "unknown" ? "revoked-unknown" : until;
+}

@@ -1,0 +1,76 @@
+//! A folder that brings its own `install.sh`, into a home's `.local`: what the archive holds, and what
+//! `cargo xtask install` installs from.
+
+use super::layout::{self, PlacedFile, ZshFolder};
+use super::{Release, programs, template, template_file};
+use crate::shell;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+
+/// What is in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// The resident alone, with a unit of systemd.
+    Headless,
+    /// Both programs, and an entry in the menu.
+    Desktop,
+}
+
+/// A laid-out folder.
+pub(crate) struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn installer(&self) -> PathBuf {
+        self.path.join("install.sh")
+    }
+}
+
+/// Builds what belongs into it, and lays it out.
+pub(crate) fn lay_out(release: &Release, shape: Shape, name: &str) -> Result<Folder> {
+    let workshop = release.workshop(&format!("{name}-parts"))?;
+    let folder = release.workshop("folders")?.join(name);
+    for file in contents(release, shape, &workshop)? {
+        place(&file, &folder)?;
+    }
+    let installer = PlacedFile {
+        source: template_file("install.sh"),
+        target: "install.sh".to_owned(),
+        is_program: true,
+    };
+    place(&installer, &folder)?;
+    Ok(Folder { path: folder })
+}
+
+fn contents(release: &Release, shape: Shape, workshop: &Path) -> Result<Vec<PlacedFile>> {
+    let resident = programs::resident()?;
+    let mut files = layout::command_line(release, &resident, workshop, ZshFolder::Usual)?;
+    files.extend(layout::papers(workshop, shape == Shape::Desktop)?);
+    files.push(PlacedFile::program(resident));
+    match shape {
+        Shape::Headless => files.push(unit(workshop)?),
+        Shape::Desktop => {
+            files.push(PlacedFile::program(programs::window()?));
+            files.extend(layout::desktop(release, workshop)?);
+        }
+    }
+    Ok(files)
+}
+
+fn unit(workshop: &Path) -> Result<PlacedFile> {
+    let source = layout::write(workshop, "beckon.service", &template("beckon.service")?)?;
+    let target = "share/systemd/user/beckon.service".to_owned();
+    Ok(PlacedFile { source, target, is_program: false })
+}
+
+fn place(file: &PlacedFile, folder: &Path) -> Result<()> {
+    let rights = if file.is_program { "755" } else { "644" };
+    let mut install = shell::command("install", &["-D", "-m", rights]);
+    shell::output(install.arg(&file.source).arg(folder.join(&file.target)))?;
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! The licences of all that is in the programs: crates as cargo resolves them for this system, and
+//! the few npm packages that the windows' pages are built from.
+
+use crate::shell;
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the pages import; everything else there builds or tests them.
+const PAGES: [&str; 4] = ["svelte", "@tauri-apps/api", "@fluent/bundle", "marked"];
+/// How files begin that say who allows what.
+const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    /// None is ours.
+    source: Option<String>,
+    manifest_path: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct NpmPackage {
+    version: String,
+    license: Option<String>,
+}
+
+/// One thing that is in the programs.
+struct Part {
+    title: String,
+    folder: PathBuf,
+}
+
+/// All of them: each text once, below the names of those it is for.
+pub(super) fn of_all(with_windows: bool) -> Result<String> {
+    let mut parts = crates(with_windows)?;
+    if with_windows {
+        parts.extend(PAGES.iter().map(|name| npm_part(name)).collect::<Result<Vec<_>>>()?);
+    }
+    Ok(written(&by_text(&parts)?))
+}
+
+fn crates(with_windows: bool) -> Result<Vec<Part>> {
+    let linked = linked(with_windows)?;
+    let arguments = ["metadata", "--format-version=1", "--locked", "--all-features"];
+    let told = shell::output(&mut shell::cargo(&arguments))?;
+    let metadata: Metadata =
+        serde_json::from_str(&told).context("failed to read what cargo tells")?;
+    let packages = metadata.packages.into_iter().filter(|package| package.source.is_some());
+    let packages = packages.filter(|it| linked.contains(&format!("{} v{}", it.name, it.version)));
+    Ok(packages.map(crate_part).collect())
+}
+
+/// What ends in a program: no build scripts and macros' makers, as `cargo tree` names them.
+fn linked(with_windows: bool) -> Result<BTreeSet<String>> {
+    let arguments = ["tree", "--package=beckon", "--edges=normal,no-proc-macro", "--prefix=none"];
+    let mut tree = shell::cargo(&arguments);
+    tree.args(["--format={p}", "--locked"]);
+    if !with_windows {
+        tree.arg("--no-default-features");
+    }
+    let told = shell::output(&mut tree)?;
+    let words = told.lines().map(|line| line.split_whitespace().take(2).collect::<Vec<_>>());
+    Ok(words.map(|words| words.join(" ")).collect())
+}
+
+fn crate_part(package: Package) -> Part {
+    let licence = package.license.unwrap_or_else(|| "see below".to_owned());
+    let title = format!("{} {} ({licence})", package.name, package.version);
+    Part { title, folder: package.manifest_path.parent().unwrap_or(Path::new(".")).to_owned() }
+}
+
+fn npm_part(name: &str) -> Result<Part> {
+    let folder = shell::root().join("ui/node_modules").join(name);
+    let text = fs::read_to_string(folder.join("package.json"))
+        .with_context(|| format!("failed to read what npm installed as {name}"))?;
+    let package: NpmPackage = serde_json::from_str(&text)
+        .with_context(|| format!("failed to read the package.json of {name}"))?;
+    let licence = package.license.unwrap_or_else(|| "see below".to_owned());
+    Ok(Part { title: format!("{name} {} ({licence})", package.version), folder })
+}
+
+fn by_text(parts: &[Part]) -> Result<BTreeMap<String, BTreeSet<&str>>> {
+    let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for part in parts {
+        for text in texts(&part.folder)? {
+            found.entry(text).or_default().insert(&part.title);
+        }
+    }
+    Ok(found)
+}
+
+/// The texts in a folder; where there are none, the name of the licence has to do.
+fn texts(folder: &Path) -> Result<Vec<String>> {
+    let failed = || format!("failed to read {}", folder.display());
+    let mut texts = Vec::new();
+    for entry in fs::read_dir(folder).with_context(failed)? {
+        let entry = entry.with_context(failed)?;
+        let name = entry.file_name().to_string_lossy().to_uppercase();
+        if LICENCE_FILES.iter().any(|start| name.starts_with(start)) && entry.path().is_file() {
+            let bytes = fs::read(entry.path()).with_context(failed)?;
+            texts.push(String::from_utf8_lossy(&bytes).replace("\r\n", "\n").trim().to_owned());
+        }
+    }
+    if texts.is_empty() {
+        texts.push("(published without a file of its licence)".to_owned());
+    }
+    Ok(texts)
+}
+
+fn written(found: &BTreeMap<String, BTreeSet<&str>>) -> String {
+    let line = "-".repeat(78);
+    let mut text = "Beckon is built from these, too. Their licences:\n".to_owned();
+    for (licence, titles) in found {
+        let titles = titles.iter().copied().collect::<Vec<_>>().join("\n");
+        let _ = write!(text, "\n{line}\n{titles}\n\n{licence}\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_several_share_stands_once_below_all_their_names() {
+        let shared = BTreeSet::from(["a 1.0 (MIT)", "b 2.0 (MIT)"]);
+        let text = written(&BTreeMap::from([("Do as you like.".to_owned(), shared)]));
+        assert_eq!(text.matches("Do as you like.").count(), 1);
+        assert!(text.contains("a 1.0 (MIT)\nb 2.0 (MIT)\n\nDo as you like."), "{text}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The programs as they ship: built once each, the resident without anything of the windows.
+
+use crate::{shell, ui};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// The service, tray and commands.
+pub(super) fn resident() -> Result<PathBuf> {
+    build(&["--no-default-features", "--bin", "beckon"])?;
+    Ok(built("beckon"))
+}
+
+/// The windows, with their pages in them.
+pub(super) fn window() -> Result<PathBuf> {
+    ui::build_if_changed()?;
+    build(&["--bin", "beckon-window"])?;
+    Ok(built("beckon-window"))
+}
+
+fn build(which: &[&str]) -> Result<()> {
+    let arguments = ["build", "--release", "--locked", "--package", "beckon"];
+    shell::execute(shell::cargo(&arguments).args(which))
+}
+
+fn built(name: &str) -> PathBuf {
+    shell::target().join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The libraries that a program wants, by the names it wants them by.
+pub(super) fn needed_libraries(program: &Path) -> Result<Vec<String>> {
+    let told = shell::output(shell::command("readelf", &["--dynamic"]).arg(program))?;
+    let needed = told.lines().filter(|line| line.contains("(NEEDED)"));
+    needed.map(|line| bracketed(line).map(str::to_owned)).collect()
+}
+
+/// The newest interface of the C library that a program wants, as in `2.34`.
+pub(super) fn newest_glibc(program: &Path) -> Result<String> {
+    let told = shell::output(shell::command("readelf", &["--version-info"]).arg(program))?;
+    let versions = told.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
+    let newest = versions.max_by_key(|version| numbers(version));
+    newest.map(str::to_owned).with_context(|| format!("{} names no C library", program.display()))
+}
+
+fn bracketed(line: &str) -> Result<&str> {
+    let inner = line.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    inner.map(|(name, _)| name).with_context(|| format!("failed to read {line:?}"))
+}
+
+fn numbers(version: &str) -> Vec<u32> {
+    version.split('.').filter_map(|part| part.parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_as_numbers() {
+        assert!(numbers("2.34") > numbers("2.4") && numbers("2.2.5") < numbers("2.3"));
+    }
+
+    #[test]
+    fn a_library_stands_in_brackets() {
+        let line = " 0x0000000000000001 (NEEDED)             Shared library: [libc.so.6]";
+        assert_eq!(bracketed(line).unwrap(), "libc.so.6");
+        assert!(bracketed("nothing").is_err());
+    }
+}

@@ -1,0 +1,147 @@
+//! Somebody logged in: a display, a bus and a notification service, and Beckon in it or not.
+
+use super::root::DebianRoot;
+use super::told;
+use crate::shell;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// What is not there after this will not come.
+const PATIENCE: Duration = Duration::from_secs(30);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+const STOP: &str = "for p in /proc/[0-9]*; do case $(tr '\\0' ' ' <$p/cmdline) in \
+    'beckon '|'beckon --headless '|'/usr/bin/beckon ') kill ${p#/proc/} ;; esac; done 2>/dev/null; true";
+
+/// A session of the root's user.
+pub(super) struct Session<'a> {
+    root: &'a DebianRoot,
+    variables: Vec<(String, String)>,
+    /// They end with the root.
+    running: Vec<Child>,
+}
+
+impl<'a> Session<'a> {
+    /// With a desktop around it.
+    pub(super) fn on_a_desktop(root: &'a DebianRoot) -> Result<Self> {
+        let mut session = Self::in_a_terminal(root);
+        session.leave_running("Xvfb :7 -screen 0 1280x900x24 -nolisten tcp >x.log 2>&1")?;
+        session.leave_running(
+            "exec dbus-daemon --session --nofork --nopidfile --address=unix:path=/run/user/1000/bus",
+        )?;
+        session.set("DISPLAY", ":7");
+        session.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus");
+        session.until("xdpyinfo >/dev/null 2>&1 && test -S /run/user/1000/bus")?;
+        session.leave_running("exec dunst >dunst.log 2>&1")?;
+        session.until("dunstctl count displayed >/dev/null 2>&1")?;
+        Ok(session)
+    }
+
+    /// As over SSH: neither display nor bus.
+    pub(super) fn in_a_terminal(root: &'a DebianRoot) -> Self {
+        let variables = vec![("XDG_RUNTIME_DIR".to_owned(), "/run/user/1000".to_owned())];
+        Self { root, variables, running: Vec::new() }
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        self.variables.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Runs it; its output.
+    pub(super) fn run(&self, script: &str) -> Result<String> {
+        shell::output(&mut self.root.user_command(&self.variables, script))
+    }
+
+    /// Whether it succeeds, and what it says.
+    pub(super) fn try_run(&self, script: &str) -> Result<(bool, String)> {
+        told(&mut self.root.user_command(&self.variables, script))
+    }
+
+    /// Starts it and goes on.
+    pub(super) fn leave_running(&mut self, script: &str) -> Result<()> {
+        let child = start(&mut self.root.user_command(&self.variables, script))?;
+        self.running.push(child);
+        Ok(())
+    }
+
+    /// Looks until that succeeds; what it says then.
+    pub(super) fn until(&self, script: &str) -> Result<String> {
+        until(script, || self.try_run(script))
+    }
+
+    /// Starts Beckon and waits until it is ready.
+    pub(super) fn start_beckon(&mut self, command: &str) -> Result<()> {
+        self.leave_running(&format!("exec {command} >beckon.log 2>&1"))?;
+        self.wait_for_beckon()
+    }
+
+    /// Whoever has started it.
+    pub(super) fn wait_for_beckon(&self) -> Result<()> {
+        self.until("beckon status --wait 20 >/dev/null").map(drop)
+    }
+
+    /// Ends the resident, as a logout does; not the commands, which are the same program.
+    pub(super) fn stop_beckon(&self) -> Result<()> {
+        self.run(STOP)?;
+        self.until("! beckon status >/dev/null 2>&1").map(drop)
+    }
+
+    /// A script asks; it waits for its answer, which is its output. Gives what the ask is called.
+    pub(super) fn ask(&self) -> Result<(Asker, String)> {
+        let script = "exec beckon ask --question 'Deploy now?' --choice Yes --choice No";
+        let mut command = self.root.user_command(&self.variables, script);
+        let asker = Asker(command.stdout(Stdio::piped()).spawn().context("failed to ask")?);
+        let id =
+            self.until("beckon list 2>/dev/null | sed -n 's/^\\([^ ][^ ]*\\)  .*/\\1/p' | grep .")?;
+        Ok((asker, id.trim().to_owned()))
+    }
+}
+
+/// A script that waits for an answer.
+pub(super) struct Asker(Child);
+
+impl Asker {
+    /// What it was told.
+    pub(super) fn answer(self) -> Result<String> {
+        let output = self.0.wait_with_output().context("failed to wait for the asker")?;
+        if !output.status.success() {
+            bail!("the asker ended with {}", output.status);
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+}
+
+pub(super) fn start(command: &mut Command) -> Result<Child> {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.spawn().with_context(|| format!("failed to start {quiet:?}"))
+}
+
+/// Looks until it succeeds.
+pub(super) fn until(what: &str, look: impl Fn() -> Result<(bool, String)>) -> Result<String> {
+    let began = Instant::now();
+    loop {
+        let (succeeds, told) = look()?;
+        if succeeds {
+            return Ok(told);
+        }
+        if began.elapsed() > PATIENCE {
+            bail!("waited in vain for: {what}\n{told}");
+        }
+        sleep(LOOK_EVERY);
+    }
+}
+
+/// A request to the API of the Beckon whose files lie there, over its socket.
+pub(super) fn post(state: &Path, path: &str, body: &str) -> Result<String> {
+    let endpoint = std::fs::read_to_string(state.join("run/endpoint.json"))
+        .context("failed to read where Beckon listens")?;
+    let endpoint: serde_json::Value = serde_json::from_str(&endpoint)?;
+    let token = endpoint["token"].as_str().context("Beckon wrote no token down")?;
+    let mut curl = shell::command("curl", &["--silent", "--show-error", "--fail-with-body"]);
+    curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
+    curl.args(["--header", "Content-Type: application/json", "--data", body]);
+    curl.args(["--header", &format!("Authorization: Bearer {token}")]);
+    shell::output(curl.arg(format!("http://beckon{path}")))
+}
