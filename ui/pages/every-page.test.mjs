@@ -85,7 +85,10 @@ for (const [window, scenes] of Object.entries(SCENES)) {
         test(`${scene.name} in ${lang}`, async () => {
           const opened = await set.open(window, scene.scene ?? scene.name, { lang });
           const { page } = opened;
-          if (scene.size) await page.setViewportSize(scene.size);
+          if (scene.size) {
+            await page.setViewportSize(scene.size);
+            await drawn(page);
+          }
           await scene.act?.(page);
           await page.evaluate(AXE);
           expect(await violations(page)).toEqual([]);

@@ -29,6 +29,7 @@ test("what a choice means stands beside it where it can be taken", async () => {
 test("beside the list a key means the request where it was pressed", async () => {
   const page = await open("inbox");
   await page.setViewportSize(WIDE);
+  await page.waitForSelector("nav [data-filter]");
   const shown = await first(page);
   await press(page, "/");
   await page.keyboard.type("docs");
