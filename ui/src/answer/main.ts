@@ -2,6 +2,7 @@
 
 import { mount } from "svelte";
 import "../lib/base.css";
+import { markdown } from "../lib/markdown.svelte";
 import { session } from "../lib/session.svelte";
 import Answer from "./Answer.svelte";
 import { parts } from "./inbox/parts.svelte";
@@ -12,7 +13,13 @@ mount(Answer, { target: document.body });
 const opened = session.start((view) => {
   answering.see(view);
   inbox.see(view);
-  // A window that opens as the list is drawn with it.
-  return inbox.shown ? parts.load() : undefined;
+  return needed();
 });
-void opened.then(() => parts.load());
+void opened.then(() => Promise.all([parts.load(), markdown.load()]));
+
+/** What the first picture shows is drawn with it: nothing changes its looks afterwards. */
+function needed(): Promise<unknown> {
+  const list = inbox.shown && parts.load();
+  const words = answering.ask?.session.last_words && markdown.load();
+  return Promise.all([list, words]);
+}
