@@ -28,6 +28,9 @@ use serde::Deserialize;
 /// The name of the source of what is asked through Beckon itself; no server may have it.
 pub const LOCAL_ASKS: &str = "asks";
 
+/// The name of the pretend agent's source; no server may have it either.
+pub const DEMO: &str = "demo";
+
 /// The settings. Every key is optional.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]

@@ -1,6 +1,7 @@
 //! A pretend agent for `--demo`: asks of every shape through the real loop, no server needed.
 
 use crate::sources::{Report, ReportSink};
+use beckon_client::config;
 use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_core::{
@@ -10,7 +11,7 @@ use beckon_core::{
 use std::time::Duration;
 
 /// The source's name.
-pub(crate) const NAME: &str = "demo";
+pub(crate) const NAME: &str = config::DEMO;
 /// So long the pretend agent takes to read an answer.
 const READS_WITHIN: Duration = Duration::from_millis(300);
 

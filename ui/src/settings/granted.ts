@@ -16,6 +16,7 @@ export function sort({ purpose }: Pick<AlwaysGrant, "purpose">): string | undefi
 
 /** Only what is known: where nobody can tell whether it's over, the row says what would end it. */
 export function holding({ until, state }: Pick<AlwaysGrant, "until" | "state">): string {
+  if (until === "unsaid" || until === "session") return until;
   if (state === "unwatched") return `${until}-unwatched`;
   if (state === "ended") return `${until}-ended`;
   return until === "revoked" && state === "unknown" ? "revoked-unknown" : until;

@@ -1,6 +1,6 @@
 //! The way to where a session runs.
 
-use crate::config::LOCAL_ASKS;
+use crate::config::{DEMO, LOCAL_ASKS};
 use beckon_core::Ask;
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +18,11 @@ pub enum OpenedSession {
 }
 
 /// Is it worth looking for? Not when it came through another Beckon, nor when whoever asks has said
-/// nothing of itself.
+/// nothing of itself, nor for an agent that is none.
 pub fn opens(ask: &Ask) -> bool {
-    let is_told = ask.id.source.0 != LOCAL_ASKS || ask.session.process.is_some();
+    let is_told = match ask.id.source.0.as_str() {
+        LOCAL_ASKS => ask.session.process.is_some(),
+        source => source != DEMO,
+    };
     ask.session.via.is_empty() && is_told
 }
