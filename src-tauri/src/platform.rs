@@ -4,7 +4,10 @@
 //! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
 //! each system.
 
+pub(crate) mod console;
 pub(crate) mod file_watch;
+#[cfg(windows)]
+pub(crate) mod hidden_window;
 pub(crate) mod identity;
 pub mod limits;
 pub(crate) mod logs;

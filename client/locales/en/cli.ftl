@@ -247,7 +247,8 @@ doctor-password-ok = Password: { $detail }
 doctor-password-bad = Agent { $detail } rejects the password. Set it with: beckon secret set opencode:{ $detail }
 doctor-desktop-ok = Notifications: { $detail }
 doctor-desktop-note = Notifications: { $detail }. Do not disturb is on; what it holds back is shown when it's off, and is in the tray and in beckon list meanwhile
-doctor-desktop-bad = Notifications: { $detail }. Start a notification service; until then use the tray or beckon list
+doctor-desktop-bad = Notifications: { $detail }. Until they work, use the tray or beckon list
+doctor-desktop-start = Start a notification service
 doctor-tray-ok = Tray: OK
 doctor-tray-note = Tray: no icon ({ $detail }). Requests still appear as notifications and in beckon list
 doctor-telegram-ok = Telegram: @{ $detail } is responding
@@ -375,3 +376,6 @@ cli-wrong-time = { $argument } takes a time like 30s, 5m or 1h, not “{ $value 
 cli-wrong-label = { $argument } needs a label before the =.
 cli-wrong-numbers = { $argument } takes numbers from 1, as in 1,3, not “{ $value }”.
 cli-wrong-more = For more, add --help.
+
+# Of the window program, in a message box of Windows.
+window-no-web-view = Beckon's windows need the WebView2 Runtime by Microsoft, which isn't installed. Get it from https://developer.microsoft.com/microsoft-edge/webview2, then open the window again. Until then requests can be answered from notifications, the tray, and the command line.

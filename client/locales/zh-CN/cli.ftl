@@ -207,7 +207,8 @@ doctor-password-ok = 密码：{ $detail }
 doctor-password-bad = 智能体 { $detail } 拒绝了密码。用这个命令设置：beckon secret set opencode:{ $detail }
 doctor-desktop-ok = 通知：{ $detail }
 doctor-desktop-note = 通知：{ $detail }。勿扰模式已开启；被拦下的请求会在关闭后显示，其间可在托盘和 beckon list 里查看
-doctor-desktop-bad = 通知：{ $detail }。启动一个通知服务，在那之前用托盘或 beckon list
+doctor-desktop-bad = 通知：{ $detail }。恢复之前，用托盘或 beckon list
+doctor-desktop-start = 启动一个通知服务即可
 doctor-tray-ok = 托盘：有图标
 doctor-tray-note = 托盘：没有图标（{ $detail }）。问题照样以通知显示，也在 beckon list 里
 doctor-telegram-ok = Telegram：@{ $detail } 有回应
@@ -367,3 +368,6 @@ cli-wrong-time = { $argument } 要写一段时间，例如 30s、5m、1h，而�
 cli-wrong-label = { $argument } 的 = 前面要有标签。
 cli-wrong-numbers = { $argument } 要写从 1 数起的号码，例如 1,3，而不是“{ $value }”。
 cli-wrong-more = 详细用法请加 --help。
+
+# Of the window program, in a message box of Windows.
+window-no-web-view = Beckon 的窗口需要微软的 WebView2 运行时，这台电脑上没有安装。请从 https://developer.microsoft.com/microsoft-edge/webview2 下载安装，再打开窗口。在那之前，可以用通知、托盘和命令行回答。

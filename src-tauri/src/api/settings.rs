@@ -177,7 +177,7 @@ pub(super) async fn edited(
 
 fn write(room: &ApiState, file: &str) -> anyhow::Result<()> {
     // Behind a link lies somebody's own collection of settings: the link stays one.
-    let path = std::fs::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
+    let path = dunce::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
     write_private(&path, file.as_bytes())?;
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");

@@ -8,6 +8,7 @@ use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
 use crate::gui::process::{self, GuiProcess};
+use crate::platform::console;
 use crate::platform::file_watch::FileWatch;
 use crate::platform::identity;
 use crate::platform::limits;
@@ -68,6 +69,9 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
         return Ok(ServiceEnd::AlreadyRunning);
     };
     logs::start(paths)?;
+    if !mode.headless {
+        console::close_own();
+    }
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();

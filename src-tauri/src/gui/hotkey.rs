@@ -50,7 +50,7 @@ impl Hotkey {
         (self.held, self.text) = (None, text.to_owned());
         if !text.is_empty() {
             self.held = Some(platform::grab(text.parse()?, Arc::new(pressed))?);
-            tracing::info!(hotkey = text, "the hot key is taken");
+            tracing::info!(hotkey = text, "the hot key is registered");
         }
         Ok(())
     }

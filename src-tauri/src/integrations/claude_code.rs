@@ -141,7 +141,7 @@ fn read(file: &Path) -> Result<String> {
 /// Claude Code keeps there what holds for all projects. It may be a link into somebody's dotfiles.
 fn settings_file() -> Result<PathBuf, SystemFailure> {
     let file = claude_home::folder()?.join("settings.json");
-    Ok(std::fs::canonicalize(&file).unwrap_or(file))
+    Ok(dunce::canonicalize(&file).unwrap_or(file))
 }
 
 impl WantedHooks {

@@ -2,7 +2,7 @@
 //! stays in `run/`.
 
 #[cfg_attr(unix, path = "signals/unix.rs")]
-#[cfg_attr(not(unix), path = "signals/console.rs")]
+#[cfg_attr(windows, path = "signals/windows.rs")]
 mod platform;
 
 /// Returns when the program is to end. Needs a tokio runtime.

@@ -73,7 +73,10 @@ fn desktop(context: &CommandContext, status: &Status) -> Finding {
         (Some(daemon), _) => CheckHealth::Well(daemon.clone()),
         (None, error) => CheckHealth::Ill(error.clone().unwrap_or_default()),
     };
-    finding(context, "desktop", health)
+    // Elsewhere the system itself shows them, and there is nothing to start.
+    let startable = cfg!(target_os = "linux") && matches!(health, CheckHealth::Ill(_));
+    let hint = startable.then(|| context.texts.get("doctor-desktop-start"));
+    Finding { hint, ..finding(context, "desktop", health) }
 }
 
 /// Without one there is nothing to say of it.

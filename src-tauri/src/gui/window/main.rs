@@ -13,6 +13,7 @@ mod frame;
 mod problem;
 mod shared;
 mod view;
+mod web_view;
 
 use anyhow::{Context, Result};
 use beckon_client::config;
@@ -98,6 +99,13 @@ fn show(
     view: Option<View>,
     wishes: follow::FrameTexts,
 ) -> Result<ExitCode> {
+    if !web_view::is_here() {
+        // Nobody waits for a window that is only made ready.
+        if matches!(wanted, StartPage::Page(_)) {
+            web_view::tell_it_is_missing(&shared.paths);
+        }
+        return Ok(ExitCode::FAILURE);
+    }
     let app = tauri::Builder::default()
         .manage(shared)
         .invoke_handler(commands::all())

@@ -1,24 +1,22 @@
-//! A window that nobody sees: Windows tells locking, sleep and waking only to windows.
+//! Locking, sleep and waking, by messages to a hidden window.
 //!
-//! Not here: when the last input was.
+//! Not here: when the last input was, and the end of the session (`platform/signals`).
 
+use crate::platform::hidden_window;
 use crate::presence::FactSink;
 use crate::presence::evidence::PresenceFact;
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use beckon_core::PresenceSource;
 use std::convert::Infallible;
-use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 use windows_sys::Win32::Foundation::{HWND, LPARAM, LRESULT, WPARAM};
-use windows_sys::Win32::System::LibraryLoader::GetModuleHandleW;
 use windows_sys::Win32::System::Power::RegisterSuspendResumeNotification;
 use windows_sys::Win32::System::RemoteDesktop::{
     NOTIFY_FOR_THIS_SESSION, WTSRegisterSessionNotification,
 };
 use windows_sys::Win32::UI::WindowsAndMessaging::{
-    CreateWindowExW, DEVICE_NOTIFY_WINDOW_HANDLE, DefWindowProcW, DispatchMessageW, GetMessageW,
-    MSG, PBT_APMRESUMEAUTOMATIC, PBT_APMSUSPEND, RegisterClassW, WM_POWERBROADCAST,
-    WM_WTSSESSION_CHANGE, WNDCLASSW, WS_OVERLAPPED, WTS_SESSION_LOCK, WTS_SESSION_UNLOCK,
+    DEVICE_NOTIFY_WINDOW_HANDLE, DefWindowProcW, PBT_APMRESUMEAUTOMATIC, PBT_APMSUSPEND, WM_CLOSE,
+    WM_POWERBROADCAST, WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK, WTS_SESSION_UNLOCK,
 };
 
 /// Of the window's class.
@@ -33,7 +31,7 @@ static SINK: OnceLock<FactSink> = OnceLock::new();
 /// Always, in the end.
 pub(super) fn listen(sink: FactSink) -> Result<Infallible> {
     let sink = SINK.get_or_init(|| sink);
-    let window = create()?;
+    let window = hidden_window::create(CLASS, Some(on_message))?;
     // SAFETY: the window is ours and lives as long as the thread.
     #[expect(unsafe_code)]
     let (session, power) = unsafe {
@@ -47,44 +45,7 @@ pub(super) fn listen(sink: FactSink) -> Result<Infallible> {
     if power != 0 {
         sink.post((PresenceSource::System, PresenceFact::Asleep(false)));
     }
-    dispatch()
-}
-
-/// An ordinary window that is never shown: one for messages only would miss what is sent to all.
-fn create() -> Result<HWND> {
-    let (class, none) = (wide(CLASS), null_mut());
-    // SAFETY: the name ends with a zero and outlives the calls; all else may be null.
-    #[expect(unsafe_code)]
-    let window = unsafe {
-        let module = GetModuleHandleW(null());
-        let kind = WNDCLASSW {
-            lpfnWndProc: Some(on_message),
-            hInstance: module,
-            lpszClassName: class.as_ptr(),
-            ..WNDCLASSW::default()
-        };
-        ensure!(RegisterClassW(&kind) != 0, "Failed to register a window class");
-        let (name, style) = (class.as_ptr(), WS_OVERLAPPED);
-        CreateWindowExW(0, name, name, style, 0, 0, 0, 0, none, none, module, null())
-    };
-    if window.is_null() {
-        return Err(std::io::Error::last_os_error()).context("Failed to create a hidden window");
-    }
-    Ok(window)
-}
-
-fn dispatch() -> Result<Infallible> {
-    let mut message = MSG::default();
-    loop {
-        // SAFETY: the structure is ours, and Windows fills it before it is passed on.
-        #[expect(unsafe_code)]
-        let got = unsafe {
-            let got = GetMessageW(&mut message, null_mut(), 0, 0);
-            DispatchMessageW(&message);
-            got
-        };
-        ensure!(got > 0, "Failed to wait for messages of the system");
-    }
+    hidden_window::dispatch()
 }
 
 /// What a message means for presence.
@@ -108,17 +69,19 @@ unsafe extern "system" fn on_message(
     if let (Some(fact), Some(sink)) = (meaning(message, parameter), SINK.get()) {
         sink.post((PresenceSource::System, fact));
     }
+    // It is not for this window alone: whether the program ends is decided elsewhere, and until then
+    // it goes on listening.
+    if message == WM_CLOSE {
+        return 0;
+    }
     // SAFETY: passed on as it came.
     unsafe { DefWindowProcW(window, message, parameter, more) }
-}
-
-fn wide(text: &str) -> Vec<u16> {
-    text.encode_utf16().chain([0]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ptr::null_mut;
 
     #[test]
     fn messages_of_the_session_and_of_its_power_are_understood() {
