@@ -7,7 +7,7 @@ use super::{CardButton, CardContext, CardMessage, says, time};
 use crate::channels::telegram::button::{self, ListTap};
 use crate::channels::telegram::html::Html;
 use beckon_client::text::Value;
-use beckon_core::Entry;
+use beckon_core::{Attention, Entry};
 
 /// So many lines can be read at a glance, and their buttons are two rows.
 const PAGE: usize = 8;
@@ -68,7 +68,7 @@ impl ListContent<'_> {
             Some(link) => Html::link(&about, link),
             None => Html::plain(&about),
         };
-        let sign = says::sign(&entry.ask.kind);
+        let sign = aside(entry.attention).unwrap_or(says::sign(&entry.ask.kind));
         let time = time::clock(self.scene, entry.ask.asked_at);
         let lead = Html::plain(&format!("{}  {sign} ", index + 1));
         lead.and(about).and(Html::plain(&format!(" · {time}")))
@@ -103,6 +103,16 @@ impl ListContent<'_> {
     }
 }
 
+/// What somebody has put off, or only seen, is told from what still wants an answer, by the sign that
+/// its card has for it.
+fn aside(attention: Attention) -> Option<&'static str> {
+    match attention {
+        Attention::Wanted { .. } => None,
+        Attention::Seen => Some("👀"),
+        Attention::Snoozed { .. } => Some("💤"),
+    }
+}
+
 fn without_keyboard(html: Html) -> CardMessage {
     CardMessage { html: html.into_text(), keyboard: Vec::new(), document: None, prompt: None }
 }
@@ -123,12 +133,15 @@ mod tests {
     }
 
     fn drawn(count: u64, page: usize, link: bool) -> CardMessage {
+        list_of(&(1..=count).map(entry).collect::<Vec<_>>(), page, link)
+    }
+
+    fn list_of(entries: &[Entry], page: usize, link: bool) -> CardMessage {
         let (texts, zone) = (Texts::load("en"), TimeZone::UTC);
         let (missed, one_press, by) = Default::default();
         let now = Timestamp(3_600_000);
         let scene =
             CardContext { texts: &texts, seal: "seal", now, zone: &zone, missed, one_press, by };
-        let entries: Vec<Entry> = (1..=count).map(entry).collect();
         let waiting: Vec<&Entry> = entries.iter().collect();
         let list = ListContent { waiting: &waiting, page, stands: true, scene: &scene };
         list.message(|entry| link.then(|| format!("https://t.me/c/1/{}", entry.serial)))
@@ -151,6 +164,16 @@ mod tests {
         let plain = drawn(2, 0, false);
         assert!(!plain.html.contains("href"), "{}", plain.html);
         assert_eq!(labels(&plain), [vec!["1", "2"], vec!["I'm here", "Pause 30 min"]]);
+    }
+
+    #[test]
+    fn what_is_put_off_or_only_seen_bears_the_sign_of_its_card() {
+        let put_off = |serial, attention| Entry { attention, ..entry(serial) };
+        let entries =
+            [put_off(1, Attention::Snoozed { until: None }), put_off(2, Attention::Seen), entry(3)];
+        let html = list_of(&entries, 0, false).html;
+        let signs: Vec<&str> = html.lines().skip(1).map(|line| &line[3..7]).collect();
+        assert_eq!(signs, ["💤", "👀", "⏸ "]);
     }
 
     #[test]
