@@ -23,8 +23,11 @@ mod clock_set;
 pub(crate) mod messages;
 mod open;
 mod receipts;
+mod step;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use step::{AskerReply, LocalStep};
 
 use crate::sources::{Report, ReportSink};
 use beckon_client::config::LOCAL_ASKS;
@@ -89,42 +92,6 @@ struct EndedAsk {
     kind: AskContent,
     end: AskEnd,
     at: Timestamp,
-}
-
-/// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
-#[derive(Debug, Default)]
-pub(crate) struct LocalStep {
-    /// To commit.
-    pub changes: Vec<RecordChange>,
-    /// For the desk.
-    pub events: Vec<Event>,
-    /// For the askers.
-    pub words: Vec<AskerReply>,
-}
-
-/// A word to an asker. One that has gone misses nothing.
-#[derive(Debug)]
-pub(crate) enum AskerReply {
-    /// It is asked, or cannot be.
-    Asked(oneshot::Sender<Result<(), IdClash>>, Result<(), IdClash>),
-    /// How it stands.
-    Seen(oneshot::Sender<Option<AskProgress>>, Option<AskProgress>),
-    /// How it ended.
-    End(oneshot::Sender<AskEnd>, AskEnd),
-    /// It is over now, or was before.
-    Ended(oneshot::Sender<bool>, bool),
-}
-
-impl AskerReply {
-    /// Says it.
-    pub(crate) fn say(self) {
-        match self {
-            Self::Asked(to, word) => _ = to.send(word),
-            Self::Seen(to, word) => _ = to.send(word),
-            Self::End(to, word) => _ = to.send(word),
-            Self::Ended(to, word) => _ = to.send(word),
-        }
-    }
 }
 
 impl LocalAsks {
