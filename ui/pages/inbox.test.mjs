@@ -168,7 +168,7 @@ test("who is answered elsewhere or changes leaves the batch, and it says so; als
   await press(page, "j", "j", "Enter");
   await end(page, "-- cart");
   await end(page, "refund");
-  await page.waitForSelector("text=2 were answered elsewhere");
+  await page.waitForSelector("text=2 are no longer waiting");
   await page.evaluate(() => window.fake.change({ undo_ms: 700 }));
   await ready(page);
   await press(page, "a", "Enter");

@@ -238,8 +238,8 @@ ui-pile-allow = { $count ->
 }
 ui-pile-allow-more = Allow { $count }…
 ui-pile-left = { $count ->
-    [one] 1 was answered elsewhere
-   *[other] { $count } were answered elsewhere
+    [one] 1 is no longer waiting
+   *[other] { $count } are no longer waiting
 }
 ui-pile-changed = { $count ->
     [one] 1 has changed and was taken out

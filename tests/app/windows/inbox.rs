@@ -78,7 +78,7 @@ async fn similar_permissions_are_allowed_together_each_by_its_own_answer() {
     // A rejection would take the others along.
     let granted = stage.beckon.command(&["grant", "per_2"]).await;
     assert_eq!(granted.status, Some(0), "{granted:?}");
-    driver.reads("answered elsewhere").await;
+    driver.reads("no longer waiting").await;
     eventually("three are to be allowed", SOON, async || {
         let button = "const several = document.querySelector('[data-several]');
             return several?.ariaDisabled === 'false' && several.innerText";
