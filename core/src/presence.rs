@@ -52,7 +52,8 @@ pub struct PresenceReading {
     pub presence: Presence,
     /// What it rests on.
     pub evidence: PresenceSource,
-    /// When the last input was, if known.
+    /// When the last input was, if known. Of a locked screen only where nobody has touched anything
+    /// since: what a lock means besides, its human decides.
     pub last_input: Option<Timestamp>,
 }
 
@@ -86,7 +87,9 @@ impl PresenceState {
             (PresenceOverride::Here, _) => false,
             (PresenceOverride::Away, _) => true,
             (PresenceOverride::Auto, Presence::Asleep) => true,
-            (PresenceOverride::Auto, Presence::Locked) => lock_is_away,
+            (PresenceOverride::Auto, Presence::Locked) => {
+                lock_is_away || self.reading.last_input.is_some_and(|at| now - at >= away_after)
+            }
             (PresenceOverride::Auto, Presence::Idle) => {
                 self.reading.last_input.is_none_or(|at| now - at >= away_after)
             }
@@ -102,7 +105,7 @@ impl PresenceState {
     /// When an idle human will count as away if nothing else is heard.
     pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
         match (self.said, self.reading.presence) {
-            (PresenceOverride::Auto, Presence::Idle) => {
+            (PresenceOverride::Auto, Presence::Idle | Presence::Locked) => {
                 self.reading.last_input.map(|at| at + away_after)
             }
             _ => None,

@@ -308,7 +308,8 @@ impl PresenceTracker {
     fn news(&mut self, reading: PresenceReading) -> Option<PresenceReading> {
         let before = self.posted;
         let counts_from = |reading: PresenceReading| {
-            (reading.presence == Presence::Idle).then_some(reading.last_input)
+            let counts = matches!(reading.presence, Presence::Idle | Presence::Locked);
+            counts.then_some(reading.last_input)
         };
         let same = (reading.presence, reading.evidence) == (before.presence, before.evidence)
             && counts_from(reading) == counts_from(before);

@@ -90,7 +90,7 @@ export const SCENES = {
     { name: "outside" },
     { name: "confirm" },
     { name: "dismiss", scene: "set", act: (page) => page.click("button.bad") },
-    { name: "missing", scene: "alone", act: keys("Enter") },
+    { name: "missing", scene: "alone", act: (page) => page.locator("[data-main]").click() },
     { name: "undo", act: keys("1", "Enter") },
     { name: "taken", scene: "single", act: keys("1", "Enter") },
     {

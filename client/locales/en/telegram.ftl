@@ -103,12 +103,12 @@ telegram-gone = The agent has stopped waiting
 telegram-by-telegram = here
 # Where several people can answer, and nobody knows any more which of them it was.
 telegram-by-somebody = on Telegram
-telegram-by-notification = in a notification
+telegram-by-notification = on the desktop
 telegram-by-tray = in the tray
 telegram-by-window = in the window
 telegram-by-cli = in a terminal
-telegram-by-api = by a program
-telegram-by-clock = by the time limit
+telegram-by-api = through the API
+telegram-by-clock = by timeout
 telegram-by-elsewhere = in the agent itself
 telegram-by-terminal = in the agent's terminal
 

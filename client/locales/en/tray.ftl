@@ -35,7 +35,7 @@ tray-more-choices = and { $count } more choices
 tray-once = Allow once
 tray-reject = Reject
 tray-continue = Continue
-tray-cancel = Cancel
+tray-cancel = Stop here
 tray-answer = Answer in the window…
 tray-open-ask = Open…
 tray-open-session = Open session
@@ -79,7 +79,7 @@ tray-latest-once = Allowed once
 tray-latest-always = Always allowed
 tray-latest-rejected = Rejected
 tray-latest-continued = Continued
-tray-latest-cancelled = Canceled
+tray-latest-cancelled = Stopped here
 tray-latest-dismissed = Dismissed
 tray-latest-expired = Expired after { $age }
 

@@ -107,8 +107,8 @@ telegram-by-notification = 在桌面通知里
 telegram-by-tray = 在托盘里
 telegram-by-window = 在窗口里
 telegram-by-cli = 在终端里
-telegram-by-api = 由程序
-telegram-by-clock = 因超时
+telegram-by-api = 通过 API
+telegram-by-clock = 超时
 telegram-by-elsewhere = 在智能体里
 telegram-by-terminal = 在智能体的终端里
 

@@ -35,7 +35,7 @@ tray-more-choices = 还有 { $count } 个选项
 tray-once = 允许一次
 tray-reject = 拒绝
 tray-continue = 继续
-tray-cancel = 取消
+tray-cancel = 到此为止
 tray-answer = 在窗口里回答…
 tray-open-ask = 打开…
 tray-open-session = 打开会话
@@ -78,7 +78,7 @@ tray-latest-once = 已允许一次
 tray-latest-always = 已始终允许
 tray-latest-rejected = 已拒绝
 tray-latest-continued = 已继续
-tray-latest-cancelled = 已取消
+tray-latest-cancelled = 到此为止
 tray-latest-dismissed = 已忽略
 tray-latest-expired = 等了 { $age }，已过期
 

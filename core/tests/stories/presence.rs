@@ -48,6 +48,19 @@ fn a_locked_screen_is_not_away_when_the_settings_say_so() {
 }
 
 #[test]
+fn whoever_locks_and_leaves_is_away_after_the_usual_time_where_a_lock_alone_means_nothing() {
+    let mut story = at_the_desk();
+    story.set(|policy| policy.lock_is_away = false);
+    let left = story.now;
+    let step = story.feed(reading(Presence::Locked, Some(left)));
+    assert!(shows(&step).is_empty(), "a lock alone means nothing");
+    let away_after = Policy::default().away_after;
+    assert_eq!(story.desk.next_deadline(), Some(left + away_after));
+    story.now = left + away_after;
+    assert_eq!(shows(&story.feed(Event::Tick)), [(TELEGRAM, "q1", None)]);
+}
+
+#[test]
 fn forwarding_can_be_always_or_never() {
     let away = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
     let here = PresenceState { said: PresenceOverride::Here, ..PresenceState::default() };

@@ -120,7 +120,11 @@ impl PresenceEvidence {
         let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
         let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(limits, now));
         let Some((presence, evidence)) = told else { return PresenceReading::default() };
-        PresenceReading { presence, evidence, last_input: self.last_input() }
+        let last_input = match presence {
+            Presence::Locked => self.untouched_since(),
+            _ => self.last_input(),
+        };
+        PresenceReading { presence, evidence, last_input }
     }
 
     /// Who tells of what, and what they say. Of what nobody tells `missing` would have to.
@@ -190,6 +194,11 @@ impl PresenceEvidence {
     /// The best that is known of the hands.
     fn hands(&self) -> Option<(PresenceSource, InputState)> {
         self.backends.iter().find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
+    }
+
+    /// Where something sees the hands, and they rest.
+    fn untouched_since(&self) -> Option<Timestamp> {
+        self.hands().filter(|(_, hands)| hands.idle).and_then(|_| self.last_input())
     }
 
     fn last_input(&self) -> Option<Timestamp> {

@@ -85,6 +85,21 @@ fn the_same_reading_is_posted_once() {
 }
 
 #[test]
+fn of_a_locked_screen_it_is_told_since_when_nobody_has_touched_anything() {
+    let mut room = room();
+    room.on_fact(Some((PresenceSource::X11, TYPING)), at(1, 1));
+    let locked = room.on_fact(Some((PresenceSource::Logind, PresenceFact::Locked(true))), at(2, 2));
+    let since =
+        |readings: &[PresenceReading]| readings.iter().map(|r| r.last_input).collect::<Vec<_>>();
+    assert_eq!(since(&locked), [None], "somebody still types");
+    let last_input = LastInput::Ago(Span::seconds(87));
+    let resting = PresenceFact::Hands { idle: true, last_input };
+    let left = room.on_fact(Some((PresenceSource::X11, resting)), at(90, 90));
+    assert_eq!(since(&left), [Some(at(3, 3).wall)]);
+    assert_eq!(posted(&left), [(Presence::Locked, PresenceSource::Logind)]);
+}
+
+#[test]
 fn nothing_is_posted_where_nothing_is_known() {
     assert!(room().on_fact(None, at(10, 10)).is_empty());
 }

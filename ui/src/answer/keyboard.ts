@@ -16,7 +16,7 @@ export function act(event: KeyboardEvent): void {
   // What lies over the page has keys of its own.
   if (keyPanel.open) return keyPanel.press(event);
   const where = place(event.target);
-  const meant = intent(facts(event, where));
+  const meant = intent(facts(event, where, answering.given));
   if (!meant || (meant.do === "move" && rows().length === 0)) return;
   event.preventDefault();
   carry(meant, where);
@@ -37,6 +37,8 @@ function carry(meant: Intent, where: Place): void {
       return inbox.shown ? inbox.step(meant.step) : answering.step(meant.step);
     case "main":
       return where === "list" ? enter() : main();
+    case "take":
+      return take(meant.send);
     case "choose":
       return press(`[data-key="${meant.index + 1}"]`);
     case "letter":
@@ -52,7 +54,7 @@ function carry(meant: Intent, where: Place): void {
 
 type InListIntent = Exclude<
   Intent,
-  { do: "leave" | "ask" | "main" | "choose" | "letter" | "move" | "nothing" }
+  { do: "leave" | "ask" | "main" | "take" | "choose" | "letter" | "move" | "nothing" }
 >;
 
 function inList(meant: InListIntent, where: Place): void {
@@ -156,6 +158,12 @@ function main(): void {
   const button = document.querySelector<HTMLButtonElement>("button[data-main]");
   if (button) button.click();
   else if (!answering.ask) answering.close();
+}
+
+/** The choice that has the focus, as a press on it would. */
+function take(send: boolean): void {
+  (document.activeElement as HTMLElement | null)?.click();
+  if (send) main();
 }
 
 function ofLetter(letter: Letter): string {

@@ -11,6 +11,7 @@ const press = (key: string, parts: Partial<Press> = {}): Press => ({
   spot: "elsewhere",
   place: "answer",
   filled: false,
+  chosen: true,
   ...parts,
 });
 
@@ -27,6 +28,14 @@ test("Enter is the main button, a new line in a field, and its own button when o
   expect(intent(press("Enter", { spot: "text" }))).toBeUndefined();
   expect(intent(press("Enter", { spot: "button" }))).toBeUndefined();
   expect(intent(press("Enter", { spot: "text", ctrl: true }))).toEqual({ do: "main" });
+});
+
+test("on a choice the first Enter takes it and the second one sends; with Ctrl one does both", () => {
+  const free = { spot: "choice", chosen: false } as const;
+  expect(intent(press("Enter", free))).toEqual({ do: "take", send: false });
+  expect(intent(press("Enter", { ...free, ctrl: true }))).toEqual({ do: "take", send: true });
+  expect(intent(press("Enter", { ...free, repeat: true }))).toEqual({ do: "nothing" });
+  expect(intent(press("Enter", { ...free, place: "list" }))).toEqual({ do: "main" });
 });
 
 test("an Enter that is held down answers nothing further", () => {

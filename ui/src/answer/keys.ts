@@ -3,6 +3,8 @@
 export type Intent =
   | { do: "choose"; index: number }
   | { do: "main" }
+  /** Of the choice that has the focus: it is taken, and with `send` the main button pressed. */
+  | { do: "take"; send: boolean }
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
   | { do: "ask"; step: 1 | -1 }
@@ -36,6 +38,8 @@ export interface Press {
   place: Place;
   /** Something stands in the field. */
   filled: boolean;
+  /** Of a choice: there is an answer already, so that it need not be taken first. */
+  chosen: boolean;
 }
 
 /** `undefined`: the key keeps its usual meaning. */
@@ -100,17 +104,20 @@ function escape(press: Press): Intent | undefined {
   return press.spot === "line" && press.filled ? undefined : { do: "leave" };
 }
 
-/** In several lines of text Enter is a new line; a focused button is pressed by it. Held down it
- * must not answer the ask that comes next, nor the one after. */
+/** In several lines of text Enter is a new line; a focused button is pressed by it. On a choice the
+ * first one takes it and the second one sends. Held down it must not answer the ask that comes next,
+ * nor the one after. */
 function enter(press: Press): Intent | undefined {
   if (press.repeat) return press.spot === "text" && !press.ctrl ? undefined : { do: "nothing" };
   if (press.spot === "line" && press.place === "list") return { do: "rows" };
+  if (press.spot === "choice" && press.place === "answer" && !press.chosen)
+    return { do: "take", send: press.ctrl };
   if (press.ctrl) return { do: "main" };
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 
-/** The facts of a real event. */
-export function facts(event: KeyboardEvent, place: Place): Press {
+/** The facts of a real event. `given`: the question that is shown has an answer. */
+export function facts(event: KeyboardEvent, place: Place, given: boolean): Press {
   return {
     key: event.key,
     ctrl: event.ctrlKey || event.metaKey,
@@ -122,7 +129,14 @@ export function facts(event: KeyboardEvent, place: Place): Press {
     spot: spot(event.target),
     place,
     filled: event.target instanceof HTMLInputElement && event.target.value !== "",
+    chosen: isChosen(event.target, given),
   };
+}
+
+/** Of several choices any will do; the single one that has the focus must be the one. */
+function isChosen(target: EventTarget | null, given: boolean): boolean {
+  if (target instanceof HTMLInputElement && target.type === "radio") return target.checked;
+  return given;
 }
 
 function spot(target: EventTarget | null): Spot {

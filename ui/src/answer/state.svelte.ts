@@ -100,6 +100,12 @@ export class Answering {
     this.reasonText = begun.reason;
   }
 
+  /** Has the question that is shown an answer? */
+  get given(): boolean {
+    const { question, reply } = this.#here();
+    return question !== undefined && reply !== undefined && drafting.isGiven(question, reply);
+  }
+
   choose(index: number): void {
     const { question, reply } = this.#here();
     if (question && reply) this.#reply(drafting.choose(question, reply, index));
@@ -164,8 +170,9 @@ export class Answering {
     if (!ask || this.busy || this.settling) return;
     const missing = drafting.firstMissing(ask, this.draft);
     const review = drafting.isReview(ask, this.draft);
-    if (missing !== undefined && (review || missing === this.draft.page)) {
-      if (review) this.go(missing);
+    // The button has said that it leads there.
+    if (missing !== undefined && review) return this.go(missing);
+    if (missing === this.draft.page) {
       this.problem = t("ui-answer-missing");
       return;
     }

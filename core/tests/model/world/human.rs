@@ -53,7 +53,10 @@ impl Human {
             PresenceOverride::Away => true,
             PresenceOverride::Auto => match self.reading.presence {
                 Presence::Here | Presence::Unknown => false,
-                Presence::Locked => policy.lock_is_away,
+                Presence::Locked => {
+                    let last = self.reading.last_input;
+                    policy.lock_is_away || last.is_some_and(|last| last + policy.away_after <= now)
+                }
                 Presence::Asleep => true,
                 Presence::Idle => {
                     let Some(last) = self.reading.last_input else { return true };

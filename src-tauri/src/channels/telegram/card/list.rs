@@ -168,7 +168,11 @@ mod tests {
 
     #[test]
     fn what_is_put_off_or_only_seen_bears_the_sign_of_its_card() {
-        let put_off = |serial, attention| Entry { attention, ..entry(serial) };
+        let put_off = |serial, attention| {
+            let mut entry = entry(serial);
+            entry.attention = attention;
+            entry
+        };
         let entries =
             [put_off(1, Attention::Snoozed { until: None }), put_off(2, Attention::Seen), entry(3)];
         let html = list_of(&entries, 0, false).html;
