@@ -13,7 +13,8 @@ export const drafts = (page) =>
 
 export const first = (page) => page.evaluate(() => window.fake.view.asks[0]?.id);
 
-export const notice = (page) => page.locator(".notice").innerText();
+export const notice = (page) =>
+  page.locator(".notice:not(.empty), .passing:not(:empty)").innerText();
 
 /** The guard against the second half of a double press is over. */
 export const settled = (page) => page.waitForSelector("[data-main]:not([aria-disabled=true])");

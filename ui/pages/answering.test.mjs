@@ -65,38 +65,6 @@ test("Space takes and gives back, and a step without an answer says so", async (
   expect(await calls(page)).toEqual([]);
 });
 
-test("the first Enter chooses and the second one sends; with Ctrl one does both", async () => {
-  let page = await open("alone");
-  const id = await first(page);
-  await press(page, "Enter");
-  expect(await calls(page)).toEqual([]);
-  expect(await page.locator("input:checked").count()).toBe(1);
-  await press(page, "Enter");
-  expect(await calls(page)).toEqual([["answer", id, [{ choices: [0] }]]]);
-  await page.close();
-  page = await open("alone");
-  await press(page, "Control+Enter");
-  expect(await calls(page)).toEqual([["answer", id, [{ choices: [0] }]]]);
-});
-
-test("of several choices Enter takes the first one, and goes on once there is one", async () => {
-  const page = await open("multiple");
-  await press(page, "Space", "3", "Enter");
-  expect(await page.locator("input:checked").count()).toBe(1);
-  expect(await calls(page)).toEqual([]);
-  await press(page, "Enter");
-  expect(await calls(page)).toHaveLength(1);
-});
-
-test("a review that lacks an answer says where it leads, and leads there", async () => {
-  const page = await open("review");
-  expect(await page.locator("[data-main]").innerText()).toBe("Answer question 3");
-  await press(page, "Enter");
-  expect(await page.locator("[role=alert]").count()).toBe(0);
-  await page.waitForSelector("text=Question 3 of 3");
-  expect(await calls(page)).toEqual([]);
-});
-
 test("a permission is granted once by Enter, for always only after a second look", async () => {
   let page = await open("edit");
   await press(page, "1", "Enter");

@@ -51,6 +51,12 @@ export function isGiven(question: Question, reply: Begun): boolean {
   return reply.choices.length > 0 || ownText(question, reply) !== undefined;
 }
 
+/** Has the question that is shown an answer? */
+export function isGivenHere(ask: Ask | undefined, draft: Draft): boolean {
+  const [question, reply] = [ask?.questions[draft.page], draft.replies[draft.page]];
+  return question !== undefined && reply !== undefined && isGiven(question, reply);
+}
+
 /** How many answers a reply holds. */
 export function count(question: Question, reply: Begun): number {
   return reply.choices.length + (ownText(question, reply) === undefined ? 0 : 1);

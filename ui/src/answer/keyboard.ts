@@ -4,6 +4,7 @@
 import type { Ask } from "../lib/wire";
 import { aside } from "./aside.svelte";
 import { inbox } from "./inbox/state.svelte";
+import { isGivenHere } from "./draft";
 import { goTo } from "./going";
 import { facts, intent, type Intent, type Letter, type Place } from "./keys";
 import { keyPanel } from "./panel.svelte";
@@ -16,7 +17,7 @@ export function act(event: KeyboardEvent): void {
   // What lies over the page has keys of its own.
   if (keyPanel.open) return keyPanel.press(event);
   const where = place(event.target);
-  const meant = intent(facts(event, where, answering.given));
+  const meant = intent(facts(event, where, isGivenHere(answering.ask, answering.draft)));
   if (!meant || (meant.do === "move" && rows().length === 0)) return;
   event.preventDefault();
   carry(meant, where);

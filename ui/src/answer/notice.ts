@@ -33,6 +33,16 @@ export type Notice =
       lost: string;
     };
 
+/** What went well: nobody has to do anything about it, and it needs no room of its own. */
+export function isPassing(notice: Notice): boolean {
+  return notice.is === "taken" || notice.is === "sending" || notice.is === "batch";
+}
+
+/** Whoever goes on with the next request knows what became of the last one. */
+export function lasting(notice: Notice | undefined): Notice | undefined {
+  return notice?.is === "taken" || notice?.is === "batch" ? undefined : notice;
+}
+
 /** What a notice says as soon as the history knows how its ask has ended. */
 export function learned(notice: Notice, entry: HistoryEntry, typed: string): Notice {
   if (notice.is === "sending" && entry.outcome === "answered") return { ...notice, is: "taken" };

@@ -8,7 +8,7 @@ import { Countdown } from "./countdown.svelte";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
 import { Memory } from "./memory";
-import { ended, learned, ours, type Notice } from "./notice";
+import { ended, lasting, learned, ours, type Notice } from "./notice";
 import { outcome } from "./outcome";
 import { isMeant, isSnoozed, neighbour, pick, waits } from "./queue";
 import { Settling } from "./settling.svelte";
@@ -100,12 +100,6 @@ export class Answering {
     this.reasonText = begun.reason;
   }
 
-  /** Has the question that is shown an answer? */
-  get given(): boolean {
-    const { question, reply } = this.#here();
-    return question !== undefined && reply !== undefined && drafting.isGiven(question, reply);
-  }
-
   choose(index: number): void {
     const { question, reply } = this.#here();
     if (question && reply) this.#reply(drafting.choose(question, reply, index));
@@ -130,7 +124,9 @@ export class Answering {
 
   /** Asks once more, or for a reason, in the place of the buttons. */
   unfold(panel: Panel): void {
-    if (!this.busy) this.panel = panel;
+    if (this.busy) return;
+    this.panel = panel;
+    this.notice = lasting(this.notice);
   }
 
   #here(): { question?: Ask["questions"][number]; reply?: drafting.Begun } {
@@ -149,6 +145,7 @@ export class Answering {
   }
 
   #set(draft: drafting.Draft): void {
+    this.notice = lasting(this.notice);
     this.draft = draft;
     this.problem = undefined;
     this.#remember();
