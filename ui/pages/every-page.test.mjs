@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCENES } from "./scenes.mjs";
-import { SIZES, stage } from "./stage.mjs";
+import { drawn, SIZES, stage } from "./stage.mjs";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -57,13 +57,6 @@ async function unseen(page) {
     if (complaint) complaints.push(complaint);
   }
   return complaints;
-}
-
-/** The page has followed its window: what has room only in a wide one is drawn elsewhere now. */
-function drawn(page) {
-  return page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
 }
 
 /** Can the main button be seen and pressed? */

@@ -131,7 +131,8 @@ export const SCENES = {
       name: "agents-edit",
       scene: "agents",
       act: async (page) => {
-        await page.getByRole("button", { name: "build-box" }).first().click();
+        await page.getByRole("button", { name: /build-box/ }).click();
+        await page.getByRole("menuitem", { name: /Edit|编辑/ }).click();
         await page.locator("form").scrollIntoViewIfNeeded();
       },
     },

@@ -19,12 +19,17 @@ test("a server is tested before it is added, and removed only after a second pre
     ],
     ["set_secret", "opencode:laptop"],
   ]);
-  const remove = page.getByRole("button", { name: "Remove laptop" });
-  await remove.click();
+  await more(page, "laptop", "Remove…");
   expect(await page.getByText("laptop", { exact: true }).count()).toBe(1);
   await page.getByRole("button", { name: "Remove", exact: true }).first().click();
   await page.getByText("laptop", { exact: true }).waitFor({ state: "detached" });
 });
+
+/** A line of the menu of that server. */
+async function more(page, name, line) {
+  await page.getByRole("button", { name: `More for ${name}` }).press("Enter");
+  await page.getByRole("menuitem", { name: line, exact: true }).press("Enter");
+}
 
 /** The field or button that the keyboard is in. */
 const focused = (page) =>
@@ -111,14 +116,14 @@ test("where nobody is let in the token is one press away", async () => {
   await page.waitForFunction(() => document.activeElement?.id === "secret-interrupts:research");
   await page.keyboard.type("hunter2");
   await press(page, "Enter");
-  await page.getByRole("button", { name: "New token…" }).waitFor();
+  await page.waitForSelector("#secret-interrupts\\:research", { state: "detached" });
   expect(await calls(page)).toEqual([["set_secret", "interrupts:research"]]);
   expect(await page.locator("main button.main").count()).toBe(0);
 });
 
 test("a test says what answers there", async () => {
   const page = await open("agents");
-  await page.getByRole("button", { name: "Test", exact: true }).last().press("Enter");
+  await more(page, "graphs", "Test");
   await page.waitForSelector("text=LangGraph 0.16.7 answers.");
 });
 
@@ -142,34 +147,36 @@ test("a server nearby is suggested, and added only by hand", async () => {
   expect(await calls(page)).toEqual([]);
 });
 
-/** The words of the button that leads into the form. */
-const edit = (page, name) => page.getByRole("button", { name: `Edit ${name}`, exact: true });
+const edit = (page, name) => more(page, name, "Edit…");
+/** The button of its menu has the keyboard. */
+const leads = (page, name) =>
+  page.waitForFunction((label) => document.activeElement?.ariaLabel === label, `More for ${name}`);
 
 test("a server gets another name by keyboard alone, and its row keeps the keyboard", async () => {
   const page = await open("agents");
-  await edit(page, "build-box").press("Enter");
+  await edit(page, "build-box");
   await page.waitForFunction(() => document.activeElement?.id === "edit-build-box-name");
   await page.keyboard.type("attic");
   await press(page, "Enter");
-  await edit(page, "attic").waitFor();
+  await page.getByRole("button", { name: "More for attic" }).waitFor();
   expect(await page.getByRole("form").count()).toBe(0);
-  await page.waitForFunction(() => document.activeElement?.ariaLabel === "Edit attic");
+  await leads(page, "attic");
   expect(await calls(page)).toEqual([["change_server", "build-box", { name: "attic" }]]);
 });
 
 test("Esc leaves the form, not the window, and nothing is changed", async () => {
   const page = await open("agents");
-  await edit(page, "build-box").press("Enter");
+  await edit(page, "build-box");
   await page.fill("#edit-build-box-url", "http://10.0.0.9:4096");
   await press(page, "Escape");
   await page.locator("#edit-build-box-url").waitFor({ state: "detached" });
-  await page.waitForFunction(() => document.activeElement?.ariaLabel === "Edit build-box");
+  await leads(page, "build-box");
   expect(await calls(page)).toEqual([]);
 });
 
 test("a refused address stays as it was typed, with the reason beside it", async () => {
   const page = await open("agents");
-  await edit(page, "build-box").click();
+  await edit(page, "build-box");
   await page.fill("#edit-build-box-url", "ftp://attic");
   await press(page, "Enter");
   const alert = page.locator("form [role=alert]");
@@ -180,7 +187,7 @@ test("a refused address stays as it was typed, with the reason beside it", async
 
 test("a name of somebody else is told before it is sent", async () => {
   const page = await open("agents");
-  await edit(page, "build-box").click();
+  await edit(page, "build-box");
   await page.fill("#edit-build-box-name", "graphs");
   await press(page, "Enter");
   expect(await page.locator("form [role=alert]").innerText()).toContain("already in use");
@@ -190,11 +197,11 @@ test("a name of somebody else is told before it is sent", async () => {
 
 test("at another address the password is asked for, and the form has said so without a jump", async () => {
   const page = await open("agents");
-  await page.getByRole("button", { name: "Password…", exact: true }).last().click();
+  await more(page, "build-box", "Password…");
   await page.keyboard.type("hunter2");
   await press(page, "Enter");
-  await page.getByRole("button", { name: "Change password…" }).waitFor();
-  await edit(page, "build-box").click();
+  await page.getByRole("form").waitFor({ state: "detached" });
+  await edit(page, "build-box");
   const url = page.locator("#edit-build-box-url");
   const form = page.getByRole("form");
   const before = await form.boundingBox();

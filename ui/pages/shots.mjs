@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { SIZES, stage } from "./stage.mjs";
+import { drawn, SIZES, stage } from "./stage.mjs";
 import { SCENES } from "./scenes.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
@@ -18,8 +18,12 @@ for (const [window, scenes] of Object.entries(SCENES)) {
       ["zh-CN", "zh"],
     ]) {
       const { page, close } = await set.open(window, scene.scene ?? scene.name, { lang });
-      if (scene.size) await page.setViewportSize(scene.size);
+      if (scene.size) {
+        await page.setViewportSize(scene.size);
+        await drawn(page);
+      }
       await scene.act?.(page);
+      await drawn(page);
       // As high as the program makes it: `gui/window/fitting.rs`.
       const fitted = await page.evaluate(() => window.fake.fitted);
       if (fitted !== undefined && !scene.size) {

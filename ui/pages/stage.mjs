@@ -74,3 +74,10 @@ export async function stage() {
     },
   };
 }
+
+/** The page has followed its window: what has room only in a wide one is drawn elsewhere now. */
+export function drawn(page) {
+  return page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}

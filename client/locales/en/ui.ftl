@@ -395,6 +395,7 @@ ui-edit-url-text = A different address means a different server: requests from t
 ui-edit-password-withheld = That's another server, so the password isn't sent there. You can enter one after saving.
 ui-edit-bearer-withheld = That's another service, so the token isn't sent there. You can enter one after saving.
 ui-remove = Remove
+ui-remove-more = Remove…
 ui-remove-which = Remove { $name }
 ui-remove-sure = Remove { $name }?
 ui-works = OK

@@ -375,6 +375,7 @@ ui-edit-url-text = 换了地址就是另一台服务器，现在这台的请求�
 ui-edit-password-withheld = 这是另一台服务器，密码不会发给它。保存后可以另行输入。
 ui-edit-bearer-withheld = 这是另一个服务，令牌不会发给它。保存后可以另行输入。
 ui-remove = 移除
+ui-remove-more = 移除…
 ui-remove-which = 移除 { $name }
 ui-remove-sure = 移除 { $name }？
 ui-works = 正常

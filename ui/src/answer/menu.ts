@@ -1,5 +1,6 @@
 // The lines of the menus: what can be said of a request without answering it.
 
+import type { MenuLine } from "../lib/Menu.svelte";
 import { age, at, reason, session, t } from "../lib/session.svelte";
 import { spanMs } from "../lib/time";
 import type { Ask } from "../lib/wire";
@@ -10,20 +11,6 @@ import { topic } from "./names";
 import { keyPanel } from "./panel.svelte";
 import { isSnoozed } from "./queue";
 import { answering } from "./state.svelte";
-
-export interface MenuLine {
-  label: string;
-  /** What it comes to: "until 15:02". */
-  note?: string;
-  /** The letter that does the same. */
-  key?: string;
-  /** A line is drawn above it. */
-  begins?: boolean;
-  /** Where the key of snoozing leads. */
-  snoozes?: boolean;
-  /** Says what it has done in its own place. */
-  run: () => unknown;
-}
 
 /** Of the request that is shown. */
 export function requestLines(ask: Ask): MenuLine[] {
