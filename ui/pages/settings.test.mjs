@@ -177,12 +177,12 @@ test.each([
   [
     "en",
     ["Allowed once", "Rejected: Not on a Friday: open a pull request instead", "Always allowed"],
-    ["Continued", "Canceled", "Dismissed", "Expired", "The agent stopped waiting"],
+    ["Continued", "Stopped here", "Dismissed", "Expired", "The agent stopped waiting"],
   ],
   [
     "zh-CN",
     ["允许一次", "已拒绝：Not on a Friday: open a pull request instead", "始终允许"],
-    ["已继续", "已取消", "已忽略", "已过期", "智能体不再等了"],
+    ["已继续", "到此为止", "已忽略", "已过期", "智能体不再等了"],
   ],
 ])("the history says in words what was decided (%s)", async (lang, permissions, others) => {
   const page = await open("history", { lang });

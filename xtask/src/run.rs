@@ -19,6 +19,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         );
         command.arg("--headless");
     }
+    // A look at it is not the first start: the welcome is for who begins in earnest.
+    if arguments.iter().any(|argument| argument == "--demo")
+        && std::env::var_os("BECKON_HOME").is_none()
+    {
+        command.env("BECKON_HOME", shell::target().join("demo"));
+    }
     shell::execute(command.args(arguments))
 }
 

@@ -218,7 +218,7 @@ async fn pressed_on_the_desktop_and_on_telegram_at_once_one_wins_and_the_other_s
         phone.telegram.tap(phone.user, phone.chat, card.id, "Phone");
         stage.daemon.press(shown.id, shown.action("Desk").unwrap());
         let ended = phone.ended(card.id, "✅").await;
-        let desk = ended.text.contains("✅ Desk · in a notification");
+        let desk = ended.text.contains("✅ Desk · on the desktop");
         assert!(desk || ended.text.contains("✅ Phone · here"), "{}", ended.text);
         let winner = if desk { "Desk" } else { "Phone" };
         stage.model_reads(&format!("\"{text}\"=\"{winner}\"")).await;

@@ -61,7 +61,7 @@ async fn a_card_deleted_in_one_chat_goes_on_in_the_other() {
     outing.restart().await;
     message(telegram, bobs, "Your answer to").await;
     outing.stage.press("Go on?", "Yes").await;
-    ended_in(telegram, bobs, second.id, "✅ Yes · in a notification").await;
+    ended_in(telegram, bobs, second.id, "✅ Yes · on the desktop").await;
     outing.nothing_left().await;
     let sends = telegram.calls_of(Method::SendMessage);
     let own = outing.phone.chat.0.to_string();
@@ -195,7 +195,7 @@ async fn who_blocks_the_bot_is_left_alone_and_finds_what_is_open_when_they_are_b
     outing.stage.press("Over?", "No").await;
     outing.stage.replies("que_2", 1).await;
     phone.telegram.unblock(phone.user);
-    phone.ended(over.id, "✅ No · in a notification").await;
+    phone.ended(over.id, "✅ No · on the desktop").await;
     let meanwhile = phone.card("Meanwhile?").await;
     for card in [open, meanwhile] {
         phone.tap(card.id, "Yes").await;

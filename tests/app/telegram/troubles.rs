@@ -27,7 +27,7 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     outing.phone.telegram.revoke_token(false);
     outing.reload().await;
     outing.wait_status("works", "").await;
-    outing.phone.ended(over.id, "✅ No · in a notification").await;
+    outing.phone.ended(over.id, "✅ No · on the desktop").await;
     let meanwhile = outing.phone.card("Meanwhile?").await;
     assert_eq!(outing.phone.sent("Asked and gone?"), 0);
     assert_eq!(outing.phone.sent("Before?"), 1, "the card of before is redrawn");

@@ -344,7 +344,7 @@ fn a_confirm_is_continued_or_cancelled() {
     assert_eq!(item.label, "shop-api: Deploy to production · 4 min");
     assert_eq!(
         labels(&item),
-        ["Continue", "Cancel", "--", "Answer in the window…", "Open session"]
+        ["Continue", "Stop here", "--", "Answer in the window…", "Open session"]
     );
 }
 

@@ -115,8 +115,8 @@ fn what_is_not_shown_in_full_cannot_be_continued_by_a_button() {
         let notice = shown(AskContent::Confirm(info.into()));
         notice.buttons.into_iter().map(|button| button.label).collect()
     };
-    assert_eq!(labels("Deploy?"), ["Continue", "Cancel", "Answer…"]);
-    assert_eq!(labels(&"x".repeat(200)), ["Cancel", "Answer…"]);
+    assert_eq!(labels("Deploy?"), ["Continue", "Stop here", "Answer…"]);
+    assert_eq!(labels(&"x".repeat(200)), ["Stop here", "Answer…"]);
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn whoever_wants_it_allows_everything_with_one_press() {
 fn what_is_to_be_continued_must_not_hide_anything() {
     let notice = shown(AskContent::Confirm(format!("Deploy?{}to production", " ".repeat(60))));
     let labels: Vec<String> = notice.buttons.into_iter().map(|b| b.label).collect();
-    assert_eq!(labels, ["Cancel", "Answer…"]);
+    assert_eq!(labels, ["Stop here", "Answer…"]);
 }
 
 #[test]
