@@ -192,7 +192,7 @@ export const SCENES = {
     {
       name: "health",
       act: async (page) => {
-        await page.click("button.main");
+        await page.click("main button[aria-disabled]");
         await page.waitForSelector("ul:nth-of-type(1)");
       },
     },
