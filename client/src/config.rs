@@ -28,8 +28,10 @@ use serde::Deserialize;
 /// The name of the source of what is asked through Beckon itself; no server may have it.
 pub const LOCAL_ASKS: &str = "asks";
 
-/// The name of the pretend agent's source; no server may have it either.
+/// The name of the pretend agent's source, beside which no other runs.
 pub const DEMO: &str = "demo";
+/// What the ids of its sessions begin with: a server of that name has others.
+pub const DEMO_SESSION: &str = "ses_demo_";
 
 /// The settings. Every key is optional.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -36,6 +36,8 @@ const FRESH_WITHIN: Duration = Duration::from_millis(150);
 
 /// What has not told anything by then is not waited for.
 const SETTLES_WITHIN: Duration = Duration::from_millis(500);
+/// Times of the last input that are no further apart are one.
+const NEAR: Span = Span::seconds(1);
 
 /// The way to the room.
 #[derive(Clone, Debug)]
@@ -309,12 +311,20 @@ impl PresenceTracker {
         let before = self.posted;
         let counts_from = |reading: PresenceReading| {
             let counts = matches!(reading.presence, Presence::Idle | Presence::Locked);
-            counts.then_some(reading.last_input)
+            counts.then_some(reading.last_input).flatten()
         };
         let same = (reading.presence, reading.evidence) == (before.presence, before.evidence)
-            && counts_from(reading) == counts_from(before);
+            && is_near(counts_from(reading), counts_from(before));
         self.posted = reading;
         (!same).then_some(reading)
+    }
+}
+
+/// The same time, as far as one can tell who counts back from now each time it looks.
+fn is_near(one: Option<Timestamp>, other: Option<Timestamp>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => (one - other).0.abs() <= NEAR.0,
+        (one, other) => one == other,
     }
 }
 

@@ -47,3 +47,40 @@ test("what became of an answer stands in the strip, and goes with the next choic
   await press(page, "1");
   await page.waitForSelector(".passing:empty", { state: "attached" });
 });
+
+test("a second Enter right after sending chooses nothing in the request that comes next", async () => {
+  const page = await open("single");
+  await press(page, "1");
+  await page.evaluate(() => {
+    const press = () =>
+      document.activeElement.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }),
+      );
+    press();
+    window.again = press;
+  });
+  await page.waitForSelector("h1:has-text('Where will it run?')");
+  await page.evaluate(() => window.again());
+  expect(await page.locator("input:checked").count()).toBe(0);
+});
+
+test("what was written is sent by Ctrl+Enter, wherever the focus is", async () => {
+  const page = await open("alone");
+  const id = await first(page);
+  await page.fill("textarea", "MariaDB");
+  await page.locator("input[type=radio]").first().focus();
+  await press(page, "Control+Enter");
+  expect(await calls(page)).toEqual([["answer", id, [{ choices: [], text: "MariaDB" }]]]);
+});
+
+test("a box of a batch is no choice: Enter leads on to what allows the batch", async () => {
+  const page = await open("inbox");
+  await press(page, "j", "j", "Enter");
+  await page.waitForSelector(".pile");
+  const ticked = () => page.locator(".pile input:checked").count();
+  const before = await ticked();
+  await page.locator(".pile input").first().focus();
+  await press(page, "Enter");
+  expect(await ticked()).toBe(before);
+  expect(await calls(page)).toEqual([]);
+});

@@ -8,6 +8,15 @@ import { SCENES } from "./scenes.mjs";
 const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
 const only = process.argv[2];
 
+/** Makes the window as high as the program would: `gui/window/fitting.rs`. */
+async function fit(page, window) {
+  await drawn(page);
+  const fitted = await page.evaluate(() => window.fake.fitted);
+  if (fitted === undefined) return;
+  await page.setViewportSize({ ...SIZES[window], height: Math.min(Math.max(fitted, 240), 640) });
+  await drawn(page);
+}
+
 await mkdir(OUT, { recursive: true });
 const set = await stage();
 for (const [window, scenes] of Object.entries(SCENES)) {
@@ -22,14 +31,10 @@ for (const [window, scenes] of Object.entries(SCENES)) {
         await page.setViewportSize(scene.size);
         await drawn(page);
       }
+      // A page that has room already would not say that it grows.
+      if (!scene.size) await fit(page, window);
       await scene.act?.(page);
-      await drawn(page);
-      // As high as the program makes it: `gui/window/fitting.rs`.
-      const fitted = await page.evaluate(() => window.fake.fitted);
-      if (fitted !== undefined && !scene.size) {
-        const height = Math.min(Math.max(fitted, 240), 640);
-        await page.setViewportSize({ ...SIZES[window], height });
-      }
+      if (!scene.size) await fit(page, window);
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
         // A frame that still shows the page before would be no picture of this one.

@@ -21,9 +21,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     // A look at it is not the first start: the welcome is for who begins in earnest.
     if arguments.iter().any(|argument| argument == "--demo")
-        && std::env::var_os("BECKON_HOME").is_none()
+        && std::env::var_os("BECKON_HOME").is_none_or(|home| home.is_empty())
     {
-        command.env("BECKON_HOME", shell::target().join("demo"));
+        let home = shell::target().join("demo");
+        println!("run: the demo has a home of its own, BECKON_HOME={}", home.display());
+        command.env("BECKON_HOME", home);
     }
     shell::execute(command.args(arguments))
 }

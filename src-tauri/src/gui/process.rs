@@ -162,6 +162,10 @@ fn tab_word(tab: Tab) -> String {
 fn command(program: &PathBuf, wish: Option<&PageRequest>) -> Command {
     let mut command = Command::new(program);
     command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
+    // Beside a console that was closed there is nothing to write to, nor to hand on.
+    if cfg!(windows) {
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
     // The web view's processes inherit the environment.
     withhold_secrets(command.as_std_mut());
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the

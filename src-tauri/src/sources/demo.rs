@@ -55,7 +55,7 @@ impl DemoHandle {
 
 fn ask(run: i64, number: usize, title: String, kind: AskContent) -> Ask {
     let session = Session {
-        id: format!("ses_demo_{number}"),
+        id: format!("{}{number}", config::DEMO_SESSION),
         title: Some(title),
         directory: "/home/demo/shop-api".into(),
         agent: Some("build".into()),

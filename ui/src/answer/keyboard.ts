@@ -8,7 +8,11 @@ import { isGivenHere } from "./draft";
 import { goTo } from "./going";
 import { facts, intent, type Intent, type Letter, type Place } from "./keys";
 import { keyPanel } from "./panel.svelte";
+import { SETTLING_MS } from "./settling.svelte";
 import { answering } from "./state.svelte";
+
+/** When a key pressed the main button last. */
+let forwarded = -Infinity;
 
 /** What the arrows go through, in the order of the page. */
 const ROWS = "[data-row]";
@@ -154,6 +158,7 @@ function undo(): void {
 /** What is shown as the main thing is what Enter does; without one it closes the empty window. What
  * allows several at once only gets the focus, so that it takes two keys. */
 function main(): void {
+  forwarded = performance.now();
   const several = document.querySelector<HTMLElement>("button[data-several]");
   if (several) return several.focus();
   const button = document.querySelector<HTMLButtonElement>("button[data-main]");
@@ -163,6 +168,8 @@ function main(): void {
 
 /** The choice that has the focus, as a press on it would. */
 function take(send: boolean): void {
+  // It was meant for the request, or for the question, before.
+  if (answering.settling || performance.now() - forwarded < SETTLING_MS) return;
   (document.activeElement as HTMLElement | null)?.click();
   if (send) main();
 }

@@ -38,7 +38,7 @@ export interface Press {
   place: Place;
   /** Something stands in the field. */
   filled: boolean;
-  /** Of a choice: there is an answer already, so that it need not be taken first. */
+  /** There is an answer already, or it is no choice of a question: nothing is to be taken first. */
   chosen: boolean;
 }
 
@@ -133,10 +133,10 @@ export function facts(event: KeyboardEvent, place: Place, given: boolean): Press
   };
 }
 
-/** Of several choices any will do; the single one that has the focus must be the one. */
+/** What was given, a choice or own words, is never replaced by Enter; and other boxes than choices are
+ * none. */
 function isChosen(target: EventTarget | null, given: boolean): boolean {
-  if (target instanceof HTMLInputElement && target.type === "radio") return target.checked;
-  return given;
+  return given || !(target instanceof HTMLInputElement && target.name === "choice");
 }
 
 function spot(target: EventTarget | null): Spot {

@@ -1,7 +1,7 @@
 // The moment after another ask, or another button, has taken the place of one: a second click or key
 // press was meant for the one before.
 
-const SETTLING_MS = 400;
+export const SETTLING_MS = 400;
 
 export class Settling {
   now = $state(false);

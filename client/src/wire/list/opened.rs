@@ -1,6 +1,6 @@
 //! The way to where a session runs.
 
-use crate::config::{DEMO, LOCAL_ASKS};
+use crate::config::{DEMO, DEMO_SESSION, LOCAL_ASKS};
 use beckon_core::Ask;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub enum OpenedSession {
 pub fn opens(ask: &Ask) -> bool {
     let is_told = match ask.id.source.0.as_str() {
         LOCAL_ASKS => ask.session.process.is_some(),
-        source => source != DEMO,
+        source => source != DEMO || !ask.session.id.starts_with(DEMO_SESSION),
     };
     ask.session.via.is_empty() && is_told
 }

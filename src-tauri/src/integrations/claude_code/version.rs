@@ -2,6 +2,7 @@
 //! takes none of its hooks (seen in 2.0.45 and 2.1.50), so what is written there goes by its version.
 
 use crate::integrations::claude_home;
+use beckon_client::platform::children;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -38,6 +39,7 @@ pub(super) fn is_installed() -> bool {
 fn ask(program: PathBuf) -> Option<Version> {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).stdout(Stdio::piped());
+    children::hide_console(&mut command);
     let mut child = command.spawn().ok()?;
     let began = Instant::now();
     while child.try_wait().ok()?.is_none() {
