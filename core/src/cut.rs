@@ -103,6 +103,8 @@ fn size(bytes: usize) -> String {
 mod tests {
     use super::*;
     use crate::{AskId, Choice, Timestamp};
+    use alloc::borrow::ToOwned;
+    use alloc::string::ToString;
     use alloc::vec;
 
     fn ask(kind: AskContent) -> Ask {
@@ -133,6 +135,27 @@ mod tests {
         let of = |end: &str| AskContent::Confirm("x".repeat(2 * TEXT) + end).cut();
         assert_ne!(of("a"), of("b"));
         assert_eq!(of("a"), of("a"));
+    }
+
+    #[test]
+    fn the_mark_of_what_was_cut_tells_hundreds_apart() {
+        let of = |end: usize| AskContent::Confirm("x".repeat(TEXT + NOTE) + &end.to_string()).cut();
+        let marks = (0..300).map(|end| match of(end) {
+            AskContent::Confirm(info) => info[TEXT..].to_owned(),
+            other => panic!("{other:?}"),
+        });
+        let marks: alloc::collections::BTreeSet<_> = marks.collect();
+        assert_eq!(marks.len(), 300);
+        assert!(marks.iter().all(|mark| mark.starts_with("\n⋯ +6") && mark.contains(" B #")));
+    }
+
+    #[test]
+    fn of_a_session_only_what_is_long_is_cut() {
+        let title = Some("x".repeat(2 * TEXT));
+        let session = Session { id: "ses_1".into(), title, ..Session::default() };
+        let cut = session.cut();
+        assert_eq!(cut.id, "ses_1");
+        assert!(cut.title.unwrap().ends_with(" ⋯"));
     }
 
     #[test]

@@ -152,6 +152,16 @@ fn what_is_saved_shows_the_clock_as_it_is() {
 }
 
 #[test]
+fn a_card_that_is_to_go_is_not_given_up_because_the_clock_was_set_forth() {
+    let mut story = Story::asked();
+    story.replied("q1", "Red");
+    set_clock(&mut story, HOURS(31 * 24));
+    let given_up = |step: &Step| step.save.iter().any(|it| matches!(it, RowChange::NoCard { .. }));
+    assert!(!given_up(&story.wait(HOURS(1))));
+    assert!(given_up(&story.wait(HOURS(31 * 24))));
+}
+
+#[test]
 fn quiet_hours_follow_the_local_time() {
     let noon = 12 * 60 * 60 * 1_000;
     let policy =

@@ -438,6 +438,23 @@ fn a_digest_goes_when_nothing_of_it_waits_any_more() {
 }
 
 #[test]
+fn a_digest_of_what_was_answered_alone_is_not_taken_away() {
+    let mut story = away(&[]);
+    for own in ["q2", "q3"] {
+        story.ask(single(own));
+    }
+    for own in ["q1", "q2", "q3"] {
+        story.answer(own, choose(0), Surface::Telegram);
+        story.sent(own);
+        story.replied(own, "Red");
+    }
+    let back = story.presence(Presence::Here);
+    assert_eq!(digests(&back), [(3, 0)]);
+    let ends = |step: &Step| step.effects.iter().any(|it| matches!(it, Effect::EndDigest { .. }));
+    assert!(!ends(&back) && !ends(&story.feed(Event::Tick)));
+}
+
+#[test]
 fn without_a_desktop_there_is_no_digest() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));

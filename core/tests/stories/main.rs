@@ -7,6 +7,7 @@ mod clock;
 mod common;
 mod identity;
 mod leaving;
+mod looking;
 mod memory;
 mod names;
 mod presence;

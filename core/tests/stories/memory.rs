@@ -56,6 +56,27 @@ fn an_ask_that_comes_back_again_and_again_pushes_no_other_one_out() {
     }
     assert!(desk.memory(&id(1)).is_some());
     assert_eq!(desk.memory(&id(2)).map(|memory| &memory.outcome), Some(&Outcome::Gone));
+    let later = 3 * MOST_REMEMBERED;
+    (later..later + MOST_REMEMBERED).for_each(|number| come_and_go(&mut desk, number));
+    assert!((1..=2).all(|number| desk.memory(&id(number)).is_none()), "each in its turn");
+    assert!(desk.memory(&id(later)).is_some());
+}
+
+#[test]
+fn the_name_of_one_that_was_forgotten_for_later_ones_is_free() {
+    let mut desk = Desk::new(Policy::default());
+    (1..=MOST_REMEMBERED + 1).for_each(|number| come_and_go(&mut desk, number));
+    let neighbour = |number| {
+        let own = id(number).own;
+        let ask = Ask { id: AskId::new("neighbour", own), ..ask(number) };
+        (ask.id.clone(), SourceReport::Asked(ask))
+    };
+    for (number, name) in [(1, "que_1"), (2, "neighbour/que_2")] {
+        let (id, asked) = neighbour(number);
+        let source = Event::Source(SourceId("neighbour".into()), asked);
+        desk.handle(source, Timestamp(0));
+        assert_eq!(desk.name(&id), name);
+    }
 }
 
 #[test]

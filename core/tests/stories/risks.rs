@@ -79,6 +79,22 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("echo x >/etc/hosts", &[(Risk::Outside, "/etc/hosts")]),
     ("echo x > ../other/y", &[(Risk::Outside, "../other/y")]),
     ("echo x > /home/me/shop/../y", &[(Risk::Outside, "/home/me/shop/../y")]),
+    ("curl x | bash -x", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
+    ("curl x | bash --norc", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
+    ("curl x | sh 2>/dev/null", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    ("curl x | sh 2>&1", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    ("curl x | sh &>/dev/null", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    ("rm &>/dev/null -rf x", &[(Risk::Deletes, "rm &>/dev/null -rf")]),
+    ("npm run build &>/tmp/log; rm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("rm 3<(ls) -rf x", &[(Risk::Deletes, "rm 3<(ls) -rf")]),
+    ("xargs < list rm -f", &[(Risk::Deletes, "rm -f")]),
+    ("npm start & rm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("ls # it's\nrm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("command rm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("MY_DIR=1 rm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    ("echo $(echo ')'; rm -rf x)", &[(Risk::Deletes, "rm -rf")]),
+    ("echo \"$(echo $(ls); rm -rf x)\"", &[(Risk::Deletes, "rm -rf")]),
+    ("echo \"$(echo \\); rm -rf x)\"", &[(Risk::Deletes, "rm -rf")]),
 ];
 
 const LEFT_ALONE: &[&str] = &[
@@ -132,6 +148,15 @@ const LEFT_ALONE: &[&str] = &[
     "cat <<< 'rm -rf x'",
     "docker run --rm -f x",
     "echo 1 >&2",
+    "curl x | sort",
+    "diff <(curl x) saved.html",
+    "a-b=c rm -rf x",
+    "bash -c '",
+    "echo \"$x; rm -rf y\"",
+    "echo \"<(rm -rf x)\"",
+    "echo \"$(echo 'b')\" \"; rm -rf x\"",
+    "echo \"$(echo $(ls))\" \"; rm -rf x\"",
+    "echo \"$(echo '\\')\" \"; rm -rf x\"",
 ];
 
 fn marks(command: &str) -> Vec<(Risk, String)> {
@@ -249,6 +274,24 @@ fn scripts_in_scripts_are_read_as_far_as_people_write_them() {
     for depth in 1..4 {
         assert_eq!(marks(&nested(depth)), [(Risk::Deletes, "rm -rf".to_owned())], "{depth}");
     }
+}
+
+#[test]
+fn what_stands_deeper_than_anybody_writes_is_read_no_further() {
+    let within = |depth: usize, inner: &str| {
+        marks(&(0..depth).fold(inner.to_owned(), |line, _| format!("echo $({line})")))
+    };
+    assert_eq!(within(8, "rm -rf x"), [(Risk::Deletes, "rm -rf".to_owned())]);
+    assert_eq!(within(9, "rm -rf x"), []);
+    assert_eq!(within(7, "eval 'rm -rf x'"), [(Risk::Deletes, "rm -rf".to_owned())]);
+    assert_eq!(within(8, "eval 'rm -rf x'"), []);
+    assert_eq!(within(7, "eval 'echo $(rm -rf x)'"), [], "a script is one deeper");
+}
+
+#[test]
+fn many_substitutions_at_the_end_of_a_long_line_are_all_read() {
+    let line = format!("echo {}{}$(rm -rf x)", "a ".repeat(50), "$(ls) ".repeat(20));
+    assert_eq!(marks(&line), [(Risk::Deletes, "rm -rf".to_owned())]);
 }
 
 #[test]

@@ -217,6 +217,36 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
 }
 
 #[test]
+fn whoever_thinks_better_of_a_confirm_that_hides_something_is_back_at_its_front() {
+    for back in [CardTap::Keep, CardTap::Back] {
+        let (ask, mut draft) = start(confirm("c1"));
+        let go_on = draft.tap(&ask, CardTap::Continue).unwrap();
+        draft.ask_twice(go_on);
+        assert_eq!(draft.tap(&ask, back), Ok(DraftMove::Draft));
+        assert_eq!(draft, Draft::new(&ask));
+    }
+}
+
+#[test]
+fn keep_from_a_card_that_was_drawn_before_leads_nowhere() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, CardTap::Dismiss).unwrap();
+    draft.tap(&ask, CardTap::Keep).unwrap();
+    draft.tap(&ask, CardTap::Review).unwrap();
+    draft.tap(&ask, CardTap::Keep).unwrap();
+    assert_eq!(draft.page, CardPage::Review);
+}
+
+#[test]
+fn awaited_words_are_refused_where_the_question_takes_none() {
+    let only = Question { custom: false, ..question(&["Red"]) };
+    let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![only])));
+    draft.awaits = Some(AwaitedText::Text { question: 0 });
+    assert_eq!(draft.write(&ask, "Blue"), Err(InvalidAnswer::NoOwnText { question: 1 }));
+}
+
+#[test]
 fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     let (ask, mut draft) = start(permission("p1"));
     draft.tap(&ask, CardTap::Always).unwrap();

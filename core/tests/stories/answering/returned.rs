@@ -25,6 +25,16 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
 }
 
 #[test]
+fn a_message_that_comes_up_for_it_says_so_itself() {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    let step = comes_back(&mut story, "q1");
+    assert!(shows(&step).contains(&(Channel::Telegram, "q1", None)), "{step:?}");
+    assert_eq!(nudges(&step), []);
+}
+
+#[test]
 fn why_it_came_back_is_known_also_after_a_restart() {
     let mut story = Story::asked();
     story.answer("q1", choose(0), Surface::Notification);

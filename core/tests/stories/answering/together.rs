@@ -124,6 +124,30 @@ fn equal_permissions_of_a_session_have_one_card_and_one_answer() {
 }
 
 #[test]
+fn an_answer_goes_to_the_equals_of_one_command_and_not_to_those_of_another() {
+    let mut story = Story::new();
+    for (own, command) in [("a", "ls"), ("b", "ls"), ("c", "cargo test"), ("d", "cargo test")] {
+        story.ask(running(own, command, RejectionReach::Itself));
+    }
+    assert_eq!((story.entry("a").also_asked, story.entry("c").also_asked), (1, 1));
+    let target = story.entry("a").target();
+    let once = Answer::Grant(Grant::Once);
+    assert_eq!(deliveries(&press(&mut story, target)), [("a", &once), ("b", &once)]);
+    assert!(story.is_open("c") && story.is_open("d"));
+}
+
+#[test]
+fn the_one_that_is_shown_stays_in_front_whatever_is_told_of_the_others() {
+    let mut story = twice();
+    story.ask(equal("c"));
+    story.ask(equal("d"));
+    story.replied("d", "once");
+    let front = story.entry("a");
+    assert_eq!((front.behind, front.also_asked), (false, 2));
+    assert!(["b", "c"].iter().all(|own| story.entry(own).behind));
+}
+
+#[test]
 fn the_card_is_redrawn_for_the_second_and_nothing_rings() {
     let mut story = Story::new();
     story.feed(Event::ChannelUp(Channel::Desktop));

@@ -1,7 +1,10 @@
 //! An answer that its agent does not take is a trouble that every surface shows, until it is over.
 
 use crate::common::*;
-use beckon_core::{Channel, Event, News, Outcome, Reminder, Span, Surface, UndeliveredAnswer};
+use beckon_core::{
+    Channel, Event, ForwardMode, News, Outcome, QuietHours, Reminder, Span, Surface,
+    UndeliveredAnswer,
+};
 
 const SECONDS: fn(i64) -> Span = Span::seconds;
 
@@ -85,6 +88,33 @@ fn away_it_is_told_beneath_the_card() {
         story.entry("q1").undelivered.as_ref().map(|u| u.why.as_deref()),
         Some(Some("no route"))
     );
+}
+
+#[test]
+fn it_is_told_without_a_sound_in_quiet_hours() {
+    let mut story = Story::new();
+    story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 1439 }));
+    story.feed(Event::Said { said: beckon_core::PresenceOverride::Away, until: None });
+    story.ask(single("q1"));
+    story.sent_as("q1", "m1");
+    story.answer("q1", choose(0), Surface::Telegram);
+    story.fails("q1");
+    let told = nudges(&story.wait(SECONDS(5))).contains(&(
+        Channel::Telegram,
+        "q1",
+        Reminder::Undelivered,
+        true,
+    ));
+    assert!(told);
+}
+
+#[test]
+fn it_is_told_only_where_its_human_is_rung_and_a_channel_works() {
+    let mut story = stuck();
+    story.feed(Event::ChannelDown(Channel::Desktop));
+    story.set(|policy| policy.forward = ForwardMode::Never);
+    assert_eq!(nudges(&story.wait(SECONDS(5))), []);
+    assert!(undelivered(&story).is_some());
 }
 
 #[test]

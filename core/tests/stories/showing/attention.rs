@@ -76,6 +76,30 @@ fn a_snooze_is_silent_and_rings_at_its_end() {
 }
 
 #[test]
+fn a_snooze_that_is_over_before_it_begins_is_none() {
+    let mut story = Story::asked();
+    let now = Some(story.now);
+    let step = attend(&mut story, "q1", Attention::Snoozed { until: now });
+    assert_eq!(withdraws(&step), []);
+    assert_eq!(story.entry("q1").attention, Attention::Wanted { since: now });
+}
+
+#[test]
+fn a_snooze_until_the_human_is_back_outlasts_a_pause() {
+    for presence in [Presence::Here, Presence::Locked] {
+        let mut story = Story::asked();
+        story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+        story.presence(Presence::Here);
+        attend(&mut story, "q1", UNTIL_BACK);
+        story.presence(presence);
+        story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
+        story.feed(Event::ChannelDown(DESKTOP));
+        story.wait(Span::minutes(5));
+        assert_eq!(story.entry("q1").attention, UNTIL_BACK, "{presence:?}");
+    }
+}
+
+#[test]
 fn a_snooze_puts_off_the_phone_as_well() {
     let mut story = Story::asked();
     story.wait(Span::minutes(9));
@@ -198,6 +222,16 @@ fn one_more_that_asks_the_same_was_not_seen() {
     let step = story.ask(permission("b"));
     assert_eq!(shows(&step), [(DESKTOP, "a", None)]);
     assert_eq!(story.entry("a").also_asked, 1);
+}
+
+#[test]
+fn one_more_that_asks_the_same_puts_nothing_off() {
+    let mut story = Story::new();
+    story.ask(permission("a"));
+    story.shown("a", "h1");
+    story.wait(Span::minutes(9));
+    story.ask(permission("b"));
+    assert_eq!(story.next().0, Span::minutes(1), "to the phone, as before");
 }
 
 #[test]

@@ -2,11 +2,27 @@
 
 use crate::common::*;
 use beckon_core::{
-    AskState, Card, Channel, Entry, Event, Outcome, RowChange, SavedState, SourceReport, Span,
-    Surface,
+    AskContent, AskState, Card, Channel, Entry, Event, Outcome, Permission, RejectionReach,
+    RowChange, SavedState, SourceReport, Span, Surface,
 };
 
 const DESKTOP: Channel = Channel::Desktop;
+
+#[test]
+fn what_else_a_rejection_reaches_is_on_a_card_and_the_way_of_an_answer_is_not() {
+    let mut story = Story::asked();
+    let mut rerouted = single("q1");
+    rerouted.session.api = Some("v2".into());
+    assert_eq!(updates(&story.ask(rerouted)), []);
+    let reaching = |rejects| {
+        let permission = Permission { rejects, ..Permission::default() };
+        ask("p1", AskContent::Permission(permission))
+    };
+    story.ask(reaching(RejectionReach::PerhapsSession));
+    story.shown("p1", "h2");
+    let step = story.ask(reaching(RejectionReach::Session));
+    assert_eq!(updates(&step), [(DESKTOP, "p1")]);
+}
 
 #[test]
 fn a_channel_that_comes_up_shows_what_is_open() {

@@ -17,6 +17,14 @@ fn without_the_setting_nobody_is_reminded() {
 }
 
 #[test]
+fn an_interval_of_nothing_reminds_nobody() {
+    let mut story = Story::new();
+    story.set(|policy| policy.remind_every = Some(Span::millis(0)));
+    story.ask(single("q1"));
+    assert!(nudges(&story.wait(Span::minutes(60))).is_empty());
+}
+
+#[test]
 fn an_open_ask_rings_again_every_so_long_where_it_rings() {
     let mut story = reminding();
     for _ in 0..3 {
