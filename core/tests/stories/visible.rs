@@ -80,3 +80,14 @@ fn a_permission_is_deceptive_in_any_of_its_parts() {
         Permission { permission: "ba\u{200b}sh".into(), ..Permission::default() }.is_deceptive()
     );
 }
+
+#[test]
+fn a_sign_that_steers_the_writing_is_named_in_a_command_and_no_letter_is() {
+    for odd in ['\u{7}', '\u{ad}', '\u{600}', '\u{110bd}', '\u{2028}', '\u{e0041}'] {
+        assert!(is_unprintable(odd) && exact(&format!("a{odd}b")).deceptive, "{odd:?}");
+    }
+    for plain in ['a', ' ', 'é', '中', '🦀'] {
+        assert!(!is_unprintable(plain), "{plain}");
+    }
+    assert_eq!(exact("a\u{110bd}b").text, "a⟨U+110BD⟩b");
+}

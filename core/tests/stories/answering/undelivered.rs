@@ -118,6 +118,14 @@ fn it_is_told_only_where_its_human_is_rung_and_a_channel_works() {
 }
 
 #[test]
+fn in_a_pause_it_is_told_to_nobody() {
+    let mut story = stuck();
+    story.feed(Event::Pause(Some(story.now + SECONDS(60))));
+    assert_eq!(nudges(&story.wait(SECONDS(5))), []);
+    assert!(undelivered(&story).is_some());
+}
+
+#[test]
 fn after_a_restart_the_source_is_awaited_before_it_is_told() {
     let mut story = stuck();
     let entry = stored(story.entry("q1"));

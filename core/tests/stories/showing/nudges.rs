@@ -25,6 +25,16 @@ fn an_interval_of_nothing_reminds_nobody() {
 }
 
 #[test]
+fn what_falls_due_in_a_pause_is_looked_at_once_and_waits_for_its_end() {
+    let mut story = Story::new();
+    let until = story.now + Span::minutes(60);
+    story.feed(Event::Pause(Some(until)));
+    story.ask(single("q1"));
+    assert!(shows(&story.wait(Span::minutes(10))).is_empty());
+    assert_eq!(story.desk.next_deadline(), Some(until));
+}
+
+#[test]
 fn an_open_ask_rings_again_every_so_long_where_it_rings() {
     let mut story = reminding();
     for _ in 0..3 {
