@@ -406,6 +406,35 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     outing.nothing_left().await;
 }
 
+/// What is asked as the machine wakes is on its way when the connections are made anew.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
+    let system = Bus::start();
+    let logind = Logind::start(&system);
+    let phone = Phone::new();
+    let config = format!("{}forward = \"always\"\n", phone.config());
+    let stage = common::Rehearsal::with(&config, |program| {
+        Phone::knows_token(program).env("DBUS_SYSTEM_BUS_ADDRESS", system.address())
+    });
+    let outing = Outing::of(stage, phone);
+    outing.stage.beckon.start();
+    outing.stage.ready().await;
+    logind.wait_watched().await;
+    outing.phone.pair(&outing.stage.beckon).await;
+    logind.prepare_for_sleep(true);
+    wait_presence(&outing.stage.beckon, "asleep").await;
+    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
+    outing.begin_with(yes_or_no("que_1", "Once?")).await;
+    let card = outing.phone.card("Once?").await;
+    logind.prepare_for_sleep(false);
+    outing.phone.tap(card.id, "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.nothing_left().await;
+    let messages = outing.phone.telegram.history(outing.phone.chat);
+    let cards = messages.iter().filter(|message| message.text.contains("Once?")).count();
+    assert_eq!(cards, 1, "{messages:#?}");
+}
+
 async fn wait_presence(beckon: &Beckon, state: &str) {
     eventually(&format!("presence is {state}"), SOON, async || {
         (beckon.status().await["presence"]["state"] == state).then_some(())

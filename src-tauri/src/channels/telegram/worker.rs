@@ -138,6 +138,9 @@ impl TelegramWorker {
                 // What was told at once is sent in order: all of it comes before the next call.
                 count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
                     let restart = line.take(told.drain(..), address, menu);
+                    if restart.is_some() {
+                        line.hear_out().await;
+                    }
                     if restart.is_some() || count == 0 {
                         return restart;
                     }

@@ -15,6 +15,8 @@ pub enum Fault {
     Cut,
     /// Not done, and never answered.
     Hang,
+    /// Done, and answered after so many milliseconds.
+    DoneThenLate(u64),
     /// Done, but never answered.
     DoneThenHang,
 }

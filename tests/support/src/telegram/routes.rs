@@ -73,6 +73,11 @@ async fn spoil(
         Fault::BadRequest(description) => Some(answer(Refusal::bad_request(description).json())),
         Fault::ServerError(status) => Some(page(status)),
         Fault::Cut => Some(cut(&run(world, call, method, params).await)),
+        Fault::DoneThenLate(millis) => {
+            let body = run(world, call, method, params).await;
+            tokio::time::sleep(Duration::from_millis(millis)).await;
+            return answer(body);
+        }
         Fault::DoneThenHang => {
             run(world, call, method, params).await;
             None

@@ -18,7 +18,10 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use serde_json::json;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A connection that has slept says nothing for ever; one that has not takes a moment.
+const HEARD_WITHIN: Duration = Duration::from_secs(2);
 
 type SentCall = (ChatId, Lane, Result<Option<i32>, CallError>);
 
@@ -68,9 +71,7 @@ impl<'a> MessageSender<'a> {
         let due = self.outbox.due(Instant::now());
         tokio::select! {
             biased;
-            Some((chat, lane, result)) = self.calls.next() => {
-                report_outcomes(self.report, self.outbox.done(chat, lane, result, Instant::now()));
-            }
+            Some(call) = self.calls.next() => self.end(call),
             Some(()) = self.asides.next() => {}
             () = reached(due) => {}
         }
@@ -79,6 +80,24 @@ impl<'a> MessageSender<'a> {
 
     fn tell_refusals(&mut self) {
         report_outcomes(self.report, self.outbox.refusals().into_iter().collect());
+    }
+
+    /// Before the connection is given up: what is under way may have been done already, and a message
+    /// of which nobody hears would stand there twice. Nothing new begins.
+    pub(in crate::channels::telegram) async fn hear_out(&mut self) {
+        let over = tokio::time::sleep(HEARD_WITHIN);
+        tokio::pin!(over);
+        while !self.calls.is_empty() {
+            tokio::select! {
+                biased;
+                Some(call) = self.calls.next() => self.end(call),
+                () = &mut over => return,
+            }
+        }
+    }
+
+    fn end(&mut self, (chat, lane, result): SentCall) {
+        report_outcomes(self.report, self.outbox.done(chat, lane, result, Instant::now()));
     }
 
     /// The server answers again after a trouble.
