@@ -68,9 +68,9 @@ fn config_of(release: &Release, files: &[PlacedFile], needs: &Needs) -> Result<V
         "recommends": needs.recommends,
         "mtime": time(release)?,
         "contents": files.iter().map(content).collect::<Vec<_>>(),
-        // nfpm's xz takes a minute for each of them, this a second or two.
-        "deb": { "compression": "zstd" },
-        "rpm": { "summary": SUMMARY, "group": "Applications/Productivity", "compression": "zstd" },
+        // A minute for each of them, and a fifth less to download than with zstd.
+        "deb": { "compression": "xz" },
+        "rpm": { "summary": SUMMARY, "group": "Applications/Productivity", "compression": "xz" },
     }))
 }
 

@@ -3,18 +3,34 @@
 use crate::{shell, ui};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The service, tray and commands.
 pub(super) fn resident() -> Result<PathBuf> {
-    build(&["--no-default-features", "--bin", "beckon"])?;
-    Ok(built("beckon"))
+    static RESIDENT: OnceLock<PathBuf> = OnceLock::new();
+    once(&RESIDENT, "beckon", || build(&["--no-default-features", "--bin", "beckon"]))
 }
 
 /// The windows, with their pages in them.
 pub(super) fn window() -> Result<PathBuf> {
-    ui::build_if_changed()?;
-    build(&["--bin", "beckon-window"])?;
-    Ok(built("beckon-window"))
+    static WINDOW: OnceLock<PathBuf> = OnceLock::new();
+    once(&WINDOW, "beckon-window", || {
+        ui::build_if_changed()?;
+        build(&["--bin", "beckon-window"])
+    })
+}
+
+/// Several packages hold it. Asked again, cargo would build it anew: each of the two is a build of the
+/// same library with other features.
+fn once(
+    made: &OnceLock<PathBuf>,
+    name: &str,
+    build: impl FnOnce() -> Result<()>,
+) -> Result<PathBuf> {
+    if made.get().is_none() {
+        build()?;
+    }
+    Ok(made.get_or_init(|| built(name)).clone())
 }
 
 fn build(which: &[&str]) -> Result<()> {
