@@ -4,6 +4,7 @@
 
 mod plot;
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -26,9 +27,10 @@ pub(crate) fn prove(words: &[String]) -> Result<()> {
         ["--seed", seed] => days("BECKON_DAY_SEED", number(seed)?),
         ["soak"] => soak(MINUTES),
         ["soak", minutes] => soak(number(minutes)?),
+        ["plot"] => plot::draw(&readings("csv"), &readings("svg")),
         _ => bail!(
-            "say `prove`, `prove lives [N]`, `prove days [N]`, `prove --seed N` or \
-             `prove soak [MINUTES]`"
+            "say `prove`, `prove lives [N]`, `prove days [N]`, `prove --seed N`, \
+             `prove soak [MINUTES]`, or `prove plot` for the readings of the last soak"
         ),
     }
 }
@@ -52,13 +54,17 @@ fn days(variable: &str, value: &str) -> Result<()> {
 
 /// What was read stands in `target/soak.csv`, and in a picture beside it.
 fn soak(minutes: &str) -> Result<()> {
-    let (csv, svg) = (shell::target().join("soak.csv"), shell::target().join("soak.svg"));
+    let (csv, svg) = (readings("csv"), readings("svg"));
     let one = ["durability::days::soak::whatever", "--ignored", "--nocapture"];
     let mut soak = in_the_app(&one);
     let outcome =
         shell::execute(soak.env("BECKON_SOAK_MINUTES", minutes).env("BECKON_SOAK_CSV", &csv));
     // What has grown is to be looked at.
     plot::draw(&csv, &svg).and(outcome)
+}
+
+fn readings(kind: &str) -> PathBuf {
+    shell::target().join("soak").with_extension(kind)
 }
 
 fn in_the_app(arguments: &[&str]) -> Command {

@@ -1,5 +1,6 @@
 //! What a `.deb` asks for besides its files.
 
+use super::Release;
 use super::layout::ZshFolder;
 use super::linux::{Dialect, Needs};
 use crate::shell;
@@ -28,4 +29,15 @@ fn needs(programs: &[&Path], workshop: &Path) -> Result<Needs> {
         depends: listed.split(", ").map(str::to_owned).collect(),
         recommends: RECOMMENDED.map(str::to_owned).to_vec(),
     })
+}
+
+/// Packs it anew with Debian's own tool, whose xz makes a third less of it than nfpm's.
+pub(super) fn squeeze(release: &Release, deb: &Path) -> Result<()> {
+    let folder = release.workshop("deb-unpacked")?;
+    let mut unpack = shell::command("dpkg-deb", &["--raw-extract"]);
+    shell::execute(unpack.args([deb, folder.as_path()]))?;
+    let how = ["-Zxz", "-z9", "-Sextreme", "--root-owner-group", "--build"];
+    let mut pack = shell::command("dpkg-deb", &how);
+    // The same commit makes the same bytes.
+    shell::execute(pack.args([folder.as_path(), deb]).env("SOURCE_DATE_EPOCH", &release.time))
 }
