@@ -369,9 +369,8 @@ async fn it_reminds_beneath_the_card_and_warns_before_it_rejects() {
     );
 }
 
-/// While the machine slept its connections died, and nothing says so.
-#[tokio::test(flavor = "multi_thread")]
-async fn after_a_sleep_it_begins_with_new_connections() {
+/// A Beckon that sends everything to its phone and hears of sleep.
+async fn beside_logind() -> (Bus, Logind, Outing) {
     let system = Bus::start();
     let logind = Logind::start(&system);
     let phone = Phone::new();
@@ -384,6 +383,13 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     outing.stage.ready().await;
     logind.wait_watched().await;
     outing.phone.pair(&outing.stage.beckon).await;
+    (system, logind, outing)
+}
+
+/// While the machine slept its connections died, and nothing says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_sleep_it_begins_with_new_connections() {
+    let (_system, logind, outing) = beside_logind().await;
     let card = outing.ask("que_1", "Before?").await;
 
     logind.prepare_for_sleep(true);
@@ -409,18 +415,7 @@ async fn after_a_sleep_it_begins_with_new_connections() {
 /// What is asked as the machine wakes is on its way when the connections are made anew.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
-    let system = Bus::start();
-    let logind = Logind::start(&system);
-    let phone = Phone::new();
-    let config = format!("{}forward = \"always\"\n", phone.config());
-    let stage = common::Rehearsal::with(&config, |program| {
-        Phone::knows_token(program).env("DBUS_SYSTEM_BUS_ADDRESS", system.address())
-    });
-    let outing = Outing::of(stage, phone);
-    outing.stage.beckon.start();
-    outing.stage.ready().await;
-    logind.wait_watched().await;
-    outing.phone.pair(&outing.stage.beckon).await;
+    let (_system, logind, outing) = beside_logind().await;
     logind.prepare_for_sleep(true);
     wait_presence(&outing.stage.beckon, "asleep").await;
     outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
