@@ -205,9 +205,10 @@ impl Transition<'_> {
         let Some(ask) = memory.ask.take() else { return };
         let outcome = outcome(&ask, memory.given.take());
         memory.outcome = outcome.clone();
+        let told_on = core::mem::take(&mut memory.told_on);
         let mut entry = Entry::new(*ask, memory.serial);
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
-        self.correct_ending(&entry);
+        self.correct_ending(&entry, &told_on);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
         self.step.news.push(News::Settled(id.clone(), outcome));
     }

@@ -2,7 +2,7 @@
 
 use super::entry::GivenAnswer;
 use super::{Desk, Entry, SettledAsk, Transition};
-use crate::{AskId, AskState, News, Outcome, RowChange, Span};
+use crate::{AskId, AskState, Channel, News, Outcome, RowChange, Span};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -27,6 +27,7 @@ impl Transition<'_> {
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
         self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
+        let mut told_on = Vec::new();
         for (channel, card) in cards {
             match card.closed {
                 true => self.step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
@@ -34,17 +35,18 @@ impl Transition<'_> {
                     let ending = Some(Box::new(entry.clone()));
                     let of = (id, Some(entry.serial));
                     self.withdraw(channel, of, card.handle, ending);
+                    told_on.extend(channel.stays_until_settled().then_some(channel));
                 }
             }
         }
         self.note_ended(&outcome);
-        self.remember(entry, outcome.clone(), inquired, given);
+        self.remember((entry, told_on), outcome.clone(), inquired, given);
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
     fn remember(
         &mut self,
-        entry: Entry,
+        (entry, told_on): (Entry, Vec<Channel>),
         outcome: Outcome,
         inquired: bool,
         given: Option<GivenAnswer>,
@@ -59,8 +61,8 @@ impl Transition<'_> {
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
         let ask = inquired.then(|| Box::new(entry.ask));
-        let memory =
-            SettledAsk { serial, fingerprint, outcome, at: self.now, ask, given, listed: false };
+        let (at, listed) = (self.now, false);
+        let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed, told_on };
         self.desk.settled.push_back((self.now, id.clone()));
         self.desk.memory.insert(id, memory);
         self.desk.forget_surplus();

@@ -7,6 +7,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A failed delivery is tried again after so long, since most often the next one gets through …
 const FIRST_RETRY: Span = Span::millis(50);
@@ -132,6 +133,8 @@ pub struct SettledAsk {
     pub given: Option<(Answer, Surface)>,
     /// Its source has listed it since. Not kept over a restart.
     pub listed: bool,
+    /// Where a message tells its end, or is to. Not kept over a restart.
+    pub told_on: Vec<Channel>,
 }
 
 /// Why an answer was not accepted.

@@ -126,6 +126,7 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         ask: None,
         given: None,
         listed: false,
+        told_on: Vec::new(),
     };
     story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
     assert_eq!(press(&mut story), Err(AnswerRefusal::Settled { outcome: Outcome::Expired }));

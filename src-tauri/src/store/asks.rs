@@ -147,7 +147,8 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
     let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
     let serial = u64::try_from(number)?;
-    let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed: false };
+    let (listed, told_on) = (false, Vec::new());
+    let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed, told_on };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
 

@@ -1,12 +1,13 @@
 //! Beckon is killed (-9) at each step of an answer on Telegram: none is lost, none is given twice,
 //! drafts survive. At worst a card stands there twice, and both work.
 
-use crate::common::SOON;
-use crate::common::phone::{Outing, set};
-use beckon_support::eventually;
+use crate::common::phone::{Outing, data, set};
+use crate::common::{SESSION, SOON, yes_or_no};
 use beckon_support::replay::OnReply;
 use beckon_support::telegram::{Fault, Message, Method};
-use serde_json::json;
+use beckon_support::{eventually, replay};
+use serde_json::{Value, json};
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_with_a_tap_received_but_not_committed_it_takes_it_after_the_restart() {
@@ -120,6 +121,58 @@ async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
     outing.phone.reply(stray.id, "2");
     outing.stage.answered_once("que_1", "No").await;
     outing.phone.ended(card.id, "✅ No · here").await;
+    outing.nothing_left().await;
+}
+
+/// Killed before it knew its message, which its human taps before Beckon can have sent another.
+async fn tapped_stray() -> (Outing, Message) {
+    let mut outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    let request = called("que_1", "Go on?");
+    outing.begin_with(request).await;
+    let stray = outing.phone.card("Go on?").await;
+    outing.noted_on_the_desktop("que_1").await;
+    outing.stage.beckon.kill9();
+    outing.stage.replay.down();
+    let (phone, yes) = (&outing.phone, data(&stray, "Yes"));
+    phone.telegram.tap_data(phone.user, phone.chat, stray.id, &yes);
+    outing.stage.beckon.start();
+    outing.phone.taps_answered().await;
+    outing.stage.wait_state("que_1", "answering").await;
+    (outing, stray)
+}
+
+fn called(id: &str, text: &str) -> Value {
+    let mut request = yes_or_no(id, text);
+    request["tool"] = json!({ "messageID": "msg_1", "callID": "call_1" });
+    request
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stray_card_that_was_tapped_is_the_card_and_tells_the_end() {
+    let (mut outing, stray) = tapped_stray().await;
+    outing.stage.replay.up();
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.phone.ended(stray.id, "✅ Yes · here").await;
+    outing.nothing_left().await;
+    assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 2, "it, and a greeting");
+}
+
+/// What the agent was told meanwhile is found out a while after it was seen to be gone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stray_card_that_was_tapped_too_late_says_what_became_of_its_request() {
+    let (mut outing, stray) = tapped_stray().await;
+    let replay = &mut outing.stage.replay;
+    let state = json!({ "status": "completed", "metadata": { "answers": [["No"]] } });
+    let part = json!({ "type": "tool", "tool": "question", "callID": "call_1", "state": state });
+    replay.message(SESSION, "msg_1", json!({ "info": { "agent": "build" }, "parts": [part] }));
+    let late = replay::Fault::Slow(Duration::from_secs(2));
+    replay.fault(&format!("/session/{SESSION}/message/msg_1"), Some(late));
+    replay.withdraw("que_1");
+    replay.up();
+    outing.phone.shows(stray.id, "stopped waiting").await;
+    outing.no_rows().await;
+    outing.phone.ended(stray.id, "☑️ No · in the agent itself").await;
     outing.nothing_left().await;
 }
 

@@ -48,11 +48,16 @@ impl Transition<'_> {
         }
     }
 
-    /// How an ask ended is known better; its last line may not be written yet.
-    pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry) {
+    /// How an ask ended is known better. Its last line is not written yet, or was lately: then its
+    /// channel knows where.
+    pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry, told_on: &[Channel]) {
         let (id, serial) = (&entry.ask.id, Some(entry.serial));
         for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
-            if self.desk.leaving_serial(channel, id) == Some(serial) {
+            let tells = match self.desk.leaving_serial(channel, id) {
+                Some(leaving) => leaving == serial,
+                None => told_on.contains(&channel),
+            };
+            if tells {
                 let ending = Some(Box::new(entry.clone()));
                 self.withdraw(channel, (id, serial), None, ending);
             }

@@ -147,6 +147,7 @@ impl Row {
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),
             given: self.given.clone(),
             listed: false,
+            told_on: Vec::new(),
         }
     }
 }

@@ -247,6 +247,27 @@ fn what_is_found_out_late_corrects_a_last_line_that_is_not_written_yet() {
 }
 
 #[test]
+fn what_is_found_out_after_the_last_line_was_written_corrects_that() {
+    let mut story = away();
+    story.list(&[]);
+    story.withdrawn(TELEGRAM, "q1");
+    let explained = SourceReport::Explained { own: "q1".into(), answers: None };
+    let step = story.report(explained.clone());
+    let settled = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
+    assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
+    assert!(story.report(explained).effects.is_empty());
+}
+
+#[test]
+fn what_is_found_out_late_of_an_ask_without_a_message_is_told_nowhere() {
+    let mut story = Story::new();
+    story.ask(single("q1"));
+    assert!(inquires(&story.list(&[])));
+    let explained = SourceReport::Explained { own: "q1".into(), answers: None };
+    assert_eq!(endings(&story.report(explained)), []);
+}
+
+#[test]
 fn an_ask_that_is_open_after_all_takes_its_message_back_without_a_second_ring() {
     let mut story = away();
     story.list(&[]);

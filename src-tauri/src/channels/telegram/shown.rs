@@ -2,6 +2,7 @@
 //!
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
+mod adoption;
 pub(super) mod ended;
 pub(super) mod waiting_list;
 
@@ -74,7 +75,7 @@ impl CardChannel for TelegramChannel {
                 self.list.remove(shown.entry.serial);
                 (shown.posted.into_values().collect(), shown.by)
             }
-            None => (self.read_handle(handle.as_deref()), None),
+            None => self.former_card(handle.as_deref(), ending.as_deref()),
         };
         self.fill_up();
         posted.retain(|posted| !posted.deleted);
@@ -189,6 +190,26 @@ impl TelegramChannel {
     ) -> String {
         let handle = CardHandle { bot: self.whose, posted: posted.into_iter().copied().collect() };
         serde_json::to_string(&handle).unwrap_or_default()
+    }
+
+    /// Where a card stands that is not among the open ones, and who answered it: from an earlier
+    /// life, or its end has been written and is known better now. A chat that is no longer paired
+    /// hears nothing more of that.
+    fn former_card(
+        &self,
+        handle: Option<&str>,
+        ending: Option<&Entry>,
+    ) -> (Vec<PostedCard>, Option<String>) {
+        let ended = ending.and_then(|entry| self.ended.by_serial(entry.serial));
+        let by = ended.and_then(|card| card.by.clone());
+        match ended {
+            Some(card) if handle.is_none() => {
+                let (chats, mut posted) = (self.chats(), card.posted.clone());
+                posted.retain(|posted| chats.contains(&posted.chat));
+                (posted, by)
+            }
+            _ => (self.read_handle(handle), by),
+        }
     }
 
     /// Where a card stood; nowhere when that was another bot's.

@@ -92,6 +92,7 @@ impl TelegramChannel {
             self.command(WorkerCommand::ForgetCards);
             self.cards.values_mut().for_each(|shown| shown.posted.clear());
             self.list.clear();
+            self.ended.forget_places();
             changes = self.forget_lists(|_| true);
             self.blocked.clear();
             self.up = false;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::PairedPerson;
-use beckon_core::{Ask, AskContent, Channel, ChannelView, Desk, Entry, Session};
+use beckon_core::{Ask, AskContent, Card, Channel, ChannelView, Desk, Entry, SavedState, Session};
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
 use updates::update::{UpdateContent, UpdatePlace, UpdateSender};
@@ -143,6 +143,84 @@ fn a_card_withdrawn_several_times_is_confirmed_as_often_once_its_end_stands() {
     assert_eq!(door.events().iter().filter(|event| WITHDRAWN(event)).count(), 2);
     door.outcome(CallOutcome::Finished(id()));
     assert_eq!(door.events(), []);
+}
+
+#[test]
+fn an_end_that_is_known_better_is_written_where_the_first_one_stands() {
+    let mut door = ended();
+    door.telegram.withdraw(id(), None, Some(entry()));
+    assert_eq!(door.wanted_at(), Some(5));
+    door.outcome(CallOutcome::Finished(id()));
+    assert_eq!(door.events().iter().filter(|event| WITHDRAWN(event)).count(), 1);
+
+    let mut other = ended();
+    other.works(2);
+    other.telegram.withdraw(id(), None, Some(entry()));
+    assert_eq!(other.wanted_at(), None, "what the former bot wrote it cannot edit");
+
+    let mut unpaired = ended();
+    unpaired.telegram.pairings.people.clear();
+    unpaired.telegram.withdraw(id(), None, Some(entry()));
+    assert_eq!(unpaired.wanted_at(), None, "that chat hears nothing more");
+}
+
+/// That message of a card is tapped while the desk has it open.
+fn tap(door: &mut Door, desk: &Desk, message: i32) {
+    let entry = desk.entry(&id()).unwrap();
+    let data = button::data("seal", entry.target(), beckon_core::CardTap::Back);
+    let tap = UpdateContent::Tap { query: "1".into(), message: Some(message), data };
+    door.telegram.dispatch(&heard(1, tap), ChannelView::of(desk, Timestamp(0)));
+}
+
+/// The desk of an earlier life, which knows that much of its card.
+fn desk(handle: Option<&str>) -> Desk {
+    let card = Card { handle: handle.map(ToOwned::to_owned), ..Card::default() };
+    let mut entry = *entry();
+    entry.cards.insert(Channel::Telegram, card);
+    let saved = SavedState { entries: vec![entry], ..SavedState::default() };
+    Desk::restore(beckon_core::Policy::default(), saved, Timestamp(0))
+}
+
+#[test]
+fn a_message_that_nobody_noted_is_noted_when_it_is_tapped() {
+    let mut door = Door::new();
+    door.works(1);
+    tap(&mut door, &desk(None), 5);
+    let first = door.handle().unwrap();
+    tap(&mut door, &desk(Some(&first)), 5);
+    assert_eq!(door.handle(), None, "it is known by now");
+
+    door.telegram.show(entry(), None, false);
+    tap(&mut door, &desk(None), 5);
+    assert_eq!((door.handle(), door.wanted_at()), (Some(first), Some(5)), "and is edited");
+    door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 6)));
+    let stripped = || door.commands.try_recv().ok();
+    let commands: Vec<_> = std::iter::from_fn(stripped).collect();
+    assert!(matches!(commands[..], [WorkerCommand::Strip(CHAT, 5)]), "{commands:?}");
+}
+
+#[test]
+fn a_tap_in_one_chat_leaves_noted_what_stands_in_the_others() {
+    let mut door = Door::new();
+    door.works(1);
+    let other = PostedCard::at(ChatId(-9), 3);
+    let handle = door.telegram.write_handle([&other]);
+    tap(&mut door, &desk(Some(&handle)), 5);
+    let both = door.telegram.write_handle([&other, &PostedCard::at(CHAT, 5)]);
+    assert_eq!(door.handle(), Some(both));
+}
+
+/// Its card stood in message 5, and the end of its ask stands there now.
+fn ended() -> Door {
+    let mut door = Door::new();
+    door.works(1);
+    door.telegram.show(entry(), None, false);
+    door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 5)));
+    door.telegram.withdraw(id(), None, Some(entry()));
+    door.outcome(CallOutcome::Finished(id()));
+    door.wanted_at();
+    door.events();
+    door
 }
 
 #[test]

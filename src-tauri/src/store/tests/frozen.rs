@@ -255,6 +255,7 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
             ask: inquired.then(|| Box::new(entry.ask.clone())),
             given: inquired.then(|| (refusal(), Surface::Telegram)),
             listed: false,
+            told_on: Vec::new(),
         };
         (entry.ask.id, memory)
     });

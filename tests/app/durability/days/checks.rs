@@ -4,6 +4,7 @@ use super::human::{Act, Heard, Watched};
 use super::killing::Killed;
 use super::script::{Answer, KillKind, Place, Script};
 use super::world::World;
+use beckon_support::telegram::Message;
 use beckon_support::wiretap::Posted;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -120,11 +121,14 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
         let alert = alerts.iter().find(|alert| alert.callback == tap)?;
         Some(alert.text.clone().unwrap_or_default())
     };
+    let tapped = |tap: &str| {
+        let alert = alerts.iter().find(|alert| alert.callback == tap)?;
+        world.phone.telegram.message(alert.chat, alert.message)
+    };
     // What was answered at the agent itself meanwhile is told by the card.
     let corrected = |tap: &str| {
-        let alert = alerts.iter().find(|alert| alert.callback == tap);
-        let card = alert.and_then(|alert| world.phone.telegram.message(alert.chat, alert.message));
-        card.is_some_and(|card| card.text.lines().next().is_some_and(|line| line.contains('☑')))
+        let first = |card: &Message| card.text.lines().next().map(ToOwned::to_owned);
+        tapped(tap).and_then(|card| first(&card)).is_some_and(|line| line.contains('☑'))
     };
     // Words to a stray.
     let messages = world.phone.telegram.messages(world.phone.chat);
@@ -143,7 +147,11 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
             };
             match told {
                 Some(text) if text.is_empty() => {
-                    breaches.push(format!("a tap was taken without a word, and lost: {act:?}"));
+                    let Heard::Tap(tap) = &act.heard else { continue };
+                    breaches.push(format!(
+                        "a tap was taken without a word, and lost: {act:?} on {:#?} of {messages:#?}",
+                        tapped(tap),
+                    ));
                 }
                 None if number == 0 && !(is_told && matches!(act.answer, Answer::Words(_))) => {
                     breaches.push(format!("{given:?} arrived in place of the first: {act:?}"));

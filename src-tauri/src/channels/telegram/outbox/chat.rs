@@ -97,7 +97,12 @@ impl ChatQueue {
         if self.blocked || (wanted.last && !known) {
             return;
         }
-        self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted)).want(wanted);
+        let is_sending = self.is_busy_with(serial);
+        let slot = self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted));
+        if let Some(posted) = posted.filter(|_| slot.message.is_none() && !is_sending) {
+            slot.stands_at(posted);
+        }
+        slot.want(wanted);
         self.files.insert(serial);
         self.enqueue(serial, wanted.priority, now);
         self.drop_if_over(serial);
@@ -204,9 +209,13 @@ impl ChatQueue {
         self.uploading.is_some()
     }
 
+    fn is_busy_with(&self, serial: u64) -> bool {
+        matches!(&self.busy, Some((CallItem::Part(of, _), _)) if *of == serial)
+    }
+
     fn drop_if_over(&mut self, serial: u64) -> Option<CallOutcome> {
-        let busy = matches!(&self.busy, Some((CallItem::Part(of, _), _)) if *of == serial);
-        let over = !busy && self.cards.get(&serial).is_some_and(CardSlot::is_over);
+        let over =
+            !self.is_busy_with(serial) && self.cards.get(&serial).is_some_and(CardSlot::is_over);
         if !over {
             return None;
         }

@@ -63,24 +63,33 @@ const NONE: i32 = 0;
 impl CardSlot {
     /// A card, at the message where it stands already, if it does.
     pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>) -> Self {
-        Self {
+        let mut slot = Self {
             ask: wanted.ask.clone(),
             project: wanted.project.clone(),
             wanted: wanted.card.clone(),
             silent: wanted.silent,
             last: wanted.last,
-            message: posted.map(|posted| posted.message),
+            message: None,
             shown: None,
-            prompt: posted.and_then(|posted| posted.prompt).map(|id| (id, None)),
-            file: posted
-                .and_then(|posted| posted.document)
-                .map_or(AttachedFile::Unsent, AttachedFile::Sent),
+            prompt: None,
+            file: AttachedFile::Unsent,
             form: CardForm::Marked,
             plain: false,
             retry: RetryState::default(),
             upload: RetryState::default(),
             refused: None,
+        };
+        if let Some(posted) = posted {
+            slot.stands_at(posted);
         }
+        slot
+    }
+
+    /// It stands there; how it looks is not known.
+    pub(super) fn stands_at(&mut self, posted: &PostedCard) {
+        self.message = Some(posted.message);
+        self.prompt = posted.prompt.map(|id| (id, None));
+        self.file = posted.document.map_or(AttachedFile::Unsent, AttachedFile::Sent);
     }
 
     pub(super) fn want(&mut self, wanted: &WantedCard) {

@@ -209,6 +209,22 @@ fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
 }
 
 #[test]
+fn a_card_that_turns_out_to_stand_there_already_is_edited_unless_it_is_being_sent() {
+    let mut desk = Desk::new();
+    let posted = PostedCard::at(ME, 5);
+    desk.want(&wanted(1, "a"));
+    desk.outbox.want(&wanted(1, "b"), &[ME], &[posted], desk.now);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 5, .. }));
+
+    desk.want(&wanted(2, "a"));
+    let (chat, call) = desk.begin();
+    assert!(matches!(call, OutboxCall::Send { .. }));
+    desk.outbox.want(&wanted(2, "b"), &[ME], &[posted], desk.now);
+    desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 9, .. }));
+}
+
+#[test]
 fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));

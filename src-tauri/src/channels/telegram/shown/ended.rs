@@ -34,6 +34,11 @@ impl EndedCards {
         self.0.push_back(card);
     }
 
+    /// Their messages are another bot's.
+    pub(in crate::channels::telegram) fn forget_places(&mut self) {
+        self.0.iter_mut().for_each(|card| card.posted.clear());
+    }
+
     /// The ask with that serial.
     pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&EndedCard> {
         self.0.iter().find(|card| card.entry.serial == serial)

@@ -136,6 +136,9 @@ impl TelegramChannel {
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
+                if let Some(message) = message {
+                    self.adopt(heard.place.chat, message, target, view);
+                }
                 self.note_answerer(heard, target, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped { target, tap, sight, by })
@@ -190,6 +193,11 @@ impl TelegramChannel {
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
+                if let MessageRelation::ToBot(RepliedMessage { message, button: Some(_) }) =
+                    relation
+                {
+                    self.adopt(chat, *message, target, view);
+                }
                 self.note_answerer(heard, target, view);
                 let (text, sight) = (text.to_owned(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })

@@ -43,14 +43,11 @@ impl TelegramChannel {
     }
 
     fn on_posted(&mut self, ask: AskId, posted: PostedCard) {
-        match self.cards.get_mut(&ask) {
-            Some(shown) => {
-                shown.posted.insert(posted.chat, posted);
-                self.report_handle(&ask);
-            }
-            // It was withdrawn while it was on its way.
-            None => self.report_shown(ask, self.write_handle([&posted])),
+        if self.cards.contains_key(&ask) {
+            return self.note_posted(&ask, posted);
         }
+        // It was withdrawn while it was on its way.
+        self.report_shown(ask, self.write_handle([&posted]));
     }
 
     /// Its end stands wherever it was.
