@@ -176,6 +176,12 @@ impl Notifications {
             Some(builder.build().expect("failed to own org.freedesktop.Notifications"));
     }
 
+    /// Its unique name on the bus: another one each time it starts.
+    pub fn owner(&self) -> String {
+        let connection = self.connection.as_ref();
+        connection.and_then(Connection::unique_name).map(ToString::to_string).unwrap_or_default()
+    }
+
     /// While `true`, `Notify` is recorded but never answered.
     pub fn hang(&self, hanging: bool) {
         self.state.lock().unwrap().hanging = hanging;

@@ -98,8 +98,11 @@ fn look_back(world: &World, killed: Instant) -> (Strays, Vec<String>) {
             breaches.push(format!("{what} stood there for {age:?}, and is not noted"));
         }
     };
+    let owner = world.daemon().owner();
     for shown in world.notifications() {
-        if !noted.iter().any(|handle| handle.ends_with(&format!("/{}", shown.id))) {
+        // A daemon that starts again counts from 1 again: another one's card of that number is none.
+        let place = format!("/{owner}/{}", shown.id);
+        if !noted.iter().any(|handle| handle.ends_with(&place)) {
             judge(format!("the notification {:?}", shown.summary), Some(shown.at));
             strays.notifications.insert(shown.id);
         }
