@@ -188,10 +188,10 @@ impl Desk {
         self.entries.get(id)
     }
 
-    /// The one for which a button was made, if it is still what it was then.
+    /// The one for which a button was made, if it can still be answered by that: exactly those of
+    /// which a tap would count.
     pub fn entry_of(&self, target: ButtonTarget) -> Option<&Entry> {
-        let entry = self.entries.get(self.by_serial.get(&target.serial)?)?;
-        (entry.target() == target).then_some(entry)
+        self.entries.get(&self.target(target).ok()?)
     }
 
     /// How a settled ask ended.

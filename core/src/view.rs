@@ -82,7 +82,7 @@ impl<'a> ChannelView<'a> {
         self.desk.entry(id)
     }
 
-    /// The one for which a button was made, if it is still what it was then.
+    /// The one for which a button was made, if it can still be answered by that.
     pub fn entry_of(self, target: ButtonTarget) -> Option<&'a Entry> {
         self.desk.entry_of(target)
     }

@@ -131,11 +131,14 @@ impl Transition<'_> {
         let Some(card) = card else {
             return self.withdraw_late(channel, &ask, handle);
         };
-        let first = card.closed || card.handle.is_none();
-        // A card that was closed and is shown is another one.
-        if card.closed || card.handle.as_ref() != Some(&handle) {
-            let handle = Some(handle);
-            self.change_card(&ask, channel, |card| (card.handle, card.closed) = (handle, false));
+        let (closed, first) = (card.closed, card.closed || card.handle.is_none());
+        // A card that was closed and is shown is another one: a message that turned up, of which its
+        // channel knows no more than where it stands.
+        if closed || card.handle.as_ref() != Some(&handle) {
+            self.change_card(&ask, channel, |card| {
+                (card.handle, card.closed) = (Some(handle), false);
+                card.stale |= closed && channel.stays_until_settled();
+            });
             self.ring(&ask);
         }
         if first || !channel.stays_until_settled() {

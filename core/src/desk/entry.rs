@@ -163,6 +163,16 @@ pub enum AnswerRefusal {
     Invalid(#[from] InvalidAnswer),
 }
 
+impl AnswerRefusal {
+    /// What was answered is not, or no longer, what waits: a button for it is worth nothing.
+    pub fn is_of_another_state(&self) -> bool {
+        match self {
+            Self::Unknown | Self::Changed | Self::Answering { .. } | Self::Settled { .. } => true,
+            Self::Invalid(_) => false,
+        }
+    }
+}
+
 impl Entry {
     /// A new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {

@@ -11,6 +11,10 @@ impl App {
         let (mut whole, mut replies) = (Step::default(), Vec::new());
         let (updates, mut pairings) = self.channels.telegram.take_batch(&batch);
         for heard in updates {
+            let adopted = self.channels.telegram.adopt(&heard, ChannelView::of(&self.desk, now));
+            if let Some(event) = adopted {
+                whole.append(self.decide(event, now));
+            }
             match self.channels.telegram.dispatch(&heard, ChannelView::of(&self.desk, now)) {
                 Reaction::Nothing => {}
                 Reaction::Enter(entries) => pairings.extend(entries),

@@ -72,6 +72,22 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     outing.nothing_left().await;
 }
 
+/// What its card says of both may come minutes later.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_from_before_its_equal_came_does_not_allow_what_hides_something() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
+    let once = data(&card, "Allow once…");
+    let equal = permission("per_2", SESSION, DISGUISED);
+    outing.stage.replay.ask(Kind::Permission, DIRECTORY, equal).await;
+    outing.stage.wait_state("per_2", "open").await;
+    phone.telegram.tap_data(phone.user, phone.chat, card.id, &once);
+    phone.shows(card.id, "Allow this once?").await;
+    still_open(&outing, "per_1").await;
+    still_open(&outing, "per_2").await;
+}
+
 /// The button that allows is worth nothing on a page that does not ask.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_tap_counts_only_after_the_first() {

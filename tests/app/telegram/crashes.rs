@@ -95,7 +95,8 @@ async fn killed_before_it_knew_its_message_a_tap_on_the_stray_card_answers_and_b
     let [stray, card] = twins(&outing).await;
     outing.phone.tap(stray.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(stray.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "Go on?").await;
     outing.nothing_left().await;
     assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 3, "two cards, a greeting");
 }
@@ -114,13 +115,37 @@ async fn killed_before_it_knew_its_message_a_late_tap_on_the_stray_card_is_told_
     assert_eq!(outing.stage.replay.replies().len(), 1);
 }
 
+/// Who sees the same question twice deletes one of them, and cannot know which one Beckon knows.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_before_it_knew_its_message_the_stray_card_goes_on_when_the_other_is_deleted() {
+    let outing = Outing::start().await;
+    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing.begin_with(set("que_1", &["First?", "Second?"])).await;
+    let stray = outing.phone.card("First?").await;
+    outing.noted_on_the_desktop("que_1").await;
+    outing.restart().await;
+    let second = |card: &Message| card.id != stray.id && card.text.contains("First?");
+    let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    outing.noted("que_1", &format!("\"message\":{}", card.id)).await;
+    outing.phone.telegram.delete_message(outing.phone.chat, card.id);
+    outing.phone.tap(stray.id, "B").await;
+    outing.phone.shows(stray.id, "Second?").await;
+    outing.phone.tap(stray.id, "A").await;
+    outing.phone.shows(stray.id, "Review").await;
+    outing.phone.tap(stray.id, "Send").await;
+    let replies = outing.stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["B"], ["A"]] }));
+    outing.nothing_left().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
     let outing = Outing::start().await;
     let [stray, card] = twins(&outing).await;
     outing.phone.reply(stray.id, "2");
     outing.stage.answered_once("que_1", "No").await;
-    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.phone.ended(stray.id, "✅ No · here").await;
+    outing.phone.ended(card.id, "Go on?").await;
     outing.nothing_left().await;
 }
 

@@ -1,7 +1,7 @@
 //! What Telegram itself can answer instead of yes: each is handled, told in words where a person can
 //! help, and over when it is over.
 
-use crate::common::phone::{Outing, set};
+use crate::common::phone::{Outing, data, set};
 use crate::common::{DIRECTORY, SESSION, SOON};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};
@@ -100,8 +100,9 @@ async fn both_cards_work(outing: &Outing) {
     let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
     outing.phone.tap(stray.id, "✏️ Write my own").await;
     outing.phone.prompt().await;
-    outing.phone.shows(card.id, "Reply with your answer").await;
-    outing.phone.tap(card.id, "No").await;
+    outing.phone.shows(stray.id, "Reply with your answer").await;
+    let (phone, no) = (&outing.phone, data(&card, "No"));
+    phone.telegram.tap_data(phone.user, phone.chat, card.id, &no);
     outing.stage.answered_once("que_1", "No").await;
     outing.phone.ended(card.id, "✅ No · here").await;
     outing.nothing_left().await;

@@ -14,7 +14,7 @@ mod tests;
 
 use super::api::CallError;
 use super::card::{CardButton, CardMessage};
-use crate::channels::telegram::pairing::pairings::ChatId;
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::AskId;
 pub(super) use call::{CardForm, Lane, OutboxCall};
 use chat::ChatQueue;
@@ -169,6 +169,8 @@ pub(super) struct Outbox {
     topical: Option<ChatId>,
     /// The server takes plain buttons only.
     unstyled: bool,
+    /// Whose messages these are.
+    bot: Option<UserId>,
     /// By how much its pauses are longer or shorter than those of others.
     jitter: f64,
 }
@@ -185,6 +187,7 @@ impl Outbox {
             topics: HashMap::new(),
             topical: None,
             unstyled: false,
+            bot: None,
             jitter: 1.0,
         }
     }
@@ -267,6 +270,14 @@ impl Outbox {
     pub(super) fn forget(&mut self, chat: ChatId) -> Vec<CallOutcome> {
         let over = self.chats.get_mut(&chat).map(ChatQueue::forget).unwrap_or_default();
         self.still_held(over)
+    }
+
+    /// That bot sends now. Message numbers are each bot's own: nothing that is kept of another one's
+    /// may go out.
+    pub(super) fn serve(&mut self, bot: UserId) {
+        if self.bot.replace(bot).is_some_and(|former| former != bot) {
+            self.chats.values_mut().for_each(ChatQueue::forget_messages);
+        }
     }
 
     /// All cards are void: what is still open will be wanted anew.

@@ -3,7 +3,10 @@
 use super::*;
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::PairedPerson;
-use beckon_core::{Ask, AskContent, Card, Channel, ChannelView, Desk, Entry, SavedState, Session};
+use beckon_core::{
+    Ask, AskContent, ButtonTarget, Card, CardTap, Channel, ChannelView, Desk, Entry, Policy,
+    SavedState, Session,
+};
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
 use updates::update::{UpdateContent, UpdatePlace, UpdateSender};
@@ -62,6 +65,16 @@ impl Door {
 
     fn outcome(&mut self, outcome: CallOutcome) {
         self.telegram.on_report(TelegramReport::Outbox(outcome));
+    }
+
+    /// The messages that are to lose their buttons; commands before that are passed over.
+    fn stripped(&mut self) -> Vec<i32> {
+        let commands = std::iter::from_fn(|| self.commands.try_recv().ok());
+        let stripped = commands.filter_map(|command| match command {
+            WorkerCommand::Strip(CHAT, message) => Some(message),
+            _ => None,
+        });
+        stripped.collect()
     }
 
     /// The message in Ada's chat that the last card takes the place of, if any.
@@ -164,12 +177,22 @@ fn an_end_that_is_known_better_is_written_where_the_first_one_stands() {
     assert_eq!(unpaired.wanted_at(), None, "that chat hears nothing more");
 }
 
-/// That message of a card is tapped while the desk has it open.
-fn tap(door: &mut Door, desk: &Desk, message: i32) {
-    let entry = desk.entry(&id()).unwrap();
-    let data = button::data("seal", entry.target(), beckon_core::CardTap::Back);
-    let tap = UpdateContent::Tap { query: "1".into(), message: Some(message), data };
-    door.telegram.dispatch(&heard(1, tap), ChannelView::of(desk, Timestamp(0)));
+/// A tap on that message, made for an ask as that shows it.
+fn tap_on(message: i32, target: ButtonTarget, tap: CardTap) -> IncomingUpdate {
+    let data = button::data("seal", target, tap);
+    heard(1, UpdateContent::Tap { query: "1".into(), message: Some(message), data })
+}
+
+/// Where the card is noted to stand once that message was tapped, if that is news.
+fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
+    let tap = tap_on(message, desk.entry(&id()).unwrap().target(), CardTap::Back);
+    match door.telegram.adopt(&tap, ChannelView::of(desk, Timestamp(0))) {
+        Some(Event::Shown { handle, .. }) => Some(handle),
+        other => {
+            assert_eq!(other, None);
+            None
+        }
+    }
 }
 
 /// The desk of an earlier life, which knows that much of its card.
@@ -178,25 +201,33 @@ fn desk(handle: Option<&str>) -> Desk {
     let mut entry = *entry();
     entry.cards.insert(Channel::Telegram, card);
     let saved = SavedState { entries: vec![entry], ..SavedState::default() };
-    Desk::restore(beckon_core::Policy::default(), saved, Timestamp(0))
+    Desk::restore(Policy::default(), saved, Timestamp(0))
 }
 
 #[test]
 fn a_message_that_nobody_noted_is_noted_when_it_is_tapped() {
     let mut door = Door::new();
     door.works(1);
-    tap(&mut door, &desk(None), 5);
-    let first = door.handle().unwrap();
-    tap(&mut door, &desk(Some(&first)), 5);
-    assert_eq!(door.handle(), None, "it is known by now");
+    let first = noted(&mut door, &desk(None), 5).unwrap();
+    assert_eq!(noted(&mut door, &desk(Some(&first)), 5), None, "it is known by now");
 
     door.telegram.show(entry(), None, false);
-    tap(&mut door, &desk(None), 5);
-    assert_eq!((door.handle(), door.wanted_at()), (Some(first), Some(5)), "and is edited");
+    assert_eq!(noted(&mut door, &desk(None), 5), Some(first));
+    assert_eq!(door.wanted_at(), Some(5), "and is edited");
     door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 6)));
-    let stripped = || door.commands.try_recv().ok();
-    let commands: Vec<_> = std::iter::from_fn(stripped).collect();
-    assert!(matches!(commands[..], [WorkerCommand::Strip(CHAT, 5)]), "{commands:?}");
+    assert_eq!(door.stripped(), [6], "what was on its way is the second");
+    assert_eq!(door.handle(), None);
+}
+
+#[test]
+fn of_two_messages_the_one_that_is_tapped_is_the_card() {
+    let mut door = Door::new();
+    door.works(1);
+    door.telegram.show(entry(), None, false);
+    door.outcome(CallOutcome::Posted(id(), PostedCard::at(CHAT, 6)));
+    assert!(noted(&mut door, &desk(None), 5).is_some());
+    assert_eq!((door.stripped(), door.wanted_at()), (vec![6], None));
+    assert_eq!(noted(&mut door, &desk(None), 5), None);
 }
 
 #[test]
@@ -205,9 +236,30 @@ fn a_tap_in_one_chat_leaves_noted_what_stands_in_the_others() {
     door.works(1);
     let other = PostedCard::at(ChatId(-9), 3);
     let handle = door.telegram.write_handle([&other]);
-    tap(&mut door, &desk(Some(&handle)), 5);
     let both = door.telegram.write_handle([&other, &PostedCard::at(CHAT, 5)]);
-    assert_eq!(door.handle(), Some(both));
+    assert_eq!(noted(&mut door, &desk(Some(&handle)), 5), Some(both));
+}
+
+#[test]
+fn a_stranger_makes_nothing_the_card() {
+    let mut door = Door::new();
+    door.works(1);
+    let mut tap = tap_on(5, entry().target(), CardTap::Back);
+    tap.from = Some(UpdateSender { id: UserId(8), name: "Eve".into() });
+    let desk = desk(None);
+    assert_eq!(door.telegram.adopt(&tap, ChannelView::of(&desk, Timestamp(0))), None);
+}
+
+#[test]
+fn a_card_that_ends_while_it_is_sent_to_two_chats_is_noted_in_both() {
+    let mut door = Door::new();
+    door.works(1);
+    door.telegram.show(entry(), None, false);
+    door.telegram.withdraw(id(), None, Some(entry()));
+    let (here, there) = (PostedCard::at(CHAT, 5), PostedCard::at(ChatId(-9), 3));
+    door.outcome(CallOutcome::Posted(id(), here));
+    door.outcome(CallOutcome::Posted(id(), there));
+    assert_eq!(door.handle(), Some(door.telegram.write_handle([&here, &there])));
 }
 
 /// Its card stood in message 5, and the end of its ask stands there now.

@@ -128,6 +128,7 @@ impl TelegramWorker {
         // A poll that is dropped has acknowledged nothing.
         let polling = LongPoll { api, bot: &bot, reading, report, recovered: &recovered }.run();
         tokio::pin!(polling);
+        outbox.serve(bot.id);
         let mut line = MessageSender::new(api, &bot, outbox, report);
         line.offer(menu);
         let mut told = Vec::new();

@@ -23,9 +23,10 @@ use beckon_client::text::Texts;
 use beckon_client::wire::{Page, PageRequest, Tab, View};
 use shared::SharedWindows;
 use std::fs::{File, TryLockError};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use tauri::{AppHandle, RunEvent};
+use tauri::{App, AppHandle, RunEvent};
 
 /// The exit code when there is no Beckon to be a window of; as of the command line.
 const NOT_RUNNING: u8 = 5;
@@ -55,13 +56,37 @@ fn run() -> Result<ExitCode> {
         Err(_) => return Ok(not_running(&paths)),
     };
     let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
-    let shared = SharedWindows::new(paths, client.clone());
-    let both = async { tokio::join!(follow::attach(&client), view::view(&shared, wanted.page())) };
-    match tauri::async_runtime::block_on(both) {
-        (Ok(wishes), view) => show(shared, wanted, view.ok(), wishes),
-        (Err(ClientError::NotRunning | ClientError::Unproven), _) => Ok(not_running(&shared.paths)),
-        (Err(refused), _) => Err(refused.into()),
+    if !web_view::is_here() {
+        // Nobody waits for a window that is only made ready.
+        if matches!(wanted, StartPage::Page(_)) {
+            web_view::tell_it_is_missing(&paths);
+        }
+        return Ok(ExitCode::FAILURE);
     }
+    let met =
+        tauri::async_runtime::spawn(meet(client.clone(), paths.config.clone(), wanted.page()));
+    // Gtk and its like take as long as the resident's answer.
+    let app = tauri::Builder::default()
+        .manage(SharedWindows::new(paths.clone(), client))
+        .invoke_handler(commands::all())
+        .on_window_event(frame::on_event)
+        .build(tauri::generate_context!())?;
+    match tauri::async_runtime::block_on(met)? {
+        Ok((wishes, view)) => show(app, wanted, view.as_ref(), wishes),
+        Err(ClientError::NotRunning | ClientError::Unproven) => Ok(not_running(&paths)),
+        Err(refused) => Err(refused.into()),
+    }
+}
+
+/// Becomes the resident's window program, and asks what is to be seen.
+async fn meet(
+    client: Client,
+    config: PathBuf,
+    page: Page,
+) -> Result<(follow::FrameTexts, Option<View>), ClientError> {
+    let view = view::seen_by(&client, &config, page);
+    let (wishes, view) = tokio::join!(follow::attach(&client), view);
+    Ok((wishes?, view.ok()))
 }
 
 /// One window program per home: the lock is the system's and ends with the process, however it ends.
@@ -94,31 +119,16 @@ fn not_running(paths: &Paths) -> ExitCode {
 }
 
 fn show(
-    shared: SharedWindows,
+    app: App,
     wanted: StartPage,
-    view: Option<View>,
+    view: Option<&View>,
     wishes: follow::FrameTexts,
 ) -> Result<ExitCode> {
-    if !web_view::is_here() {
-        // Nobody waits for a window that is only made ready.
-        if matches!(wanted, StartPage::Page(_)) {
-            web_view::tell_it_is_missing(&shared.paths);
-        }
-        return Ok(ExitCode::FAILURE);
+    match wanted {
+        StartPage::Page(page) => frame::open(app.handle(), page, None, view)?,
+        StartPage::Nothing => prepare(app.handle(), view)?,
     }
-    let app = tauri::Builder::default()
-        .manage(shared)
-        .invoke_handler(commands::all())
-        .setup(move |app| {
-            match wanted {
-                StartPage::Page(page) => frame::open(app.handle(), page, None, view.as_ref())?,
-                StartPage::Nothing => prepare(app.handle(), view.as_ref())?,
-            }
-            follow::start(app.handle().clone(), wishes);
-            Ok(())
-        })
-        .on_window_event(frame::on_event)
-        .build(tauri::generate_context!())?;
+    follow::start(app.handle().clone(), wishes);
     app.run(|app, event| {
         // Without a window it stays warm; `frame` says when it ends.
         if let RunEvent::ExitRequested { code: None, api, .. } = event {

@@ -2,9 +2,10 @@
 
 use super::shared::SharedWindows;
 use beckon_client::config::{self, Config};
-use beckon_client::connection::ClientError;
+use beckon_client::connection::{Client, ClientError};
 use beckon_client::text;
 use beckon_client::wire::{Page, UiTexts, View, WindowSnapshot};
+use std::path::Path;
 use tauri::{AppHandle, Emitter, Manager};
 
 /// Tells every window what is to be seen now. A resident that is gone is told by the next command.
@@ -35,12 +36,21 @@ pub(crate) fn known(view: Option<&View>) -> serde_json::Result<String> {
 
 /// What a window that shows that page is to draw.
 pub(crate) async fn view(shared: &SharedWindows, page: Page) -> Result<View, ClientError> {
-    let WindowSnapshot { status, asks, today } = shared.client().get("/windows/view").await?;
+    seen_by(&shared.client(), &shared.paths.config, page).await
+}
+
+/// The same, before there is an app.
+pub(crate) async fn seen_by(
+    client: &Client,
+    config_file: &Path,
+    page: Page,
+) -> Result<View, ClientError> {
+    let WindowSnapshot { status, asks, today } = client.get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
-    let config = Config::read(&shared.paths.config).map(|(config, _)| config);
+    let config = Config::read(config_file).map(|(config, _)| config);
     let language = match &config {
         Ok(config) => config.language.clone(),
-        Err(_) => config::language(&shared.paths.config),
+        Err(_) => config::language(config_file),
     };
     let undo = config.unwrap_or_default().window.undo.map_or(0, |span| span.0);
     Ok(View {

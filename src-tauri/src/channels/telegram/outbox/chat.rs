@@ -97,9 +97,8 @@ impl ChatQueue {
         if self.blocked || (wanted.last && !known) {
             return;
         }
-        let is_sending = self.is_busy_with(serial);
         let slot = self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted));
-        if let Some(posted) = posted.filter(|_| slot.message.is_none() && !is_sending) {
+        if let Some(posted) = posted.filter(|posted| slot.message != Some(posted.message)) {
             slot.stands_at(posted);
         }
         slot.want(wanted);
@@ -173,6 +172,12 @@ impl ChatQueue {
         self.files.clear();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(CardSlot::is_last).map(|slot| CallOutcome::Finished(slot.ask)).collect()
+    }
+
+    /// The messages that are known here are another bot's.
+    pub(super) fn forget_messages(&mut self) {
+        self.chores.clear();
+        self.forget_cards();
     }
 
     /// Nothing more goes here but keyboards that are to go. How fast that may be still holds.

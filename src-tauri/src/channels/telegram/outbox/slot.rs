@@ -85,9 +85,9 @@ impl CardSlot {
         slot
     }
 
-    /// It stands there; how it looks is not known.
+    /// It stands there, and perhaps not where it was thought to; how it looks is not known.
     pub(super) fn stands_at(&mut self, posted: &PostedCard) {
-        self.message = Some(posted.message);
+        (self.message, self.shown) = (Some(posted.message), None);
         self.prompt = posted.prompt.map(|id| (id, None));
         self.file = posted.document.map_or(AttachedFile::Unsent, AttachedFile::Sent);
     }
@@ -124,6 +124,15 @@ impl CardSlot {
         (self.file, self.refused) = (AttachedFile::Unsent, None);
         self.retry.reset();
         self
+    }
+
+    /// Is that call about the message in which it stands, or does it make that?
+    pub(super) fn is_of_its_message(&self, call: &OutboxCall) -> bool {
+        match call {
+            OutboxCall::Send { .. } => self.message.is_none(),
+            OutboxCall::Edit { message, .. } => self.message == Some(*message),
+            _ => true,
+        }
     }
 
     pub(super) fn is_last(&self) -> bool {

@@ -208,20 +208,76 @@ fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
     );
 }
 
-#[test]
-fn a_card_that_turns_out_to_stand_there_already_is_edited_unless_it_is_being_sent() {
+/// The first card is being sent, and turns out to stand in message 5 already.
+fn found_while_it_is_sent() -> Desk {
     let mut desk = Desk::new();
-    let posted = PostedCard::at(ME, 5);
     desk.want(&wanted(1, "a"));
-    desk.outbox.want(&wanted(1, "b"), &[ME], &[posted], desk.now);
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 5, .. }));
+    assert!(matches!(desk.begin().1, OutboxCall::Send { .. }));
+    desk.outbox.want(&wanted(1, "b"), &[ME], &[PostedCard::at(ME, 5)], desk.now);
+    desk
+}
 
-    desk.want(&wanted(2, "a"));
-    let (chat, call) = desk.begin();
-    assert!(matches!(call, OutboxCall::Send { .. }));
-    desk.outbox.want(&wanted(2, "b"), &[ME], &[posted], desk.now);
-    desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 9, .. }));
+#[test]
+fn a_card_that_turns_out_to_stand_there_already_is_edited_and_not_sent() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.outbox.want(&wanted(1, "b"), &[ME], &[PostedCard::at(ME, 5)], desk.now);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 5, .. }));
+}
+
+#[test]
+fn a_card_that_arrives_where_it_stood_already_loses_its_keyboard() {
+    let mut desk = found_while_it_is_sent();
+    let outcomes = desk.outbox.done(ME, Lane::Calls, Ok(Some(9)), desk.now);
+    assert!(outcomes.is_empty(), "{outcomes:?}");
+    desk.all();
+    let calls = desk.calls();
+    assert!(
+        matches!(
+            calls[1..],
+            [OutboxCall::Edit { message: 5, .. }, OutboxCall::Strip { message: 9 }]
+        ),
+        "{calls:?}"
+    );
+}
+
+#[test]
+fn the_end_of_a_card_that_is_sent_in_vain_is_written_where_it_stood_already() {
+    for trouble in [CallError::Network("cut".into()), CallError::Other("no".into())] {
+        let mut desk = found_while_it_is_sent();
+        assert!(desk.want(&last(1, "over")).is_empty(), "its end is not written yet");
+        let outcomes = desk.outbox.done(ME, Lane::Calls, Err(trouble), desk.now);
+        assert!(outcomes.is_empty(), "{outcomes:?}");
+        assert!(matches!(desk.all()[..], [CallOutcome::Finished(_)]));
+        assert!(matches!(desk.calls()[1..], [OutboxCall::Edit { message: 5, .. }]));
+    }
+}
+
+#[test]
+fn what_becomes_of_a_message_that_is_the_card_no_longer_says_nothing_of_the_card() {
+    for result in [Ok(None), Err(CallError::MessageGone), Err(CallError::Other("no".into()))] {
+        let mut desk = Desk::new();
+        desk.outbox.want(&wanted(1, "a"), &[ME], &[PostedCard::at(ME, 6)], desk.now);
+        assert!(matches!(desk.begin().1, OutboxCall::Edit { message: 6, .. }));
+        desk.outbox.want(&wanted(1, "a"), &[ME], &[PostedCard::at(ME, 5)], desk.now);
+        let outcomes = desk.outbox.done(ME, Lane::Calls, result, desk.now);
+        assert!(outcomes.is_empty(), "{outcomes:?}");
+        assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 5, .. }));
+        desk.quiet();
+    }
+}
+
+/// Message numbers are each bot's own.
+#[test]
+fn nothing_that_was_to_be_done_to_one_bots_messages_is_done_by_another() {
+    let (mut desk, posted) = (Desk::new(), PostedCard::at(ME, 5));
+    desk.outbox.serve(UserId(1));
+    desk.outbox.strip(ME, 4);
+    desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
+    desk.outbox.serve(UserId(1));
+    assert!(desk.outbox.due(desk.now).is_some(), "the same one goes on");
+    desk.outbox.serve(UserId(2));
+    desk.quiet();
 }
 
 #[test]

@@ -1,52 +1,86 @@
 //! A card whose message was on its way when Beckon ended stands in the chat, and nobody noted where:
 //! Telegram takes no name that its sender chooses. Whoever turns to it shows where it stands, and from
-//! then on it is the card.
-//!
-//! Not here: a second message of a card whose place is known. That one only loses its buttons
-//! (`updates/dispatch.rs`).
+//! then on it is the card. Another message that was sent in its place loses its buttons.
 
-use crate::channels::telegram::TelegramChannel;
+use super::TelegramChannel;
+use crate::channels::telegram::button;
 use crate::channels::telegram::outbox::{PostedCard, Priority};
 use crate::channels::telegram::pairing::pairings::ChatId;
+use crate::channels::telegram::updates::update::{
+    IncomingUpdate, MessageRelation, RepliedMessage, UpdateContent, UpdateSender,
+};
 use crate::channels::telegram::worker::command::WorkerCommand;
-use beckon_core::{AskId, ButtonTarget, Channel, ChannelView};
+use beckon_core::{AskId, AskState, ButtonTarget, Channel, ChannelView, Event};
 
 impl TelegramChannel {
-    /// That message was tapped or replied to, and has buttons for that ask.
-    pub(in crate::channels::telegram) fn adopt(
-        &mut self,
-        chat: ChatId,
-        message: i32,
-        target: ButtonTarget,
-        view: ChannelView<'_>,
-    ) {
-        let Some(entry) = view.entry_of(target) else { return };
-        let ask = &entry.ask.id;
-        if let Some(shown) = self.cards.get_mut(ask) {
-            if shown.posted.contains_key(&chat) {
-                return;
+    /// Where a card stands, if this update shows it and nobody knew: that is to be decided, and
+    /// committed, together with the update itself.
+    pub fn adopt(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<Event> {
+        let admits = |from: &UpdateSender| self.pairings.admits(from.id, heard.place.chat);
+        if !heard.from.as_ref().is_some_and(admits) {
+            return None;
+        }
+        let (message, target) = self.turned_to(&heard.what)?;
+        let entry = view.entry_of(target)?;
+        let (ask, is_open) = (&entry.ask.id, entry.state == AskState::Open);
+        let place = PostedCard::at(heard.place.chat, message);
+        let noted = entry.cards.get(&Channel::Telegram).and_then(|card| card.handle.as_deref());
+        let mut posted = match self.cards.get(ask) {
+            Some(shown) => shown.posted.values().copied().collect(),
+            None => self.read_handle(noted),
+        };
+        let former = posted.iter().position(|posted| posted.chat == place.chat);
+        match former.map(|at| posted[at]) {
+            Some(known) if known.has(message) => return None,
+            // What is answered is told where it was answered.
+            Some(known) if !known.deleted && !is_open => return None,
+            Some(known) => {
+                self.take_down(&known);
+                posted.retain(|posted| posted.chat != place.chat);
             }
-            shown.posted.insert(chat, PostedCard::at(chat, message));
-            self.report_handle(ask);
-            return self.admit(ask, true, Priority::Now);
+            None => {}
         }
-        let handle = entry.cards.get(&Channel::Telegram).and_then(|card| card.handle.as_deref());
-        let mut posted = self.read_handle(handle);
-        if posted.iter().all(|posted| posted.chat != chat) {
-            posted.push(PostedCard::at(chat, message));
-            self.report_shown(ask.clone(), self.write_handle(&posted));
-        }
+        posted.push(place);
+        tracing::debug!(%ask, message, "a message that nobody had noted is the card");
+        Some(self.stands_at(ask, place, &posted))
     }
 
-    /// Its card stands in that message now. One that was adopted while this was on its way is a
-    /// second one.
+    /// The message that is tapped or replied to, and what its buttons are for.
+    fn turned_to(&self, what: &UpdateContent) -> Option<(i32, ButtonTarget)> {
+        let (message, data) = match what {
+            UpdateContent::Tap { message: Some(message), data, .. } => (*message, data),
+            UpdateContent::Text {
+                relation: MessageRelation::ToBot(RepliedMessage { message, button: Some(data) }),
+                ..
+            } => (*message, data),
+            _ => return None,
+        };
+        button::read(data, &self.seal).map(|(target, _)| (message, target))
+    }
+
+    fn stands_at(&mut self, ask: &AskId, place: PostedCard, posted: &[PostedCard]) -> Event {
+        if let Some(shown) = self.cards.get_mut(ask) {
+            shown.posted.insert(place.chat, place);
+            self.admit(ask, true, Priority::Now);
+        }
+        let handle = self.write_handle(posted);
+        Event::Shown { channel: Channel::Telegram, ask: ask.clone(), handle }
+    }
+
+    /// A card was sent, or has other messages beneath it. One that arrives where another one has been
+    /// adopted meanwhile is the second.
     pub(in crate::channels::telegram) fn note_posted(&mut self, ask: &AskId, posted: PostedCard) {
         let Some(shown) = self.cards.get_mut(ask) else { return };
-        let former = shown.posted.insert(posted.chat, posted);
-        let second = former.filter(|it| !it.deleted && it.message != posted.message);
-        if let Some(PostedCard { chat, message, .. }) = second {
-            self.command(WorkerCommand::Strip(chat, message));
+        let PostedCard { chat, message, .. } = posted;
+        let known = shown.posted.get(&chat).filter(|known| !known.deleted);
+        if known.is_some_and(|known| known.message != message) {
+            return self.strip(chat, message);
         }
+        shown.posted.insert(chat, posted);
         self.report_handle(ask);
+    }
+
+    fn strip(&self, chat: ChatId, message: i32) {
+        self.command(WorkerCommand::Strip(chat, message));
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::channels::telegram::outbox::PostedCard;
 use crate::channels::telegram::pairing::pairings::ChatId;
-use beckon_core::Entry;
+use beckon_core::{AskId, Entry};
 use std::collections::VecDeque;
 
 /// So many cards that have ended are remembered; for older ones the desk knows only how they ended.
@@ -32,6 +32,20 @@ impl EndedCards {
             self.0.pop_front();
         }
         self.0.push_back(card);
+    }
+
+    /// Its card has arrived in a chat only now; everywhere it stands.
+    pub(in crate::channels::telegram) fn arrived(
+        &mut self,
+        ask: &AskId,
+        posted: PostedCard,
+    ) -> Vec<PostedCard> {
+        let Some(card) = self.0.iter_mut().rev().find(|card| card.entry.ask.id == *ask) else {
+            return vec![posted];
+        };
+        card.posted.retain(|known| known.chat != posted.chat);
+        card.posted.push(posted);
+        card.posted.clone()
     }
 
     /// Their messages are another bot's.

@@ -216,6 +216,11 @@ impl TelegramChannel {
         chat: ChatId,
         message: Option<i32>,
     ) -> Vec<PairingChange> {
+        // Unpaired while it was on its way.
+        if let Some(message) = message.filter(|_| !self.chats().contains(&chat)) {
+            self.command(WorkerCommand::Strip(chat, message));
+            return Vec::new();
+        }
         let changes = self.apply_changes(vec![PairingChange::List(chat, message)]);
         // While it was on its way, what it tells of may have ended.
         if message.is_some() {

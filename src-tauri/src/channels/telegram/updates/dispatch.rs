@@ -136,9 +136,6 @@ impl TelegramChannel {
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
-                if let Some(message) = message {
-                    self.adopt(heard.place.chat, message, target, view);
-                }
                 self.note_answerer(heard, target, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped { target, tap, sight, by })
@@ -166,10 +163,10 @@ impl TelegramChannel {
         }
     }
 
-    /// What the card of an ask shows of it; nobody is asked twice about one that is over.
+    /// What the card of an ask shows of it. Of what is not known nothing was shown.
     fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
         let open = view.entry_of(target);
-        open.map_or(CardSight::Clear, |entry| {
+        open.map_or(CardSight::Obscured, |entry| {
             card::sight(entry, &self.card_context_of(&entry.ask.id))
         })
     }
@@ -193,11 +190,6 @@ impl TelegramChannel {
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
             (Some(target), _) => {
-                if let MessageRelation::ToBot(RepliedMessage { message, button: Some(_) }) =
-                    relation
-                {
-                    self.adopt(chat, *message, target, view);
-                }
                 self.note_answerer(heard, target, view);
                 let (text, sight) = (text.to_owned(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
@@ -330,7 +322,7 @@ impl TelegramChannel {
     ) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
-        let (target, message) = match &heard.what {
+        let message = match &heard.what {
             // Answered as soon as it came.
             UpdateContent::Tap { data, .. } if button::read_list(data, &self.seal).is_some() => {
                 return;
@@ -339,7 +331,7 @@ impl TelegramChannel {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());
-                (target, *message)
+                *message
             }
             UpdateContent::Text { relation, media, .. } => {
                 let replied = match relation {
@@ -354,8 +346,7 @@ impl TelegramChannel {
                     (None, Some(media)) => self.reply_to_caption(chat, media),
                     (None, None) => {}
                 }
-                let button = replied.filter(|replied| replied.button.is_some());
-                (target, button.map(|replied| replied.message))
+                replied.filter(|replied| replied.button.is_some()).map(|replied| replied.message)
             }
             // The card says what came of it.
             UpdateContent::Eyes { .. }
@@ -363,15 +354,10 @@ impl TelegramChannel {
             | UpdateContent::Barred
             | UpdateContent::Unbarred
             | UpdateContent::Moved(_)
-            | UpdateContent::Nothing => (None, None),
+            | UpdateContent::Nothing => None,
         };
-        let Some(message) = message else { return };
-        let over = matches!(
-            refusal,
-            Some(AnswerRefusal::Settled { .. } | AnswerRefusal::Unknown | AnswerRefusal::Changed)
-        );
-        if over || self.stands_elsewhere(chat, target) {
-            self.strip_keyboard(chat, Some(message));
+        if refusal.is_some_and(AnswerRefusal::is_of_another_state) {
+            self.strip_keyboard(chat, message);
         }
     }
 
@@ -380,14 +366,6 @@ impl TelegramChannel {
         if self.is_new(media) {
             self.send_note(chat, words::caption_only(&self.card_context()));
         }
-    }
-
-    /// The card of that ask is known in that chat.
-    fn stands_elsewhere(&self, chat: ChatId, target: Option<ButtonTarget>) -> bool {
-        let here = |shown: &ShownCard| {
-            Some(shown.entry.target()) == target && shown.posted.contains_key(&chat)
-        };
-        self.cards.values().any(here)
     }
 
     /// Why a tap or a text was refused; if it came too late, what was answered, where and when.

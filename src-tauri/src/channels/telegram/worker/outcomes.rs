@@ -46,8 +46,9 @@ impl TelegramChannel {
         if self.cards.contains_key(&ask) {
             return self.note_posted(&ask, posted);
         }
-        // It was withdrawn while it was on its way.
-        self.report_shown(ask, self.write_handle([&posted]));
+        // It was withdrawn while it was on its way, perhaps in several chats.
+        let all = self.ended.arrived(&ask, posted);
+        self.report_shown(ask, self.write_handle(&all));
     }
 
     /// Its end stands wherever it was.

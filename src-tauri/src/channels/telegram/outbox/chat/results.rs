@@ -61,6 +61,13 @@ impl ChatQueue {
             sent.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
             return Vec::new();
         };
+        if !slot.is_of_its_message(call) {
+            // It turned out meanwhile to stand elsewhere.
+            let second = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
+            second.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
+            self.queue.insert(serial);
+            return self.drop_if_over(serial).into_iter().collect();
+        }
         // In the form before it was refused.
         self.unstyled |= call.form() == Some(CardForm::Unstyled);
         let before = slot.posted(self.id);
@@ -159,7 +166,9 @@ impl ChatQueue {
                 gone.then_some(CallOutcome::List(self.id, None)).into_iter().collect()
             }
             (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
-            (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone) => {
+            (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone)
+                if self.cards.get(&serial).is_none_or(|slot| slot.is_of_its_message(call)) =>
+            {
                 self.deleted(serial)
             }
             (CallItem::Part(serial, part), trouble) => {
@@ -207,7 +216,7 @@ impl ChatQueue {
         if *trouble != CallError::NotModified {
             tracing::debug!(ask = %slot.ask, ?part, %trouble, "Telegram refuses a message");
         }
-        let kept = slot.refused(part, call, trouble, now);
+        let kept = !slot.is_of_its_message(call) || slot.refused(part, call, trouble, now);
         self.queue.insert(serial);
         if kept {
             return self.drop_if_over(serial).into_iter().collect();
