@@ -56,6 +56,7 @@ const COMMANDS: &[&str] = &[
     "test_question",
     "open_link",
     "open_logs",
+    "open_config",
     "open_agents",
 ];
 

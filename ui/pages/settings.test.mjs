@@ -47,6 +47,12 @@ test("notifications without buttons and sounds say so", async () => {
   );
 });
 
+test("a file with an error is opened where the error is told", async () => {
+  const page = await open("presence-broken");
+  await page.getByRole("alert").getByRole("button", { name: "Open file" }).click();
+  expect(await calls(page)).toEqual([["open_config"]]);
+});
+
 test("what Beckon refuses stands beside its field until it is mended", async () => {
   const page = await open("general");
   await page.fill("#hotkey", "Ctrl");

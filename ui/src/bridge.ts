@@ -104,6 +104,8 @@ export interface Bridge {
 
   openLink(url: string): Promise<void>;
   openLogs(): Promise<void>;
+  /** config.toml, in the program for such files; its folder where there is none. */
+  openConfig(): Promise<void>;
   /** The settings window, where the agents are. */
   openAgents(): Promise<void>;
   closeWindow(): Promise<void>;

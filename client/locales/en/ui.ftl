@@ -710,6 +710,7 @@ ui-answering = Answering
 ui-autostart = Start Beckon when I log in
 ui-autostart-on = So you don't miss requests after a restart.
 ui-autostart-off = After a restart, start it yourself.
+ui-config-open = Open file
 ui-config-text = Most settings can also be changed in this file: { $file }
 ui-unanswered = Unanswered requests
 ui-notifications-less = Reminders and quiet

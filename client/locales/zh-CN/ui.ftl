@@ -686,6 +686,7 @@ ui-answering = 回答
 ui-autostart = 登录时启动 Beckon
 ui-autostart-on = 重启电脑后也不会错过请求。
 ui-autostart-off = 重启电脑后需要手动启动。
+ui-config-open = 打开文件
 ui-config-text = 多数设置也可以在这个文件里修改：{ $file }
 ui-unanswered = 未回答的请求
 ui-notifications-less = 提醒与免打扰

@@ -20,6 +20,18 @@ pub fn open_folder(folder: &Path) -> Result<()> {
     open(folder.as_os_str())
 }
 
+/// Opens a file in the program for such files; where there is none, or no file yet, shows the folder in
+/// which it belongs.
+///
+/// # Errors
+/// When the system has nothing to show that with either.
+pub fn open_file(file: &Path) -> Result<()> {
+    if file.exists() && open(file.as_os_str()).is_ok() {
+        return Ok(());
+    }
+    open_folder(file.parent().context(SystemFailure::Start(opener()))?)
+}
+
 /// Opens an address in the browser; nothing but the web's own.
 ///
 /// # Errors

@@ -202,6 +202,7 @@ type Rest = Omit<
   | "keepDraft"
   | "openLink"
   | "openLogs"
+  | "openConfig"
   | "openAgents"
   | "resume"
   | "closeWindow"

@@ -232,6 +232,7 @@ function window_(state: Fake) {
   return {
     openLink: async (url: string) => state.note("open_link", url),
     openLogs: async () => state.note("open_logs"),
+    openConfig: async () => state.note("open_config"),
     openAgents: async () => state.note("open_agents"),
     resume: async () => {
       state.note("resume");

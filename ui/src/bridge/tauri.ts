@@ -74,6 +74,7 @@ export function tauri(): Bridge {
 
     openLink: (url) => invoke("open_link", { url }),
     openLogs: () => invoke("open_logs"),
+    openConfig: () => invoke("open_config"),
     openAgents: () => invoke("open_agents"),
     closeWindow: () => invoke("close_window"),
   };

@@ -66,6 +66,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         watching::test_question,
         watching::open_link,
         watching::open_logs,
+        watching::open_config,
     ]
 }
 

@@ -131,3 +131,9 @@ pub(super) fn open_link(url: String) -> CommandResult<()> {
 pub(super) fn open_logs(shared: State<'_, SharedWindows>) -> CommandResult<()> {
     external::open_folder(&shared.paths.logs).map_err(failed)
 }
+
+// It waits for another program: not on the thread that draws.
+#[tauri::command(async)]
+pub(super) fn open_config(shared: State<'_, SharedWindows>) -> CommandResult<()> {
+    external::open_file(&shared.paths.config).map_err(failed)
+}
