@@ -82,6 +82,11 @@ impl<'a> ChannelView<'a> {
         self.desk.entry(id)
     }
 
+    /// All that are not settled.
+    pub fn entries(self) -> impl Iterator<Item = &'a Entry> {
+        self.desk.asks().map(|(_, entry)| entry)
+    }
+
     /// The one for which a button was made, if it can still be answered by that.
     pub fn entry_of(self, target: ButtonTarget) -> Option<&'a Entry> {
         self.desk.entry_of(target)

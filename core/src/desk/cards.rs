@@ -127,9 +127,15 @@ impl Transition<'_> {
     }
 
     pub(super) fn on_shown(&mut self, channel: Channel, ask: AskId, handle: String) {
-        let card = self.desk.entries.get(&ask).and_then(|entry| entry.cards.get(&channel));
-        let Some(card) = card else {
-            return self.withdraw_late(channel, &ask, handle);
+        let entry = self.desk.entries.get(&ask);
+        let Some(card) = entry.and_then(|entry| entry.cards.get(&channel)) else {
+            let turned_up = entry.is_some()
+                && channel.stays_until_settled()
+                && self.desk.leaving_serial(channel, &ask).is_none();
+            return match turned_up {
+                true => self.take_up(channel, &ask, handle),
+                false => self.withdraw_late(channel, &ask, handle),
+            };
         };
         let (closed, first) = (card.closed, card.closed || card.handle.is_none());
         // A card that was closed and is shown is another one: a message that turned up, of which its
@@ -144,6 +150,13 @@ impl Transition<'_> {
         if first || !channel.stays_until_settled() {
             self.step.news.push(News::Shown(ask, channel));
         }
+    }
+
+    /// A message of an ask that waits, of which nothing was noted: a power cut took that.
+    fn take_up(&mut self, channel: Channel, id: &AskId, handle: String) {
+        let card = Card { handle: Some(handle), stale: true, ..Card::default() };
+        self.change(id, |entry, _| drop(entry.cards.insert(channel, card)));
+        self.ring(id);
     }
 
     /// A card that came up when it was to go already.

@@ -137,6 +137,19 @@ async fn eyes_on_a_card_say_that_it_was_seen_and_no_other_reaction_says_anything
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn eyes_on_a_card_while_beckon_is_off_count_when_it_runs_again() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    outing.noted("que_1", &format!("\"message\":{}", card.id)).await;
+    outing.stage.beckon.kill9();
+    let phone = &outing.phone;
+    phone.telegram.react(phone.user, phone.chat, card.id, Some("👀"));
+    outing.stage.beckon.start();
+    phone.shows(card.id, "Seen: no more reminders").await;
+    assert_eq!(listed(&outing.stage, "que_1").await["set_aside"], json!({ "is": "seen" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_strangers_eyes_on_a_card_say_nothing() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Go on?").await;

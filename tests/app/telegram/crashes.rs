@@ -257,6 +257,27 @@ async fn killed_with_a_prompt_open_a_reply_to_it_answers_and_it_goes() {
     outing.nothing_left().await;
 }
 
+/// Heard before its cards are taken up again: nothing but what was noted tells whose they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_to_a_prompt_while_it_was_dead_answers() {
+    let mut outing = Outing::start().await;
+    let card = outing.ask("que_1", "Which name?").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = outing.phone.prompt().await;
+    outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
+    outing.stage.beckon.kill9();
+    outing.stage.replay.down();
+    outing.phone.reply(prompt.id, "beckon");
+    outing.stage.beckon.start();
+    outing.phone.telegram.wait_confirmed(SOON).await;
+    outing.stage.wait_state("que_1", "answering").await;
+    outing.stage.replay.up();
+    outing.stage.answered_once("que_1", "beckon").await;
+    outing.phone.ended(card.id, "beckon").await;
+    outing.phone.gone(prompt.id).await;
+    outing.nothing_left().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_it_knew_its_prompt_a_reply_to_that_is_told_where_to_reply() {
     let outing = Outing::start().await;

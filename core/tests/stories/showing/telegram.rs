@@ -278,6 +278,25 @@ fn an_ask_that_is_open_after_all_takes_its_message_back_without_a_second_ring() 
 }
 
 #[test]
+fn a_message_of_which_a_power_cut_left_nothing_is_taken_up_where_it_turns_up() {
+    let mut story = Story::new();
+    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
+    story.ask(single("q1"));
+    let shown = story.sent_as("q1", "m1");
+    assert_eq!(shows(&shown), [(TELEGRAM, "q1", Some("m1"))], "drawn as it is by now");
+    let ended = story.replied("q1", "Red");
+    assert!(endings(&ended).iter().any(|(channel, _)| *channel == TELEGRAM));
+}
+
+#[test]
+fn a_message_that_was_closed_is_drawn_anew_where_it_turns_up() {
+    let mut story = away();
+    story.feed(Event::Closed { channel: TELEGRAM, ask: id("q1") });
+    let shown = story.sent_as("q1", "m2");
+    assert_eq!(shows(&shown), [(TELEGRAM, "q1", Some("m2"))]);
+}
+
+#[test]
 fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     let mut story = away();
     story.feed(Event::ChannelDown(TELEGRAM));

@@ -13,7 +13,9 @@ use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use crate::channels::telegram::shown::ended::EndedCard;
 use crate::channels::telegram::worker::command::WorkerCommand;
-use beckon_core::{AskId, AskState, Channel, Entry, Event, FinishedTurn, Reminder};
+use beckon_core::{
+    AskId, AskState, Card, Channel, ChannelView, Entry, Event, FinishedTurn, Reminder,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -190,6 +192,21 @@ impl TelegramChannel {
     ) -> String {
         let handle = CardHandle { bot: self.whose, posted: posted.into_iter().copied().collect() };
         serde_json::to_string(&handle).unwrap_or_default()
+    }
+
+    /// The ask that stands in that message of an earlier life: what was said there while Beckon was
+    /// off is heard before its cards are taken up again.
+    pub(super) fn noted_at<'a>(
+        &self,
+        chat: ChatId,
+        message: i32,
+        view: ChannelView<'a>,
+    ) -> Option<&'a Entry> {
+        let stands = |card: &Card| {
+            let posted = self.read_handle(card.handle.as_deref());
+            posted.iter().any(|posted| posted.chat == chat && posted.has(message))
+        };
+        view.entries().find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
     }
 
     /// Where a card stands that is not among the open ones, and who answered it: from an earlier

@@ -182,7 +182,7 @@ impl TelegramChannel {
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
-            MessageRelation::ToBot(replied) => self.target_at(chat, replied),
+            MessageRelation::ToBot(replied) => self.target_at(chat, replied, view),
             MessageRelation::Alone if private => self.only_awaiting(chat, view),
             MessageRelation::Alone | MessageRelation::Elsewhere => None,
         };
@@ -249,14 +249,20 @@ impl TelegramChannel {
 
     /// What that message was made for, if it is a card, a prompt or a document. Its buttons know
     /// best: they say what stood there, whatever is to stand there by now.
-    fn target_at(&self, chat: ChatId, replied: &RepliedMessage) -> Option<ButtonTarget> {
+    fn target_at(
+        &self,
+        chat: ChatId,
+        replied: &RepliedMessage,
+        view: ChannelView<'_>,
+    ) -> Option<ButtonTarget> {
         let button = replied.button.as_deref().and_then(|data| button::read(data, &self.seal));
         let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
+        let noted = || self.noted_at(chat, replied.message, view).map(Entry::target);
         let ended = || self.ended.at(chat, replied.message).map(Entry::target);
-        button.map(|(target, _)| target).or_else(open).or_else(ended)
+        button.map(|(target, _)| target).or_else(open).or_else(noted).or_else(ended)
     }
 
-    fn open_at(&self, chat: ChatId, message: i32) -> Option<&ShownCard> {
+    pub(super) fn open_at(&self, chat: ChatId, message: i32) -> Option<&ShownCard> {
         let here =
             |shown: &&ShownCard| shown.posted.get(&chat).is_some_and(|posted| posted.has(message));
         self.cards.values().find(here)
@@ -338,7 +344,7 @@ impl TelegramChannel {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone | MessageRelation::Elsewhere => None,
                 };
-                let target = replied.and_then(|replied| self.target_at(chat, replied));
+                let target = replied.and_then(|replied| self.target_at(chat, replied, view));
                 match (refusal, media) {
                     (Some(refusal), _) => {
                         self.send_note(chat, words::html(&self.refusal(refusal, target, view)));

@@ -18,12 +18,10 @@ impl TelegramChannel {
         (message, seen): (i32, bool),
         view: ChannelView<'_>,
     ) -> Reaction {
-        let shown = self
-            .cards
-            .values()
-            .find(|shown| shown.posted.get(&place.chat).is_some_and(|posted| posted.has(message)));
+        let shown = self.open_at(place.chat, message).map(|shown| &*shown.entry);
+        let shown = shown.or_else(|| self.noted_at(place.chat, message, view));
         let Some(shown) = shown else { return Reaction::Nothing };
-        let (ask, target) = (shown.entry.ask.id.clone(), shown.entry.target());
+        let (ask, target) = (shown.ask.id.clone(), shown.target());
         let attention = match (seen, view.entry(&ask).map(|entry| entry.attention)) {
             (true, _) => Attention::Seen,
             (false, Some(Attention::Seen)) => Attention::default(),
