@@ -7,6 +7,8 @@
 mod agents;
 mod bench;
 mod bindings;
+#[cfg(test)]
+mod documents;
 mod install;
 mod langgraph;
 mod package;
