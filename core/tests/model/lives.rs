@@ -62,7 +62,11 @@ fn run<L: Life>(cases: u64, next: &AtomicU64, tally: &Mutex<L::Tally>) -> Vec<(u
             };
             match catch_unwind(AssertUnwindSafe(live)) {
                 Ok(more) => tally.lock().unwrap().add(&more),
-                Err(said) => failed.lock().unwrap().push((seed, words(&*said))),
+                Err(said) => {
+                    // Of a million the rest takes long: this one can be looked at meanwhile.
+                    eprintln!("BECKON_MODEL_SEED={seed} fails");
+                    failed.lock().unwrap().push((seed, words(&*said)));
+                }
             }
         }
     };

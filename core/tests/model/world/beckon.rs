@@ -248,8 +248,12 @@ impl World {
             }
             if let News::Attention(id) = news {
                 self.tally.attended += 1;
-                let wanted = self.desk.entry(id).is_some_and(|entry| entry.attention.is_wanted());
-                self.tally.called_again += u64::from(wanted);
+                let wanted = self.desk.entry(id).filter(|entry| entry.attention.is_wanted());
+                self.tally.called_again += u64::from(wanted.is_some());
+                // It waits from now on: what it was reminded of before, perhaps in this very moment,
+                // is of another wait.
+                let again = wanted.map(|entry| entry.serial);
+                self.reminders.retain(|(serial, _), _| Some(*serial) != again);
             }
             if let News::Reopened(id) | News::Settled(id, _) = news {
                 self.closed.remove(id);
