@@ -137,7 +137,7 @@ impl Transition<'_> {
         let rerouted = known.api != ask.session.api;
         // What another Beckon holds is part of its way, and of what is asked.
         if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
-            self.ask_anew(ask);
+            self.ask_anew(ask, busy);
         } else if rerouted {
             self.change(&id, |entry, _| entry.ask.session.api = ask.session.api);
         }
@@ -145,12 +145,14 @@ impl Transition<'_> {
     }
 
     /// It asks something else by now: what was shown, begun and answered before counts for nothing.
-    fn ask_anew(&mut self, ask: Ask) {
-        let id = ask.id.clone();
+    /// It rings if its session waits for it.
+    fn ask_anew(&mut self, ask: Ask, busy: bool) {
+        let (id, now) = (ask.id.clone(), self.now);
         let state = self.desk.entries.get(&id).map(|entry| &entry.state);
         let comes_back = matches!(state, Some(AskState::Answering { .. }));
         self.change(&id, |entry, step| {
             entry.ask_anew(ask);
+            entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(now)) };
             step.news.push(News::Changed(entry.ask.id.clone()));
             if comes_back {
                 entry.come_back(ReturnReason::Changed, step);

@@ -2,8 +2,8 @@
 
 use crate::common::*;
 use beckon_core::{
-    Ask, AskId, AskState, Channel, Effect, Event, News, Outcome, Session, SourceId, SourceListing,
-    SourceReport, SourceState, Span, Surface,
+    Ask, AskContent, AskId, AskState, Attention, Channel, Effect, Event, News, Outcome, Session,
+    SourceId, SourceListing, SourceReport, SourceState, Span, Surface,
 };
 
 #[test]
@@ -285,4 +285,25 @@ fn quiet(story: &mut Story) -> beckon_core::Step {
 fn of_session(own: &str, session: &str, directory: &str) -> Ask {
     let session = Session { id: session.into(), directory: directory.into(), ..Session::default() };
     Ask { session, ..single(own) }
+}
+
+/// In the list it asks something else, and nothing in its session goes on: a card would go again at
+/// once.
+#[test]
+fn what_is_asked_anew_by_a_session_that_does_not_wait_does_not_ring() {
+    let mut story = Story::asked();
+    let attention = Attention::Snoozed { until: None };
+    story.feed(Event::Attend { ask: id("q1"), attention, seen: None });
+    story.withdrawn(Channel::Desktop, "q1");
+    let mut other = single("q1");
+    other.kind = AskContent::Confirm("Go on?".into());
+    let asks = vec![(other.clone(), false)];
+    let step =
+        story.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
+    assert_eq!((shows(&step), withdraws(&step)), (vec![], vec![]));
+    story.now = story.now + Span::seconds(5);
+    let asks = vec![(other, true)];
+    let step =
+        story.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
+    assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)], "now it waits");
 }
