@@ -189,6 +189,31 @@ async fn in_a_supergroup_each_line_links_to_its_card_and_in_a_private_chat_a_but
     assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
 }
 
+/// Nobody keeps an answer to /pending up to date, nor a list that was on its way when Beckon was killed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_before_is_drawn_anew_when_one_of_its_lines_leads_nowhere() {
+    let outing = Outing::hurried(HURRY).await;
+    let phone = &outing.phone;
+    asked(&outing, 0..2).await;
+    let (first, second) = (card(&outing, 0).await, card(&outing, 1).await);
+    phone.telegram.command(phone.user, phone.chat, "/pending");
+    let pending =
+        |message: &Message| message.id > second.id && message.button("I'm here").is_none();
+    let pending = |message: &Message| pending(message) && message.button("1").is_some();
+    let pending = phone.telegram.wait_for(phone.chat, pending, SOON).await;
+    phone.tap(first.id, "Yes").await;
+    phone.ended(first.id, "✅ Yes").await;
+    phone.tap(pending.id, "1").await;
+    let left = phone.shows(pending.id, "1 waiting").await;
+    assert!(!left.text.contains("Number 000?"), "{}", left.text);
+    phone.tap(second.id, "Yes").await;
+    phone.ended(second.id, "✅ Yes").await;
+    phone.tap(pending.id, "1").await;
+    phone.shows(pending.id, "Nothing is waiting").await;
+    assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
+    outing.nothing_left().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_says_where_one_is_and_pauses() {
     let outing = Outing::hurried(HURRY).await;

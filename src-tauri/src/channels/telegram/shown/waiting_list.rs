@@ -140,7 +140,14 @@ impl TelegramChannel {
     ) -> Reaction {
         let now = view.now();
         let (said, event) = match tap {
-            ListTap::Open(serial) => (self.open(chat, serial, view), None),
+            ListTap::Open(serial) => {
+                let said = self.open(chat, serial, view);
+                // A line that leads nowhere is of a list that nobody keeps up to date.
+                if !said.is_empty() {
+                    self.turn(chat, message, 0, view);
+                }
+                (said, None)
+            }
             ListTap::Page(page) => {
                 self.turn(chat, message, page, view);
                 (String::new(), None)
