@@ -134,7 +134,10 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     assert_eq!((&before.draft, &before.state), (&after.draft, &after.state));
     assert_eq!(after.draft.as_ref().map(|draft| draft.page), Some(CardPage::Question(1)));
     assert_eq!(before.cards[&Channel::Telegram].handle, after.cards[&Channel::Telegram].handle);
-    assert_eq!(desk.memory(&id("q2")), again.memory(&id("q2")));
+    let known = desk.memory(&id("q2")).cloned().unwrap();
+    // Where its end is told is of this life.
+    let kept = SettledAsk { told_on: Vec::new(), ..known };
+    assert_eq!(Some(&kept), again.memory(&id("q2")));
 }
 
 #[test]

@@ -29,6 +29,12 @@ async fn answer(outing: &Outing, n: usize, card: &Message) {
     outing.phone.ended(card.id, "✅ Yes").await;
 }
 
+/// Of the question that stands last on a list.
+fn last_number(list: &Message) -> usize {
+    let (_, last) = list.text.rsplit_once("Number ").unwrap();
+    last.chars().take(3).collect::<String>().parse().unwrap()
+}
+
 async fn pair_group(outing: &Outing, group: Group) -> ChatId {
     let group = outing.phone.telegram.group(&[outing.phone.user], group);
     let code = pairing_code(&outing.stage.beckon).await;
@@ -53,9 +59,11 @@ async fn a_hundred_asks_are_a_handful_of_cards_and_a_list_on_which_each_can_be_o
         phone.tap(list.id, "▶").await;
         phone.shows(list.id, &format!("Page {page} of 13")).await;
     }
+    // Most often 99; those that a list of the server has told come before others of their moment.
+    let number = last_number(&phone.shows(list.id, "Page 13 of 13").await);
     phone.tap(list.id, "100").await;
-    let last = card(&outing, 99).await;
-    answer(&outing, 99, &last).await;
+    let last = card(&outing, number).await;
+    answer(&outing, number, &last).await;
     let first = card(&outing, 0).await;
     answer(&outing, 0, &first).await;
     let next = card(&outing, 5).await;
