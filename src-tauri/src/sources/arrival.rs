@@ -159,6 +159,8 @@ mod tests {
         assert!(matches!(Try::first().after(3_600, 1), Err(ReturnReason::Undelivered(_))));
         assert!(matches!(Try::first().after(-3_600, 6), Err(ReturnReason::Undelivered(_))));
         assert_eq!(Try::first().after(-3_600, 1), Ok(()));
+        assert_eq!(Try::first().after(4, 1), Ok(()), "it may have been answered just then");
+        assert!(Try::first().after(4, 4).is_err());
     }
 
     #[test]
@@ -186,6 +188,7 @@ mod tests {
         };
         assert!(after(600, 5).slept_since(before));
         assert!(!after(600, 600).slept_since(before));
+        assert!(!after(3, 0).slept_since(before) && after(4, 0).slept_since(before));
         assert!(!after(-600, 5).slept_since(before));
     }
 

@@ -335,6 +335,19 @@ fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
 }
 
 #[test]
+fn a_receipt_for_what_nobody_has_answered_is_told_that_there_is_nothing() {
+    let mut asks = asked(true, None);
+    let mut ended = |receipt| {
+        let (reply, mut open) = oneshot::channel();
+        let moved = asks.take(AskerRequest::Receipt("a".into(), receipt, reply), NOW);
+        moved.words.into_iter().for_each(AskerReply::say);
+        open.try_recv()
+    };
+    assert_eq!(ended(AskerReceipt::Taken), Ok(false));
+    assert_eq!(ended(AskerReceipt::Elsewhere), Ok(true));
+}
+
+#[test]
 fn only_an_ask_of_ours_that_is_not_over_is_expected_back() {
     let deadline =
         |entry: Entry| LocalAsks::restore(vec![record(true, None)], &[entry], NOW).next_deadline();

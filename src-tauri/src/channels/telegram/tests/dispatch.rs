@@ -278,6 +278,9 @@ fn words_that_answer_a_card_are_for_it_and_those_that_answer_no_card_for_none() 
 #[test]
 fn people_in_a_group_talk_with_each_other() {
     let mut scene = Scene::of(&[awaiting(1)]).with_group();
+    let there = PostedCard::at(GROUP, 11);
+    scene.door.outcome(CallOutcome::Posted(asked(1).ask.id, there));
+    scene.commands();
     for relation in [MessageRelation::Alone, MessageRelation::Elsewhere] {
         assert!(matches!(scene.in_group(text(relation, "Blue")), Reaction::Nothing));
         assert_eq!(scene.said(GROUP), [] as [&str; 0]);
@@ -349,8 +352,8 @@ fn who_comes_too_late_is_told_what_was_answered_and_by_whom() {
     let told = scene.told(&button(&asked(1)), message(1), Err(AnswerRefusal::Answering { by }));
     says(&told.0, "Already answered: Dismissed, in the window");
 
-    let ada = PairedPerson { id: UserId(8), name: "Grace".into(), private: false };
-    scene.door.telegram.pairings.people.insert(ada.id, ada);
+    let grace = PairedPerson { id: UserId(8), name: "Grace".into(), private: false };
+    scene.door.telegram.pairings.people.insert(grace.id, grace);
     scene.hears(tap_on(&button(&asked(2)), message(2)));
     scene.door.telegram.withdraw(asked(2).ask.id, None, Some(settled(2, Surface::Telegram)));
     scene.commands();

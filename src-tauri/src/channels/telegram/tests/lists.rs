@@ -22,11 +22,11 @@ fn flooded(count: u64) -> Scene {
 }
 
 fn wanted(commands: &[WorkerCommand]) -> Vec<&WantedCard> {
-    let wanted = |command| match command {
-        &WorkerCommand::Want(ref wanted, ..) => Some(&**wanted),
+    let wanted = commands.iter().filter_map(|command| match command {
+        WorkerCommand::Want(wanted, ..) => Some(&**wanted),
         _ => None,
-    };
-    commands.iter().filter_map(wanted).collect()
+    });
+    wanted.collect()
 }
 
 fn serials(commands: &[WorkerCommand]) -> Vec<u64> {
@@ -34,11 +34,11 @@ fn serials(commands: &[WorkerCommand]) -> Vec<u64> {
 }
 
 fn notes(commands: &[WorkerCommand]) -> Vec<&OutgoingNote> {
-    let note = |command| match command {
-        &WorkerCommand::Say(CHAT, ref note) => Some(note),
+    let notes = commands.iter().filter_map(|command| match command {
+        WorkerCommand::Say(CHAT, note) => Some(note),
         _ => None,
-    };
-    commands.iter().filter_map(note).collect()
+    });
+    notes.collect()
 }
 
 fn urgency(commands: &[WorkerCommand]) -> Option<ListUrgency> {
@@ -69,11 +69,11 @@ fn tap(scene: &mut Scene, on: i32, tap: ListTap) -> Reaction {
 }
 
 fn toast(commands: &[WorkerCommand]) -> &str {
-    let text = |command| match command {
-        &WorkerCommand::Answer { ref text, .. } => Some(text.as_str()),
+    let text = commands.iter().find_map(|command| match command {
+        WorkerCommand::Answer { text, .. } => Some(text.as_str()),
         _ => None,
-    };
-    commands.iter().find_map(text).unwrap()
+    });
+    text.unwrap()
 }
 
 #[test]
@@ -218,6 +218,13 @@ fn opening_points_to_a_card_that_stands_and_sends_one_that_does_not() {
         _ => None,
     });
     assert_eq!(chats, Some(&vec![CHAT, GROUP]), "whoever has deleted it wants it now");
+    scene.door.telegram.update(Box::new(asked(2)));
+    let commands = scene.commands();
+    let stands = commands.iter().any(|command| match command {
+        WorkerCommand::Want(_, _, posted) => posted[..] == [PostedCard::at(CHAT, message(2))],
+        _ => false,
+    });
+    assert!(stands, "the others stand where they stood: {commands:?}");
 }
 
 #[test]

@@ -255,3 +255,17 @@ fn a_question_that_stands_alone_is_one_and_data_that_is_a_list_is_shown() {
     assert_eq!(words(json!({ "info": "Go?", "data": ["rm"] })), "Go?\n\n[\n  \"rm\"\n]");
     assert_eq!(words(json!({ "info": "Go?", "data": [] })), "Go?");
 }
+
+#[test]
+fn what_stands_beside_the_name_of_the_event_counts_unless_its_data_tells_more() {
+    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": { "n": 1 } })));
+    assert!(!is_flat(&json!({ "event": "interrupt", "data": { "n": 1 } })));
+    let both = json!({ "event": "interrupt", "info": "Go?", "data": { "info": "Stop?" } });
+    assert!(!is_flat(&both));
+    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": {} })));
+}
+
+#[test]
+fn an_empty_list_says_nothing() {
+    assert_eq!(kind(json!([])), AskContent::Confirm(String::new()));
+}

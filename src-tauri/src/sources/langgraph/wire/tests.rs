@@ -176,3 +176,14 @@ fn an_ask_is_of_its_thread_and_of_the_graph_that_runs_it() {
     assert_eq!((session.id.as_str(), session.directory.as_str()), ("t", "s"));
     assert_eq!(session.agent.as_deref(), Some("agent"));
 }
+
+#[test]
+fn the_name_of_an_ask_ends_in_eight_digits_of_what_is_asked() {
+    let own = |value: Value| asked(value).0.id.own;
+    for value in [json!("Go?"), json!("Stop?"), json!({ "n": 1 })] {
+        let (id, digits) =
+            own(value).split_once('-').map(|(a, b)| (a.to_owned(), b.len())).unwrap();
+        assert_eq!((id.as_str(), digits), ("8704", 8));
+    }
+    assert_ne!(own(json!("Go?")), own(json!("Stop?")));
+}
