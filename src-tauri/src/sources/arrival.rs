@@ -159,6 +159,8 @@ mod tests {
         assert!(matches!(Try::first().after(3_600, 1), Err(ReturnReason::Undelivered(_))));
         assert!(matches!(Try::first().after(-3_600, 6), Err(ReturnReason::Undelivered(_))));
         assert_eq!(Try::first().after(-3_600, 1), Ok(()));
+        assert_eq!(Try::first().after(4, 1), Ok(()), "it may have been answered just then");
+        assert!(Try::first().after(4, 4).is_err());
     }
 
     #[test]
@@ -186,6 +188,32 @@ mod tests {
         };
         assert!(after(600, 5).slept_since(before));
         assert!(!after(600, 600).slept_since(before));
+        assert!(!after(3, 0).slept_since(before) && after(4, 0).slept_since(before));
         assert!(!after(-600, 5).slept_since(before));
+    }
+
+    #[test]
+    fn what_is_over_or_gone_is_not_on_its_way_any_more() {
+        let id = AskId::new("s", "t-1");
+        let mut over = Try::first();
+        over.0.over(&id);
+        assert_eq!(over.after(1, 1), Err(ReturnReason::Unproven), "nothing is known of it");
+        let mut gone = Try::first();
+        gone.0.retain(|_| false);
+        assert_eq!(gone.after(1, 1), Err(ReturnReason::Unproven));
+        let mut open = Try::first();
+        open.0.retain(|open| *open == id);
+        assert_eq!(open.after(1, 1), Ok(()));
+    }
+
+    #[test]
+    fn a_refusal_by_the_clock_begins_anew_only_where_nothing_is_on_its_way() {
+        let now = Try::first().1;
+        let mut restarted = Arrivals::default();
+        assert_eq!(restarted.may_send(&entry(2, Surface::Clock), now), Ok(()));
+        let mut underway = Try::first();
+        underway.0.arrived(&AskId::new("s", "t-1"));
+        let again = underway.0.may_send(&entry(2, Surface::Clock), underway.1);
+        assert_eq!(again, Err(ReturnReason::Unproven));
     }
 }

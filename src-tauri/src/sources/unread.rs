@@ -18,3 +18,19 @@ impl UnreadParts {
         self.directories == 0 && self.projects == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_alone_leaves_nothing_unread() {
+        let parts = |directories, projects| UnreadParts {
+            directories,
+            projects,
+            reason: Some("too late".into()),
+        };
+        assert!(parts(0, 0).is_empty());
+        assert!(!parts(1, 0).is_empty() && !parts(0, 1).is_empty());
+    }
+}

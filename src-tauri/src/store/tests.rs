@@ -136,7 +136,7 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     assert_eq!(before.cards[&Channel::Telegram].handle, after.cards[&Channel::Telegram].handle);
     let known = desk.memory(&id("q2")).cloned().unwrap();
     // Where its end is told is of this life.
-    let kept = SettledAsk { told_on: Vec::new(), ..known };
+    let kept = beckon_core::SettledAsk { told_on: Vec::new(), ..known };
     assert_eq!(Some(&kept), again.memory(&id("q2")));
 }
 

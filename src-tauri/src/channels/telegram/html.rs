@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn a_length_counts_letters_as_telegram_does_and_no_tags() {
-        let html = Html::bold("a<").and(Html::styled(Style::Diff, "🦀"));
-        assert_eq!(html.units(), 4);
+        let html = Html::bold("a<").and(Html::styled(Style::Diff, "🦀!"));
+        assert_eq!(html.units(), 5);
     }
 
     #[test]
@@ -177,6 +177,10 @@ mod tests {
         assert_eq!(cut("one two three four", 15), "one two three…");
         assert_eq!(cut("one two three", 13), "one two three");
         assert_eq!(cut("one twothreefour", 10), "one twoth…");
+        assert_eq!(cut("one two three four", 16), "one two three…");
+        assert_eq!(cut("one two three four", 17), "one two three…");
+        assert_eq!(cut("one two threefourfive", 17), "one two threefou…");
+        assert_eq!(cut("aaaa bbbb cccc dd ee", 18), "aaaa bbbb cccc dd…");
         assert_eq!(cut("one", 0), "");
     }
 
@@ -185,6 +189,7 @@ mod tests {
         assert_eq!(cut("🦀🦀🦀", 4), "🦀…");
         assert_eq!(cut("aa👩\u{200d}💻bbb", 6), "aa…");
         assert_eq!(cut("ae\u{301}xx", 3), "a…");
+        assert_eq!(cut("\u{301}xx", 1), "…", "nor one that nothing stands before");
     }
 
     #[test]

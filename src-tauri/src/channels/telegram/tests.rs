@@ -1,5 +1,8 @@
 //! Stories of the channel, without a network.
 
+mod dispatch;
+mod lists;
+
 use super::*;
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::PairedPerson;

@@ -290,5 +290,6 @@ mod tests {
         assert_eq!(coverage(&running(&[]), &with(None)), WatchStatus::NoPlugin);
         assert_eq!(coverage(&running(&[]), &with(at(200))), WatchStatus::BeganBefore);
         assert_eq!(coverage(&running(&[]), &with(at(50))), WatchStatus::Silent);
+        assert_eq!(coverage(&running(&[]), &with(at(100))), WatchStatus::Silent);
     }
 }

@@ -55,3 +55,37 @@ impl BackOff {
 fn jittered(pause: Duration) -> Duration {
     pause.mul_f64(rand::rng().random_range(0.8..1.2))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(pause: Duration, millis: u64) -> bool {
+        let middle = Duration::from_millis(millis);
+        (middle.mul_f64(0.8)..=middle.mul_f64(1.2)).contains(&pause)
+    }
+
+    #[test]
+    fn pauses_double_up_to_a_limit_and_a_password_that_is_refused_waits_for_long() {
+        let mut back_off = BackOff::new();
+        for millis in [50, 100, 200, 400, 800, 1_500, 1_500] {
+            let pause = back_off.pause(&StreamError::Ended);
+            assert!(near(pause, millis), "{pause:?} for {millis}");
+        }
+        assert_eq!(back_off.pause(&StreamError::Refused), REFUSED_PAUSE);
+    }
+
+    #[test]
+    fn only_a_connection_that_lived_makes_the_next_pause_short() {
+        let mut back_off = BackOff::new();
+        let ago = |back_off: &mut BackOff, time| back_off.began = Instant::now() - time;
+        (0..3).for_each(|_| _ = back_off.pause(&StreamError::Ended));
+        ago(&mut back_off, LIVING * 2);
+        back_off.begin();
+        assert!(!back_off.lived());
+        assert!(near(back_off.pause(&StreamError::Ended), 400));
+        ago(&mut back_off, LIVING);
+        assert!(back_off.lived());
+        assert!(near(back_off.pause(&StreamError::Ended), 50));
+    }
+}

@@ -61,6 +61,7 @@ mod tests {
             (r#""\ude00 and \uD83D\u0041""#, r#""\ufffd and \ufffd\u0041""#),
             (r#""\ud83d\ud83d\ude00""#, r#""\ufffd\ud83d\ude00""#),
             (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#),
+            (r#"\ud83d cut \ud83d and \ud83d"#, r#"\ufffd cut \ufffd and \ufffd"#),
             (r#""C:\\ud83d""#, r#""C:\\ud83d""#),
             (r#""\ud83"#, r#""\ud83"#),
             ("\"é\\ud83dé\\", "\"é\\ufffdé\\"),

@@ -334,6 +334,108 @@ fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
     assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [replied()]);
 }
 
+#[test]
+fn a_receipt_for_what_nobody_has_answered_is_told_that_there_is_nothing() {
+    let mut asks = asked(true, None);
+    let mut ended = |receipt| {
+        let (reply, mut open) = oneshot::channel();
+        let moved = asks.take(AskerRequest::Receipt("a".into(), receipt, reply), NOW);
+        moved.words.into_iter().for_each(AskerReply::say);
+        open.try_recv()
+    };
+    assert_eq!(ended(AskerReceipt::Taken), Ok(false));
+    assert_eq!(ended(AskerReceipt::Elsewhere), Ok(true));
+}
+
+#[test]
+fn only_an_ask_of_ours_that_is_not_over_is_expected_back() {
+    let deadline =
+        |entry: Entry| LocalAsks::restore(vec![record(true, None)], &[entry], NOW).next_deadline();
+    assert_eq!(deadline(entry(AskState::Open)), Some(NOW + MISSED_AFTER));
+    let settled = AskState::Settled { outcome: beckon_core::Outcome::Gone, at: NOW };
+    assert_eq!(deadline(entry(settled)), None);
+    let mut other = entry(AskState::Open);
+    other.ask.id.source.0 = "other".into();
+    assert_eq!(deadline(other), None);
+}
+
+#[test]
+fn what_is_due_is_done_also_late_and_nothing_before_its_time() {
+    let mut asks = asked(false, Some(Span::seconds(5)));
+    assert_eq!(asks.tick(NOW + Span::seconds(4)).events, []);
+    assert_eq!(asks.tick(NOW + Span::seconds(60)).events.len(), 1);
+}
+
+#[test]
+fn whoever_asks_again_from_another_process_is_looked_for_there() {
+    let process = |pid| Some(beckon_core::AskerProcess { pid, born: 1 });
+    let mut asks = asked(true, None);
+    let mut again = |process| {
+        let (reply, _) = oneshot::channel();
+        let new = NewAsk { process, ..new(question()) };
+        let moved = asks.take(AskerRequest::Ask(Box::new(new), reply), NOW);
+        let described = moved.events.into_iter().map(|event| match event {
+            Event::Source(_, SourceReport::Described(session)) => session.process,
+            other => panic!("{other:?}"),
+        });
+        (described.collect::<Vec<_>>(), moved.changes.len())
+    };
+    assert_eq!(again(process(7)), (vec![process(7)], 1));
+    assert_eq!(again(process(7)), (vec![], 0), "the same one");
+    assert_eq!(again(None), (vec![], 0), "it has not said");
+    assert_eq!(again(process(8)), (vec![process(8)], 1));
+}
+
+#[test]
+fn who_leaves_takes_nobody_else_along() {
+    let mut asks = asked(true, None);
+    let (stays, leaves) = (attend(&mut asks), attend(&mut asks));
+    drop(leaves);
+    asks.take(AskerRequest::Left("a".into()), NOW);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    let mut stays = stays;
+    assert_eq!(said(moved, &mut stays), Some(yes()));
+}
+
+#[test]
+fn an_end_can_be_fetched_for_a_week_and_is_forgotten_within_the_hour() {
+    let other = |asks: &mut LocalAsks, own: &str, now| {
+        let (reply, _) = oneshot::channel();
+        let new = NewAsk { own: own.into(), ..new(question()) };
+        asks.take(AskerRequest::Ask(Box::new(new), reply), now).changes
+    };
+    let forgets = |changes: &[RecordChange]| changes.contains(&RecordChange::Forget(NOW));
+    let mut asks = asked(false, None);
+    answer(&mut asks, &Answer::Dismiss);
+    let almost = Timestamp(NOW.0 + KEPT.0 - 1);
+    assert!(!forgets(&other(&mut asks, "b", almost)));
+    assert!(asks.look("a").is_some());
+    assert!(!forgets(&other(&mut asks, "c", NOW + KEPT)), "looked at once an hour");
+    let hour = almost + Span::minutes(60);
+    let changes = other(&mut asks, "d", hour);
+    assert!(changes.contains(&RecordChange::Forget(Timestamp(hour.0 - KEPT.0))), "{changes:?}");
+    assert!(asks.look("a").is_none());
+
+    let mut asks = asked(false, None);
+    answer(&mut asks, &Answer::Dismiss);
+    assert!(forgets(&other(&mut asks, "b", NOW + KEPT)));
+    assert!(asks.look("a").is_none());
+}
+
+#[test]
+fn an_ask_is_a_session_of_its_own_with_what_its_asker_says_of_itself() {
+    let new = NewAsk {
+        title: Some("Deploy".into()),
+        agent: Some("deployer".into()),
+        process: Some(beckon_core::AskerProcess { pid: 7, born: 1 }),
+        ..new(question())
+    };
+    let (title, agent, process) = (new.title.clone(), new.agent.clone(), new.process);
+    let (id, directory) = ("a".into(), "/home/me".into());
+    let session = Session { id, title, directory, agent, process, ..Session::default() };
+    assert_eq!(into_ask(new, NOW).session, session);
+}
+
 fn ask(question: Question) -> (AskerRequest, oneshot::Receiver<Result<(), IdClash>>) {
     let (reply, verdict) = oneshot::channel();
     (AskerRequest::Ask(Box::new(new(question)), reply), verdict)

@@ -149,6 +149,20 @@ mod tests {
     }
 
     #[test]
+    fn what_fills_the_message_is_whole_and_what_one_leaves_over_is_anothers() {
+        let sheet_of = |lengths: &[usize]| {
+            let mut sheet = Sheet::default();
+            lengths.iter().for_each(|length| sheet.text(Style::Plain, "x".repeat(*length)));
+            let (html, cut) = sheet.finish();
+            (units(&html), cut)
+        };
+        assert_eq!(sheet_of(&[LIMIT]), (LIMIT, false));
+        assert_eq!(sheet_of(&[LIMIT + 1]), (LIMIT, true));
+        // Two line ends beside three texts: 1,364 each, and two left over.
+        assert_eq!(sheet_of(&[1_364, 9_000, 9_000]), (LIMIT, true));
+    }
+
+    #[test]
     fn what_is_quoted_takes_what_the_others_leave_and_counts_as_nothing_cut() {
         for (length, cut_of_it) in [(10, false), (3_700, false), (3_900, true)] {
             let mut sheet = Sheet::default();

@@ -1,5 +1,9 @@
 //! What cards look like.
 
+mod endings;
+mod permissions;
+mod questions;
+
 use super::*;
 use beckon_core::{
     Answer, Ask, AskId, CardSight, CardTap, Choice, Grant, OnePress, Outcome, Permission, Question,

@@ -1,7 +1,9 @@
 //! Stories of the outbox, without a network.
 
+mod forms;
 mod limits;
 mod lists;
+mod order;
 mod troubles;
 
 use super::super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
@@ -281,6 +283,53 @@ fn nothing_that_was_to_be_done_to_one_bots_messages_is_done_by_another() {
 }
 
 #[test]
+fn a_card_is_done_once_its_end_stands_in_every_chat() {
+    let mut desk = Desk::new();
+    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
+    desk.all();
+    desk.outbox.want(&last(1, "over"), &[ME, GROUP], &[], desk.now);
+    assert_eq!(desk.one(Ok(())).1, []);
+    assert_eq!(desk.one(Ok(())).1, [CallOutcome::Finished(ask(1))]);
+}
+
+#[test]
+fn what_stands_around_a_card_is_told_with_it() {
+    let mut desk = Desk::new();
+    let mut awaiting = wanted(1, "a");
+    awaiting.card.prompt = Some(ReplyPrompt { html: "Write".into(), placeholder: "…".into() });
+    awaiting.card.document = Some(document("a"));
+    desk.want(&awaiting);
+    let card = PostedCard::at(ME, 1);
+    let prompted = PostedCard { prompt: Some(2), ..card };
+    let whole = PostedCard { document: Some(3), ..prompted };
+    let posted = [card, prompted, whole].map(|posted| CallOutcome::Posted(ask(1), posted));
+    assert_eq!(desk.all(), posted);
+}
+
+#[test]
+fn cards_that_are_void_are_sent_anew_when_they_are_wanted_again() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    desk.want(&wanted(1, "b"));
+    desk.outbox.forget_cards();
+    desk.quiet();
+    desk.want(&wanted(1, "b"));
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
+}
+
+#[test]
+fn what_is_no_card_is_drawn_anew_or_taken_away_as_it_is_said() {
+    let mut desk = Desk::new();
+    desk.outbox.redraw(ME, 5, card("page 2"));
+    desk.outbox.delete(ME, 6);
+    desk.all();
+    let (card, form) = (card("page 2"), CardForm::Marked);
+    let edit = OutboxCall::Edit { message: 5, card, form };
+    assert_eq!(desk.calls(), [&edit, &OutboxCall::Delete { message: 6 }]);
+}
+
+#[test]
 fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
@@ -297,6 +346,11 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
     desk.want(&wanted(1, "b"));
     assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::Deleted(ask(1), ME)]);
     assert_eq!(desk.outbox.next(desk.now), None);
+
+    desk.want(&wanted(2, "a"));
+    desk.all();
+    desk.want(&last(2, "over"));
+    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::Finished(ask(2))]);
 }
 
 #[test]
@@ -376,6 +430,33 @@ fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
 }
 
 #[test]
+fn topics_are_those_of_their_group_and_stay_while_it_is_the_same() {
+    let thread = |other: ChatId| {
+        let mut desk = Desk::new();
+        desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
+        desk.outbox.topics(Some(other), []);
+        desk.outbox.want(&wanted(1, "a"), &[other], &[], desk.now);
+        desk.begin().1
+    };
+    assert!(matches!(thread(GROUP), OutboxCall::Send { thread: Some(44), .. }));
+    assert!(matches!(thread(ChatId(-200)), OutboxCall::MakeTopic { .. }));
+}
+
+#[test]
+fn a_topic_that_cannot_be_made_for_now_is_tried_a_few_times_and_holds_up_no_card() {
+    let mut desk = Desk::new();
+    desk.outbox.topics(Some(GROUP), []);
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
+    for _ in 0..5 {
+        assert!(matches!(desk.one(Err(CallError::Server(502))).0, OutboxCall::MakeTopic { .. }));
+    }
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
+    desk.now += Duration::from_secs(60);
+    desk.outbox.want(&wanted(2, "b"), &[GROUP], &[], desk.now);
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::MakeTopic { .. }));
+}
+
+#[test]
 fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
@@ -391,7 +472,9 @@ fn what_was_under_way_when_the_connection_was_given_up_is_found_again() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     assert!(desk.outbox.next(desk.now).is_some());
-    assert_eq!(desk.outbox.due(desk.now), None, "one call at a time");
+    desk.want(&wanted(2, "b"));
+    assert_eq!(desk.outbox.next(desk.now), None, "one call at a time");
+    assert_eq!(desk.outbox.due(desk.now), None);
     desk.outbox.abandon();
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }

@@ -56,6 +56,11 @@ mod tests {
             parse("/away@some_bot 1h"),
             Some(BotCommand::Said(PresenceOverride::Away, hour))
         );
+        let said = |said, span| Some(BotCommand::Said(said, span));
+        assert_eq!(parse("/here 1h"), said(PresenceOverride::Here, hour));
+        assert_eq!(parse("/auto 1h"), said(PresenceOverride::Auto, None));
+        assert_eq!(parse("/status"), Some(BotCommand::Status));
+        assert_eq!([parse("/help"), parse("/start")], [Some(BotCommand::Help); 2]);
         assert_eq!(parse("/dance"), None);
         assert_eq!(parse("/help@other_bot"), None, "that is none of ours");
     }

@@ -236,3 +236,64 @@ fn two_asks_of_one_moment_have_two_ids() {
     let mut threads = threads();
     assert_ne!(threads.opens("Go?").id, threads.opens("Stop?").id);
 }
+
+#[test]
+fn after_a_restart_a_thread_waits_for_what_is_open_and_for_nothing_that_is_over() {
+    let mut entry = Entry::new(threads().opens("a"), 1);
+    let waits = |entry: Entry| ThreadTable::restore(SourceId("s".into()), &[entry]).waits("t");
+    assert!(waits(entry.clone()));
+    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    assert!(!waits(entry));
+}
+
+#[test]
+fn an_ask_bears_the_title_and_the_words_of_its_interrupt_and_the_name_of_its_service() {
+    let title = Some("Deploy".to_owned());
+    let told = Interrupt { title: title.clone(), words: Some("Ready.".into()), ..confirm("a") };
+    let session = asked(&threads().interrupted("t", told, Some(1), NOW)).unwrap().session;
+    let api = Some(ORDINARY.to_owned());
+    let (id, directory, last_words) = ("t".into(), "s".into(), Some("Ready.".into()));
+    assert_eq!(session, Session { id, title, directory, last_words, api, ..Session::default() });
+    let answers = Interrupt { ordinary: false, ..confirm("b") };
+    let ask = asked(&threads().interrupted("t", answers, Some(1), NOW)).unwrap();
+    assert_eq!(ask.session.api, None);
+}
+
+#[test]
+fn an_answer_that_was_sent_may_have_ended_what_is_replaced() {
+    let mut threads = threads();
+    let ask = threads.opens("a");
+    threads.posts(&ask);
+    let own = ask.id.own;
+    let reports = threads.heard("b");
+    assert_eq!(reports[0], SourceReport::Replied { own, answers: None });
+}
+
+#[test]
+fn what_names_no_thread_still_names_none_after_a_restart() {
+    let ask = asked(&threads().nameless(confirm("a"), NOW)[..1]).unwrap();
+    let told = unproven(&[Entry::new(ask.clone(), 1), Entry::new(threads().opens("b"), 2)]);
+    assert_eq!(told, [no_thread(&ask)]);
+}
+
+#[test]
+fn what_has_not_been_said_in_time_comes_back_to_its_human() {
+    let mut threads = threads();
+    let ask = threads.opens("a");
+    let soon = threads.sends(&ask, 2, SAID_WITHIN - Duration::from_millis(1));
+    assert!(matches!(soon, Err(DeliveryFailure::Other(_))), "{soon:?}");
+    let late = threads.sends(&ask, 2, SAID_WITHIN);
+    assert_eq!(late, Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed)));
+}
+
+#[test]
+fn an_answer_is_posted_from_when_it_is_sent_until_it_is_forsaken() {
+    let mut threads = threads();
+    let ask = threads.opens("a");
+    assert!(!threads.is_posted(&ask));
+    threads.posts(&ask);
+    assert!(threads.is_posted(&ask));
+    threads.forsaken(&ask);
+    assert!(!threads.is_posted(&ask));
+    assert_eq!(threads.proven(&ask), [], "there is no answer that could be");
+}

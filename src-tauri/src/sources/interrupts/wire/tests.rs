@@ -230,3 +230,42 @@ fn a_refusals_own_words_are_found_in_their_usual_shapes() {
     }
     assert_eq!(detail("[1]"), "");
 }
+
+#[test]
+fn only_what_may_be_an_interrupt_is_worth_a_look() {
+    let data = |data: &str| Sse::default().data(data);
+    assert!(is_interrupt(&Sse::default().event("interrupt")));
+    assert!(is_interrupt(&data(r#"{"event":"interrupt"}"#)));
+    assert!(is_interrupt(&data(r#"{"event":"interr\u0075pt"}"#)), "though nobody does it");
+    assert!(!is_interrupt(&data(r#"{"event":"message"}"#).event("message")));
+    assert!(!is_interrupt(&Sse::default()));
+}
+
+#[test]
+fn a_question_that_stands_alone_is_one_and_data_that_is_a_list_is_shown() {
+    let AskContent::Questions(one) = kind(json!({ "questions": "Which?" })) else { panic!("none") };
+    assert_eq!((one.len(), one[0].question.as_str()), (1, "Which?"));
+    let object = json!({ "questions": { "question": "Which?" } });
+    let AskContent::Questions(one) = kind(object) else { panic!("none") };
+    assert_eq!((one.len(), one[0].question.as_str()), (1, "Which?"));
+    let words = |body: Value| match kind(body) {
+        AskContent::Confirm(words) => words,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(words(json!({ "info": "Go?", "data": ["rm"] })), "Go?\n\n[\n  \"rm\"\n]");
+    assert_eq!(words(json!({ "info": "Go?", "data": [] })), "Go?");
+}
+
+#[test]
+fn what_stands_beside_the_name_of_the_event_counts_unless_its_data_tells_more() {
+    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": { "n": 1 } })));
+    assert!(!is_flat(&json!({ "event": "interrupt", "data": { "n": 1 } })));
+    let both = json!({ "event": "interrupt", "info": "Go?", "data": { "info": "Stop?" } });
+    assert!(!is_flat(&both));
+    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": {} })));
+}
+
+#[test]
+fn an_empty_list_says_nothing() {
+    assert_eq!(kind(json!([])), AskContent::Confirm(String::new()));
+}

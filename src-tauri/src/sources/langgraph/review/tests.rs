@@ -73,3 +73,25 @@ fn a_description_does_not_hide_what_will_run() {
     let Some(AskContent::Permission(permission)) = of(&value) else { panic!("no permission") };
     assert_eq!(permission.patterns, ["Tidies up\nrm {\"path\":\"/\"}"]);
 }
+
+#[test]
+fn a_question_about_a_call_shows_it_with_all_that_may_be_decided() {
+    let value = asked(&[("pay", &["approve", "edit"]), ("ls", &["approve"])]);
+    let Some(AskContent::Questions(questions)) = of(&value) else { panic!("no questions") };
+    let pay = &questions[0];
+    assert_eq!(pay.header, "pay");
+    assert_eq!(pay.question, "pay {\"n\":1}\n(approve / edit)");
+    assert_eq!(pay.choices[0].value.as_deref(), Some("approve"));
+    assert!(pay.custom && !questions[1].custom, "own words are no approval");
+}
+
+#[test]
+fn arguments_go_only_where_they_may_be_edited_and_to_every_call_belongs_a_decision() {
+    let value = asked(&[("t", &["approve", "respond"])]);
+    let told = decided(&value, &replies(vec![Reply::text(r#"{"n":2}"#)]));
+    assert_eq!(told, Ok(json!([{ "type": "respond", "message": r#"{"n":2}"# }])));
+    let two = asked(&[("ls", &["approve", "reject"]), ("rm", &["approve", "reject"])]);
+    assert!(decided(&two, &replies(vec![Reply::choice(0)])).is_err());
+    let dismissed = decided(&two, &Answer::Dismiss);
+    assert_eq!(dismissed, Ok(json!([{ "type": "reject" }, { "type": "reject" }])));
+}

@@ -117,3 +117,73 @@ fn a_thread_that_no_reader_takes_keeps_its_id_and_shows_what_it_says() {
     assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
     assert_ne!(read(&deep("7")).id(), read(&deep("8")).id(), "each is one of its own");
 }
+
+fn listed(fields: Value) -> ListedThread {
+    let mut thread = json!({ "thread_id": "t", "status": "interrupted" });
+    thread.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    ListedThread::read(&RawValue::from_string(thread.to_string()).unwrap())
+}
+
+#[test]
+fn a_thread_that_has_stopped_and_asks_nothing_is_at_a_breakpoint() {
+    let pending = json!({ "task": [{ "id": "8704", "value": "Go?" }] });
+    for (thread, is) in [
+        (json!({}), true),
+        (json!({ "interrupts": { "task": [] } }), true),
+        (json!({ "interrupts": pending }), false),
+        (json!({ "status": "idle" }), false),
+        (json!({ "interrupts": 7 }), false),
+    ] {
+        assert_eq!(listed(thread.clone()).is_at_breakpoint(), is, "{thread}");
+    }
+}
+
+#[test]
+fn the_ask_of_a_breakpoint_says_which_nodes_come_next_and_is_named_by_its_checkpoint() {
+    let breakpoint = |stand: Value| {
+        let thread = listed(json!({ "metadata": { "graph_id": "agent" } }));
+        let stand: ThreadStand = serde_json::from_value(stand).unwrap();
+        breakpoint(&SourceId("s".into()), &thread, &stand, Timestamp(0))
+    };
+    let checkpoint = json!({ "checkpoint_id": "c1" });
+    let waits = json!({ "next": ["pay", "ship"], "checkpoint": checkpoint, "tasks": [{}] });
+    let ask = breakpoint(waits).unwrap();
+    assert_eq!(ask.id.own, "breakpoint-c1");
+    assert_eq!(ask.kind, AskContent::Confirm("→ pay, ship".into()));
+    assert!(is_breakpoint(&ask) && !is_breakpoint(&asked(json!("Go?")).0));
+    for none in [
+        json!({ "next": [], "checkpoint": checkpoint }),
+        json!({ "next": ["pay"] }),
+        json!({ "next": ["pay"], "checkpoint": checkpoint, "tasks": [{ "interrupts": [1] }] }),
+        json!({ "next": ["pay"], "checkpoint": checkpoint, "tasks": [{ "error": "broken" }] }),
+    ] {
+        assert_eq!(breakpoint(none.clone()), None, "{none}");
+    }
+}
+
+#[test]
+fn a_thread_is_run_by_its_assistant_or_else_by_its_graph() {
+    let assistant =
+        |metadata: Value| listed(json!({ "metadata": metadata })).assistant().map(str::to_owned);
+    assert_eq!(assistant(json!({ "assistant_id": "a", "graph_id": "g" })), Some("a".into()));
+    assert_eq!(assistant(json!({ "graph_id": "g" })), Some("g".into()));
+    assert_eq!(assistant(json!({})), None);
+}
+
+#[test]
+fn an_ask_is_of_its_thread_and_of_the_graph_that_runs_it() {
+    let session = asked(json!("Go?")).0.session;
+    assert_eq!((session.id.as_str(), session.directory.as_str()), ("t", "s"));
+    assert_eq!(session.agent.as_deref(), Some("agent"));
+}
+
+#[test]
+fn the_name_of_an_ask_ends_in_eight_digits_of_what_is_asked() {
+    let own = |value: Value| asked(value).0.id.own;
+    for value in [json!("Go?"), json!("Stop?"), json!({ "n": 1 })] {
+        let (id, digits) =
+            own(value).split_once('-').map(|(a, b)| (a.to_owned(), b.len())).unwrap();
+        assert_eq!((id.as_str(), digits), ("8704", 8));
+    }
+    assert_ne!(own(json!("Go?")), own(json!("Stop?")));
+}

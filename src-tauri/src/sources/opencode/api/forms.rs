@@ -40,3 +40,20 @@ impl SentForms {
         sent.remove(form).as_ref() == Some(answer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_ours_once_and_only_with_the_very_values_that_were_sent() {
+        let answer = |colour: &str| Map::from_iter([("colour".to_owned(), Value::from(colour))]);
+        let sent = SentForms::default();
+        assert!(!sent.is_ours("f", &answer("red")));
+        sent.note("f", &answer("red"));
+        assert!(sent.is_ours("f", &answer("red")));
+        assert!(!sent.is_ours("f", &answer("red")), "it was over");
+        sent.note("f", &answer("red"));
+        assert!(!sent.is_ours("f", &answer("blue")));
+    }
+}

@@ -39,3 +39,35 @@ fn may_pass(status: StatusCode) -> bool {
             | StatusCode::TOO_MANY_REQUESTS
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_taken_later_is_tried_again_and_what_cannot_be_is_not_for_long() {
+        let of = |status: StatusCode| refusal(status, "{}");
+        for status in [StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND, StatusCode::CONFLICT] {
+            assert!(matches!(of(status), DeliveryFailure::Refused(_)), "{status}");
+        }
+        for status in [
+            StatusCode::UNAUTHORIZED,
+            StatusCode::TOO_MANY_REQUESTS,
+            StatusCode::REQUEST_TIMEOUT,
+            StatusCode::BAD_GATEWAY,
+            StatusCode::FOUND,
+        ] {
+            assert!(matches!(of(status), DeliveryFailure::Other(_)), "{status}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_does_not_fit_comes_back_with_what_the_server_says() {
+        let body = |tag: &str| format!(r#"{{"_tag":"{tag}","message":"no such colour"}}"#);
+        let told = refusal(StatusCode::BAD_REQUEST, &body("FormInvalidAnswerError"));
+        let why = ReturnReason::Refused("no such colour".into());
+        assert_eq!(told, DeliveryFailure::Returned(why));
+        let other = refusal(StatusCode::BAD_REQUEST, &body("BadRequest"));
+        assert!(matches!(other, DeliveryFailure::Refused(_)), "{other:?}");
+    }
+}

@@ -106,3 +106,63 @@ fn of_session(kind: &str, data: &str, directory: &str) -> Option<StreamEvent> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(kind: &str, data: &str) -> Result<StreamEvent> {
+        let frame = format!(r#"{{"type":"{kind}","location":{{"directory":"/a"}},"data":{data}}}"#);
+        read(&frame, &SourceId("local".into()), &Texts::load("en"))
+    }
+
+    #[test]
+    fn what_is_asked_is_of_the_place_that_its_frame_names() {
+        let form = r#"{"form":{"id":"frm_1","sessionID":"s","title":"T","fields":[]}}"#;
+        let permission = r#"{"id":"per_1","sessionID":"s","action":"bash","resources":["ls"]}"#;
+        for (kind, data, own) in
+            [("form.created", form, "frm_1"), ("permission.asked", permission, "per_1")]
+        {
+            let Ok(StreamEvent::Asked(ask)) = told(kind, data) else { panic!("{kind}") };
+            assert_eq!((ask.id.own.as_str(), ask.session.directory.as_str()), (own, "/a"));
+            let nowhere = format!(r#"{{"type":"{kind}","data":{data}}}"#);
+            assert!(read(&nowhere, &SourceId("local".into()), &Texts::load("en")).is_err());
+            assert!(told(kind, "{}").is_err(), "{kind} without a name");
+        }
+    }
+
+    #[test]
+    fn an_end_is_told_by_its_kind_and_one_that_is_not_understood_is_an_error() {
+        let replied = r#"{"id":"frm_1","sessionID":"s","answer":{"a":1}}"#;
+        let event = told("form.replied", replied);
+        assert!(matches!(event, Ok(StreamEvent::FormReplied(it)) if it.id == "frm_1"));
+        let event = told("form.cancelled", r#"{"id":"frm_1"}"#);
+        assert!(matches!(event, Ok(StreamEvent::Rejected { own }) if own == "frm_1"));
+        let ended = r#"{"sessionID":"s","requestID":"per_1","reply":"once"}"#;
+        let event = told("permission.replied", ended);
+        assert!(matches!(event, Ok(StreamEvent::Replied(it)) if it.request_id == "per_1"));
+        for kind in ["form.replied", "form.cancelled", "permission.replied"] {
+            assert!(told(kind, "7").is_err(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn what_a_session_does_is_told_and_anything_else_is_nothing() {
+        let of = |kind: &str| told(kind, r#"{"sessionID":"s","title":"T"}"#).unwrap();
+        assert!(matches!(of("server.connected"), StreamEvent::Connected));
+        assert!(matches!(
+            of("session.execution.started"),
+            StreamEvent::Busy { session, directory } if session == "s" && directory == "/a"
+        ));
+        for end in ["succeeded", "failed", "interrupted"] {
+            let event = of(&format!("session.execution.{end}"));
+            assert!(matches!(event, StreamEvent::Idle { session } if session == "s"), "{end}");
+        }
+        let renamed = of("session.renamed");
+        assert!(matches!(renamed, StreamEvent::Updated(it) if it.title.as_deref() == Some("T")));
+        let deleted = of("session.deleted");
+        assert!(matches!(deleted, StreamEvent::Deleted { session } if session == "s"));
+        assert!(matches!(of("session.new"), StreamEvent::Nothing));
+        assert!(matches!(of("something.new"), StreamEvent::Nothing));
+    }
+}

@@ -91,4 +91,13 @@ mod tests {
         }
         assert!(!all.contains("/900"));
     }
+
+    #[test]
+    fn only_what_is_neither_named_nor_seen_yet_is_found_anew() {
+        let mut directories = KnownDirectories::new(names(&["/seen"]));
+        assert!(directories.found(names(&["/a", "/b"])));
+        assert!(!directories.found(names(&["/a", "/seen"])));
+        assert!(directories.found(names(&["/c"])));
+        assert!(!directories.found(BTreeSet::new()));
+    }
 }

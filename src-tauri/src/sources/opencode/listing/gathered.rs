@@ -175,4 +175,40 @@ mod tests {
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 2);
     }
+
+    #[test]
+    fn where_there_is_no_second_core_nothing_waits_for_it() {
+        let mut gathered = GatheredLists::new();
+        assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
+        gathered.no_second_core();
+        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
+        assert_eq!(gathered.listing().unread, names(&[]));
+    }
+
+    #[test]
+    fn of_the_second_core_an_ask_is_news_and_so_is_that_all_was_read() {
+        let news = |asks: Vec<(Ask, bool)>, trouble: Option<&'static str>| {
+            let mut gathered = GatheredLists::new();
+            gathered
+                .note_second_core(SecondCore { asks, trouble: trouble.map(anyhow::Error::msg) });
+            gathered.news().is_some()
+        };
+        assert!(news(vec![ask("/b")], Some("it hangs")));
+        assert!(news(Vec::new(), None));
+        assert!(news(vec![ask("/b")], None));
+        assert!(!news(Vec::new(), Some("it hangs")));
+        let mut gathered = GatheredLists::new();
+        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
+        gathered.note_second_core(SecondCore { trouble: Some(anyhow::anyhow!("")), asks: vec![] });
+        assert!(gathered.news().is_some(), "what came in before is still to be told");
+    }
+
+    #[test]
+    fn the_last_trouble_is_told_and_none_where_there_was_none() {
+        let mut gathered = GatheredLists::new();
+        assert_eq!(gathered.trouble(), None);
+        gathered.note(list("/a", ListKind::Questions), Err(anyhow::anyhow!("it hangs")));
+        assert_eq!(gathered.trouble(), Some(&"it hangs".to_owned()));
+    }
 }

@@ -180,3 +180,78 @@ fn what_no_reader_takes_keeps_its_name_and_is_told_from_its_like() {
     assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
     assert_ne!(read(&deep("7", 200)).id, read(&deep("7", 201)).id);
 }
+
+#[test]
+fn a_request_is_of_the_place_where_it_was_found_or_else_of_the_one_that_it_names() {
+    let shown = question(json!({ "id": "que_1", "sessionID": "ses_1", "questions": 7 }));
+    assert_eq!((shown.session.id.as_str(), shown.session.directory.as_str()), ("ses_1", "/a"));
+    let read = question(with("via", json!([])));
+    assert_eq!((read.session.id.as_str(), read.session.directory.as_str()), ("ses_1", "/a"));
+    let source = SourceId("local".into());
+    let found = RequestContext { source: &source, directory: "", dialect: ApiDialect::First };
+    let item = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b", "kind": 7 });
+    assert_eq!(found.other(&item.to_string()).session.directory, "/b");
+    let known = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b",
+        "kind": { "confirm": "Deploy?" }, "via": ["them"] });
+    let session = found.other(&known.to_string()).session;
+    assert_eq!((session.id.as_str(), session.directory.as_str()), ("ses_1", "/b"));
+}
+
+#[test]
+fn what_a_server_that_is_no_beckon_says_of_itself_is_not_believed() {
+    let mut item = with("via", json!([]));
+    item["beckon"] = json!({ "seen": "0123456789", "title": "Fix the build" });
+    assert_eq!(question(item).session.title, None);
+    let mut odd = with("questions", json!(7));
+    odd["beckon"] = json!({ "seen": "0123456789", "title": "Fix the build" });
+    assert_eq!(question(odd).session.title, None);
+}
+
+#[test]
+fn behind_another_beckon_nobody_knows_what_a_rejection_reaches_or_how_long_always_holds() {
+    use beckon_core::{AlwaysUntil, RejectionReach};
+    let asked = |via: Value, beckon: Value| {
+        let item = json!({ "id": "per_1", "sessionID": "ses_1", "permission": "bash",
+            "patterns": ["ls", "pwd"], "metadata": {}, "always": [], "via": via,
+            "beckon": beckon });
+        match permission(item).kind {
+            AskContent::Permission(asked) => {
+                assert_eq!(asked.command.as_deref(), Some("ls\npwd"));
+                (asked.rejects, asked.always_until)
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let seen = |until: Value| json!({ "seen": "0123456789", "always_until": until });
+    let here = (RejectionReach::Session, AlwaysUntil::ServerStops);
+    assert_eq!(asked(json!([]), Value::Null), here);
+    let there = |until| (RejectionReach::PerhapsSession, until);
+    assert_eq!(asked(json!(["them"]), Value::Null), there(AlwaysUntil::Unsaid));
+    let session = serde_json::to_value(AlwaysUntil::SessionEnds).unwrap();
+    assert_eq!(asked(json!(["them"]), seen(session)), there(AlwaysUntil::SessionEnds));
+    let saved = serde_json::to_value(AlwaysUntil::TakenBack).unwrap();
+    assert_eq!(asked(json!(["them"]), seen(saved)), there(AlwaysUntil::Unsaid));
+}
+
+#[test]
+fn only_a_shell_has_its_command_in_the_patterns() {
+    let command = |name: &str, patterns: Value| {
+        let item = json!({ "id": "per_1", "sessionID": "ses_1", "permission": name,
+            "patterns": patterns, "metadata": {}, "always": [] });
+        match permission(item).kind {
+            AskContent::Permission(asked) => asked.command,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(command("bash", json!(["ls"])).as_deref(), Some("ls"));
+    assert_eq!(command("bash", json!([])), None);
+    assert_eq!(command("edit", json!(["a.rs"])), None);
+}
+
+#[test]
+fn a_request_that_says_nothing_is_shown_as_it_came() {
+    let item = json!({ "id": "c_1", "sessionID": "ses_1", "kind": { "newer": 1 }, "text": " " });
+    let ask = found(ApiDialect::First, |found| found.other(&item.to_string()));
+    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    assert!(unknown.raw.contains("newer"), "{}", unknown.raw);
+}

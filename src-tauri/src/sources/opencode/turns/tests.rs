@@ -252,3 +252,10 @@ fn sessions_that_started_each_other_in_a_circle_hang_nobody() {
         .idle("a");
     assert_eq!(stream.told(), [("a", None)]);
 }
+
+#[test]
+fn a_turn_whose_end_looks_complete_is_not_told_when_it_was_broken_off() {
+    let mut turns = Stream::new();
+    turns.begins("s").speaks("s", MessageProgress::Finished).aborted("s").idle("s");
+    assert_eq!(turns.told(), []);
+}

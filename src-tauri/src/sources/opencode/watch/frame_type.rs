@@ -74,7 +74,7 @@ fn number(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::event_type;
+    use super::{event_type, is_of_interest};
 
     #[test]
     fn the_type_is_found_in_every_order_of_keys() {
@@ -120,5 +120,44 @@ mod tests {
         for frame in ["", "{", r#"{"payload":{"ty"#, r#"{"a\"#, r#"{"a":"\"#] {
             assert_eq!(event_type(frame, false), None, "{frame}");
         }
+    }
+
+    #[test]
+    fn of_interest_is_what_asks_and_what_tells_how_a_session_stands() {
+        let is =
+            |kind: &str| is_of_interest(&format!(r#"{{"payload":{{"type":"{kind}"}}}}"#), false);
+        for kind in [
+            "question.asked",
+            "permission.v2.replied",
+            "ask.asked",
+            "form.created",
+            "server.connected",
+            "global.disposed",
+            "message.updated",
+            "session.created",
+            "session.renamed",
+            "session.idle",
+            "session.next.step.ended",
+            "session.next.tool.failed",
+            "session.execution.started",
+        ] {
+            assert!(is(kind), "{kind}");
+        }
+        for kind in [
+            "message.part.updated",
+            "message.removed",
+            "session.diff",
+            "session.next.text.delta",
+            "file.edited",
+            "todo.updated",
+        ] {
+            assert!(!is(kind), "{kind}");
+        }
+        assert!(is_of_interest("{torn", false), "who cannot tell looks");
+    }
+
+    #[test]
+    fn nothing_is_no_number() {
+        assert_eq!(event_type(r#"{"a":,"type":"x"}"#, true), None);
     }
 }

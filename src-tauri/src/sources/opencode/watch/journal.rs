@@ -105,4 +105,24 @@ mod tests {
         journal.disposed("/a");
         assert!(journal.reconcile(listing("a")).asks.is_empty());
     }
+
+    #[test]
+    fn a_session_that_works_again_is_no_suspect() {
+        let mut journal = StreamJournal::default();
+        journal.quiet("ses");
+        journal.busy("ses");
+        assert_eq!(journal.reconcile(listing("a")).asks, [(ask("a"), true)]);
+    }
+
+    #[test]
+    fn a_disposed_directory_takes_along_what_was_asked_there_and_nothing_else() {
+        let mut journal = StreamJournal::default();
+        let mut other = ask("other");
+        other.session.directory = "/b".into();
+        journal.asked(&ask("a"));
+        journal.asked(&other);
+        journal.disposed("/a");
+        let asks = journal.reconcile(SourceListing::default()).asks;
+        assert_eq!(asks, [(other, true)]);
+    }
 }

@@ -67,4 +67,17 @@ mod tests {
             std::iter::from_fn(|| subscription.next_look()).take(100).collect();
         assert_eq!(looks, LOOKS);
     }
+
+    #[test]
+    fn another_look_is_to_come_until_it_is_proven_or_they_are_over() {
+        let mut subscription = Subscription::default();
+        for _ in LOOKS {
+            assert!(subscription.is_looked_at());
+            subscription.next_look();
+        }
+        assert!(!subscription.is_looked_at());
+        let mut proven = Subscription::default();
+        assert!(proven.is_proven_by(&StreamEvent::Heartbeat));
+        assert!(!proven.is_looked_at());
+    }
 }

@@ -17,15 +17,22 @@ fn a_call_without_an_answer_is_found_again_later_and_later() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     let mut waits = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..8 {
         desk.one(Err(CallError::Network("refused".into())));
         assert_eq!(desk.outbox.next(desk.now), None, "it does not knock again at once");
         let due = desk.outbox.due(desk.now).unwrap();
         waits.push(due - desk.now);
         desk.now = due;
     }
-    assert!(waits.is_sorted() && waits[3] >= waits[0] * 4, "{waits:?}");
+    let millis = waits.iter().map(Duration::as_millis).collect::<Vec<_>>();
+    assert_eq!(millis[..3], [50, 100, 200]);
+    assert!((500..=1_000).contains(&millis[3]), "{millis:?}");
+    assert_eq!(millis[4..], [500, 1_000, 2_000, 4_000]);
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
+    desk.want(&wanted(1, "b"));
+    let asked = desk.now;
+    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { .. }));
+    assert_eq!(desk.now, asked, "it got through, and nothing is held against it");
 }
 
 #[test]
@@ -184,4 +191,100 @@ fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
     assert_eq!(html(&desk.one(Ok(())).0), "page 2");
     desk.all();
     assert_eq!(desk.calls().len(), 5);
+}
+
+#[test]
+fn what_was_said_about_nothing_is_all_said_but_no_more_than_twenty() {
+    let mut desk = Desk::new();
+    (0..25).for_each(|n| desk.outbox.say(ME, note(&n.to_string())));
+    desk.all();
+    let said = |call: &&OutboxCall| match call {
+        OutboxCall::Say { note, .. } => note.html.parse().ok(),
+        _ => None,
+    };
+    let said: Vec<u32> = desk.calls().iter().filter_map(said).collect();
+    assert_eq!(said, (5..25).collect::<Vec<_>>());
+}
+
+#[test]
+fn words_about_a_card_that_has_not_been_sent_are_not_said() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.outbox.say(ME, OutgoingNote { about: Some(1), ..note("still open") });
+    desk.all();
+    assert!(matches!(desk.calls()[..], [OutboxCall::Send { .. }]), "{:?}", desk.calls());
+}
+
+#[test]
+fn edits_keep_within_the_limits_too() {
+    for (chat, limits) in [(ME, &[(8, 1)][..]), (GROUP, &[(8, 1), (20, 60)])] {
+        let mut desk = Desk::new();
+        for n in 0..40 {
+            desk.outbox.want(&wanted(1, &format!("{n}")), &[chat], &[], desk.now);
+            desk.one(Ok(()));
+        }
+        for (most, seconds) in limits {
+            let sent = desk.most_within(Duration::from_secs(*seconds));
+            assert!(sent <= *most, "{sent} in {chat:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bot_with_many_chats_keeps_within_the_limit_for_all_of_them() {
+    let mut desk = Desk::new();
+    let chats: Vec<ChatId> = (1..60).map(ChatId).collect();
+    desk.outbox.want(&wanted(1, "a"), &chats, &[], desk.now);
+    desk.all();
+    assert_eq!((desk.calls().len(), desk.most_within(Duration::from_secs(1))), (59, 25));
+}
+
+#[test]
+fn after_a_wait_that_was_asked_for_one_call_goes_and_then_one_after_the_other() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.all();
+    desk.now += Duration::from_secs(60);
+    let told = desk.now;
+    desk.want(&wanted(1, "b"));
+    desk.one(Err(CallError::TooFast(Duration::from_secs(7))));
+    let mut at = Vec::new();
+    for look in ["c", "d", "e"] {
+        desk.want(&wanted(1, look));
+        desk.one(Ok(()));
+        at.push((desk.now - told).as_millis());
+    }
+    assert_eq!(at, [7_000, 8_050, 9_100]);
+}
+
+#[test]
+fn a_file_leaves_room_for_answers_as_new_cards_do() {
+    let mut desk = Desk::new();
+    let with_file = CardMessage { document: Some(document("a")), ..card("a") };
+    desk.want(&WantedCard { card: with_file, ..wanted(1, "a") });
+    (2..7).for_each(|n| _ = desk.want(&wanted(n, "new")));
+    (1..7).for_each(|_| _ = desk.one(Ok(())));
+    assert_eq!(desk.outbox.next(desk.now), None);
+    assert_eq!(desk.begin().1.lane(), Lane::Files);
+}
+
+#[test]
+fn a_new_card_that_will_soon_look_different_is_sent_at_once_and_in_its_order() {
+    let mut desk = Desk::new();
+    let asked = desk.now;
+    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "a") });
+    desk.want(&WantedCard { priority: Priority::Passing, ..wanted(2, "b") });
+    desk.want(&wanted(3, "c"));
+    (0..3).for_each(|_| _ = desk.one(Ok(())));
+    assert_eq!(desk.calls().into_iter().map(html).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(desk.now, asked);
+}
+
+#[test]
+fn not_all_beckons_knock_in_step() {
+    let mut desk = Desk::new();
+    desk.outbox = Outbox::new().jittered(1.5);
+    desk.want(&wanted(1, "a"));
+    desk.one(Err(CallError::Server(502)));
+    assert_eq!(desk.outbox.due(desk.now), Some(desk.now + Duration::from_millis(75)));
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn list(html: &str) -> WantedList {
+pub(super) fn list(html: &str) -> WantedList {
     WantedList { card: card(html), known: None }
 }
 
 /// Tells of a change, and draws the list when it is asked for; what goes before it gets through.
-fn changes(desk: &mut Desk, urgency: ListUrgency, html: &str) {
+pub(super) fn changes(desk: &mut Desk, urgency: ListUrgency, html: &str) {
     desk.outbox.list_changed(&[ME], urgency, desk.now);
     loop {
         let drawn = desk.outbox.lists_to_draw(desk.now);

@@ -51,6 +51,7 @@ fn cards_go_before_files_and_one_file_at_a_time() {
     }
     let (chat, _) = desk.begin();
     assert_eq!(desk.outbox.due(desk.now), None, "one upload makes the other slower");
+    assert_eq!(desk.outbox.next(desk.now + Duration::from_secs(60)), None);
     desk.outbox.done(chat, Lane::Files, Ok(Some(9)), desk.now);
     desk.all();
     let files = desk.calls().iter().filter(|call| call.lane() == Lane::Files).count();
@@ -194,7 +195,8 @@ fn a_card_that_may_not_be_sent_is_tried_later_and_later_until_it_may() {
         );
         waits.push(desk.now - before);
     }
-    assert!(waits.is_sorted() && waits[1] >= Duration::from_secs(4), "{waits:?}");
+    assert!(waits.is_sorted(), "{waits:?}");
+    assert_eq!(waits[1..4], [5, 10, 20].map(Duration::from_secs));
     assert_eq!(waits[19], Duration::from_secs(600));
     let waited = desk.now;
     desk.want(&wanted(2, "b"));
@@ -273,4 +275,71 @@ fn a_chat_that_is_said_to_have_moved_to_itself_is_not_begun_anew() {
         assert!(outcomes.iter().all(|it| !matches!(it, CallOutcome::Moved(..))), "{outcomes:?}");
     }
     assert!(desk.now - begun > Duration::from_secs(60), "{:?}", desk.now - begun);
+}
+
+#[test]
+fn another_look_of_a_refused_card_is_tried_at_once() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    desk.one(Err(no_right()));
+    desk.now += Duration::from_secs(1);
+    let asked = desk.now;
+    desk.want(&wanted(1, "b"));
+    assert_eq!(html(&desk.one(Ok(())).0), "b");
+    assert_eq!(desk.now, asked);
+}
+
+#[test]
+fn a_keyboard_that_cannot_be_taken_off_is_tried_later_and_later_until_it_can() {
+    let mut desk = Desk::new();
+    desk.outbox.strip(ME, 50);
+    for _ in 0..8 {
+        desk.one(Err(out_of_order()));
+        assert_eq!(desk.outbox.next(desk.now), None);
+    }
+    desk.one(Ok(()));
+    desk.quiet();
+}
+
+#[test]
+fn the_quick_repeats_are_few_for_one_call_and_for_all_calls_in_a_row() {
+    let pause = |desk: &mut Desk| desk.outbox.due(desk.now).unwrap() - desk.now;
+    let slow = Duration::from_millis(500);
+    let mut desk = Desk::new();
+    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
+    let mut quick = 0;
+    for _ in 0..12 {
+        desk.one(Err(out_of_order()));
+        let pause = pause(&mut desk);
+        quick += usize::from(pause > Duration::ZERO && pause < slow);
+    }
+    assert_eq!(quick, 3, "of all calls in a row");
+
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "a"));
+    for n in 2..6 {
+        desk.one(Err(out_of_order()));
+        if n < 5 {
+            assert!(pause(&mut desk) < slow);
+            desk.now += slow;
+            desk.outbox.want(&wanted(n, "b"), &[GROUP], &[], desk.now);
+            assert_eq!(html(&desk.one(Ok(())).0), "b");
+        }
+    }
+    assert_eq!(pause(&mut desk), slow, "of one, though others get through");
+}
+
+#[test]
+fn what_has_stepped_aside_leaves_room_for_answers_when_its_time_comes() {
+    let mut desk = Desk::new();
+    desk.want(&wanted(1, "poisoned"));
+    (0..8).for_each(|_| _ = desk.one(Err(out_of_order())));
+    let due = desk.outbox.due(desk.now).unwrap();
+    desk.now = due - Duration::from_millis(1);
+    (2..8).for_each(|n| _ = desk.want(&wanted(n, "new")));
+    (2..8).for_each(|_| assert_eq!(html(&desk.one(Ok(())).0), "new"));
+    assert!(desk.now < due, "one burst");
+    desk.now = due;
+    assert_eq!(desk.outbox.next(desk.now), None);
+    assert_eq!(html(&desk.begin().1), "poisoned");
 }

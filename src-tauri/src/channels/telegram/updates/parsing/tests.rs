@@ -28,3 +28,184 @@ fn an_update_that_is_not_understood_says_nothing_and_has_its_number() {
         assert_eq!(parse_update(none, BOT), None);
     }
 }
+
+fn user(id: u64, is_bot: bool) -> Value {
+    json!({ "id": id, "is_bot": is_bot, "first_name": "Ada" })
+}
+
+fn group() -> Value {
+    json!({ "id": -1_001_234, "type": "supergroup", "title": "Team", "is_forum": true })
+}
+
+/// What a message of Ada's says that has these fields besides.
+fn read(fields: Value) -> IncomingUpdate {
+    let mut message = message("x");
+    message.as_object_mut().unwrap().remove("text");
+    message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    parse_update(json!({ "update_id": 9, "message": message }), BOT).unwrap()
+}
+
+/// What the words answer.
+fn answers(mut fields: Value) -> MessageRelation {
+    fields["text"] = "x".into();
+    match read(fields).what {
+        UpdateContent::Text { relation, media: None, .. } => relation,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A message of that person or bot, with that number.
+fn of(from: u64, number: i32) -> Value {
+    let from = user(from, from == 1 || from == 2);
+    let chat = message("x")["chat"].clone();
+    let keyboard = json!([[
+        { "text": "Yes", "callback_data": "seal.1" },
+        { "text": "No", "callback_data": "seal.2" }
+    ]]);
+    json!({
+        "message_id": number, "from": from, "chat": chat, "date": 1_795_000_000, "text": "card",
+        "reply_markup": { "inline_keyboard": keyboard }
+    })
+}
+
+fn to_card(message: i32) -> MessageRelation {
+    MessageRelation::ToBot(RepliedMessage { message, button: Some("seal.1".into()) })
+}
+
+#[test]
+fn words_answer_what_this_bot_wrote_and_nothing_else() {
+    assert_eq!(answers(json!({})), MessageRelation::Alone);
+    assert_eq!(answers(json!({ "reply_to_message": of(1, 5) })), to_card(5));
+    let origin = json!({ "type": "hidden_user", "sender_user_name": "B", "date": 1_795_000_000 });
+    let story = json!({ "id": 3, "chat": message("x")["chat"] });
+    for elsewhere in [
+        json!({ "reply_to_message": of(2, 5) }),
+        json!({ "reply_to_message": of(8, 5) }),
+        json!({ "reply_to_message": of(1, 5), "forward_origin": origin }),
+        json!({ "external_reply": { "origin": origin, "message_id": 5 } }),
+        json!({ "reply_to_story": story }),
+    ] {
+        assert_eq!(answers(elsewhere.clone()), MessageRelation::Elsewhere, "{elsewhere}");
+    }
+    let copies = json!({ "inline_keyboard": [[
+        { "text": "Copy", "copy_text": { "text": "ls" } },
+        { "text": "Yes", "callback_data": "seal.1" }
+    ]] });
+    let mut card = of(1, 5);
+    card["reply_markup"] = copies;
+    let replied = RepliedMessage { message: 5, button: None };
+    let relation = answers(json!({ "reply_to_message": card }));
+    assert_eq!(relation, MessageRelation::ToBot(replied), "the first one tells");
+}
+
+#[test]
+fn in_a_topic_what_answers_its_beginning_answers_nothing() {
+    let thread = |thread: i32, topic: bool| {
+        answers(json!({
+            "chat": group(), "message_thread_id": thread, "is_topic_message": topic,
+            "reply_to_message": of(1, 5)
+        }))
+    };
+    assert_eq!(thread(5, true), MessageRelation::Alone);
+    assert_eq!(thread(4, true), to_card(5));
+    assert_eq!(thread(5, false), to_card(5), "a chain of replies");
+}
+
+#[test]
+fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
+    let photo = json!([{ "file_id": "a", "file_unique_id": "b", "width": 1, "height": 1 }]);
+    let album = |album: Option<&str>| MediaMessage { album: album.map(str::to_owned) };
+    let relation = || MessageRelation::Alone;
+    assert_eq!(
+        read(json!({ "photo": photo, "media_group_id": "7" })).what,
+        UpdateContent::Wordless { relation: relation(), media: album(Some("7")) }
+    );
+    assert_eq!(
+        read(json!({ "dice": { "emoji": "🎲", "value": 3 } })).what,
+        UpdateContent::Wordless { relation: relation(), media: album(None) }
+    );
+    assert_eq!(
+        read(json!({ "photo": photo, "caption": "Green" })).what,
+        UpdateContent::Text {
+            relation: relation(),
+            text: "Green".into(),
+            media: Some(album(None)),
+            at: Timestamp(1_795_000_000_000),
+        }
+    );
+}
+
+#[test]
+fn who_wrote_is_a_person_and_nobody_who_speaks_for_a_chat() {
+    let ada = UpdateSender { id: UserId(7), name: "Ada".into() };
+    assert_eq!(read(json!({ "text": "x" })).from, Some(ada));
+    assert_eq!(read(json!({ "text": "x", "from": user(8, true) })).from, None);
+    assert_eq!(read(json!({ "text": "x", "sender_chat": group() })).from, None);
+}
+
+#[test]
+fn where_it_was_written_is_known_with_its_title_and_its_topics() {
+    let place = read(json!({ "text": "x", "chat": group() })).place;
+    let chat = ChatId(-1_001_234);
+    assert_eq!(place, UpdatePlace { chat, private: false, title: "Team".into(), topics: true });
+    let private = read(json!({ "text": "x" })).place;
+    assert_eq!((private.chat, private.private, private.topics), (ChatId(7), true, false));
+}
+
+#[test]
+fn a_tap_says_what_its_button_carries_and_on_which_message() {
+    let query = json!({
+        "id": "77", "from": user(7, false), "message": of(1, 5), "chat_instance": "c",
+        "data": "seal.1"
+    });
+    let heard = parse_update(json!({ "update_id": 9, "callback_query": query }), BOT).unwrap();
+    let (query, data) = ("77".to_owned(), "seal.1".to_owned());
+    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), data });
+    assert_eq!((heard.place.chat, heard.from.unwrap().id), (ChatId(7), UserId(7)));
+}
+
+#[test]
+fn eyes_are_put_on_a_message_and_taken_away_beside_whatever_else_is_said_of_it() {
+    let say = |emoji: &[&str]| -> Value {
+        emoji.iter().map(|emoji| json!({ "type": "emoji", "emoji": emoji })).collect()
+    };
+    let change = |before: &[&str], after: &[&str]| {
+        let change = json!({
+            "chat": group(), "message_id": 5, "user": user(7, false), "date": 1_795_000_000,
+            "old_reaction": say(before), "new_reaction": say(after)
+        });
+        let update = json!({ "update_id": 9, "message_reaction": change });
+        let heard = parse_update(update, BOT).unwrap();
+        assert_eq!(heard.place.chat, ChatId(-1_001_234));
+        heard.what
+    };
+    let by_another_chat = json!({
+        "chat": group(), "message_id": 5, "actor_chat": message("x")["chat"],
+        "date": 1_795_000_000, "old_reaction": [], "new_reaction": []
+    });
+    let update = json!({ "update_id": 9, "message_reaction": by_another_chat });
+    assert_eq!(parse_update(update, BOT).unwrap().place.chat, ChatId(-1_001_234));
+    let eyes = |seen| UpdateContent::Eyes { message: 5, seen };
+    assert_eq!(change(&[], &["👀"]), eyes(true));
+    assert_eq!(change(&["👍"], &["👍", "👀"]), eyes(true));
+    assert_eq!(change(&["👀"], &[]), eyes(false));
+    assert_eq!(change(&["👀"], &["👀", "👍"]), UpdateContent::Nothing);
+    assert_eq!(change(&[], &["👍"]), UpdateContent::Nothing);
+}
+
+#[test]
+fn whoever_blocks_the_bot_or_throws_it_out_bars_it_and_everything_else_lets_it_in() {
+    let becomes = |status: Value| {
+        let mut member = json!({ "user": user(1, true) });
+        member.as_object_mut().unwrap().extend(status.as_object().unwrap().clone());
+        let change = json!({
+            "chat": message("x")["chat"], "from": user(7, false), "date": 1_795_000_000,
+            "old_chat_member": { "user": user(1, true), "status": "member" },
+            "new_chat_member": member
+        });
+        parse_update(json!({ "update_id": 9, "my_chat_member": change }), BOT).unwrap().what
+    };
+    let barred = [json!({ "status": "kicked", "until_date": 0 }), json!({ "status": "left" })];
+    assert_eq!(barred.map(becomes), [UpdateContent::Barred, UpdateContent::Barred]);
+    assert_eq!(becomes(json!({ "status": "member" })), UpdateContent::Unbarred);
+}

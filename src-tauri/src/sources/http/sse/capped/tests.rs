@@ -73,3 +73,20 @@ fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
     }
     assert!(!capped.refused.load(Ordering::Relaxed));
 }
+
+/// Takes these chunks under a cap of ten bytes: is one of them refused?
+fn refuses(chunks: &[&[u8]]) -> bool {
+    let mut capped = CappedBytes::new((), RefusedFrame::default(), 10);
+    chunks.iter().for_each(|chunk| _ = capped.admit(chunk.to_vec()));
+    capped.refused.load(Ordering::Relaxed)
+}
+
+#[test]
+fn a_frame_is_counted_from_the_border_before_it_wherever_that_was_cut() {
+    assert!(!refuses(&[b"0123456789"]));
+    assert!(refuses(&[b"0123456", b"0123456"]));
+    for begun in [&[&b"data: a\n\nxxxx"[..]][..], &[b"data: a\n", b"\nxxxx"]] {
+        assert!(!refuses(&[begun, &[b"yyyyyy"]].concat()), "ten behind the border");
+        assert!(refuses(&[begun, &[b"yyyyyyy"]].concat()));
+    }
+}

@@ -194,3 +194,86 @@ fn what_is_newer_than_the_contract_is_asked_as_a_text() {
         "minimum": "-Infinity" }]));
     assert_eq!(answered(&form, &[Reply::text("red")]), json!({ "k": "red" }));
 }
+
+#[test]
+fn a_form_is_of_its_session_and_of_the_place_where_it_was_found() {
+    let asked = ask(&form(json!([])));
+    assert_eq!(asked.session.id, "ses_1");
+    assert_eq!(asked.session.directory, "/a");
+}
+
+#[test]
+fn a_question_has_the_title_of_its_form_unless_that_is_the_tools_or_none() {
+    let asked = |title: &str, kind: &str, description: &str| {
+        let form: Form = serde_json::from_value(json!({ "id": "frm_1", "sessionID": "ses_1",
+            "title": title, "metadata": { "kind": kind }, "fields": [{ "key": "q0",
+            "type": "string", "title": "Database", "description": description }] }))
+        .unwrap();
+        let question = ask(&form).questions()[0].clone();
+        (question.header, question.question)
+    };
+    let is = |header: &str, question: &str| (header.to_owned(), question.to_owned());
+    assert_eq!(asked("Set up", "setup", "Which?"), is("Set up", "Database\nWhich?"));
+    assert_eq!(asked("Set up", "setup", ""), is("Set up", "Database"));
+    assert_eq!(asked("", "setup", "Which?"), is("Database", "Which?"));
+    assert_eq!(asked("Questions", "question", ""), is("", "Database"));
+}
+
+#[test]
+fn a_choice_says_what_it_stands_for_and_its_value_where_that_is_another_word() {
+    let form = form(json!([{ "key": "q0", "type": "string", "required": true, "options": [
+        { "value": "sqlite", "label": "SQLite", "description": "One file" },
+        { "value": "other", "label": "other" }] }]));
+    let question = ask(&form).questions()[0].clone();
+    let choices = question.choices.iter();
+    let told: Vec<_> = choices.map(|it| (it.description.as_str(), it.value.as_deref())).collect();
+    assert_eq!(told, [("One file", Some("sqlite")), ("", None)]);
+}
+
+#[test]
+fn the_formats_that_can_be_checked_are_known_and_a_pattern_is_left_to_the_server() {
+    for (format, known) in [
+        ("email", TextFormat::Email),
+        ("uri", TextFormat::Uri),
+        ("date", TextFormat::Date),
+        ("date-time", TextFormat::DateTime),
+        ("phone", TextFormat::Text),
+    ] {
+        let field = json!([{ "key": "q0", "type": "string", "format": format, "required": true }]);
+        let limits = ask(&form(field)).questions()[0].limits.clone().unwrap_or_default();
+        assert_eq!(limits.format, known, "{format}");
+    }
+}
+
+#[test]
+fn a_default_that_is_no_choice_is_offered_and_one_that_is_is_offered_once() {
+    let offered = |default: &str| {
+        labels(
+            &form(json!([{ "key": "q0", "type": "string", "required": true, "default": default,
+                "options": [{ "value": "a", "label": "A" }] }])),
+            0,
+        )
+    };
+    assert_eq!(offered("a"), ["A"]);
+    assert_eq!(offered("b"), ["A", "b"]);
+}
+
+#[test]
+fn a_condition_takes_one_number_in_either_spelling() {
+    let form = form(json!([
+        { "key": "size", "type": "number", "required": true },
+        { "key": "why", "type": "string", "required": true,
+          "when": [{ "key": "size", "op": "eq", "value": 5.0 }] },
+    ]));
+    let said = |size: &str| form.answer(&[Reply::text(size), Reply::text("large")]).unwrap();
+    assert_eq!(Value::Object(said("5")), json!({ "size": 5, "why": "large" }));
+    assert_eq!(Value::Object(said("4")), json!({ "size": 4 }));
+}
+
+#[test]
+fn what_does_not_fit_is_said_with_the_name_of_its_field() {
+    let texts = Texts::load("en");
+    for unfit in [UnfitReply::Missing("size".into()), UnfitReply::NoNumber("size".into())] {
+        assert!(unfit.words(&texts).contains("size"), "{unfit:?}");
+    }
+}

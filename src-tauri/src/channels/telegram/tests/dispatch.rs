@@ -1,0 +1,417 @@
+//! What taps, words and commands lead to, and what is said of them.
+
+use super::*;
+use beckon_core::{
+    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome, Policy,
+    PresenceOverride, Question, Surface,
+};
+use pairing::pairings::PairedGroup;
+use updates::dispatch::Reaction;
+use updates::update::{MediaMessage, MessageRelation, RepliedMessage};
+
+pub(super) const GROUP: ChatId = ChatId(-1_001_234);
+
+/// A question that is answered in own words.
+pub(super) fn asked(n: u64) -> Entry {
+    let id = AskId::new("local", format!("que_{n}"));
+    let question = format!("Which {n}?");
+    let kind = AskContent::Questions(vec![Question { question, ..Question::default() }]);
+    let session = Session { directory: "/me/shop-api".into(), ..Session::default() };
+    let asked_at = Timestamp(i64::try_from(n).unwrap() * 60_000);
+    Entry::new(Ask { id, kind, session, call: None, asked_at }, n)
+}
+
+pub(super) fn in_state(n: u64, state: AskState) -> Entry {
+    let mut entry = asked(n);
+    entry.state = state;
+    entry
+}
+
+fn awaiting(n: u64) -> Entry {
+    let mut entry = asked(n);
+    let awaits = Some(AwaitedText::Text { question: 0 });
+    entry.draft = Some(Draft { awaits, ..Draft::new(&entry.ask) });
+    entry
+}
+
+pub(super) fn answering(n: u64) -> Entry {
+    let (answer, by, at) = (Answer::Dismiss, Surface::Window, Timestamp(0));
+    let state = AskState::Answering { answer, by, at, attempts: 1, tried_at: None, sent_at: None };
+    in_state(n, state)
+}
+
+fn settled(n: u64, by: Surface) -> Box<Entry> {
+    let outcome = Outcome::Answered { answer: Answer::Dismiss, by };
+    Box::new(in_state(n, AskState::Settled { outcome, at: Timestamp(0) }))
+}
+
+/// The message in which the card of an ask stands.
+pub(super) fn message(serial: u64) -> i32 {
+    i32::try_from(serial).unwrap() * 10
+}
+
+/// A desk with these asks, and their cards in Ada's chat.
+pub(super) struct Scene {
+    pub(super) door: Door,
+    pub(super) desk: Desk,
+}
+
+impl Scene {
+    pub(super) fn of(entries: &[Entry]) -> Self {
+        let mut door = Door::new();
+        door.works(1);
+        for entry in entries {
+            door.telegram.show(Box::new(entry.clone()), None, false);
+            let posted = PostedCard::at(CHAT, message(entry.serial));
+            door.outcome(CallOutcome::Posted(entry.ask.id.clone(), posted));
+        }
+        let saved = SavedState { entries: entries.to_vec(), ..SavedState::default() };
+        let desk = Desk::restore(Policy::default(), saved, Timestamp(0));
+        let mut scene = Self { door, desk };
+        scene.commands();
+        scene.door.events();
+        scene
+    }
+
+    pub(super) fn with_group(mut self) -> Self {
+        let group = PairedGroup { chat: GROUP, title: "Team".into(), topics: false };
+        self.door.telegram.pairings.group = Some(group);
+        self
+    }
+
+    pub(super) fn commands(&mut self) -> Vec<WorkerCommand> {
+        std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
+    }
+
+    pub(super) fn hears(&mut self, what: UpdateContent) -> Reaction {
+        self.hears_from(&heard(1, what))
+    }
+
+    fn hears_from(&mut self, heard: &IncomingUpdate) -> Reaction {
+        self.door.telegram.dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
+    }
+
+    fn in_group(&mut self, what: UpdateContent) -> Reaction {
+        self.hears_from(&in_group(what))
+    }
+
+    /// What is said in that chat, and nothing else happens.
+    fn said(&mut self, chat: ChatId) -> Vec<String> {
+        let said = |command| match command {
+            WorkerCommand::Say(to, note) if to == chat => note.html,
+            other => panic!("{other:?}"),
+        };
+        self.commands().into_iter().map(said).collect()
+    }
+
+    /// What a tap on that message is told, once the desk has said that of it, and which keyboards go.
+    fn told(
+        &mut self,
+        data: &str,
+        on: i32,
+        verdict: Result<AskId, AnswerRefusal>,
+    ) -> (Vec<String>, Vec<i32>) {
+        let heard = heard(1, tap_on(data, on));
+        let view = ChannelView::of(&self.desk, Timestamp(0));
+        self.door.telegram.reply(&heard, Some(&verdict), view);
+        let (mut told, mut stripped) = (Vec::new(), Vec::new());
+        for command in self.commands() {
+            match command {
+                WorkerCommand::Answer { text, .. } => told.push(text),
+                WorkerCommand::Strip(CHAT, message) => stripped.push(message),
+                other => panic!("{other:?}"),
+            }
+        }
+        (told, stripped)
+    }
+}
+
+fn in_group(what: UpdateContent) -> IncomingUpdate {
+    let place = UpdatePlace { chat: GROUP, private: false, title: "Team".into(), topics: false };
+    IncomingUpdate { place, ..heard(1, what) }
+}
+
+fn text(relation: MessageRelation, text: &str) -> UpdateContent {
+    let (text, media, at) = (text.to_owned(), None, Timestamp(0));
+    UpdateContent::Text { relation, text, media, at }
+}
+
+fn words(said: &str) -> UpdateContent {
+    text(MessageRelation::Alone, said)
+}
+
+fn to_bot(message: i32) -> MessageRelation {
+    MessageRelation::ToBot(RepliedMessage { message, button: None })
+}
+
+fn tap_on(data: &str, message: i32) -> UpdateContent {
+    UpdateContent::Tap { query: "1".into(), message: Some(message), data: data.to_owned() }
+}
+
+fn button(entry: &Entry) -> String {
+    button::data("seal", entry.target(), CardTap::Back)
+}
+
+fn photo(relation: MessageRelation, album: Option<&str>) -> UpdateContent {
+    let media = MediaMessage { album: album.map(str::to_owned) };
+    UpdateContent::Wordless { relation, media }
+}
+
+/// The ask for which words were taken.
+fn wrote(reaction: &Reaction) -> Option<u64> {
+    match reaction {
+        Reaction::Tell(Event::Wrote { target, by: Surface::Telegram, .. }) => Some(target.serial),
+        _ => None,
+    }
+}
+
+const WHICH: &str = "Several cards are open.";
+const NO_CARD: &str = "Nothing was sent: that message is not an open card.";
+const NO_LONGER: &str = "This card is no longer valid.";
+const NOT_UNDERSTOOD: &str = "No card is waiting for text.";
+
+#[track_caller]
+fn says(said: &[String], beginning: &str) {
+    assert!(said.len() == 1 && said[0].starts_with(beginning), "{said:?}");
+}
+
+#[test]
+fn whoever_is_not_paired_is_counted_and_told_nothing() {
+    let mut scene = Scene::of(&[asked(1)]);
+    let data = button(&asked(1));
+    for update in 1..=2 {
+        let mut heard = heard(update, tap_on(&data, message(1)));
+        heard.from = Some(UpdateSender { id: UserId(8), name: "Eve".into() });
+        heard.place.chat = ChatId(8);
+        assert!(matches!(scene.hears_from(&heard), Reaction::Nothing));
+    }
+    assert_eq!((scene.commands().len(), scene.door.telegram.view(Timestamp(0)).ignored), (0, 2));
+}
+
+#[test]
+fn a_button_of_another_installation_is_counted_told_so_and_taken_off() {
+    let mut scene = Scene::of(&[]);
+    scene.hears(tap_on("other.1.x", 5));
+    let commands = scene.commands();
+    assert!(
+        matches!(
+            &commands[..],
+            [WorkerCommand::Answer { query, text }, WorkerCommand::Strip(CHAT, 5)]
+                if query == "1" && text.starts_with("This card is from an earlier installation")
+        ),
+        "{commands:?}"
+    );
+    assert_eq!(scene.door.telegram.view(Timestamp(0)).ignored, 1);
+}
+
+#[test]
+fn commands_are_answered_where_they_are_written() {
+    let mut scene = Scene::of(&[]).with_group();
+    for (command, beginning) in [
+        ("/help", "/pending: what is waiting for you"),
+        ("/start", "/pending: what is waiting for you"),
+        ("/start abc", "This link is no longer valid."),
+        ("/pending", "Nobody is waiting."),
+        ("/dance", NOT_UNDERSTOOD),
+        ("/help@other_bot", NOT_UNDERSTOOD),
+    ] {
+        assert!(matches!(scene.hears(words(command)), Reaction::Nothing));
+        says(&scene.said(CHAT), beginning);
+    }
+    scene.hears(words("/status"));
+    assert!(scene.said(CHAT)[0].contains("No notifications on the desktop"));
+    scene.in_group(words("/dance"));
+    assert_eq!(scene.said(GROUP), [] as [&str; 0], "it may be for another bot");
+    scene.in_group(words("/help"));
+    says(&scene.said(GROUP), "/pending");
+    let away = scene.hears(words("/away 1h"));
+    let hour = Some(Timestamp(3_600_000));
+    assert!(
+        matches!(
+            away,
+            Reaction::Tell(Event::Said { said: PresenceOverride::Away, until }) if until == hour
+        ),
+        "{away:?}"
+    );
+    says(&scene.said(CHAT), "You");
+}
+
+#[test]
+fn words_alone_are_for_the_one_card_that_waits_for_them() {
+    let mut one = Scene::of(&[asked(1), awaiting(2), answering(3)]);
+    assert_eq!(wrote(&one.hears(words("Blue"))), Some(2));
+    assert_eq!(one.said(CHAT), [] as [&str; 0]);
+    let mut two = Scene::of(&[awaiting(1), awaiting(2)]).with_group();
+    assert_eq!(wrote(&two.hears(words("Blue"))), None);
+    says(&two.said(CHAT), WHICH);
+    two.door.outcome(CallOutcome::Deleted(asked(1).ask.id, CHAT));
+    two.commands();
+    assert_eq!(wrote(&two.hears(words("Blue"))), Some(2), "that one was waved away");
+    let mut none = Scene::of(&[asked(1)]);
+    none.hears(words("Blue"));
+    says(&none.said(CHAT), NOT_UNDERSTOOD);
+}
+
+#[test]
+fn words_that_answer_a_card_are_for_it_and_those_that_answer_no_card_for_none() {
+    let mut scene = Scene::of(&[asked(1), asked(2)]);
+    assert_eq!(wrote(&scene.hears(text(to_bot(message(2)), "Blue"))), Some(2));
+    let replied = RepliedMessage { message: 99, button: Some(button(&asked(1))) };
+    let reply = scene.hears(text(MessageRelation::ToBot(replied), "Blue"));
+    assert_eq!(wrote(&reply), Some(1), "its button says what it was");
+    for relation in [to_bot(99), MessageRelation::Elsewhere] {
+        assert_eq!(wrote(&scene.hears(text(relation, "Blue"))), None);
+        says(&scene.said(CHAT), NO_CARD);
+    }
+    scene.door.telegram.withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Window)));
+    scene.commands();
+    let late = scene.hears(text(to_bot(message(1)), "Blue"));
+    assert_eq!(wrote(&late), Some(1), "the desk says that it is too late");
+
+    let mut empty = Scene::of(&[]);
+    empty.hears(text(to_bot(5), "Blue"));
+    says(&empty.said(CHAT), NO_LONGER);
+    empty.hears(text(MessageRelation::Elsewhere, "Blue"));
+    says(&empty.said(CHAT), NOT_UNDERSTOOD);
+}
+
+#[test]
+fn people_in_a_group_talk_with_each_other() {
+    let mut scene = Scene::of(&[awaiting(1)]).with_group();
+    let there = PostedCard::at(GROUP, 11);
+    scene.door.outcome(CallOutcome::Posted(asked(1).ask.id, there));
+    scene.commands();
+    for relation in [MessageRelation::Alone, MessageRelation::Elsewhere] {
+        assert!(matches!(scene.in_group(text(relation, "Blue")), Reaction::Nothing));
+        assert_eq!(scene.said(GROUP), [] as [&str; 0]);
+    }
+    scene.in_group(text(to_bot(99), "Blue"));
+    says(&scene.said(GROUP), NO_CARD);
+}
+
+#[test]
+fn of_what_has_no_words_it_is_said_once_that_it_cannot_be_read() {
+    let mut scene = Scene::of(&[]).with_group();
+    let mut told = |what: UpdateContent| {
+        scene.hears(what);
+        scene.said(CHAT).len()
+    };
+    let alone = |album| photo(MessageRelation::Alone, album);
+    assert_eq!([alone(Some("7")), alone(Some("7"))].map(&mut told), [1, 0], "an album");
+    assert_eq!([alone(Some("8")), alone(None), alone(None)].map(&mut told), [1, 1, 1]);
+    scene.in_group(alone(None));
+    assert_eq!(scene.said(GROUP), [] as [&str; 0]);
+    scene.in_group(photo(to_bot(5), None));
+    says(&scene.said(GROUP), "I can only read text. Nothing was sent");
+}
+
+#[test]
+fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
+    let mut scene = Scene::of(&[asked(1)]);
+    let mut reply = |media: Option<&str>| {
+        let album = |album: &str| MediaMessage { album: Some(album.to_owned()) };
+        let what = UpdateContent::Text {
+            relation: to_bot(message(1)),
+            text: "Blue".into(),
+            media: media.map(album),
+            at: Timestamp(0),
+        };
+        let view = ChannelView::of(&scene.desk, Timestamp(0));
+        scene.door.telegram.reply(&heard(1, what), Some(&Ok(asked(1).ask.id)), view);
+        scene.said(CHAT)
+    };
+    assert_eq!(reply(None), [] as [&str; 0]);
+    says(&reply(Some("7")), "I can only read text: your caption counts");
+    assert_eq!(reply(Some("7")), [] as [&str; 0]);
+}
+
+#[test]
+fn a_tap_is_told_what_came_of_it_and_a_keyboard_that_answers_nothing_goes() {
+    let mut scene = Scene::of(&[asked(1)]);
+    let (card, other) = (button(&asked(1)), button(&asked(2)));
+    let taken = || Ok(asked(1).ask.id);
+    let none = String::new;
+    assert_eq!(scene.told(&card, message(1), taken()), (vec![none()], vec![]));
+    assert_eq!(scene.told(&card, 99, taken()), (vec![none()], vec![99]), "a second one");
+    assert_eq!(scene.told(&other, 99, taken()), (vec![none()], vec![]), "perhaps it is the card");
+    let refused = scene.told(&other, 99, Err(AnswerRefusal::Unknown));
+    assert_eq!(refused, (vec![NO_LONGER.to_owned()], vec![99]));
+    let page = button::list("seal", button::ListTap::Here);
+    assert_eq!(scene.told(&page, 99, Err(AnswerRefusal::Unknown)), (vec![], vec![]));
+
+    let mut unsent = Scene::of(&[]);
+    unsent.door.telegram.show(Box::new(asked(1)), None, true);
+    unsent.commands();
+    assert_eq!(unsent.told(&card, 99, taken()), (vec![none()], vec![]));
+}
+
+#[test]
+fn who_comes_too_late_is_told_what_was_answered_and_by_whom() {
+    let mut scene = Scene::of(&[answering(1), asked(2)]);
+    let by = Surface::Window;
+    let told = scene.told(&button(&asked(1)), message(1), Err(AnswerRefusal::Answering { by }));
+    says(&told.0, "Already answered: Dismissed, in the window");
+
+    let grace = PairedPerson { id: UserId(8), name: "Grace".into(), private: false };
+    scene.door.telegram.pairings.people.insert(grace.id, grace);
+    scene.hears(tap_on(&button(&asked(2)), message(2)));
+    scene.door.telegram.withdraw(asked(2).ask.id, None, Some(settled(2, Surface::Telegram)));
+    scene.commands();
+    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Telegram };
+    let refusal = || AnswerRefusal::Settled { outcome: outcome.clone() };
+    let told = scene.told(&button(&asked(2)), message(2), Err(refusal()));
+    says(&told.0, "Already answered by Ada ");
+    assert_eq!(told.1, [message(2)]);
+    let view = ChannelView::of(&scene.desk, Timestamp(0));
+    let late = heard(1, text(to_bot(message(2)), "Blue"));
+    scene.door.telegram.reply(&late, Some(&Err(refusal())), view);
+    says(&scene.said(CHAT), "Already answered by Ada ");
+}
+
+#[test]
+fn whoever_tapped_is_named_on_the_card_where_several_can_answer() {
+    let ending = |people: usize, group: bool, taps: bool| {
+        let mut scene = Scene::of(&[asked(1)]);
+        for n in 1..people {
+            let id = UserId(7 + i64::try_from(n).unwrap());
+            let person = PairedPerson { id, name: "Grace".into(), private: false };
+            scene.door.telegram.pairings.people.insert(id, person);
+        }
+        if group {
+            scene = scene.with_group();
+        }
+        if taps {
+            scene.hears(tap_on(&button(&asked(1)), message(1)));
+        }
+        scene.door.telegram.withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Telegram)));
+        let wanted = scene.commands().into_iter().find_map(|command| match command {
+            WorkerCommand::Want(wanted, ..) => Some(wanted),
+            _ => None,
+        });
+        let wanted = wanted.unwrap();
+        assert!(wanted.last);
+        wanted.card.html.lines().next().unwrap().to_owned()
+    };
+    let named = "🚫 <b>Dismissed</b> · Ada, ";
+    assert!(ending(1, false, true).starts_with("🚫 <b>Dismissed</b> · here, "));
+    assert!(ending(2, false, true).starts_with(named));
+    assert!(ending(3, false, true).starts_with(named));
+    assert!(ending(1, true, true).starts_with(named));
+    assert!(ending(2, false, false).starts_with("🚫 <b>Dismissed</b> · on Telegram, "));
+}
+
+#[test]
+fn eyes_on_a_card_are_told_and_on_anything_else_not() {
+    let mut scene = Scene::of(&[asked(1)]);
+    let eyes = |message| UpdateContent::Eyes { message, seen: true };
+    let reaction = scene.hears(eyes(message(1)));
+    let id = asked(1).ask.id;
+    assert!(
+        matches!(
+            &reaction,
+            Reaction::Tell(Event::Attend { ask, attention: Attention::Seen, .. }) if *ask == id
+        ),
+        "{reaction:?}"
+    );
+    assert!(matches!(scene.hears(eyes(99)), Reaction::Nothing));
+}
