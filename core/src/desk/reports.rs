@@ -152,7 +152,7 @@ impl Transition<'_> {
         let comes_back = matches!(state, Some(AskState::Answering { .. }));
         self.change(&id, |entry, step| {
             entry.ask_anew(ask);
-            entry.quiet_since = if busy { None } else { entry.quiet_since.or(Some(now)) };
+            entry.quiet_since = (!busy).then_some(now);
             step.news.push(News::Changed(entry.ask.id.clone()));
             if comes_back {
                 entry.come_back(ReturnReason::Changed, step);

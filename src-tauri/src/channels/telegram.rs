@@ -173,12 +173,14 @@ pub fn start(
 ) -> TelegramChannel {
     let TelegramSettings { address, seal, pairings, one_press } = settings;
     let (commands, inbox) = mpsc::unbounded_channel();
+    let mut outbox = Outbox::new().jittered(rand::rng().random_range(0.8..1.2));
+    pairings.read.iter().for_each(|read| outbox.serve(read.bot));
     let room = TelegramWorker {
         address: address.clone(),
         reading: ReadPosition::new(pairings.read.clone()),
         report,
         commands: inbox,
-        outbox: Outbox::new().jittered(rand::rng().random_range(0.8..1.2)),
+        outbox,
         menu: words::menu(&texts),
     };
     tokio::spawn(async move {

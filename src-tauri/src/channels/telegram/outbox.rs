@@ -135,7 +135,7 @@ pub enum CallOutcome {
     /// A card has its last look in every chat.
     Finished(AskId),
     /// The human deleted the card there.
-    Deleted(AskId, ChatId),
+    Deleted(AskId, PostedCard),
     /// The list of all that waits is to be drawn for that chat.
     DrawList(ChatId),
     /// It stands in that message, or is gone.

@@ -206,7 +206,19 @@ impl TelegramChannel {
             let posted = self.read_handle(card.handle.as_deref());
             posted.iter().any(|posted| posted.chat == chat && posted.has(message))
         };
-        view.entries().find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
+        // What is asked by now under that name was not there.
+        let mut same = view.entries().filter(|entry| !entry.changed);
+        same.find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
+    }
+
+    /// Does its card stand in that chat, in this life or from an earlier one?
+    pub(super) fn stands_in(&self, chat: ChatId, entry: &Entry) -> bool {
+        let here = |posted: &PostedCard| posted.chat == chat && !posted.deleted;
+        let noted = || entry.cards.get(&Channel::Telegram).and_then(|card| card.handle.as_deref());
+        match self.cards.get(&entry.ask.id) {
+            Some(shown) => shown.posted.values().any(here),
+            None => !entry.changed && self.read_handle(noted()).iter().any(here),
+        }
     }
 
     /// Where a card stands that is not among the open ones, and who answered it: from an earlier

@@ -63,6 +63,9 @@ fn run() -> Result<ExitCode> {
         }
         return Ok(ExitCode::FAILURE);
     }
+    if nothing_to_draw_on() && is_gone(&client) {
+        return Ok(not_running(&paths));
+    }
     let met =
         tauri::async_runtime::spawn(meet(client.clone(), paths.config.clone(), wanted.page()));
     // Gtk and its like take as long as the resident's answer.
@@ -76,6 +79,17 @@ fn run() -> Result<ExitCode> {
         Err(ClientError::NotRunning | ClientError::Unproven) => Ok(not_running(&paths)),
         Err(refused) => Err(refused.into()),
     }
+}
+
+/// Gtk fails there before the resident could be found to be gone.
+fn nothing_to_draw_on() -> bool {
+    let has = |name| std::env::var_os(name).is_some();
+    cfg!(target_os = "linux") && !has("DISPLAY") && !has("WAYLAND_DISPLAY")
+}
+
+fn is_gone(client: &Client) -> bool {
+    let attached = tauri::async_runtime::block_on(follow::attach(client));
+    matches!(attached, Err(ClientError::NotRunning | ClientError::Unproven))
 }
 
 /// Becomes the resident's window program, and asks what is to be seen.

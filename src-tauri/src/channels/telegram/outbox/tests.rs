@@ -344,7 +344,10 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.want(&wanted(1, "b"));
-    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::Deleted(ask(1), ME)]);
+    assert_eq!(
+        desk.one(Err(CallError::MessageGone)).1,
+        [CallOutcome::Deleted(ask(1), PostedCard::at(ME, 1))]
+    );
     assert_eq!(desk.outbox.next(desk.now), None);
 
     desk.want(&wanted(2, "a"));

@@ -5,11 +5,9 @@
 use super::TelegramChannel;
 use crate::channels::telegram::button;
 use crate::channels::telegram::outbox::{PostedCard, Priority};
-use crate::channels::telegram::pairing::pairings::ChatId;
 use crate::channels::telegram::updates::update::{
     IncomingUpdate, MessageRelation, RepliedMessage, UpdateContent, UpdateSender,
 };
-use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{AskId, AskState, ButtonTarget, Channel, ChannelView, Event};
 
 impl TelegramChannel {
@@ -71,16 +69,11 @@ impl TelegramChannel {
     /// adopted meanwhile is the second.
     pub(in crate::channels::telegram) fn note_posted(&mut self, ask: &AskId, posted: PostedCard) {
         let Some(shown) = self.cards.get_mut(ask) else { return };
-        let PostedCard { chat, message, .. } = posted;
-        let known = shown.posted.get(&chat).filter(|known| !known.deleted);
-        if known.is_some_and(|known| known.message != message) {
-            return self.strip(chat, message);
+        let known = shown.posted.get(&posted.chat).filter(|known| !known.deleted);
+        if known.is_some_and(|known| known.message != posted.message) {
+            return self.take_down(&posted);
         }
-        shown.posted.insert(chat, posted);
+        shown.posted.insert(posted.chat, posted);
         self.report_handle(ask);
-    }
-
-    fn strip(&self, chat: ChatId, message: i32) {
-        self.command(WorkerCommand::Strip(chat, message));
     }
 }

@@ -224,7 +224,7 @@ impl TelegramChannel {
         message: Option<i32>,
     ) -> Vec<PairingChange> {
         // Unpaired while it was on its way.
-        if let Some(message) = message.filter(|_| !self.chats().contains(&chat)) {
+        if let Some(message) = message.filter(|_| !self.pairings.chats().contains(&chat)) {
             self.command(WorkerCommand::Strip(chat, message));
             return Vec::new();
         }

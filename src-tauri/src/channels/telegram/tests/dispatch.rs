@@ -244,7 +244,7 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
     let mut two = Scene::of(&[awaiting(1), awaiting(2)]).with_group();
     assert_eq!(wrote(&two.hears(words("Blue"))), None);
     says(&two.said(CHAT), WHICH);
-    two.door.outcome(CallOutcome::Deleted(asked(1).ask.id, CHAT));
+    two.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
     two.commands();
     assert_eq!(wrote(&two.hears(words("Blue"))), Some(2), "that one was waved away");
     let mut none = Scene::of(&[asked(1)]);
@@ -332,7 +332,7 @@ fn a_tap_is_told_what_came_of_it_and_a_keyboard_that_answers_nothing_goes() {
     let taken = || Ok(asked(1).ask.id);
     let none = String::new;
     assert_eq!(scene.told(&card, message(1), taken()), (vec![none()], vec![]));
-    assert_eq!(scene.told(&card, 99, taken()), (vec![none()], vec![99]), "a second one");
+    assert_eq!(scene.told(&card, 99, taken()), (vec![none()], vec![]), "it is the card by now");
     assert_eq!(scene.told(&other, 99, taken()), (vec![none()], vec![]), "perhaps it is the card");
     let refused = scene.told(&other, 99, Err(AnswerRefusal::Unknown));
     assert_eq!(refused, (vec![NO_LONGER.to_owned()], vec![99]));

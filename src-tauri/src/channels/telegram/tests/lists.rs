@@ -209,7 +209,7 @@ fn opening_points_to_a_card_that_stands_and_sends_one_that_does_not() {
     assert_eq!(toast(&commands), "");
     tap(&mut scene, 77, ListTap::Open(7));
     assert_eq!(serials(&scene.commands()), [7], "it was on the list only");
-    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, CHAT));
+    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
     scene.commands();
     tap(&mut scene, 77, ListTap::Open(1));
     let commands = scene.commands();
@@ -334,7 +334,7 @@ fn a_card_that_was_deleted_is_drawn_no_more_in_that_chat() {
         })
     };
     assert_eq!(chats(&mut scene), Some(vec![CHAT, GROUP]));
-    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, CHAT));
+    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
     assert_eq!(chats(&mut scene), Some(vec![GROUP]));
 }
 

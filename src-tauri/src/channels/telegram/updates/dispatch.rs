@@ -257,7 +257,7 @@ impl TelegramChannel {
     ) -> Option<ButtonTarget> {
         let button = replied.button.as_deref().and_then(|data| button::read(data, &self.seal));
         let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
-        let noted = || self.noted_at(chat, replied.message, view).map(Entry::target);
+        let noted = || self.noted_at(chat, replied.message, view).map(alone);
         let ended = || self.ended.at(chat, replied.message).map(Entry::target);
         button.map(|(target, _)| target).or_else(open).or_else(noted).or_else(ended)
     }
@@ -275,21 +275,19 @@ impl TelegramChannel {
         chat: ChatId,
         view: ChannelView<'a>,
     ) -> impl Iterator<Item = &'a Entry> {
-        let stands =
-            move |shown: &ShownCard| shown.posted.get(&chat).is_some_and(|posted| !posted.deleted);
-        let here = self.cards.iter().filter(move |(_, shown)| stands(shown));
-        let entries = here.filter_map(move |(ask, _)| view.entry(ask));
-        entries.filter(|entry| {
+        let awaits = |entry: &&Entry| {
             entry.state == AskState::Open
-                && entry.draft.as_ref().is_some_and(|d| d.awaits.is_some())
-        })
+                && entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some())
+        };
+        view.entries().filter(awaits).filter(move |entry| self.stands_in(chat, entry))
     }
 
     /// Words without a reply are for the one card that waits for words.
     fn only_awaiting(&self, chat: ChatId, view: ChannelView<'_>) -> Option<ButtonTarget> {
         let mut awaiting = self.awaiting(chat, view);
         let first = awaiting.next()?;
-        awaiting.next().is_none().then(|| first.target())
+        let is_known = self.cards.contains_key(&first.ask.id);
+        awaiting.next().is_none().then(|| if is_known { first.target() } else { alone(first) })
     }
 
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
@@ -414,6 +412,11 @@ impl TelegramChannel {
             self.command(crate::channels::telegram::WorkerCommand::Strip(chat, message));
         }
     }
+}
+
+/// As it stood in an earlier life: how many equals of it there are by now was not on that card.
+pub(super) fn alone(entry: &Entry) -> ButtonTarget {
+    ButtonTarget { fingerprint: entry.ask.fingerprint(), ..entry.target() }
 }
 
 impl TakenUpdates {

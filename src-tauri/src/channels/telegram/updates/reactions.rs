@@ -19,7 +19,9 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         let shown = self.open_at(place.chat, message).map(|shown| &*shown.entry);
-        let shown = shown.or_else(|| self.noted_at(place.chat, message, view));
+        // Equals that came since are not seen with it.
+        let noted = || self.noted_at(place.chat, message, view).filter(|it| it.also_asked == 0);
+        let shown = shown.or_else(noted);
         let Some(shown) = shown else { return Reaction::Nothing };
         let (ask, target) = (shown.ask.id.clone(), shown.target());
         let attention = match (seen, view.entry(&ask).map(|entry| entry.attention)) {

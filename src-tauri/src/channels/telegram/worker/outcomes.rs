@@ -13,7 +13,7 @@ impl TelegramChannel {
         match outcome {
             CallOutcome::Posted(ask, posted) => self.on_posted(ask, posted),
             CallOutcome::Finished(ask) => self.on_finished(&ask),
-            CallOutcome::Deleted(ask, chat) => self.on_deleted(ask, chat),
+            CallOutcome::Deleted(ask, posted) => self.on_deleted(ask, posted),
             CallOutcome::DrawList(chat) => self.draw_list(chat),
             CallOutcome::List(chat, message) => return self.on_list(chat, message),
             CallOutcome::Blocked(chat) => {
@@ -60,10 +60,14 @@ impl TelegramChannel {
     }
 
     /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
-    fn on_deleted(&mut self, ask: AskId, chat: ChatId) {
+    fn on_deleted(&mut self, ask: AskId, gone: PostedCard) {
         let chats = self.chats();
         let Some(shown) = self.cards.get_mut(&ask) else { return };
-        if let Some(posted) = shown.posted.get_mut(&chat) {
+        if let Some(posted) = shown.posted.get_mut(&gone.chat) {
+            if posted.message != gone.message {
+                // It turned out meanwhile to stand elsewhere.
+                return;
+            }
             posted.deleted = true;
         }
         let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);

@@ -199,7 +199,10 @@ impl ChatQueue {
     fn deleted(&mut self, serial: u64) -> Vec<CallOutcome> {
         match self.remove(serial) {
             Some(slot) if slot.is_last() => vec![CallOutcome::Finished(slot.ask)],
-            Some(slot) => vec![CallOutcome::Deleted(slot.ask, self.id)],
+            Some(slot) => {
+                let posted = slot.posted(self.id);
+                posted.map(|posted| CallOutcome::Deleted(slot.ask, posted)).into_iter().collect()
+            }
             None => Vec::new(),
         }
     }
