@@ -255,3 +255,32 @@ fn a_request_that_says_nothing_is_shown_as_it_came() {
     let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
     assert!(unknown.raw.contains("newer"), "{}", unknown.raw);
 }
+
+#[test]
+fn a_question_that_is_a_text_or_has_no_options_is_asked_as_it_is() {
+    let ask = question(with("questions", json!(["Which?", { "question": "Why?" }])));
+    let asked: Vec<_> = ask.questions().iter().map(|it| it.question.as_str()).collect();
+    assert_eq!(asked, ["Which?", "Why?"]);
+    assert!(ask.questions().iter().all(|it| it.choices.is_empty()));
+}
+
+#[test]
+fn what_is_told_to_another_beckon_is_what_it_reads() {
+    use crate::sources::opencode::wire::QuestionInfo;
+    use crate::sources::opencode::wire::peer::PeerDetails;
+    use beckon_core::{AlwaysUntil, Permission};
+    let mut ask = question(with("via", json!([])));
+    ask.session.title = Some("Fix the build".into());
+    let told = serde_json::to_value(PeerDetails::of(&ask)).unwrap();
+    assert_eq!(told["title"], "Fix the build");
+    assert_eq!(told["seen"], ask.fingerprint().to_string());
+    assert_eq!(told.get("always_until"), None, "of a question there is none");
+    let always_until = AlwaysUntil::SessionEnds;
+    ask.kind = AskContent::Permission(Permission { always_until, ..Permission::default() });
+    let told: PeerDetails =
+        serde_json::from_value(serde_json::to_value(PeerDetails::of(&ask)).unwrap()).unwrap();
+    assert_eq!(told.always_until, always_until);
+
+    let asked = only_question(&question(with("via", json!([])))).clone();
+    assert_eq!(Question::from(QuestionInfo::from(&asked)), asked);
+}

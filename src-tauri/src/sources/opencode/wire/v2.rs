@@ -196,6 +196,7 @@ mod tests {
         let AskContent::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
         assert_eq!(permission.command.as_deref(), Some("echo hi"));
         assert_eq!(permission.always, ["echo *"]);
+        assert_eq!((ask.session.id.as_str(), ask.session.directory.as_str()), ("ses_1", "/a"));
         assert_eq!(ask.call.map(|call| call.call).as_deref(), Some("call_1"));
         assert_eq!(ApiDialect::of(&ask.session), ApiDialect::Second);
     }
@@ -219,5 +220,11 @@ mod tests {
         let state = message.parts[1].state.as_ref().unwrap();
         assert_eq!(message.parts[1].call_id.as_deref(), Some("call_1"));
         assert_eq!(state.metadata, Some(json!({ "answers": [["A"]] })));
+    }
+
+    #[test]
+    fn a_session_is_one_segment_of_its_path_whatever_it_is_called() {
+        assert_eq!(session_path("ses_1"), "/api/session/ses_1");
+        assert!(!session_path("a/../b").contains("a/"), "{}", session_path("a/../b"));
     }
 }
