@@ -100,6 +100,8 @@ impl TelegramWorker {
         tokio::pin!(due);
         loop {
             tokio::select! {
+                // What comes now can be done over the next connection.
+                biased;
                 () = &mut due => return true,
                 command = self.commands.recv() => match command {
                     None => return false,

@@ -83,14 +83,16 @@ impl<'a> MessageSender<'a> {
     }
 
     /// Before the connection is given up: what is under way may have been done already, and a message
-    /// of which nobody hears would stand there twice. Nothing new begins.
+    /// of which nobody hears would stand there twice; and a tap that is not answered spins on for
+    /// long. Nothing new begins.
     pub(in crate::channels::telegram) async fn hear_out(&mut self) {
         let over = tokio::time::sleep(HEARD_WITHIN);
         tokio::pin!(over);
-        while !self.calls.is_empty() {
+        while !self.calls.is_empty() || !self.asides.is_empty() {
             tokio::select! {
                 biased;
                 Some(call) = self.calls.next() => self.end(call),
+                Some(()) = self.asides.next() => {}
                 () = &mut over => return,
             }
         }
