@@ -239,11 +239,7 @@ fn what_is_found_out_late_corrects_a_last_line_that_is_not_written_yet() {
     let mut story = away();
     let step = story.list(&[]);
     assert!(inquires(&step));
-    let explained = SourceReport::Explained { own: "q1".into(), answers: None };
-    let step = story.report(explained.clone());
-    let settled = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
-    assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
-    assert!(story.report(explained).effects.is_empty());
+    told_that_it_was_dismissed(story);
 }
 
 #[test]
@@ -251,6 +247,11 @@ fn what_is_found_out_after_the_last_line_was_written_corrects_that() {
     let mut story = away();
     story.list(&[]);
     story.withdrawn(TELEGRAM, "q1");
+    told_that_it_was_dismissed(story);
+}
+
+/// Once, where its message stands.
+fn told_that_it_was_dismissed(mut story: Story) {
     let explained = SourceReport::Explained { own: "q1".into(), answers: None };
     let step = story.report(explained.clone());
     let settled = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
