@@ -15,6 +15,7 @@ export type { Integrations } from "../bindings/Integrations";
 export type { Leg } from "../bindings/Leg";
 export type { LocalAgent } from "../bindings/LocalAgent";
 export type { Nearby } from "../bindings/Nearby";
+export type { Abilities } from "../bindings/Abilities";
 export type { OperatingState } from "../bindings/OperatingState";
 export type { OutcomeKind } from "../bindings/OutcomeKind";
 export type { Page } from "../bindings/Page";
