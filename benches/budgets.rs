@@ -25,7 +25,6 @@ use beckon_support::notifications::Notifications;
 use beckon_support::replay::{Kind, Replay, question};
 use serde_json::json;
 use std::collections::HashMap;
-use std::io::Read;
 use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 300;
@@ -304,12 +303,14 @@ fn switches(pid: u32) -> u64 {
 }
 
 fn resident_kib(pid: u32) -> u64 {
-    let mut status = String::new();
-    std::fs::File::open(format!("/proc/{pid}/status"))
-        .unwrap()
-        .read_to_string(&mut status)
-        .unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    memory_kib(pid, "VmRSS")
+}
+
+/// A line of `/proc/PID/status` (proc_pid_status(5)): `RssAnon` is what a program has made itself,
+/// `RssFile` what of its own files the kernel has mapped.
+fn memory_kib(pid: u32, line: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find(|told| told.starts_with(line)).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 

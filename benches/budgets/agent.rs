@@ -10,8 +10,9 @@ use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::notifications::Notifications;
 use beckon_support::opencode::{OpenCode, Version};
 use beckon_support::presence::Logind;
-use beckon_support::telegram::{TOKEN, Telegram};
-use reqwest::Method;
+use beckon_support::telegram::{Message, TOKEN, Telegram, UserId};
+use beckon_support::wiretap::Wiretap;
+use reqwest::{Client, Method};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) async fn measure() {
     answers().await;
+    legs().await;
     many().await;
 }
 
@@ -75,51 +77,147 @@ fn question(text: &str) -> String {
     script(&[Step::Tools(vec![ToolCall::question(questions)]), Step::Text("Done.".into())])
 }
 
-fn config(opencode: &OpenCode) -> String {
-    format!("[[opencode]]\nname = \"local\"\nurl = \"{}\"\n", opencode.url())
+fn config(url: &str) -> String {
+    format!("[[opencode]]\nname = \"local\"\nurl = \"{url}\"\n")
+}
+
+/// A real OpenCode whose questions go to the phone: its human is away.
+struct Stage {
+    _model: Model,
+    opencode: OpenCode,
+    client: Client,
+    /// Beckon's way to the server, where one is to be listened in on.
+    wire: Option<Wiretap>,
+    telegram: Telegram,
+    user: UserId,
+    events: Events,
+    _beckon: Beckon,
+    _logind: Logind,
+    _notifications: Notifications,
+    _buses: [Bus; 2],
+}
+
+/// What waits for its answer.
+struct Asked {
+    id: String,
+    card: i64,
+    agent: String,
+}
+
+impl Stage {
+    async fn start(tapped: bool) -> Self {
+        let (model, telegram) = (Model::start(), Telegram::start());
+        let opencode = OpenCode::start(Version::V1_18_33, &model).await;
+        let wire = tapped.then(|| Wiretap::start(&opencode.url()));
+        let url = wire.as_ref().map_or_else(|| opencode.url(), Wiretap::url);
+        let (session, system) = (Bus::start(), Bus::start());
+        let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
+        let config = format!("{}[telegram]\napi_url = \"{}\"\n", config(&url), telegram.url());
+        let program =
+            Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&session).system_bus(&system);
+        let beckon = program.env("BECKON_TELEGRAM_TOKEN", TOKEN).config(&config).start();
+        beckon.wait_ready().await;
+        logind.wait_watched().await;
+        let user = paired(&beckon, &telegram).await;
+        logind.set_locked(true);
+        let events = Events::of(&opencode).await;
+        Self {
+            _model: model,
+            opencode,
+            client: Client::new(),
+            wire,
+            telegram,
+            user,
+            events,
+            _beckon: beckon,
+            _logind: logind,
+            _notifications: notifications,
+            _buses: [session, system],
+        }
+    }
+
+    /// A question that stands on the phone and has stood there for a moment.
+    async fn ask(&self, n: usize) -> Asked {
+        let text = format!("Question number {n}?");
+        let directory = self.opencode.directory();
+        let agent = self.opencode.session(directory, "A session").await;
+        self.opencode.prompt(&agent, directory, &question(&text)).await;
+        let stands = |m: &Message| m.text.contains(&text) && !m.keyboard().is_empty();
+        let card = self.telegram.wait_for(self.user.into(), stands, SOON * 2).await.id;
+        let waiting = self.opencode.wait_questions(directory, 1).await;
+        let id = waiting[0]["id"].as_str().unwrap().to_owned();
+        self.telegram.wait_polled(SOON).await;
+        tokio::time::sleep(PAUSE).await;
+        Asked { id, card, agent }
+    }
+
+    /// Posts the answer to where Beckon would; the time at which it went.
+    async fn post(&self, asked: &Asked) -> Instant {
+        let path = format!("/question/{}/reply", asked.id);
+        let url = self.wire.as_ref().map_or_else(|| self.opencode.url(), Wiretap::url);
+        let request = self.client.post(format!("{url}{path}"));
+        let request = request.query(&[("directory", self.opencode.directory())]);
+        let request = request.json(&json!({ "answers": [["No"]] }));
+        let began = Instant::now();
+        assert!(request.send().await.unwrap().status().is_success());
+        began
+    }
+
+    /// Taps it on the phone; the time at which Beckon was told.
+    async fn tap(&self, asked: &Asked) -> Instant {
+        self.telegram.tap(self.user, self.user.into(), asked.card, "No");
+        let update = self.telegram.last_update();
+        eventually("the update", SOON, async || self.telegram.handed_out(update)).await
+    }
+
+    /// When the server told that it was answered.
+    async fn replied(&self, asked: &Asked) -> Instant {
+        self.events.when("question.replied", &asked.id).await
+    }
+
+    async fn ended(&self, asked: &Asked) {
+        self.opencode.wait_idle(&asked.agent, self.opencode.directory()).await;
+        self.opencode.delete(&asked.agent, self.opencode.directory()).await;
+    }
 }
 
 async fn answers() {
-    let (model, telegram) = (Model::start(), Telegram::start());
-    let opencode = OpenCode::start(Version::V1_18_33, &model).await;
-    let (session, system) = (Bus::start(), Bus::start());
-    let (_daemon, logind) = (Notifications::start(&session), Logind::start(&system));
-    let config = format!("{}[telegram]\napi_url = \"{}\"\n", config(&opencode), telegram.url());
-    let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&session).system_bus(&system);
-    let beckon = program.env("BECKON_TELEGRAM_TOKEN", TOKEN).config(&config).start();
-    beckon.wait_ready().await;
-    logind.wait_watched().await;
-    let user = paired(&beckon, &telegram).await;
-    logind.set_locked(true);
-    let events = Events::of(&opencode).await;
-    let directory = opencode.directory().to_owned();
+    let stage = Stage::start(false).await;
     let (mut posted, mut tapped) = (Vec::new(), Vec::new());
     for n in 0..2 * SAMPLES {
-        let text = format!("Question number {n}?");
-        let session = opencode.session(&directory, "A session").await;
-        opencode.prompt(&session, &directory, &question(&text)).await;
-        let card = telegram
-            .wait_for(user.into(), |m| m.text.contains(&text) && !m.keyboard().is_empty(), SOON * 2)
-            .await;
-        let id = opencode.wait_questions(&directory, 1).await[0]["id"].as_str().unwrap().to_owned();
-        telegram.wait_polled(SOON).await;
-        tokio::time::sleep(PAUSE).await;
-        let began = if n % 2 == 0 {
-            let began = Instant::now();
-            opencode.reply(&directory, &id, json!([["No"]])).await;
-            began
-        } else {
-            telegram.tap(user, user.into(), card.id, "No");
-            let update = telegram.last_update();
-            eventually("the update", SOON, async || telegram.handed_out(update)).await
+        let asked = stage.ask(n).await;
+        let (began, took) = match n % 2 {
+            0 => (stage.post(&asked).await, &mut posted),
+            _ => (stage.tap(&asked).await, &mut tapped),
         };
-        let took = events.when("question.replied", &id).await.saturating_duration_since(began);
-        if n % 2 == 0 { &mut posted } else { &mut tapped }.push(took);
-        opencode.wait_idle(&session, &directory).await;
-        opencode.delete(&session, &directory).await;
+        took.push(stage.replied(&asked).await.saturating_duration_since(began));
+        stage.ended(&asked).await;
     }
     row("real OpenCode: a direct POST → replied", &posted, "");
     row("real OpenCode: tap on Telegram → replied", &tapped, "POST + 2 ms");
+}
+
+/// Where the time of such an answer goes: to the server's door, and behind it, which is the server's.
+async fn legs() {
+    let stage = Stage::start(true).await;
+    let wire = stage.wire.as_ref().unwrap();
+    let (mut there, mut behind) = <([Vec<Duration>; 2], [Vec<Duration>; 2])>::default();
+    for n in 0..2 * SAMPLES {
+        let asked = stage.ask(n).await;
+        let began = match n % 2 {
+            0 => stage.post(&asked).await,
+            _ => stage.tap(&asked).await,
+        };
+        let replied = stage.replied(&asked).await;
+        let posted = wire.posted().into_iter().find(|posted| posted.id == asked.id).unwrap();
+        there[n % 2].push(posted.at.saturating_duration_since(began));
+        behind[n % 2].push(replied.saturating_duration_since(posted.at));
+        stage.ended(&asked).await;
+    }
+    row("  a direct POST → at the server's door", &there[0], "");
+    row("  tap on Telegram → at the server's door", &there[1], "");
+    row("  at the server's door → replied, posted directly", &behind[0], "");
+    row("  at the server's door → replied, by Beckon", &behind[1], "");
 }
 
 async fn many() {
@@ -138,7 +236,7 @@ async fn hundred_asked(watched: bool) -> Duration {
     let bus = Bus::start();
     let _daemon = Notifications::start(&bus);
     let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus);
-    let beckon = program.config(&config(&opencode)).build();
+    let beckon = program.config(&config(&opencode.url())).build();
     if watched {
         beckon.start();
         beckon.wait_ready().await;

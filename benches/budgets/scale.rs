@@ -3,7 +3,7 @@
 //! The servers are paths of one little program: what is measured is Beckon, which keeps a stream
 //! for each of them.
 
-use super::{cpu, question, resident_kib};
+use super::{cpu, memory_kib, question, resident_kib};
 use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, Sse};
 use axum::routing::{get, post};
@@ -27,6 +27,9 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// The budgets of scale.
 pub(super) async fn measure() {
+    for (servers, open) in [(1, 0), (SERVERS, 0), (1, SERVERS * OPEN)] {
+        made_of(servers, open).await;
+    }
     let alone = passing(1, 0).await;
     let crowded = passing(SERVERS, OPEN).await;
     println!(
@@ -34,6 +37,19 @@ pub(super) async fn measure() {
         "CPU of an ask that comes and goes: none, 10,000 open", alone, crowded, "equal"
     );
     waiting().await;
+}
+
+/// What the memory of many servers with much that is open is made of.
+async fn made_of(servers: usize, open: usize) {
+    let fake = Fake::start(open).await;
+    let config: String = (0..servers).map(|n| fake.config(n)).collect();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let api = Api::of(&beckon).await;
+    api.until(|status| is_live(status, servers) && status["open"] == servers * open).await;
+    let pid = beckon.pid().unwrap();
+    let [own, mapped] = ["RssAnon", "RssFile"].map(|line| memory_kib(pid, line) as f64 / 1024.0);
+    let what = format!("  {servers} servers × {open} asks: its own · mapped");
+    println!("{what:<58} {own:>8.1} MiB {mapped:>8.1} MiB");
 }
 
 /// CPU milliseconds of one ask that comes and goes, with so many others open.

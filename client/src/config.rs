@@ -14,7 +14,7 @@ mod validate;
 
 pub use error::{ConfigError, UnusableConfig, ValueType};
 pub use origin::OriginTable;
-pub use proxy::{ProxyAddress, ProxyMisfit, ProxyScheme};
+pub use proxy::{ProxyAddress, ProxyError, ProxyScheme};
 pub use reading::language;
 pub use servers::{
     InterruptsKind, InterruptsService, OpenCodeServer, RegisteredProcess, ServerTransport,

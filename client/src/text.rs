@@ -1,6 +1,7 @@
 //! The one place for everything a person reads: looks texts up in `locales/<language>/*.ftl`.
 //! A new language is a new folder there; no code knows which there are.
 
+mod width;
 pub mod words;
 
 pub use fluent_bundle::FluentValue as Value;
@@ -9,6 +10,7 @@ use fluent_bundle::{FluentArgs, FluentResource};
 use include_dir::{Dir, include_dir};
 use std::sync::{PoisonError, RwLock};
 use unic_langid::LanguageIdentifier;
+pub use width::columns;
 
 static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
 /// Complete by test; whatever another language lacks is said in this one.

@@ -100,7 +100,7 @@ pub enum Effect {
         /// The ask.
         entry: Box<Entry>,
         /// Why.
-        nudge: Reminder,
+        reminder: Reminder,
         /// Without a sound. Only where [`Channel::can_be_silent`].
         silent: bool,
     },

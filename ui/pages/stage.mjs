@@ -68,6 +68,18 @@ export async function stage() {
       await page.waitForSelector("main");
       return { page, complaints, close: () => context.close() };
     },
+    /** A page that isn't of the windows, as high as what is on it; `save` it. */
+    async picture(html, colorScheme) {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.setContent(html);
+      return {
+        async save(path) {
+          await page.locator("body").screenshot({ path });
+          await context.close();
+        },
+      };
+    },
     async close() {
       await browser.close();
       server.close();

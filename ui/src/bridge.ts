@@ -33,6 +33,8 @@ export type Shown = Pick<Ask, "id" | "fingerprint">;
 export interface Bridge {
   /** What was to be seen when the page was made; given once, then it is forgotten. */
   known(): View | undefined;
+  /** The desktop's font by its name, where it takes long to find without. */
+  font(): string | undefined;
   openView(): Promise<View>;
   /** The page is drawn: its window may be seen. */
   drawn(): void;

@@ -54,6 +54,9 @@ pub(crate) const TEST: &[&str] = &[
 pub(crate) const SHOTS: &[&str] =
     &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
 
+/// Besides, for the pictures of Telegram. Not for the checks: a desktop need not have it.
+pub(crate) const EMOJI: &[&str] = &["fonts-noto-color-emoji"];
+
 /// For the trials of what people install.
 pub(crate) const TRIALS: &[&str] =
     &["appstream", "curl", "desktop-file-utils", "iproute2", "mmdebstrap", "rpm"];

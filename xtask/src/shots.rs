@@ -1,4 +1,5 @@
-//! `cargo xtask shots`: pictures of every window, in every state, light and dark, in every language.
+//! `cargo xtask shots`: pictures of every window and of Telegram, in every state, light and dark, in
+//! every language.
 //! What the states are stands in `ui/pages/scenes.mjs`.
 
 use std::path::Path;
@@ -13,7 +14,7 @@ const FOLDER: &str = "docs/shots/windows";
 const COLOURS: &str = "64";
 
 pub(crate) fn shots() -> Result<()> {
-    packages::install(&[packages::SHOTS, packages::npm()])?;
+    packages::install(&[packages::SHOTS, packages::EMOJI, packages::npm()])?;
     ui::run("shots")?;
     shrink(&shell::root().join(FOLDER))
 }

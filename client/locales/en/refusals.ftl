@@ -8,41 +8,41 @@ refusal-answered = Already answered { $by }.
 refusal-dismissed = Already dismissed { $by }.
 refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
-misfit-kind = This kind of request can't be answered that way. Check what it asks.
-misfit-label = Question { $question } has no such choice.
-misfit-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
-misfit-ambiguous-number = That's the number of one choice of question { $question } and the label of another. Tap the one you mean.
-misfit-count = { $count ->
+invalid-kind = This kind of request can't be answered that way. Check what it asks.
+invalid-label = Question { $question } has no such choice.
+invalid-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
+invalid-ambiguous-number = That's the number of one choice of question { $question } and the label of another. Tap the one you mean.
+invalid-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions; each needs an answer.
 }
-misfit-empty = Question { $question } has no answer yet.
-misfit-question = There is no question { $question }; there are { $count }.
-misfit-choice = { $count ->
+invalid-empty = Question { $question } has no answer yet.
+invalid-question = There is no question { $question }; there are { $count }.
+invalid-choice = { $count ->
     [0] Question { $question } has no choices.
     [one] Question { $question } has only 1 choice.
    *[other] Question { $question } has only { $count } choices.
 }
-misfit-too-many = Question { $question } takes only one answer.
-misfit-twice = Question { $question } has the same choice twice.
-misfit-own-text = Question { $question } accepts only its choices.
-misfit-none = Question { $question } has both an answer and “No answer”.
-misfit-format-text = Question { $question } takes a text.
-misfit-format-email = Question { $question } takes an e-mail address.
-misfit-format-uri = Question { $question } takes an address like https://example.org.
-misfit-format-date = Question { $question } takes a date like 2026-02-28.
-misfit-format-date-time = Question { $question } takes a time like 2026-02-28T14:30:00Z.
-misfit-format-number = Question { $question } takes a number.
-misfit-format-integer = Question { $question } takes a whole number.
-misfit-value = Question { $question } takes a number from { $least } to { $most }.
-misfit-value-least = Question { $question } takes a number of at least { $least }.
-misfit-value-most = Question { $question } takes a number of at most { $most }.
-misfit-characters = Question { $question } takes { $least } to { $most } characters.
-misfit-characters-least = Question { $question } takes at least { $least } characters.
-misfit-characters-most = Question { $question } takes at most { $most } characters.
-misfit-answers = Question { $question } takes { $least } to { $most } answers.
-misfit-answers-least = Question { $question } takes at least { $least } answers.
-misfit-answers-most = Question { $question } takes at most { $most } answers.
+invalid-too-many = Question { $question } takes only one answer.
+invalid-twice = Question { $question } has the same choice twice.
+invalid-own-text = Question { $question } accepts only its choices.
+invalid-none = Question { $question } has both an answer and “No answer”.
+invalid-format-text = Question { $question } takes a text.
+invalid-format-email = Question { $question } takes an e-mail address.
+invalid-format-uri = Question { $question } takes an address like https://example.org.
+invalid-format-date = Question { $question } takes a date like 2026-02-28.
+invalid-format-date-time = Question { $question } takes a time like 2026-02-28T14:30:00Z.
+invalid-format-number = Question { $question } takes a number.
+invalid-format-integer = Question { $question } takes a whole number.
+invalid-value = Question { $question } takes a number from { $least } to { $most }.
+invalid-value-least = Question { $question } takes a number of at least { $least }.
+invalid-value-most = Question { $question } takes a number of at most { $most }.
+invalid-characters = Question { $question } takes { $least } to { $most } characters.
+invalid-characters-least = Question { $question } takes at least { $least } characters.
+invalid-characters-most = Question { $question } takes at most { $most } characters.
+invalid-answers = Question { $question } takes { $least } to { $most } answers.
+invalid-answers-least = Question { $question } takes at least { $least } answers.
+invalid-answers-most = Question { $question } takes at most { $most } answers.
 
 # Why the local API did not do something. Words like `questions` and `for` are names in its requests.
 problem-unauthorized = A bearer token is needed.

@@ -143,8 +143,8 @@ telegram-refusal-answered = Already answered { $place }.
 telegram-refusal-dismissed = Already dismissed { $place }.
 telegram-refusal-expired = It has expired.
 telegram-refusal-gone = The agent has stopped waiting.
-telegram-misfit-kind = That doesn't fit this card. Its last line says how to answer.
-telegram-misfit-label = Question { $question } has no such choice. Reply with a number.
+telegram-invalid-kind = That doesn't fit this card. Its last line says how to answer.
+telegram-invalid-label = Question { $question } has no such choice. Reply with a number.
 
 # Ringing once more; telegram-about stands below it.
 telegram-about = { $place }: { $topic }

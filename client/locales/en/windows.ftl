@@ -37,8 +37,3 @@ selftest-telegram-ok = A test message is on its way to Telegram.
 selftest-telegram-bad = Telegram isn't working.
 selftest-telegram-off = Telegram isn't set up.
 selftest-telegram-nobody = The bot works, but nobody is paired with it.
-
-test-question = Did this reach you?
-test-question-title = Test
-test-question-yes = Yes
-test-question-no = No

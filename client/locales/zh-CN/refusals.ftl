@@ -8,40 +8,40 @@ refusal-answered = 已{ $by }回答。
 refusal-dismissed = 已{ $by }忽略。
 refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
-misfit-kind = 这个问题不能这样回答。再看一眼它问的是什么。
-misfit-label = 第 { $question } 题没有这个选项。
-misfit-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
-misfit-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。
-misfit-count = { $count ->
+invalid-kind = 这个问题不能这样回答。再看一眼它问的是什么。
+invalid-label = 第 { $question } 题没有这个选项。
+invalid-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
+invalid-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。
+invalid-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。
 }
-misfit-empty = 第 { $question } 题还没有答案。
-misfit-question = 没有第 { $question } 题，一共 { $count } 题。
-misfit-choice = { $count ->
+invalid-empty = 第 { $question } 题还没有答案。
+invalid-question = 没有第 { $question } 题，一共 { $count } 题。
+invalid-choice = { $count ->
     [0] 第 { $question } 题没有选项。
    *[other] 第 { $question } 题只有 { $count } 个选项。
 }
-misfit-too-many = 第 { $question } 题只能有一个答案。
-misfit-twice = 第 { $question } 题有选项选了两次。
-misfit-own-text = 第 { $question } 题只能用选项回答。
-misfit-none = 第 { $question } 题既有答案又选了不回答。
-misfit-format-text = 第 { $question } 题需要一段文字。
-misfit-format-email = 第 { $question } 题需要一个电子邮件地址。
-misfit-format-uri = 第 { $question } 题需要一个网址，例如 https://example.org。
-misfit-format-date = 第 { $question } 题需要一个日期，例如 2026-02-28。
-misfit-format-date-time = 第 { $question } 题需要一个时间，例如 2026-02-28T14:30:00Z。
-misfit-format-number = 第 { $question } 题需要一个数字。
-misfit-format-integer = 第 { $question } 题需要一个整数。
-misfit-value = 第 { $question } 题需要 { $least } 到 { $most } 之间的数字。
-misfit-value-least = 第 { $question } 题需要不小于 { $least } 的数字。
-misfit-value-most = 第 { $question } 题需要不大于 { $most } 的数字。
-misfit-characters = 第 { $question } 题需要 { $least } 到 { $most } 个字符。
-misfit-characters-least = 第 { $question } 题至少需要 { $least } 个字符。
-misfit-characters-most = 第 { $question } 题最多 { $most } 个字符。
-misfit-answers = 第 { $question } 题需要 { $least } 到 { $most } 个答案。
-misfit-answers-least = 第 { $question } 题至少需要 { $least } 个答案。
-misfit-answers-most = 第 { $question } 题最多 { $most } 个答案。
+invalid-too-many = 第 { $question } 题只能有一个答案。
+invalid-twice = 第 { $question } 题有选项选了两次。
+invalid-own-text = 第 { $question } 题只能用选项回答。
+invalid-none = 第 { $question } 题既有答案又选了不回答。
+invalid-format-text = 第 { $question } 题需要一段文字。
+invalid-format-email = 第 { $question } 题需要一个电子邮件地址。
+invalid-format-uri = 第 { $question } 题需要一个网址，例如 https://example.org。
+invalid-format-date = 第 { $question } 题需要一个日期，例如 2026-02-28。
+invalid-format-date-time = 第 { $question } 题需要一个时间，例如 2026-02-28T14:30:00Z。
+invalid-format-number = 第 { $question } 题需要一个数字。
+invalid-format-integer = 第 { $question } 题需要一个整数。
+invalid-value = 第 { $question } 题需要 { $least } 到 { $most } 之间的数字。
+invalid-value-least = 第 { $question } 题需要不小于 { $least } 的数字。
+invalid-value-most = 第 { $question } 题需要不大于 { $most } 的数字。
+invalid-characters = 第 { $question } 题需要 { $least } 到 { $most } 个字符。
+invalid-characters-least = 第 { $question } 题至少需要 { $least } 个字符。
+invalid-characters-most = 第 { $question } 题最多 { $most } 个字符。
+invalid-answers = 第 { $question } 题需要 { $least } 到 { $most } 个答案。
+invalid-answers-least = 第 { $question } 题至少需要 { $least } 个答案。
+invalid-answers-most = 第 { $question } 题最多 { $most } 个答案。
 
 # 本地 API 为什么没有照办。`questions`、`for` 这类词是请求里的名字。
 problem-unauthorized = 需要令牌（bearer token）。

@@ -140,8 +140,8 @@ telegram-refusal-answered = 已{ $place }回答。
 telegram-refusal-dismissed = 已{ $place }忽略。
 telegram-refusal-expired = 已过期。
 telegram-refusal-gone = 智能体已不再等待。
-telegram-misfit-kind = 这张卡片不能这样回答，请看最后一行。
-telegram-misfit-label = 第 { $question } 题没有这个选项。回复它的编号。
+telegram-invalid-kind = 这张卡片不能这样回答，请看最后一行。
+telegram-invalid-label = 第 { $question } 题没有这个选项。回复它的编号。
 
 # 再次提醒；下一行是 telegram-about。
 telegram-about = { $place }：{ $topic }

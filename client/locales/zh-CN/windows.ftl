@@ -37,8 +37,3 @@ selftest-telegram-ok = 测试消息正在发往 Telegram。
 selftest-telegram-bad = Telegram 不可用。
 selftest-telegram-off = Telegram 尚未设置。
 selftest-telegram-nobody = 机器人正常，但还没有配对。
-
-test-question = 你看得到这个问题吗？
-test-question-title = 测试
-test-question-yes = 看得到
-test-question-no = 看不到

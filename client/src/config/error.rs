@@ -2,7 +2,7 @@
 //!
 //! Not here: how it is found (`validate`), and the sentences for people (`text`).
 
-use crate::config::ProxyMisfit;
+use crate::config::ProxyError;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub enum UnusableConfig {
     },
     /// It cannot be understood.
     #[error(transparent)]
-    Misfit(#[from] ConfigError),
+    Invalid(#[from] ConfigError),
 }
 
 /// What does not fit.
@@ -36,12 +36,12 @@ pub enum ConfigError {
         takes: ValueType,
     },
     /// A proxy that is none. What stands there is not told: it may hold a password.
-    #[error("{key} {misfit}")]
+    #[error("{key} {invalid}")]
     Proxy {
         /// With its section.
         key: &'static str,
         /// What is wrong with it.
-        misfit: ProxyMisfit,
+        invalid: ProxyError,
     },
     /// Asks are known by the names of their sources.
     #[error("{key} is empty; allowed is any other text")]

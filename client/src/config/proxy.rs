@@ -33,7 +33,7 @@ pub struct ProxyAddress {
 
 /// Why a text is no address of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProxyMisfit {
+pub enum ProxyError {
     /// Another scheme, or none.
     #[error("begins with none of socks5://, socks5h://, http:// and https://")]
     Scheme,
@@ -53,14 +53,14 @@ impl ProxyAddress {
     ///
     /// # Errors
     /// Says what is wrong, without the text itself.
-    pub fn parse(text: &str) -> Result<Self, ProxyMisfit> {
-        let (scheme, rest) = text.split_once("://").ok_or(ProxyMisfit::Scheme)?;
-        let scheme = ProxyScheme::parse(scheme).ok_or(ProxyMisfit::Scheme)?;
+    pub fn parse(text: &str) -> Result<Self, ProxyError> {
+        let (scheme, rest) = text.split_once("://").ok_or(ProxyError::Scheme)?;
+        let scheme = ProxyScheme::parse(scheme).ok_or(ProxyError::Scheme)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         let (user, server) = match rest.rsplit_once('@') {
-            Some((user, _)) if user.contains(':') => return Err(ProxyMisfit::Password),
+            Some((user, _)) if user.contains(':') => return Err(ProxyError::Password),
             Some((user, server)) if is_user(user) => (Some(user.to_owned()), server),
-            Some(_) => return Err(ProxyMisfit::Form),
+            Some(_) => return Err(ProxyError::Form),
             None => (None, rest),
         };
         let (host, port) = split(server)?;
@@ -143,16 +143,16 @@ fn is_user(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(taken)
 }
 
-fn split(server: &str) -> Result<(String, u16), ProxyMisfit> {
+fn split(server: &str) -> Result<(String, u16), ProxyError> {
     let bare = !server.is_empty() && url::Host::parse(server).is_ok();
     let (host, port) = match server.rsplit_once(':') {
-        _ if bare => return Err(ProxyMisfit::Port),
-        Some((host, "")) if url::Host::parse(host).is_ok() => return Err(ProxyMisfit::Port),
+        _ if bare => return Err(ProxyError::Port),
+        Some((host, "")) if url::Host::parse(host).is_ok() => return Err(ProxyError::Port),
         Some(split) => split,
-        None => return Err(ProxyMisfit::Form),
+        None => return Err(ProxyError::Form),
     };
-    let host = url::Host::parse(host).map_err(|_| ProxyMisfit::Form)?;
-    let port = port.parse().ok().filter(|port| *port > 0).ok_or(ProxyMisfit::Form)?;
+    let host = url::Host::parse(host).map_err(|_| ProxyError::Form)?;
+    let port = port.parse().ok().filter(|port| *port > 0).ok_or(ProxyError::Form)?;
     Ok((host.to_string(), port))
 }
 
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_no_proxy_is_told_by_what_is_wrong_with_it() {
-        use ProxyMisfit::{Form, Password, Port, Scheme};
+        use ProxyError::{Form, Password, Port, Scheme};
         let table = [
             ("127.0.0.1:1080", Scheme),
             ("socks4://h:1", Scheme),
@@ -236,9 +236,9 @@ mod tests {
             ("http://h h:1", Form),
             ("http://h:1/path", Form),
         ];
-        for (text, misfit) in table {
-            assert_eq!(ProxyAddress::parse(text), Err(misfit), "{text}");
-            assert!(!misfit.to_string().contains("hunter2"));
+        for (text, invalid) in table {
+            assert_eq!(ProxyAddress::parse(text), Err(invalid), "{text}");
+            assert!(!invalid.to_string().contains("hunter2"));
         }
     }
 }

@@ -34,7 +34,7 @@ impl Config {
     fn check(&self, text: &str) -> Result<(), ConfigError> {
         let file = text.parse().ok();
         match file.and_then(|file| validate::first(text, &file)) {
-            Some(misfit) => Err(misfit),
+            Some(invalid) => Err(invalid),
             None => self.check_names(),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::config::time::{parse_hours, parse_span};
 use crate::config::{
-    ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyMisfit, ValueType, is_address,
+    ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyError, ValueType, is_address,
 };
 use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
@@ -66,16 +66,16 @@ pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
         Some(match takes {
-            ValueType::Proxy => ConfigError::Proxy { key, misfit: no_proxy(value) },
+            ValueType::Proxy => ConfigError::Proxy { key, invalid: no_proxy(value) },
             takes => ConfigError::Value { key, value: in_a_line(value), takes },
         })
     });
     unfit.or_else(|| no_section(text, file))
 }
 
-fn no_proxy(value: &Value) -> ProxyMisfit {
+fn no_proxy(value: &Value) -> ProxyError {
     let parsed = value.as_str().map(ProxyAddress::parse);
-    parsed.and_then(Result::err).unwrap_or(ProxyMisfit::Form)
+    parsed.and_then(Result::err).unwrap_or(ProxyError::Form)
 }
 
 fn no_section(text: &str, file: &Table) -> Option<ConfigError> {

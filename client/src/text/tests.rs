@@ -181,8 +181,8 @@ fn placeholders_and_menu_texts_keep_to_the_limits_of_telegram() {
                 key if key.starts_with("telegram-menu-") => 256,
                 // A toast is cut there, which must not happen to a text without a stranger's words.
                 key if key.starts_with("telegram-refusal-") => 200,
-                key if key.starts_with("telegram-misfit-") => 200,
-                key if key.starts_with("misfit-") => 200,
+                key if key.starts_with("telegram-invalid-") => 200,
+                key if key.starts_with("invalid-") => 200,
                 _ => continue,
             };
             assert!(texts.get(&key).chars().count() <= limit, "{language}: {key} is too long");

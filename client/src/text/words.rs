@@ -11,7 +11,7 @@ mod wanting;
 
 pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
-pub use refusing::{misfit, refusal};
+pub use refusing::{invalid_answer, refusal};
 pub use wanting::{place, title, topic, wish};
 
 use crate::text::{Texts, Value};

@@ -27,7 +27,7 @@ impl Transition<'_> {
         self.verify(id);
         self.wake(id);
         self.ring(id);
-        self.nudge(id);
+        self.remind_or_warn(id);
     }
 }
 

@@ -66,9 +66,9 @@ impl Transition<'_> {
         let now = self.now;
         self.change_card(id, channel, |card| (card.silenced, card.shown_at) = (false, Some(now)));
         let silent = channel.can_be_silent() && self.desk.policy.is_quiet(now);
-        let nudge = Reminder::StillOpen;
+        let reminder = Reminder::StillOpen;
         let remind =
-            self.desk.drawn(id).map(|entry| Effect::Remind { channel, entry, nudge, silent });
+            self.desk.drawn(id).map(|entry| Effect::Remind { channel, entry, reminder, silent });
         self.step.effects.extend(remind);
     }
 

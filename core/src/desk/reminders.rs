@@ -7,7 +7,7 @@ use crate::{AskId, Channel, Effect, News, Reminder, Timestamp};
 
 impl Transition<'_> {
     /// Whatever was missed, in a pause or a sleep, it rings once.
-    pub(super) fn nudge(&mut self, id: &AskId) {
+    pub(super) fn remind_or_warn(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else { return };
         if entry.held(self.now) {
             return;
@@ -71,7 +71,7 @@ impl Transition<'_> {
         &mut self,
         id: &AskId,
         wanted: impl Fn(&Entry, Channel) -> bool,
-        nudge: Reminder,
+        reminder: Reminder,
     ) {
         let Some(entry) = self.desk.entries.get(id) else { return };
         for channel in Channel::ALL {
@@ -80,7 +80,7 @@ impl Transition<'_> {
                     self.desk.policy.is_quiet(self.now) || self.desk.situation(self.now).paused;
                 let silent = channel.can_be_silent() && quiet;
                 let drawn = self.desk.drawn(id);
-                let remind = |entry| Effect::Remind { channel, entry, nudge, silent };
+                let remind = |entry| Effect::Remind { channel, entry, reminder, silent };
                 self.step.effects.extend(drawn.map(remind));
             }
         }

@@ -53,10 +53,9 @@ impl Transition<'_> {
         for channel in Channel::ALL {
             let has_place = !channel.stays_until_settled() || entry.has_card(channel);
             if ring.includes(channel) && has_place && self.desk.works(channel) {
-                let quiet = self.desk.policy.is_quiet(self.now) || situation.paused;
-                let silent = channel.can_be_silent() && quiet;
-                let (entry, nudge) = (Box::new(entry.clone()), Reminder::Undelivered);
-                self.step.effects.push(Effect::Remind { channel, entry, nudge, silent });
+                let silent = channel.can_be_silent() && self.desk.policy.is_quiet(self.now);
+                let (entry, reminder) = (Box::new(entry.clone()), Reminder::Undelivered);
+                self.step.effects.push(Effect::Remind { channel, entry, reminder, silent });
             }
         }
     }

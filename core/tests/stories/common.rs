@@ -310,14 +310,14 @@ pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
 }
 
 /// The second ringings, and whether they are silent.
-pub fn nudges(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
-    let nudge = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Remind { channel, entry, nudge, silent } => {
-            Some((*channel, entry.ask.id.own.as_str(), *nudge, *silent))
+pub fn reminders(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
+    let reminder = step.effects.iter().filter_map(|effect| match effect {
+        Effect::Remind { channel, entry, reminder, silent } => {
+            Some((*channel, entry.ask.id.own.as_str(), *reminder, *silent))
         }
         _ => None,
     });
-    nudge.collect()
+    reminder.collect()
 }
 
 pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {

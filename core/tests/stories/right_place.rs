@@ -254,7 +254,7 @@ fn word(effect: &Effect) -> Option<String> {
             assert!(truth(&entry.state), "{:?}", entry.state);
             format!("={}", letter(channel))
         }
-        Effect::Remind { channel, nudge: Reminder::Undelivered, .. } => {
+        Effect::Remind { channel, reminder: Reminder::Undelivered, .. } => {
             format!("!{}", letter(channel))
         }
         Effect::Remind { .. }

@@ -77,8 +77,8 @@ impl App {
             Effect::Withdraw { channel, ask, handle, ending } => {
                 self.channels.get(channel).withdraw(ask, handle, ending);
             }
-            Effect::Remind { channel, entry, nudge, silent } => {
-                self.channels.get(channel).remind(entry, nudge, silent);
+            Effect::Remind { channel, entry, reminder, silent } => {
+                self.channels.get(channel).remind(entry, reminder, silent);
             }
             Effect::Tell { channel, source, turn } => self.tell_turn(channel, &source, &turn),
             Effect::Digest { channel, answered, waiting } => {

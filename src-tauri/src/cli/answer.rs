@@ -136,7 +136,7 @@ fn one_per_question(
     let count = ask.questions.len();
     if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
         let invalid = InvalidAnswer::NoSuchQuestion { question, count };
-        return Err(ClientError::Said(words::misfit(&context.texts, &invalid)));
+        return Err(ClientError::Said(words::invalid_answer(&context.texts, &invalid)));
     }
     Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
 }

@@ -68,7 +68,7 @@ pub fn config(data: &[u8]) {
     let Ok(file) = std::str::from_utf8(data) else { return };
     match Config::parse(file) {
         Ok((config, unknown)) => can_be_edited(file, &config, &unknown),
-        Err(misfit) => is_said_in_a_line(&misfit),
+        Err(invalid) => is_said_in_a_line(&invalid),
     }
 }
 
@@ -87,9 +87,9 @@ fn can_be_edited(file: &str, config: &Config, unknown: &[String]) {
     }
 }
 
-fn is_said_in_a_line(misfit: &ConfigError) {
+fn is_said_in_a_line(invalid: &ConfigError) {
     for texts in &*TEXTS {
-        let said = words::config(texts, misfit);
+        let said = words::config(texts, invalid);
         assert!(!said.trim().is_empty() && !said.contains('\n'), "{said:?}");
     }
 }

@@ -13,7 +13,7 @@ use rusqlite_migration::Migrations;
 const NOW: Timestamp = Timestamp(1_000_000);
 
 #[test]
-fn a_draft_and_what_was_nudged_come_back() {
+fn a_draft_and_what_was_reminded_come_back() {
     let (_folder, mut store) = fresh();
     let mut entry = open("q1");
     let mut draft = Draft::new(&entry.ask);

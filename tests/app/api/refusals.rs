@@ -41,7 +41,7 @@ fn table() -> Vec<Refused> {
     let mut table = vec![
         refused(get.clone(), "/show/nothing", json!(null), "unknown", "refusal-unknown", &[]),
         refused(post.clone(), "/answer/nothing", dismiss, "unknown", "refusal-unknown", &[]),
-        refused(post.clone(), "/answer/que_1", grant, "invalid", "misfit-kind", &[]),
+        refused(post.clone(), "/answer/que_1", grant, "invalid", "invalid-kind", &[]),
         refused(post.clone(), "/presence", twice, "invalid", "problem-until-and-for", &[]),
         refused(post.clone(), "/question", json!({}), "invalid", "problem-no-questions", &[]),
         refused(post.clone(), "/permission", json!({}), "invalid", "problem-no-permission", &[]),
@@ -174,7 +174,7 @@ async fn what_is_refused_is_said_in_the_language_of_the_moment() {
     let args = [("question", Word::from(2)), ("count", Word::from(1))];
     assert_eq!(
         no_question.await.stderr.trim(),
-        Texts::load("zh-CN").with("misfit-question", &args)
+        Texts::load("zh-CN").with("invalid-question", &args)
     );
 }
 

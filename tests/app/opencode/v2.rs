@@ -336,8 +336,8 @@ async fn what_only_the_whole_form_or_its_server_can_judge_comes_back_with_the_re
     newer.open("frm_1").await;
     let missing = newer.answer("frm_1", &["--choice", "1", "--choice", "1"]).await;
     assert!(missing.stderr.contains("“tag” is required"), "{missing:?}");
-    let misfit = newer.answer("frm_1", &["--choice", "1", "--text", "1.0"]).await;
-    assert!(misfit.stderr.contains("Form field does not match pattern: tag"), "{misfit:?}");
+    let invalid = newer.answer("frm_1", &["--choice", "1", "--text", "1.0"]).await;
+    assert!(invalid.stderr.contains("Form field does not match pattern: tag"), "{invalid:?}");
     let taken = newer.answer("frm_1", &["--choice", "1", "--text", "v1.0"]).await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     let statuses: Vec<u16> = newer.sent().into_iter().map(|(_, status)| status).collect();

@@ -174,7 +174,7 @@ impl World {
     }
 }
 
-fn misfit(form: &str) -> Value {
+fn invalid(form: &str) -> Value {
     json!({ "_tag": "FormInvalidAnswerError", "id": form,
         "message": "Form field does not match pattern: tag" })
 }
@@ -293,7 +293,7 @@ async fn reply(
     let path = format!("/api/session/{session}/form/{form}/reply");
     let response = world.note("POST", path, body, status);
     match status {
-        400 => (StatusCode::BAD_REQUEST, Json(misfit(&form))).into_response(),
+        400 => (StatusCode::BAD_REQUEST, Json(invalid(&form))).into_response(),
         _ => response,
     }
 }

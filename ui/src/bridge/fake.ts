@@ -168,7 +168,7 @@ function isInbox(scene: string): boolean {
 }
 
 /** These ask nothing of Beckon. */
-const AT_ONCE: (keyof Bridge)[] = ["known", "onView", "drawn", "fit"];
+const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "drawn", "fit"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -205,6 +205,7 @@ function answers(state: Fake) {
   };
   return {
     known: () => undefined,
+    font: () => undefined,
     openView: async () => state.view,
     drawn: () => (state.drawn ??= document.body.innerText),
     fit: (height: number) => (state.fitted = height),

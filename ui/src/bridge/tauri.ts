@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** Set before any script of the page runs. */
     known?: View | null;
+    /** Likewise. */
+    font?: string | null;
   }
 }
 
@@ -23,6 +25,7 @@ export function tauri(): Bridge {
       delete window.known;
       return view;
     },
+    font: () => window.font ?? undefined,
     openView: () => invoke("open_view"),
     drawn: () => void invoke("drawn"),
     fit: (height) => void invoke("fit", { height }),

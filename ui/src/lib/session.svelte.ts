@@ -33,6 +33,8 @@ class SessionState {
   async start(heard: (view: View) => unknown = () => {}): Promise<void> {
     const take = (view: View) => heard(this.#take(view));
     this.bridge = await connect();
+    const font = this.bridge.font();
+    if (font) document.documentElement.style.setProperty("--desktop", JSON.stringify(font));
     this.bridge.onView(take);
     setInterval(() => (this.now = Date.now()), 1000);
     const asked = this.bridge.openView();

@@ -3,7 +3,7 @@
 use super::super::{Config, edit};
 use super::*;
 
-fn misfit(file: &str) -> ConfigError {
+fn invalid(file: &str) -> ConfigError {
     Config::parse(file).unwrap_err()
 }
 
@@ -24,7 +24,7 @@ fn the_key_and_the_value_that_do_not_fit_are_found() {
         ("[api]\nport = 70000", "api.port", "70000"),
     ];
     for (file, wanted, written) in table {
-        let ConfigError::Value { key, value, .. } = misfit(file) else { panic!("{file}") };
+        let ConfigError::Value { key, value, .. } = invalid(file) else { panic!("{file}") };
         assert_eq!((key, value.as_str()), (wanted, written), "{file}");
     }
 }
@@ -32,7 +32,7 @@ fn the_key_and_the_value_that_do_not_fit_are_found() {
 #[test]
 fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
     for (file, wanted) in [("a = 1\nb = [", 2), ("\n\npresence = 3", 3)] {
-        let ConfigError::Unreadable { line, reason } = misfit(file) else { panic!("{file}") };
+        let ConfigError::Unreadable { line, reason } = invalid(file) else { panic!("{file}") };
         assert_eq!(line, wanted, "{file}");
         assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
     }
@@ -41,9 +41,9 @@ fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
 #[test]
 fn a_section_that_is_a_list_of_values_is_none() {
     for file in ["presence = ['3m']", "[telegram]\n[[presence]]", "\nopencode = [['a', 'b']]"] {
-        assert!(matches!(misfit(file), ConfigError::Unreadable { .. }), "{file}");
+        assert!(matches!(invalid(file), ConfigError::Unreadable { .. }), "{file}");
     }
-    let ConfigError::Unreadable { line, reason } = misfit("\nopencode = [['a', 'b']]") else {
+    let ConfigError::Unreadable { line, reason } = invalid("\nopencode = [['a', 'b']]") else {
         panic!()
     };
     assert_eq!((line, reason.contains("opencode")), (2, true), "{reason}");
@@ -52,7 +52,7 @@ fn a_section_that_is_a_list_of_values_is_none() {
 #[test]
 fn a_value_is_told_in_a_line_and_not_at_length() {
     let file = format!("[telegram]\napi_url = \"\"\"a\nb{}\"\"\"", "x".repeat(900));
-    let ConfigError::Value { value, .. } = misfit(&file) else { panic!() };
+    let ConfigError::Value { value, .. } = invalid(&file) else { panic!() };
     assert!(!value.contains('\n') && value.ends_with('…'), "{value}");
     assert_eq!(value.chars().count(), LONGEST + 1);
 }
@@ -66,9 +66,9 @@ fn what_may_be_the_password_of_a_proxy_is_never_told() {
         "['hunter2']",
         "{ url = 'socks5://h:1', password = 'hunter2' }",
     ] {
-        let misfit = misfit(&format!("[telegram]\nproxy = {proxy}"));
-        assert!(matches!(misfit, ConfigError::Proxy { .. }), "{misfit:?}");
-        assert!(!format!("{misfit} {misfit:?}").contains("hunter2"), "{misfit:?}");
+        let invalid = invalid(&format!("[telegram]\nproxy = {proxy}"));
+        assert!(matches!(invalid, ConfigError::Proxy { .. }), "{invalid:?}");
+        assert!(!format!("{invalid} {invalid:?}").contains("hunter2"), "{invalid:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! own words.
 
 use crate::config::edit::EditError;
-use crate::config::{ConfigError, ProxyMisfit, UnusableConfig, ValueType};
+use crate::config::{ConfigError, ProxyError, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::platform::secret::{self, KeychainError};
 use crate::text::{Texts, Value};
@@ -13,10 +13,10 @@ use std::path::Path;
 pub fn failure(texts: &Texts, error: &anyhow::Error) -> String {
     let reason = error.root_cause().to_string();
     let file = || error.downcast_ref().map(|why| unusable(texts, why));
-    let misfit = || error.downcast_ref().map(|why| config(texts, why));
+    let invalid = || error.downcast_ref().map(|why| config(texts, why));
     let known = || error.downcast_ref().map(|why| failed(texts, why, reason));
     file()
-        .or_else(misfit)
+        .or_else(invalid)
         .or_else(known)
         .unwrap_or_else(|| texts.with("failed", &[("reason", Value::from(format!("{error:#}")))]))
 }
@@ -109,20 +109,22 @@ pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
         UnusableConfig::Unread { path, reason } => {
             of_file(texts, "failed-read", path, reason.clone())
         }
-        UnusableConfig::Misfit(misfit) => config(texts, misfit),
+        UnusableConfig::Invalid(invalid) => config(texts, invalid),
     }
 }
 
 /// What does not fit in the settings file.
-pub fn config(texts: &Texts, misfit: &ConfigError) -> String {
+pub fn config(texts: &Texts, invalid: &ConfigError) -> String {
     let text = |text: &str| Value::from(text.to_owned());
-    match misfit {
+    match invalid {
         ConfigError::Value { key, value, takes } => {
             let (text_key, like) = taken(*takes);
             let args = [("key", text(key)), ("value", text(value)), ("like", text(like))];
             texts.with(text_key, &args)
         }
-        ConfigError::Proxy { key, misfit } => texts.with(of_proxy(*misfit), &[("key", text(key))]),
+        ConfigError::Proxy { key, invalid } => {
+            texts.with(of_proxy(*invalid), &[("key", text(key))])
+        }
         ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
         ConfigError::NameTaken { key, name } => {
             texts.with("config-name-taken", &[("key", text(key)), ("value", text(name))])
@@ -152,23 +154,23 @@ fn taken(takes: ValueType) -> (&'static str, &'static str) {
     }
 }
 
-fn of_proxy(misfit: ProxyMisfit) -> &'static str {
-    match misfit {
-        ProxyMisfit::Scheme => "config-proxy-scheme",
-        ProxyMisfit::Password => "config-proxy-password",
-        ProxyMisfit::Port => "config-proxy-port",
-        ProxyMisfit::Form => "config-proxy-form",
+fn of_proxy(invalid: ProxyError) -> &'static str {
+    match invalid {
+        ProxyError::Scheme => "config-proxy-scheme",
+        ProxyError::Password => "config-proxy-password",
+        ProxyError::Port => "config-proxy-port",
+        ProxyError::Form => "config-proxy-form",
     }
 }
 
 /// Why a setting was not changed.
 pub fn setting(texts: &Texts, refused: &EditError) -> String {
     let (key, name, what) = match refused {
-        EditError::Invalid(misfit) => return config(texts, misfit),
+        EditError::Invalid(invalid) => return config(texts, invalid),
         EditError::Changed => return texts.get("setting-changed"),
         EditError::NoSuchKey(name) => ("setting-unknown", "key", name.clone()),
         EditError::NoSuchServer(name) => ("setting-no-server", "name", name.clone()),
-        EditError::Broken(misfit) => ("setting-broken-file", "reason", config(texts, misfit)),
+        EditError::Broken(invalid) => ("setting-broken-file", "reason", config(texts, invalid)),
     };
     texts.with(key, &[(name, Value::from(what))])
 }

@@ -15,7 +15,7 @@ pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
         }
         AnswerRefusal::Settled { outcome } => settled(texts, outcome),
         AnswerRefusal::Changed => texts.get("refusal-changed"),
-        AnswerRefusal::Invalid(invalid) => misfit(texts, invalid),
+        AnswerRefusal::Invalid(invalid) => invalid_answer(texts, invalid),
     }
 }
 
@@ -35,20 +35,20 @@ fn decided(texts: &Texts, key: &str, by: Option<AnswerPlace>) -> String {
 }
 
 /// Why an answer does not fit its ask.
-pub fn misfit(texts: &Texts, invalid: &InvalidAnswer) -> String {
+pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
     let (key, question, count) = match *invalid {
-        InvalidAnswer::WrongKind => ("misfit-kind", 0, 0),
-        InvalidAnswer::WrongCount { expected, .. } => ("misfit-count", 0, expected),
-        InvalidAnswer::Empty { question } => ("misfit-empty", question, 0),
-        InvalidAnswer::NoSuchQuestion { question, count } => ("misfit-question", question, count),
-        InvalidAnswer::NoSuchChoice { question, count, .. } => ("misfit-choice", question, count),
-        InvalidAnswer::TooMany { question } => ("misfit-too-many", question, 0),
-        InvalidAnswer::Twice { question, .. } => ("misfit-twice", question, 0),
-        InvalidAnswer::NoOwnText { question } => ("misfit-own-text", question, 0),
-        InvalidAnswer::NoSuchLabel { question } => ("misfit-label", question, 0),
-        InvalidAnswer::AmbiguousNumber { question } => ("misfit-ambiguous-number", question, 0),
-        InvalidAnswer::AmbiguousLabel { question } => ("misfit-ambiguous", question, 0),
-        InvalidAnswer::NoneAndSome { question } => ("misfit-none", question, 0),
+        InvalidAnswer::WrongKind => ("invalid-kind", 0, 0),
+        InvalidAnswer::WrongCount { expected, .. } => ("invalid-count", 0, expected),
+        InvalidAnswer::Empty { question } => ("invalid-empty", question, 0),
+        InvalidAnswer::NoSuchQuestion { question, count } => ("invalid-question", question, count),
+        InvalidAnswer::NoSuchChoice { question, count, .. } => ("invalid-choice", question, count),
+        InvalidAnswer::TooMany { question } => ("invalid-too-many", question, 0),
+        InvalidAnswer::Twice { question, .. } => ("invalid-twice", question, 0),
+        InvalidAnswer::NoOwnText { question } => ("invalid-own-text", question, 0),
+        InvalidAnswer::NoSuchLabel { question } => ("invalid-label", question, 0),
+        InvalidAnswer::AmbiguousNumber { question } => ("invalid-ambiguous-number", question, 0),
+        InvalidAnswer::AmbiguousLabel { question } => ("invalid-ambiguous", question, 0),
+        InvalidAnswer::NoneAndSome { question } => ("invalid-none", question, 0),
         InvalidAnswer::WrongFormat { question, format } => (misformed(format), question, 0),
         InvalidAnswer::OutOfRange { question, measure, least, most } => {
             return out_of_range(texts, question, measure, [least, most]);
@@ -59,13 +59,13 @@ pub fn misfit(texts: &Texts, invalid: &InvalidAnswer) -> String {
 
 fn misformed(format: TextFormat) -> &'static str {
     match format {
-        TextFormat::Text => "misfit-format-text",
-        TextFormat::Email => "misfit-format-email",
-        TextFormat::Uri => "misfit-format-uri",
-        TextFormat::Date => "misfit-format-date",
-        TextFormat::DateTime => "misfit-format-date-time",
-        TextFormat::Number => "misfit-format-number",
-        TextFormat::Integer => "misfit-format-integer",
+        TextFormat::Text => "invalid-format-text",
+        TextFormat::Email => "invalid-format-email",
+        TextFormat::Uri => "invalid-format-uri",
+        TextFormat::Date => "invalid-format-date",
+        TextFormat::DateTime => "invalid-format-date-time",
+        TextFormat::Number => "invalid-format-number",
+        TextFormat::Integer => "invalid-format-integer",
     }
 }
 
@@ -76,9 +76,9 @@ fn out_of_range(
     bounds: [Option<NumberBound>; 2],
 ) -> String {
     let key = match measure {
-        LimitMeasure::Value => "misfit-value",
-        LimitMeasure::Characters => "misfit-characters",
-        LimitMeasure::Answers => "misfit-answers",
+        LimitMeasure::Value => "invalid-value",
+        LimitMeasure::Characters => "invalid-characters",
+        LimitMeasure::Answers => "invalid-answers",
     };
     let [least, most] = bounds.map(|bound| bound.map(|bound| bound.to_string()));
     let key = match (&least, &most) {

@@ -349,13 +349,13 @@ impl World {
                 assert!(!rings || *silent == quiet);
                 self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
             }
-            Effect::Remind { channel, entry, nudge, .. } => {
-                let about = entry.waits() || *nudge == Reminder::Undelivered;
+            Effect::Remind { channel, entry, reminder, .. } => {
+                let about = entry.waits() || *reminder == Reminder::Undelivered;
                 assert!(about, "a reminder of what does not wait");
-                match nudge {
+                match reminder {
                     Reminder::Undelivered => {
                         self.tally.undelivered += 1;
-                        assert!(matches!(entry.state, AskState::Answering { .. }), "{nudge:?}");
+                        assert!(matches!(entry.state, AskState::Answering { .. }), "{reminder:?}");
                     }
                     Reminder::StillOpen => {
                         self.tally.reminders += 1;
@@ -426,8 +426,8 @@ fn short(effect: &Effect) -> String {
             let ending = ending.as_ref().map(|entry| &entry.state);
             format!("withdraw {channel:?} {ask} {handle:?} {ending:?}")
         }
-        Effect::Remind { channel, entry, nudge, .. } => {
-            format!("remind {channel:?} {} {nudge:?}", entry.ask.id)
+        Effect::Remind { channel, entry, reminder, .. } => {
+            format!("remind {channel:?} {} {reminder:?}", entry.ask.id)
         }
         Effect::Deliver { entry, answer } => format!("deliver {} {answer:?}", entry.ask.id),
         other => format!("{other:?}").chars().take(120).collect(),

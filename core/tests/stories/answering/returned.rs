@@ -31,7 +31,7 @@ fn a_message_that_comes_up_for_it_says_so_itself() {
     story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     let step = comes_back(&mut story, "q1");
     assert!(shows(&step).contains(&(Channel::Telegram, "q1", None)), "{step:?}");
-    assert_eq!(nudges(&step), []);
+    assert_eq!(reminders(&step), []);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_phone_that_has_the_card_rings_once_more_for_it() {
     story.answer("q1", choose(0), Surface::Telegram);
     let step = comes_back(&mut story, "q1");
     assert_eq!(updates(&step), [(Channel::Telegram, "q1")]);
-    assert_eq!(nudges(&step), [(Channel::Telegram, "q1", Reminder::Returned, false)]);
+    assert_eq!(reminders(&step), [(Channel::Telegram, "q1", Reminder::Returned, false)]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn an_answer_that_is_not_taken_within_seconds_is_told_once_and_counts_as_waiting
     for _ in 0..40 {
         let step = story.wait(SECONDS(1));
         told += step.news.iter().filter(|news| **news == News::Undelivered(id("q1"))).count();
-        let rung = nudges(&step);
+        let rung = reminders(&step);
         assert!(
             rung.is_empty() || rung == [(Channel::Desktop, "q1", Reminder::Undelivered, false)]
         );
@@ -70,7 +70,7 @@ fn an_answer_that_is_taken_at_once_is_no_trouble() {
     story.sent("q1");
     story.replied("q1", "Red");
     let step = story.wait(SECONDS(10));
-    assert_eq!((nudges(&step), &step.news[..]), (vec![], &[][..]));
+    assert_eq!((reminders(&step), &step.news[..]), (vec![], &[][..]));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn away_it_is_told_beneath_the_card() {
     story.answer("q1", choose(0), Surface::Telegram);
     story.fails("q1");
     let step = story.wait(SECONDS(5));
-    assert!(nudges(&step).contains(&(Channel::Telegram, "q1", Reminder::Undelivered, false)));
+    assert!(reminders(&step).contains(&(Channel::Telegram, "q1", Reminder::Undelivered, false)));
     assert!(updates(&step).contains(&(Channel::Telegram, "q1")));
     assert_eq!(
         story.entry("q1").undelivered.as_ref().map(|u| u.why.as_deref()),
@@ -99,7 +99,7 @@ fn it_is_told_without_a_sound_in_quiet_hours() {
     story.sent_as("q1", "m1");
     story.answer("q1", choose(0), Surface::Telegram);
     story.fails("q1");
-    let told = nudges(&story.wait(SECONDS(5))).contains(&(
+    let told = reminders(&story.wait(SECONDS(5))).contains(&(
         Channel::Telegram,
         "q1",
         Reminder::Undelivered,
@@ -113,7 +113,7 @@ fn it_is_told_only_where_its_human_is_rung_and_a_channel_works() {
     let mut story = stuck();
     story.feed(Event::ChannelDown(Channel::Desktop));
     story.set(|policy| policy.forward = ForwardMode::Never);
-    assert_eq!(nudges(&story.wait(SECONDS(5))), []);
+    assert_eq!(reminders(&story.wait(SECONDS(5))), []);
     assert!(undelivered(&story).is_some());
 }
 
@@ -121,7 +121,7 @@ fn it_is_told_only_where_its_human_is_rung_and_a_channel_works() {
 fn in_a_pause_it_is_told_to_nobody() {
     let mut story = stuck();
     story.feed(Event::Pause(Some(story.now + SECONDS(60))));
-    assert_eq!(nudges(&story.wait(SECONDS(5))), []);
+    assert_eq!(reminders(&story.wait(SECONDS(5))), []);
     assert!(undelivered(&story).is_some());
 }
 
@@ -131,7 +131,7 @@ fn after_a_restart_the_source_is_awaited_before_it_is_told() {
     let entry = stored(story.entry("q1"));
     story.wait(SECONDS(60));
     story.restart(vec![entry]);
-    assert_eq!(nudges(&story.wait(SECONDS(1))), []);
+    assert_eq!(reminders(&story.wait(SECONDS(1))), []);
     story.wait(SECONDS(1));
     assert!(undelivered(&story).is_some());
 }

@@ -36,7 +36,7 @@ fn what_was_seen_rings_no_more_and_stays_on_the_list() {
     story.withdrawn(DESKTOP, "q1");
     assert_eq!(story.desk.next_deadline(), None, "no reminder, no phone");
     let step = story.presence(Presence::Locked);
-    assert_eq!((shows(&step), nudges(&step)), (vec![], vec![]));
+    assert_eq!((shows(&step), reminders(&step)), (vec![], vec![]));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_snooze_is_silent_and_rings_at_its_end() {
     let (after, step) = story.next();
     assert_eq!((after, story.now), (Span::minutes(15), until));
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    assert!(nudges(&step).is_empty(), "the card rings itself");
+    assert!(reminders(&step).is_empty(), "the card rings itself");
     assert_eq!(story.desk.waiting(), 1);
     assert_eq!(story.next().0, Span::minutes(2), "reminders count from its end");
 }
@@ -119,7 +119,7 @@ fn the_end_of_a_snooze_rings_the_phone_where_a_message_stands() {
     story.sent_as("q1", "7");
     snoozed_for(&mut story, 15);
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
 }
 
 #[test]
@@ -185,19 +185,19 @@ fn snoozed_on_the_phone() -> (Story, Timestamp) {
 fn a_snooze_that_ends_in_a_pause_rings_the_phone_after_it() {
     let (mut story, _) = snoozed_on_the_phone();
     story.feed(Event::Pause(Some(story.now + Span::minutes(20))));
-    assert!(nudges(&story.wait(Span::minutes(15))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(15))).is_empty());
     let step = story.wait(Span::minutes(5));
-    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
-    assert!(nudges(&story.feed(Event::Tick)).is_empty(), "once");
+    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert!(reminders(&story.feed(Event::Tick)).is_empty(), "once");
 }
 
 #[test]
 fn a_snooze_that_ends_while_telegram_is_away_rings_when_it_is_back() {
     let (mut story, _) = snoozed_on_the_phone();
     story.feed(Event::ChannelDown(TELEGRAM));
-    assert!(nudges(&story.wait(Span::minutes(15))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(15))).is_empty());
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
 }
 
 #[test]
@@ -205,11 +205,11 @@ fn what_woke_at_the_desk_climbs_to_the_message_that_stood_silent() {
     let (mut story, _) = snoozed_on_the_phone();
     story.feed(Event::Said { said: PresenceOverride::Here, until: None });
     let (_, step) = story.next();
-    assert!(nudges(&step).is_empty() && !shows(&step).is_empty());
+    assert!(reminders(&step).is_empty() && !shows(&step).is_empty());
     story.shown("q1", "h9");
     let (after, step) = story.next();
     assert_eq!(after, Span::minutes(10));
-    assert_eq!(nudges(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
 }
 
 #[test]

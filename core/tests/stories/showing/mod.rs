@@ -2,7 +2,7 @@
 
 mod attention;
 mod cards;
-mod nudges;
 mod outage;
+mod reminders;
 mod same_name;
 mod telegram;

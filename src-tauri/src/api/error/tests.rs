@@ -9,7 +9,7 @@ use beckon_core::{InvalidAnswer, Surface};
 
 fn all() -> Vec<ApiError> {
     use ApiError as O;
-    let misfit = || ConfigError::Unreadable { line: 1, reason: "no".into() };
+    let invalid = || ConfigError::Unreadable { line: 1, reason: "no".into() };
     let asked = [
         AskRefusal::NoQuestions,
         AskRefusal::Question(1),
@@ -53,8 +53,8 @@ fn all() -> Vec<ApiError> {
         O::EmptySecret,
     ]);
     all.extend([O::Keychain("telegram".into(), KeychainError::Silent), O::Foreign("x".into())]);
-    all.extend([O::Setting(edit::EditError::Broken(misfit()))]);
-    all.extend([O::Setting(edit::EditError::Invalid(misfit()))]);
+    all.extend([O::Setting(edit::EditError::Broken(invalid()))]);
+    all.extend([O::Setting(edit::EditError::Invalid(invalid()))]);
     all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
     all.extend([O::Setting(edit::EditError::Changed), O::EnvironmentSecret("X".into())]);
     let refused = [

@@ -14,7 +14,7 @@ use std::path::Path;
 pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     let (config, error) = match Config::parse(file) {
         Ok((config, _)) => (config, None),
-        Err(misfit) => (Config::default(), Some(words::config(texts, &misfit))),
+        Err(invalid) => (Config::default(), Some(words::config(texts, &invalid))),
     };
     let defaults = Config::default();
     let pairs = edit::values(&config).zip(edit::values(&defaults));

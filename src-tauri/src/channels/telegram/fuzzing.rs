@@ -90,7 +90,7 @@ impl FuzzedChat {
                 assert_eq!(button::test(SEAL, sent), data);
             }
             let query = "1".to_owned();
-            self.say(UpdateContent::Tap { query, message: Some(5), data });
+            self.say(UpdateContent::Tap { query, message: Some(5), accessible: true, data });
         }
         let (relation, at) = (MessageRelation::Alone, clock::now());
         self.say(UpdateContent::Text { relation, text: text.to_owned(), media: None, at });

@@ -183,7 +183,10 @@ fn an_end_that_is_known_better_is_written_where_the_first_one_stands() {
 /// A tap on that message, made for an ask as that shows it.
 fn tap_on(message: i32, target: ButtonTarget, tap: CardTap) -> IncomingUpdate {
     let data = button::data("seal", target, tap);
-    heard(1, UpdateContent::Tap { query: "1".into(), message: Some(message), data })
+    heard(
+        1,
+        UpdateContent::Tap { query: "1".into(), message: Some(message), accessible: true, data },
+    )
 }
 
 /// Where the card is noted to stand once that message was tapped, if that is news.
@@ -251,6 +254,18 @@ fn a_stranger_makes_nothing_the_card() {
     tap.from = Some(UpdateSender { id: UserId(8), name: "Eve".into() });
     let desk = desk(None);
     assert_eq!(door.telegram.adopt(&tap, ChannelView::of(&desk, Timestamp(0))), None);
+}
+
+#[test]
+fn a_message_that_is_gone_takes_no_card_down() {
+    let mut door = Door::new();
+    door.works(1);
+    let desk = desk(noted(&mut door, &desk(None), 5).as_deref());
+    let mut tap = tap_on(4, entry().target(), CardTap::Back);
+    let UpdateContent::Tap { accessible, .. } = &mut tap.what else { panic!("{tap:?}") };
+    *accessible = false;
+    assert_eq!(door.telegram.adopt(&tap, ChannelView::of(&desk, Timestamp(0))), None);
+    assert_eq!(door.stripped(), [0; 0]);
 }
 
 #[test]
@@ -353,7 +368,12 @@ fn whoever_taps_can_be_written_to_again() {
     door.works(1);
     door.outcome(CallOutcome::Blocked(CHAT));
     door.events();
-    let tap = UpdateContent::Tap { query: "1".into(), message: Some(5), data: "odd".into() };
+    let tap = UpdateContent::Tap {
+        query: "1".into(),
+        message: Some(5),
+        accessible: true,
+        data: "odd".into(),
+    };
     door.telegram.dispatch(&heard(1, tap), ChannelView::of(&Desk::default(), Timestamp(0)));
     assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
 }

@@ -1,4 +1,4 @@
-//! All else that Telegram says: toasts, nudges, finished turns, answers to commands. In Telegram's
+//! All else that Telegram says: toasts, reminders, finished turns, answers to commands. In Telegram's
 //! HTML, strangers' texts escaped, unless a function says "plain".
 //!
 //! Not here: cards (`card.rs`).
@@ -64,10 +64,10 @@ pub(crate) fn html(plain: &str) -> String {
 }
 
 /// A message that rings once more for a card.
-pub(crate) fn reminder(entry: &Entry, nudge: Reminder, scene: &CardContext<'_>) -> String {
+pub(crate) fn reminder(entry: &Entry, reminder: Reminder, scene: &CardContext<'_>) -> String {
     let about = says::about(entry, scene);
     let sentence = |why: Option<String>| cut(&line(&why.unwrap_or_default()), REASON);
-    let first = match nudge {
+    let first = match reminder {
         Reminder::StillOpen => {
             let age = Value::from(time::age(scene, scene.now - entry.ask.asked_at));
             Html::bold(&scene.texts.with("telegram-still-waiting", &[("age", age)]))
@@ -217,10 +217,10 @@ fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
 /// Two of the sentences tell how to answer on a card.
 fn invalid_answer(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
-        InvalidAnswer::WrongKind => scene.texts.get("telegram-misfit-kind"),
+        InvalidAnswer::WrongKind => scene.texts.get("telegram-invalid-kind"),
         InvalidAnswer::NoSuchLabel { question } => {
-            scene.texts.with("telegram-misfit-label", &[("question", question.into())])
+            scene.texts.with("telegram-invalid-label", &[("question", question.into())])
         }
-        _ => words::misfit(scene.texts, invalid),
+        _ => words::invalid_answer(scene.texts, invalid),
     }
 }

@@ -1,6 +1,7 @@
 //! The two windows themselves: how they are made, come to the front, hide and end.
 
 use super::fitting;
+use super::font;
 use super::shared::SharedWindows;
 use super::view;
 use beckon_client::wire::{Page, PageRequest, Tab, View};
@@ -131,7 +132,7 @@ fn build(
             .min_inner_size(320.0, 240.0)
             .center()
             .visible(false)
-            .initialization_script(view::known(view)?)
+            .initialization_script(view::known(view, font::family().as_deref())?)
             .focused(focused)
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)

@@ -9,6 +9,7 @@ mod commands;
 mod doctor;
 mod fitting;
 mod follow;
+mod font;
 mod frame;
 mod problem;
 mod shared;

@@ -23,15 +23,16 @@ pub(crate) async fn show(app: &AppHandle) {
     }
 }
 
-/// What a page that is made draws at once, as a script that runs before its own: its first question
-/// would be answered only when the window is made, too.
+/// What a page that is made draws at once, and in which font, as a script that runs before its own:
+/// its first question would be answered only when the window is made, too.
 ///
 /// # Errors
 /// When JSON has no words for the view.
-pub(crate) fn known(view: Option<&View>) -> serde_json::Result<String> {
+pub(crate) fn known(view: Option<&View>, font: Option<&str>) -> serde_json::Result<String> {
     // An agent's words are read, never run.
     let json = serde_json::to_string(&serde_json::to_string(&view)?)?;
-    Ok(format!("window.known = JSON.parse({json});"))
+    let font = serde_json::to_string(&font)?;
+    Ok(format!("window.known = JSON.parse({json}); window.font = {font};"))
 }
 
 /// What a window that shows that page is to draw.

@@ -142,7 +142,7 @@ fn work(shared: &Shared, id: &str, body: &Value, reply: &mpsc::UnboundedSender<B
     let tell = |name: &str, data: Value| _ = reply.send(frame(framing, name, &data));
     let Some(thread) = state.threads.get_mut(id) else { return };
     let asked = thread.waits_for.clone().unwrap_or_default();
-    if let Some(error) = misfit(&asked, body) {
+    if let Some(error) = invalid(&asked, body) {
         state.violations.push(error.clone());
         tell("error", json!({ "message": error }));
         return tell("end", json!({}));
@@ -178,7 +178,7 @@ fn stop(state: &mut super::State, thread: &str, data: &Value) {
 }
 
 /// The two documented errors; an ordinary interrupt has no questions, whatever its options.
-fn misfit(asked: &Value, body: &Value) -> Option<String> {
+fn invalid(asked: &Value, body: &Value) -> Option<String> {
     if body["action"] != "answer" {
         return None;
     }

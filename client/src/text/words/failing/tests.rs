@@ -9,7 +9,7 @@ fn all(texts: &Texts) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(failures().iter().map(|error| failure(texts, error)));
     all.extend(faults().iter().map(|why| fault(texts, why)));
-    all.extend(misfits().iter().map(|misfit| config(texts, misfit)));
+    all.extend(invalid_configs().iter().map(|invalid| config(texts, invalid)));
     all
 }
 
@@ -68,7 +68,7 @@ fn faults() -> [SourceFault; 9] {
     ]
 }
 
-fn misfits() -> Vec<ConfigError> {
+fn invalid_configs() -> Vec<ConfigError> {
     let takes = [
         ValueType::Text,
         ValueType::YesNo,
@@ -88,9 +88,8 @@ fn misfits() -> Vec<ConfigError> {
         ConfigError::NameTaken { key: "a.b", name: "x".into() },
         ConfigError::Unreadable { line: 1, reason: "no".into() },
     ];
-    let proxies =
-        [ProxyMisfit::Scheme, ProxyMisfit::Password, ProxyMisfit::Port, ProxyMisfit::Form];
-    let proxies = proxies.map(|misfit| ConfigError::Proxy { key: "a.b", misfit });
+    let proxies = [ProxyError::Scheme, ProxyError::Password, ProxyError::Port, ProxyError::Form];
+    let proxies = proxies.map(|invalid| ConfigError::Proxy { key: "a.b", invalid });
     takes.map(value).into_iter().chain(names).chain(proxies).collect()
 }
 

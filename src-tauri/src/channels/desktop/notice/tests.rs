@@ -46,6 +46,21 @@ fn a_single_choice_has_a_button_per_choice_and_the_window_last() {
 }
 
 #[test]
+fn a_question_that_a_title_may_cut_stands_whole_above_the_rest() {
+    let asks = |text: &str, description: &str| {
+        let described = Choice { label: "A".into(), description: description.into(), value: None };
+        let (text, choices) = (text.to_owned(), vec![described]);
+        shown(AskContent::Questions(vec![Question { question: text, choices, ..question(&[]) }]))
+            .body
+    };
+    assert_eq!(asks("Which database is it?", ""), "", "shop-api · … fills the title's line");
+    assert_eq!(asks("Which database is it??", ""), "Which database is it??");
+    assert_eq!(asks("发票用哪一个数据库才好呢？", "好"), "发票用哪一个数据库才好呢？\nA: 好");
+    let long = "word ".repeat(100);
+    assert_eq!(asks(&long, "").chars().count(), BODY + 1, "cut, with an ellipsis");
+}
+
+#[test]
 fn a_press_answers_what_fits_on_buttons_and_nothing_else() {
     let one = || question(&["PostgreSQL", "SQLite"]);
     let answers_by_a_press =

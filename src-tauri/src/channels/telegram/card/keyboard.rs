@@ -3,6 +3,7 @@
 use super::face::CardContent;
 use super::{ButtonAction, ButtonStyle, CardButton};
 use crate::channels::telegram::html::{cut, exact, line, units};
+use beckon_client::text::columns;
 use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
 /// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
@@ -220,15 +221,4 @@ fn in_rows(buttons: Vec<CardButton>) -> Vec<Vec<CardButton>> {
         }
     }
     rows
-}
-
-/// About how wide it is drawn: Han, Kana, Hangul and emoji take two columns.
-fn columns(label: &str) -> usize {
-    let wide = label.chars().filter(|c| ('\u{1100}'..'\u{10000}').contains(c) && is_wide(*c));
-    units(label) + wide.count()
-}
-
-fn is_wide(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }

@@ -2,6 +2,7 @@
 
 mod endings;
 mod permissions;
+mod pictures;
 mod questions;
 
 use super::*;

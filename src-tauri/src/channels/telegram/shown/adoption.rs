@@ -46,7 +46,10 @@ impl TelegramChannel {
     /// The message that is tapped or replied to, and what its buttons are for.
     fn turned_to(&self, what: &UpdateContent) -> Option<(i32, ButtonTarget)> {
         let (message, data) = match what {
-            UpdateContent::Tap { message: Some(message), data, .. } => (*message, data),
+            // One that is gone can be no card.
+            UpdateContent::Tap { message: Some(message), accessible: true, data, .. } => {
+                (*message, data)
+            }
             UpdateContent::Text {
                 relation: MessageRelation::ToBot(RepliedMessage { message, button: Some(data) }),
                 ..

@@ -145,7 +145,12 @@ fn to_bot(message: i32) -> MessageRelation {
 }
 
 fn tap_on(data: &str, message: i32) -> UpdateContent {
-    UpdateContent::Tap { query: "1".into(), message: Some(message), data: data.to_owned() }
+    UpdateContent::Tap {
+        query: "1".into(),
+        message: Some(message),
+        accessible: true,
+        data: data.to_owned(),
+    }
 }
 
 fn button(entry: &Entry) -> String {

@@ -65,7 +65,7 @@ fn withdraw(scene: &mut Scene, n: u64) {
 
 fn tap(scene: &mut Scene, on: i32, tap: ListTap) -> Reaction {
     let (query, data) = ("1".to_owned(), button::list("seal", tap));
-    scene.hears(UpdateContent::Tap { query, message: Some(on), data })
+    scene.hears(UpdateContent::Tap { query, message: Some(on), accessible: true, data })
 }
 
 fn toast(commands: &[WorkerCommand]) -> &str {

@@ -84,7 +84,7 @@ impl TelegramChannel {
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
             }
-            UpdateContent::Tap { query, message, data } => {
+            UpdateContent::Tap { query, message, data, .. } => {
                 self.on_tap(heard, query, *message, data, view)
             }
             UpdateContent::Eyes { message, seen } => {
@@ -331,7 +331,7 @@ impl TelegramChannel {
             UpdateContent::Tap { data, .. } if button::read_list(data, &self.seal).is_some() => {
                 return;
             }
-            UpdateContent::Tap { query, message, data } => {
+            UpdateContent::Tap { query, message, data, .. } => {
                 let target = button::read(data, &self.seal).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());

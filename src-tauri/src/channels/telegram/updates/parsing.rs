@@ -12,9 +12,9 @@ use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::Timestamp;
 use serde_json::Value;
 use teloxide::types::{
-    Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind, MaybeInaccessibleMessage,
-    MediaKind, Message, MessageCommon, MessageKind, MessageReactionUpdated, PublicChatKind,
-    ReactionType, Update, UpdateKind, User,
+    CallbackQuery, Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind,
+    MaybeInaccessibleMessage, MediaKind, Message, MessageCommon, MessageKind,
+    MessageReactionUpdated, PublicChatKind, ReactionType, Update, UpdateKind, User,
 };
 
 const NOWHERE: UpdatePlace =
@@ -78,14 +78,7 @@ pub(in crate::channels::telegram) fn parse_update(
     let on_behalf = matches!(&update.kind, UpdateKind::Message(it) if it.sender_chat.is_some());
     let what = match update.kind {
         UpdateKind::Message(message) => of_message(&message, elsewhere, bot),
-        UpdateKind::CallbackQuery(query) => UpdateContent::Tap {
-            query: query.id.0,
-            message: query.message.as_ref().map(|message| match message {
-                MaybeInaccessibleMessage::Regular(message) => message.id.0,
-                MaybeInaccessibleMessage::Inaccessible(message) => message.message_id.0,
-            }),
-            data: query.data.unwrap_or_default(),
-        },
+        UpdateKind::CallbackQuery(query) => of_tap(query),
         UpdateKind::MessageReaction(change) => eyes(&change),
         UpdateKind::MyChatMember(change) => match change.new_chat_member.status() {
             ChatMemberStatus::Banned | ChatMemberStatus::Left => UpdateContent::Barred,
@@ -94,6 +87,16 @@ pub(in crate::channels::telegram) fn parse_update(
         _ => UpdateContent::Nothing,
     };
     Some(IncomingUpdate { update: id, from: from.filter(|_| !on_behalf), place, what })
+}
+
+fn of_tap(query: CallbackQuery) -> UpdateContent {
+    let (message, accessible) = match &query.message {
+        Some(MaybeInaccessibleMessage::Regular(message)) => (Some(message.id.0), true),
+        Some(MaybeInaccessibleMessage::Inaccessible(gone)) => (Some(gone.message_id.0), false),
+        None => (None, false),
+    };
+    let (query, data) = (query.id.0, query.data.unwrap_or_default());
+    UpdateContent::Tap { query, message, accessible, data }
 }
 
 /// The types here take the first field for what the update is about: one that only a newer server

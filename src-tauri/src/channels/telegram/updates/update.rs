@@ -95,6 +95,9 @@ pub enum UpdateContent {
         query: String,
         /// On that message, if it is still known.
         message: Option<i32>,
+        /// It is there for the bot; otherwise deleted, or too old
+        /// (<https://core.telegram.org/bots/api#inaccessiblemessage>).
+        accessible: bool,
         /// What the button carries.
         data: String,
     },

@@ -160,8 +160,22 @@ fn a_tap_says_what_its_button_carries_and_on_which_message() {
     });
     let heard = parse_update(json!({ "update_id": 9, "callback_query": query }), BOT).unwrap();
     let (query, data) = ("77".to_owned(), "seal.1".to_owned());
-    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), data });
+    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), accessible: true, data });
     assert_eq!((heard.place.chat, heard.from.unwrap().id), (ChatId(7), UserId(7)));
+}
+
+/// <https://core.telegram.org/bots/api#inaccessiblemessage>: always dated 0.
+#[test]
+fn a_tap_on_a_message_that_is_gone_says_so() {
+    let message = json!({ "message_id": 5, "chat": of(1, 5)["chat"], "date": 0 });
+    let query = json!({
+        "id": "77", "from": user(7, false), "message": message, "chat_instance": "c",
+        "data": "seal.1"
+    });
+    let heard = parse_update(json!({ "update_id": 9, "callback_query": query }), BOT).unwrap();
+    let (query, data) = ("77".to_owned(), "seal.1".to_owned());
+    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), accessible: false, data });
+    assert_eq!(heard.place.chat, ChatId(7));
 }
 
 #[test]

@@ -13,7 +13,7 @@ const OPEN: Reminder = Reminder::StillOpen;
 #[test]
 fn without_the_setting_nobody_is_reminded() {
     let mut story = Story::asked();
-    assert!(nudges(&story.wait(Span::minutes(60 * 24))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(60 * 24))).is_empty());
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn an_interval_of_nothing_reminds_nobody() {
     let mut story = Story::new();
     story.set(|policy| policy.remind_every = Some(Span::millis(0)));
     story.ask(single("q1"));
-    assert!(nudges(&story.wait(Span::minutes(60))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(60))).is_empty());
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn an_open_ask_rings_again_every_so_long_where_it_rings() {
     for _ in 0..3 {
         let (after, step) = story.next();
         assert_eq!(after, Span::minutes(2));
-        assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
-        assert!(nudges(&story.feed(Event::Tick)).is_empty());
+        assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
+        assert!(reminders(&story.feed(Event::Tick)).is_empty());
     }
 }
 
@@ -59,10 +59,10 @@ fn reminders_follow_the_human_to_the_phone_and_back() {
     let mut story = reminding();
     story.presence(Presence::Locked);
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, false)]);
     story.presence(Presence::Here);
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn an_escalated_ask_is_reminded_of_on_both() {
     story.set(|policy| policy.escalate_after = Some(Span::minutes(3)));
     story.wait(Span::minutes(3));
     let (_, step) = story.next();
-    assert_eq!(nudges(&step).len(), 2);
+    assert_eq!(reminders(&step).len(), 2);
 }
 
 #[test]
@@ -80,14 +80,14 @@ fn never_holds_for_reminders_too() {
     story.presence(Presence::Locked);
     story.set(|policy| policy.forward = ForwardMode::Never);
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
 }
 
 #[test]
 fn a_sleep_leaves_one_reminder_and_no_burst() {
     let mut story = reminding();
     let step = story.wait(Span::minutes(61));
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
     let (after, _) = story.next();
     assert_eq!(after, Span::minutes(1), "the next whole multiple");
 }
@@ -100,26 +100,26 @@ fn a_restart_leaves_one_reminder_at_most() {
     story.restart(vec![entry]);
     story.feed(Event::ChannelUp(DESKTOP));
     story.list(&[("q1", true)]);
-    assert!(nudges(&story.feed(Event::Tick)).is_empty(), "that one was given before");
+    assert!(reminders(&story.feed(Event::Tick)).is_empty(), "that one was given before");
     let entry = stored(story.entry("q1"));
     story.now = story.now + Span::minutes(9);
     story.restart(vec![entry]);
     story.feed(Event::ChannelUp(DESKTOP));
     let step = story.list(&[("q1", true)]);
     assert_eq!(shows(&step).len(), 1);
-    assert!(nudges(&step).is_empty(), "the card rings itself");
+    assert!(reminders(&step).is_empty(), "the card rings itself");
     let (after, step) = story.next();
-    assert_eq!((after, nudges(&step).len()), (Span::minutes(1), 1));
+    assert_eq!((after, reminders(&step).len()), (Span::minutes(1), 1));
 }
 
 #[test]
 fn a_pause_holds_reminders_back_and_its_end_does_not_ring_twice() {
     let mut story = reminding();
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
-    assert!(nudges(&story.wait(Span::minutes(4))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(4))).is_empty());
     let step = story.wait(Span::minutes(1));
     assert_eq!(shows(&step).len(), 1);
-    assert!(nudges(&step).is_empty());
+    assert!(reminders(&step).is_empty());
     assert_eq!(story.next().0, Span::minutes(1));
 }
 
@@ -127,9 +127,9 @@ fn a_pause_holds_reminders_back_and_its_end_does_not_ring_twice() {
 fn a_session_that_fell_silent_is_not_reminded_of() {
     let mut story = reminding();
     story.report(SourceReport::SessionQuiet { session: "ses".into() });
-    assert!(nudges(&story.wait(Span::minutes(2))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(2))).is_empty());
     let step = story.list(&[("q1", true)]);
-    assert_eq!((shows(&step).len(), nudges(&step).len()), (1, 0));
+    assert_eq!((shows(&step).len(), reminders(&step).len()), (1, 0));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_reminder_brings_a_closed_notification_back() {
     story.closed("q1");
     let (_, step) = story.next();
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    assert!(nudges(&step).is_empty());
+    assert!(reminders(&step).is_empty());
 }
 
 #[test]
@@ -156,13 +156,16 @@ fn an_expiry_is_warned_of_once_on_every_card() {
     let (_, step) = story.next();
     let expires = START + Span::minutes(60);
     assert_eq!(story.now, START + Span::minutes(55));
-    let nudge = Reminder::ExpiresAt(expires);
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", nudge, false), (TELEGRAM, "q1", nudge, false)]);
+    let reminder = Reminder::ExpiresAt(expires);
+    assert_eq!(
+        reminders(&step),
+        [(DESKTOP, "q1", reminder, false), (TELEGRAM, "q1", reminder, false)]
+    );
     let entry = stored(story.entry("q1"));
     story.restart(vec![entry]);
     story.feed(Event::ChannelUp(DESKTOP));
     let step = story.list(&[("q1", true)]);
-    assert!(nudges(&step).is_empty());
+    assert!(reminders(&step).is_empty());
     assert_eq!(story.desk.next_deadline(), Some(expires));
 }
 
@@ -170,14 +173,14 @@ fn an_expiry_is_warned_of_once_on_every_card() {
 fn a_short_expiry_is_warned_of_with_a_sixth_of_its_time_left() {
     let mut story = expiring(6);
     let (after, step) = story.next();
-    assert_eq!((after, nudges(&step).len()), (Span::minutes(5), 1));
+    assert_eq!((after, reminders(&step).len()), (Span::minutes(5), 1));
 }
 
 #[test]
 fn an_expiry_that_is_over_is_not_warned_of() {
     let mut story = expiring(60);
     let step = story.wait(Span::minutes(61));
-    assert_eq!((deliveries(&step).len(), nudges(&step).len()), (1, 0));
+    assert_eq!((deliveries(&step).len(), reminders(&step).len()), (1, 0));
 }
 
 #[test]
@@ -185,8 +188,8 @@ fn a_warning_and_a_reminder_at_once_are_one() {
     let mut story = expiring(60);
     story.set(|policy| policy.remind_every = Some(Span::minutes(55)));
     let (_, step) = story.next();
-    assert!(matches!(nudges(&step)[..], [(DESKTOP, "q1", Reminder::ExpiresAt(_), false)]));
-    assert!(nudges(&story.list(&[("q1", true)])).is_empty());
+    assert!(matches!(reminders(&step)[..], [(DESKTOP, "q1", Reminder::ExpiresAt(_), false)]));
+    assert!(reminders(&story.list(&[("q1", true)])).is_empty());
     assert_eq!(story.next().0, Span::minutes(5), "the expiry itself");
 }
 
@@ -197,7 +200,7 @@ fn only_questions_expire_and_are_warned_of() {
     story.ask(permission("p1"));
     story.ask(confirm("c1"));
     assert_eq!(story.desk.next_deadline(), None);
-    assert!(nudges(&story.wait(Span::minutes(120))).is_empty());
+    assert!(reminders(&story.wait(Span::minutes(120))).is_empty());
     assert!(story.is_open("p1") && story.is_open("c1"));
 }
 
@@ -208,7 +211,7 @@ fn in_quiet_hours_telegram_makes_no_sound_and_the_desktop_does_as_always() {
     let step = story.presence(Presence::Locked);
     assert_eq!(sounds(&step), [(TELEGRAM, true)]);
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, true)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, true)]);
     let step = story.ask(single("q2"));
     assert_eq!(sounds(&step), [(DESKTOP, false), (TELEGRAM, true)]);
 }
@@ -251,11 +254,11 @@ fn the_end_of_quiet_hours_does_not_ring_again() {
     story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 60 }));
     story.feed(Event::Said { said: PresenceOverride::Away, until: None });
     let step = story.wait(Span::minutes(60));
-    assert!(shows(&step).is_empty() && nudges(&step).is_empty());
+    assert!(shows(&step).is_empty() && reminders(&step).is_empty());
 }
 
 #[test]
-fn a_nudge_is_saved_before_it_rings() {
+fn a_reminder_is_saved_before_it_rings() {
     let saved = |step: &beckon_core::Step| {
         let entry = step.save.iter().find_map(|row| match row {
             RowChange::Ask(entry) => Some((entry.reminded_at, entry.warned_at)),
@@ -277,7 +280,7 @@ fn a_message_that_is_sent_when_a_reminder_is_due_is_reminder_enough() {
     story.set(|policy| policy.escalate_after = Some(Span::minutes(2)));
     let (_, step) = story.next();
     assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
-    assert_eq!(nudges(&step), [(DESKTOP, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
 }
 
 #[test]
@@ -286,15 +289,15 @@ fn what_was_missed_in_a_pause_or_while_beckon_was_down_is_made_up_for_on_the_pho
     story.presence(Presence::Locked);
     story.sent_as("q1", "m1");
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
-    assert!(nudges(&story.wait(Span::minutes(4))).is_empty());
-    assert_eq!(nudges(&story.wait(Span::minutes(1))), [(TELEGRAM, "q1", OPEN, false)]);
+    assert!(reminders(&story.wait(Span::minutes(4))).is_empty());
+    assert_eq!(reminders(&story.wait(Span::minutes(1))), [(TELEGRAM, "q1", OPEN, false)]);
     let entries = vec![stored(story.entry("q1"))];
     story.now = story.now + Span::minutes(3);
     let said = PresenceOverride::Away;
     story.restart_with(beckon_core::SavedState { said, entries, ..Default::default() });
     story.feed(Event::ChannelUp(TELEGRAM));
     assert!(story.feed(Event::Tick).save.is_empty(), "its source has not confirmed it yet");
-    assert_eq!(nudges(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", OPEN, false)]);
+    assert_eq!(reminders(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", OPEN, false)]);
 }
 
 #[test]
@@ -302,7 +305,7 @@ fn only_channels_that_work_are_asked_to_ring_again() {
     let mut story = reminding();
     story.feed(Event::ChannelDown(DESKTOP));
     let (_, step) = story.next();
-    assert_eq!(nudges(&step), [(TELEGRAM, "q1", OPEN, false)]);
+    assert_eq!(reminders(&step), [(TELEGRAM, "q1", OPEN, false)]);
 }
 
 #[test]
@@ -310,11 +313,11 @@ fn an_ask_that_is_open_after_all_has_just_rung() {
     let mut story = reminding();
     story.presence(Presence::Locked);
     story.sent_as("q1", "m1");
-    assert_eq!(nudges(&story.next().1).len(), 2);
+    assert_eq!(reminders(&story.next().1).len(), 2);
     story.list(&[]);
     story.now = story.now + Span::minutes(1);
     let step = story.list(&[("q1", true)]);
-    assert_eq!((shows(&step).len(), nudges(&step).len()), (2, 0));
+    assert_eq!((shows(&step).len(), reminders(&step).len()), (2, 0));
     assert_eq!(story.next().0, Span::minutes(1));
 }
 
@@ -404,8 +407,8 @@ fn warned() -> Story {
 }
 
 fn warnings(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
-    let nudges = nudges(step).into_iter();
-    let warning = nudges.filter(|(.., nudge, _)| matches!(nudge, Reminder::ExpiresAt(_)));
+    let reminders = reminders(step).into_iter();
+    let warning = reminders.filter(|(.., reminder, _)| matches!(reminder, Reminder::ExpiresAt(_)));
     warning.map(|(channel, _, _, silent)| (channel, silent)).collect()
 }
 
