@@ -192,6 +192,7 @@ type Rest = Omit<
   | "known"
   | "openView"
   | "drawn"
+  | "font"
   | "fit"
   | "onView"
   | "answer"
