@@ -91,7 +91,10 @@ test("newer versions are looked for once that is turned on, and what is sent is 
   const page = await open("general-updates");
   const row = page.locator("#updates");
   expect(await row.getAttribute("aria-checked")).toBe("false");
-  await page.getByText(/Beckon asks nobody.*shows your IP address/).waitFor();
+  await page
+    .getByText(/Beckon asks nobody.*shows your IP address/)
+    .first()
+    .waitFor();
   await row.press("Space");
   await page.waitForSelector("#updates[aria-checked=true]");
   expect(await calls(page)).toEqual([["save_setting", "updates.check", true]]);
