@@ -59,6 +59,8 @@ pub struct Config {
     pub turns: TurnsConfig,
     /// The windows.
     pub window: WindowConfig,
+    /// Newer versions.
+    pub updates: UpdatesConfig,
     /// The local API.
     pub api: ApiConfig,
 }
@@ -153,6 +155,14 @@ pub struct WindowConfig {
     pub keep_warm: Option<Span>,
 }
 
+/// `[updates]`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct UpdatesConfig {
+    /// Beckon's project is asked once a day whether there is a newer version.
+    pub check: bool,
+}
+
 /// `[api]`; read at the start only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
@@ -195,6 +205,7 @@ impl Default for Config {
             notifications: NotificationsConfig::default(),
             turns: TurnsConfig::default(),
             window: WindowConfig::default(),
+            updates: UpdatesConfig::default(),
             api: ApiConfig::default(),
         }
     }

@@ -17,6 +17,7 @@ mod settings;
 mod state;
 mod status;
 mod telegram;
+mod updates;
 mod window;
 
 pub use answering::AnswerBody;
@@ -46,6 +47,7 @@ pub use settings::{
 pub use state::{Abilities, Leg, LegKind, Nearby, Paired, RegisteredServer, SourceKind, Standing};
 pub use status::{Channels, DesktopStatus, PresenceStatus, Source, Status, TrayStatus};
 pub use telegram::{Back, CardTested, PairingLink, ProxyStatus, TelegramInfo, TelegramStatus};
+pub use updates::{UpdateState, UpdateStatus};
 pub use window::{
     Page, PageRequest, Tab, Today, UiTexts, View, Waiting, WindowDraft, WindowMessage,
     WindowSnapshot, waiting,

@@ -29,6 +29,7 @@ mod policy;
 mod presence;
 pub mod risk;
 mod timestamp;
+mod updates;
 mod view;
 pub mod visible;
 
@@ -56,6 +57,8 @@ pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
 };
 pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
+pub use semver::Version;
 pub use timestamp::{Span, Timestamp};
+pub use updates::{FeedFault, ReleaseFeed, UpdateMemory, UpdateNews};
 pub use view::{AskView, ChannelView, DeskView, PresenceView, SourceView};
 pub use visible::VisibleText;

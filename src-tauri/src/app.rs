@@ -34,6 +34,7 @@ use crate::sources::opencode::wire::PeerHealth;
 use crate::sources::{Source, interrupts, langgraph, opencode};
 use crate::store::{CommitRows, Store};
 use crate::tray::Tray;
+use crate::updates::UpdatesHandle;
 use beckon_client::config;
 use beckon_client::config::{Config, InterruptsService, OpenCodeServer};
 use beckon_client::platform::clock;
@@ -94,6 +95,8 @@ pub(crate) struct App {
     opener: GuiProcess,
     /// The tray, unless headless.
     tray: Option<Tray>,
+    /// Whether a newer Beckon is there.
+    updates: UpdatesHandle,
     /// Where the loop is told things, for rooms that start later.
     mailbox: Mailbox,
     /// The words.

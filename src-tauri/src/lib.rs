@@ -10,6 +10,7 @@ mod destination;
 mod presence;
 pub mod sources;
 mod tray;
+mod updates;
 
 // What other programs and people on this machine use.
 mod api;

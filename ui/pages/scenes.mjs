@@ -196,7 +196,9 @@ export const SCENES = {
         await page.waitForSelector("ul:nth-of-type(1)");
       },
     },
+    { name: "health-updates", act: (page) => page.getByText("0.2.0").waitFor() },
     { name: "general" },
+    { name: "general-updates" },
     {
       name: "general-refused",
       scene: "general",

@@ -89,6 +89,30 @@ test("Beckon starts at login once that is turned on", async () => {
   expect(await calls(page)).toEqual([["autostart", true]]);
 });
 
+test("newer versions are looked for once that is turned on, and what is sent is said before", async () => {
+  const page = await open("general-updates");
+  const row = page.locator("#updates");
+  expect(await row.getAttribute("aria-checked")).toBe("false");
+  await page
+    .getByText(/Beckon asks nobody.*shows your IP address/)
+    .first()
+    .waitFor();
+  await row.press("Space");
+  await page.waitForSelector("#updates[aria-checked=true]");
+  expect(await calls(page)).toEqual([["save_setting", "updates.check", true]]);
+});
+
+test("a Beckon that knows nobody to ask offers no switch for it", async () => {
+  const page = await open("general");
+  await page.locator("#autostart").waitFor();
+  expect(await page.locator("#updates").count()).toBe(0);
+});
+
+test("a newer version is one quiet line under Health", async () => {
+  const page = await open("health-updates");
+  await page.getByText("Beckon 0.2.0 is out, and this is 0.1.0.").waitFor();
+});
+
 test("agents of this computer are connected by a button each, which says what it did", async () => {
   const page = await open("welcome-new");
   await page.getByText("2 running, 1 not connected").waitFor();

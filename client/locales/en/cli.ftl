@@ -260,6 +260,15 @@ doctor-paired-ok = Telegram: paired with { $detail }
 doctor-paired-bad = Telegram: nobody is paired, so nothing is sent. Pair your phone with: beckon telegram pair
 doctor-privacy-ok = Telegram: in the group { $detail } the bot sees every message
 doctor-privacy-note = Telegram: in the group { $detail } the bot sees only its buttons, commands and replies to its cards, which is enough. To let it see every message: @BotFather, /setprivacy, then take the bot out of the group and add it again
+doctor-updates-ok = Updates: { $detail } is the newest version
+doctor-updates-note = Updates: { $detail }
+doctor-updates-newer = Beckon { $version } is out, and this is { $running }. Get it the way you installed this one; Beckon never replaces itself
+doctor-updates-unavailable = the check is on, but whoever built this Beckon gave it no place to ask, so nobody is asked. Look for newer versions where you got this one
+doctor-updates-unreachable = Beckon's project couldn't be reached. Beckon tries again within two hours
+doctor-updates-no-feed = what answered isn't the list of releases. Beckon asks again tomorrow
+doctor-updates-unsigned = what came isn't signed by Beckon's project, so it's ignored. Beckon asks again tomorrow
+doctor-updates-strange = the list of releases is signed, but this version can't read it. Look for newer versions where you got this one
+doctor-updates-replayed = the list of releases is older than the last one, so it's ignored. Beckon asks again tomorrow
 
 # What keeps a secret out of reach, and the way out.
 keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet), or give Beckon the secret in { $variable }

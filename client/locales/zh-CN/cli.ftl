@@ -220,6 +220,15 @@ doctor-paired-ok = Telegram：已与 { $detail } 配对
 doctor-paired-bad = Telegram：还没有配对，所以什么也不发。用这个命令配对手机：beckon telegram pair
 doctor-privacy-ok = Telegram：在群组 { $detail } 里，机器人听得到每条消息
 doctor-privacy-note = Telegram：在群组 { $detail } 里，机器人只听得到按钮、命令和对卡片的回复，这就够了。要让它听到每条消息：在 @BotFather 用 /setprivacy，再把机器人移出群组、重新加入
+doctor-updates-ok = 更新：{ $detail } 已是最新版本
+doctor-updates-note = 更新：{ $detail }
+doctor-updates-newer = Beckon { $version } 已发布，现在是 { $running }。当初怎么装的就怎么更新；Beckon 从不替换自己
+doctor-updates-unavailable = 检查已开启，但构建这个 Beckon 的人没有告诉它该问哪里，所以不会去问。请到当初获取它的地方看看有没有新版本
+doctor-updates-unreachable = 连不上 Beckon 项目。两小时内会再试
+doctor-updates-no-feed = 得到的回应不是版本列表。明天再问
+doctor-updates-unsigned = 收到的内容没有 Beckon 项目的签名，已忽略。明天再问
+doctor-updates-strange = 版本列表的签名没问题，但这个版本读不懂它。请到当初获取 Beckon 的地方看看有没有新版本
+doctor-updates-replayed = 收到的版本列表比上一次的还旧，已忽略。明天再问
 
 # 凭据为什么拿不到，以及怎么办。
 keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon

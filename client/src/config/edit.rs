@@ -68,6 +68,7 @@ const KEYS: &[(&str, ReadFile)] = &[
     ("window.hotkey", |c| text(&c.window.hotkey)),
     ("window.undo", |c| span_or_never(c.window.undo)),
     ("window.keep_warm", |c| span_or_never(c.window.keep_warm)),
+    ("updates.check", |c| Value::Bool(c.updates.check)),
 ];
 
 /// Every key with its value in that file.

@@ -4,6 +4,7 @@ use super::BlockedMinutes;
 use super::codes::{OperatingState, SourceStatus, WireWord};
 use super::state::{Abilities, Leg, SourceKind};
 use super::telegram::TelegramStatus;
+use super::updates::UpdateStatus;
 use beckon_core::{
     BreakThrough, Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState,
     PresenceView, Timestamp,
@@ -35,6 +36,9 @@ pub struct Status {
     /// Why there is no hot key although one is set; one of the warnings too.
     #[serde(default)]
     pub hotkey_error: Option<String>,
+    /// Whether a newer Beckon is there.
+    #[serde(default)]
+    pub updates: UpdateStatus,
     /// How long agents waited for their human; absent where it is not looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

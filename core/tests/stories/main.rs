@@ -16,4 +16,5 @@ mod right_place;
 mod risks;
 mod showing;
 mod sources;
+mod updates;
 mod visible;

@@ -25,6 +25,8 @@ pub(crate) struct Rooms {
     pub opener: GuiProcess,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
+    /// Whether a newer Beckon is there.
+    pub updates: UpdatesHandle,
     /// Where the loop is told things, for rooms that start later.
     pub mailbox: Mailbox,
     /// The words.
@@ -55,6 +57,7 @@ impl App {
             hotkey_warning: None,
             opener: rooms.opener,
             tray: rooms.tray,
+            updates: rooms.updates,
             mailbox: rooms.mailbox,
             texts: rooms.texts,
             warnings: rooms.warnings,

@@ -19,6 +19,7 @@ impl App {
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.opener.keep_warm(config.window.keep_warm);
+        self.updates.switch(config.updates.check);
         self.handle(Event::Policy(config.policy()));
         self.configure_sources(config.opencode, config.interrupts);
         self.opener.changed();

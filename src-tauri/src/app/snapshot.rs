@@ -4,7 +4,7 @@ use crate::channels::desktop::ChannelState;
 use crate::channels::telegram::TelegramView;
 use crate::sources::UnreadParts;
 use crate::tray;
-use beckon_client::wire::{Leg, RegisteredServer, SourceKind};
+use beckon_client::wire::{Leg, RegisteredServer, SourceKind, UpdateStatus};
 use beckon_core::{DeskView, Entry, News, Timestamp};
 use std::collections::BTreeMap;
 
@@ -31,6 +31,8 @@ pub(crate) struct Snapshot {
     pub telegram: TelegramView,
     /// The tray, unless there is to be none.
     pub tray: Option<tray::TrayState>,
+    /// Whether a newer Beckon is there.
+    pub updates: UpdateStatus,
     /// What is amiss, in words.
     pub warnings: Vec<String>,
     /// Why there is no hot key although one is set; one of the warnings too.

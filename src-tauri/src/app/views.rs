@@ -69,6 +69,7 @@ impl App {
             desktop: self.channels.desktop.state(),
             telegram: self.channels.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
+            updates: self.updates.status(),
             warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
             hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
         }

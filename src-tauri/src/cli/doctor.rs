@@ -7,6 +7,7 @@ mod compatibility;
 mod coverage;
 mod running;
 mod telegram;
+mod updates;
 
 use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;

@@ -22,6 +22,7 @@ use crate::sources::local_asks::messages::AskRecord;
 use crate::sources::opencode;
 use crate::store::{DatabaseUpkeep, Store};
 use crate::tray::{self, MenuAction};
+use crate::updates;
 use anyhow::{Context, Result};
 use beckon_client::config::{self, Config};
 use beckon_client::platform::clock;
@@ -172,6 +173,7 @@ impl LoopStart {
             marker: presence::PresenceMarker::start(paths.endpoint.with_file_name("here")),
             opener: start_gui(mode, &config, &mailbox),
             tray,
+            updates: updates::start(paths.home().join("updates.json")),
             mailbox,
             texts,
             warnings: opened.set_aside.map(Warning::SetAside).into_iter().collect(),

@@ -4,6 +4,7 @@ import type { Channels } from "./Channels";
 import type { PresenceStatus } from "./PresenceStatus";
 import type { Source } from "./Source";
 import type { TrayStatus } from "./TrayStatus";
+import type { UpdateStatus } from "./UpdateStatus";
 
 /**
  * `status --json`
@@ -49,6 +50,10 @@ warnings: Array<string>,
  * Why there is no hot key although one is set; one of the warnings too.
  */
 hotkey_error: string | null, 
+/**
+ * Whether a newer Beckon is there.
+ */
+updates: UpdateStatus, 
 /**
  * How long agents waited for their human; absent where it is not looked for.
  */

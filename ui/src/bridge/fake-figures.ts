@@ -15,7 +15,15 @@ function words(language: string): Words {
   return wordsOf({ language, languages: [language], ftl: ftl.join("\n") });
 }
 
-export function findings(language: string): Finding[] {
+/** What a scene finds beside the usual. */
+function newer(say: Words, scene: string): Finding[] {
+  if (scene !== "health-updates") return [];
+  const detail = say("doctor-updates-newer", { version: "0.2.0", running: "0.1.0" });
+  const text = say("doctor-updates-note", { detail });
+  return [{ leg: "updates", ok: true, note: true, text }];
+}
+
+export function findings(language: string, scene: string): Finding[] {
   const say = words(language);
   const leg = (leg: string, word: "ok" | "note" | "bad", detail = ""): Finding => ({
     leg,
@@ -34,6 +42,7 @@ export function findings(language: string): Finding[] {
     leg("tray", "note", "org.kde.StatusNotifierWatcher"),
     leg("telegram", "ok", "my_beckon_bot"),
     leg("paired", "ok", "Ada Lovelace"),
+    ...newer(say, scene),
   ];
 }
 

@@ -241,7 +241,7 @@ function rest(state: Fake, scene: string): Rest {
     },
     activity: async () => (scene === "history-empty" ? { days: [], median_ms: null } : ACTIVITY),
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
-    health: async () => findings(state.view.texts.language),
+    health: async () => findings(state.view.texts.language, scene),
     selfTest: async () => selfTest(state.view.texts.language),
     testQuestion: async () => (state.note("test_question"), "Yes"),
   };
@@ -251,6 +251,8 @@ export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest &
   const kept = new Kept();
   const { proxy } = state.view.status.channels.telegram;
   if (proxy) kept.values.set("telegram.proxy", proxy.address);
+  // A build that knows whom to ask; the others offer no switch.
+  if (scene === "general-updates") kept.values.set("updates.check", false);
   if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
   if (scene === "agents-none" || scene.startsWith("welcome"))
     kept.servers = kept.servers.slice(0, 1);

@@ -242,6 +242,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
       paused_until: null,
       warnings: [],
       hotkey_error: null,
+      updates: { state: "off", version: null },
     },
     asks: [],
     page: { window: "answer" },

@@ -35,6 +35,11 @@ class SettingsState {
     }
   }
 
+  /** Is that a setting of this Beckon? */
+  has(key: string): boolean {
+    return this.settings?.keys.some((setting) => setting.key === key) ?? false;
+  }
+
   text(key: string): string {
     return String(this.settings?.keys.find((setting) => setting.key === key)?.value ?? "");
   }

@@ -65,6 +65,8 @@ pub(super) const ALLOWED: &[Row] = &[
         may_name: &["client::config", "client::platform", "client::text", "platform", "sources"],
     },
     Row { room: "tray", may_name: &["client::text", "client::wire"] },
+    // Asks the project, where its human wants it, whether there is a newer Beckon.
+    Row { room: "updates", may_name: &["client::platform", "client::wire"] },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
     Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
     // The loop: the only one that knows every room.
@@ -83,6 +85,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "sources",
             "store",
             "tray",
+            "updates",
         ],
     },
     // The server: asks the loop, reads the history beside it, sets secrets and settings.
@@ -102,6 +105,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "sources",
             "store",
             "tray",
+            "updates",
         ],
     },
     // The command line, and `resident.rs`, which starts all rooms.
@@ -123,6 +127,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "sources",
             "store",
             "tray",
+            "updates",
         ],
     },
     // What is tried with bytes that nobody thought of; in no program.

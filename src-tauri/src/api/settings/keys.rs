@@ -3,6 +3,7 @@
 
 use crate::integrations::autostart;
 use crate::sources::opencode::plugin::Plugin;
+use crate::updates;
 use beckon_client::config::edit;
 use beckon_client::config::{Config, OriginTable, ProxyAddress};
 use beckon_client::text::{Texts, words};
@@ -24,6 +25,8 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
         default,
         in_file: edit::stands(file, key),
     });
+    // A switch that does nothing is none.
+    let keys = keys.filter(|setting| setting.key != "updates.check" || updates::can_ask());
     let keys = keys.collect();
     let has_proxy_password = config.telegram.proxy.as_ref().is_some_and(ProxyAddress::has_user);
     let in_file = edit::stands(file, "opencode");

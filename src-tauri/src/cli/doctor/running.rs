@@ -2,7 +2,7 @@
 
 use super::super::CommandContext;
 use super::super::telegram::settled;
-use super::{CheckHealth, Finding, finding, telegram};
+use super::{CheckHealth, Finding, finding, telegram, updates};
 use beckon_client::connection::ClientError;
 use beckon_client::wire::{
     OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
@@ -55,6 +55,7 @@ pub(super) fn legs(
     findings.extend(tray(context, status));
     findings.push(presence(context, status));
     findings.extend(telegram::legs(context, telegram));
+    findings.extend(updates::leg(context, status));
     findings
 }
 

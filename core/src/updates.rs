@@ -1,0 +1,114 @@
+//! Is a newer Beckon there, and when may its project be asked next? From what was heard, and nothing
+//! else: whether anybody wants to know is the settings' matter, and asking the caller's.
+
+use crate::{Span, Timestamp};
+use semver::Version;
+use serde::{Deserialize, Serialize};
+
+/// At most so often.
+const ONCE_IN: Span = Span::minutes(24 * 60);
+/// No wait is as long, however the lots fall.
+const LONGEST: Span = Span(2 * ONCE_IN.0);
+/// Where the last attempt reached nobody: the network may have come up by then.
+const AGAIN_IN: Span = Span::minutes(60);
+/// Each wait is longer by up to this part of itself, so that machines that were switched on together
+/// do not ask together.
+const LONGER_BY: i64 = 4;
+/// In how many steps.
+const LOTS: i64 = 1 << 16;
+
+/// What the project says of its releases, once its signature was found right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseFeed {
+    /// The release that everybody should have.
+    pub version: Version,
+    /// When that was signed. A feed that is older than one that was heard was kept by somebody, and is
+    /// played back.
+    pub issued: Timestamp,
+}
+
+/// Why nothing was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FeedFault {
+    /// No connection came about: nobody was asked.
+    Unreachable,
+    /// Somebody answered, and no feed came: a refusal, a redirect, too much, too slowly.
+    NoFeed,
+    /// It is not signed by the project.
+    Unsigned,
+    /// It is signed, and says nothing that is understood.
+    Strange,
+    /// It is older than one that was heard before.
+    Replayed,
+}
+
+/// What is to be said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UpdateNews {
+    /// Nobody has been asked yet.
+    NotAsked,
+    /// This is the newest.
+    Newest,
+    /// That one is newer.
+    Newer(Version),
+    /// Nothing was heard the last time.
+    Unheard(FeedFault),
+}
+
+/// What is kept from one time to the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UpdateMemory {
+    /// Before that nobody is asked.
+    next_ask: Option<Timestamp>,
+    /// The latest feed that was heard.
+    feed: Option<ReleaseFeed>,
+    /// What came of the last attempt, if that was nothing.
+    fault: Option<FeedFault>,
+}
+
+impl UpdateMemory {
+    /// How long nobody is asked from now on; zero: now. A wait that is longer than any was noted before
+    /// the clock was set back, and would keep Beckon waiting for as long as that was.
+    pub fn wait(&self, now: Timestamp) -> Span {
+        let wait = self.next_ask.map_or(Span(0), |at| at - now);
+        if wait > LONGEST { Span(0) } else { wait.max(Span(0)) }
+    }
+
+    /// What came of asking. `lot`: drawn at random, by which the next wait differs from everybody
+    /// else's.
+    pub fn take(&mut self, heard: Result<ReleaseFeed, FeedFault>, now: Timestamp, lot: u16) {
+        self.fault = heard.and_then(|feed| self.keep(feed)).err();
+        let wait = match self.fault {
+            Some(FeedFault::Unreachable) => AGAIN_IN,
+            _ => ONCE_IN,
+        };
+        let longer = Span(wait.0 / LONGER_BY * i64::from(lot) / LOTS);
+        self.next_ask = Some(now + wait + longer);
+    }
+
+    fn keep(&mut self, feed: ReleaseFeed) -> Result<(), FeedFault> {
+        if self.feed.as_ref().is_some_and(|known| feed.issued < known.issued) {
+            return Err(FeedFault::Replayed);
+        }
+        self.feed = Some(feed);
+        Ok(())
+    }
+
+    /// What there is to say to whoever runs that version. A newer one that was heard of is there also
+    /// when the last attempt failed; one that is older, or is being tried out, is offered to nobody who
+    /// runs a release.
+    pub fn news(&self, running: &Version) -> UpdateNews {
+        let newer = |feed: &&ReleaseFeed| {
+            feed.version.cmp_precedence(running).is_gt()
+                && (feed.version.pre.is_empty() || !running.pre.is_empty())
+        };
+        match (self.feed.as_ref().filter(newer), self.fault, self.next_ask) {
+            (Some(feed), _, _) => UpdateNews::Newer(feed.version.clone()),
+            (None, Some(fault), _) => UpdateNews::Unheard(fault),
+            (None, None, Some(_)) => UpdateNews::Newest,
+            (None, None, None) => UpdateNews::NotAsked,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! When the project is asked for a newer Beckon, and what is made of what it says.
+
+use beckon_core::{FeedFault, ReleaseFeed, Span, Timestamp, UpdateMemory, UpdateNews, Version};
+
+const DAY: Span = hours(24);
+const HOUR: Span = hours(1);
+const MONDAY: Timestamp = Timestamp(1_790_000_000_000);
+/// The lots that make the shortest wait and the longest.
+const LOTS: [u16; 2] = [0, u16::MAX];
+
+const fn hours(n: i64) -> Span {
+    Span::minutes(60 * n)
+}
+
+fn version(text: &str) -> Version {
+    Version::parse(text).unwrap()
+}
+
+fn feed(text: &str, day: i64) -> ReleaseFeed {
+    ReleaseFeed { version: version(text), issued: Timestamp(MONDAY.0 + day * DAY.0) }
+}
+
+/// After these feeds, one a day.
+fn after(feeds: &[ReleaseFeed]) -> UpdateMemory {
+    let mut memory = UpdateMemory::default();
+    for (day, feed) in feeds.iter().enumerate() {
+        let now = Timestamp(MONDAY.0 + 2 * DAY.0 * i64::try_from(day).unwrap());
+        memory.take(Ok(feed.clone()), now, 0);
+    }
+    memory
+}
+
+#[test]
+fn who_has_just_switched_it_on_is_told_at_once() {
+    let memory = UpdateMemory::default();
+    assert_eq!(memory.wait(MONDAY), Span(0));
+    assert_eq!(memory.news(&version("0.1.0")), UpdateNews::NotAsked);
+}
+
+#[test]
+fn nobody_is_asked_twice_in_a_day_and_not_all_at_the_same_time() {
+    let waits = LOTS.map(|lot| {
+        let mut memory = UpdateMemory::default();
+        memory.take(Ok(feed("0.1.0", 0)), MONDAY, lot);
+        memory.wait(MONDAY)
+    });
+    assert_eq!(waits[0], DAY);
+    assert!(waits[1] > hours(29) && waits[1] < hours(30), "{:?}", waits[1]);
+}
+
+#[test]
+fn an_answer_that_is_no_feed_counts_as_asked() {
+    for fault in [FeedFault::NoFeed, FeedFault::Unsigned, FeedFault::Strange] {
+        let mut memory = UpdateMemory::default();
+        memory.take(Err(fault), MONDAY, 0);
+        assert_eq!(memory.wait(MONDAY), DAY, "{fault:?}");
+        assert_eq!(memory.news(&version("0.1.0")), UpdateNews::Unheard(fault));
+    }
+}
+
+#[test]
+fn without_a_network_nobody_was_asked_and_an_hour_later_it_is_tried_again() {
+    let mut memory = UpdateMemory::default();
+    memory.take(Err(FeedFault::Unreachable), MONDAY, 0);
+    assert_eq!(memory.wait(MONDAY), HOUR);
+    assert_eq!(memory.wait(MONDAY + HOUR), Span(0));
+}
+
+#[test]
+fn a_clock_that_was_set_back_by_a_year_keeps_nobody_waiting_for_a_year() {
+    let memory = after(&[feed("0.1.0", 0)]);
+    assert_eq!(memory.wait(Timestamp(MONDAY.0 - 365 * DAY.0)), Span(0));
+    // A clock that was set back by an hour, or forth, is waited for.
+    assert_eq!(memory.wait(Timestamp(MONDAY.0 - HOUR.0)), hours(25));
+    assert_eq!(memory.wait(Timestamp(MONDAY.0 + 365 * DAY.0)), Span(0));
+}
+
+#[test]
+fn versions_are_compared_as_numbers() {
+    let news = |offered: &str, running: &str| after(&[feed(offered, 0)]).news(&version(running));
+    let newer = |offered: &str| UpdateNews::Newer(version(offered));
+    assert_eq!(news("0.10.0", "0.9.9"), newer("0.10.0"));
+    assert_eq!(news("0.2.0", "0.2.0-rc.1"), newer("0.2.0"));
+    assert_eq!(news("0.2.0-rc.2", "0.2.0-rc.1"), newer("0.2.0-rc.2"));
+    assert_eq!(news("0.2.0", "0.2.0"), UpdateNews::Newest);
+    // How a version was built says nothing of how new it is.
+    assert_eq!(news("0.2.0+9", "0.2.0+1"), UpdateNews::Newest);
+}
+
+#[test]
+fn an_older_version_is_offered_to_nobody_and_one_that_is_tried_out_only_to_who_tries() {
+    let news = |offered: &str, running: &str| after(&[feed(offered, 0)]).news(&version(running));
+    assert_eq!(news("0.1.9", "0.2.0"), UpdateNews::Newest);
+    assert_eq!(news("0.3.0-beta.1", "0.2.0"), UpdateNews::Newest);
+}
+
+#[test]
+fn a_feed_that_is_played_back_is_said_and_changes_nothing() {
+    let mut memory = after(&[feed("0.1.0", 0), feed("0.3.0", 7)]);
+    memory.take(Ok(feed("0.2.0", 3)), Timestamp(MONDAY.0 + 9 * DAY.0), 0);
+    assert_eq!(memory.news(&version("0.1.0")), UpdateNews::Newer(version("0.3.0")));
+    assert_eq!(memory.news(&version("0.3.0")), UpdateNews::Unheard(FeedFault::Replayed));
+}
+
+#[test]
+fn a_release_that_was_taken_back_is_offered_no_longer() {
+    let memory = after(&[feed("0.3.0", 0), feed("0.2.1", 1)]);
+    assert_eq!(memory.news(&version("0.2.0")), UpdateNews::Newer(version("0.2.1")));
+    assert_eq!(memory.news(&version("0.2.1")), UpdateNews::Newest);
+}
+
+#[test]
+fn what_was_heard_of_is_there_also_when_the_network_is_not() {
+    let mut memory = after(&[feed("0.3.0", 0)]);
+    memory.take(Err(FeedFault::Unreachable), Timestamp(MONDAY.0 + 2 * DAY.0), 0);
+    assert_eq!(memory.news(&version("0.1.0")), UpdateNews::Newer(version("0.3.0")));
+    // Once it is installed, only the network is left to speak of.
+    let unheard = UpdateNews::Unheard(FeedFault::Unreachable);
+    assert_eq!(memory.news(&version("0.3.0")), unheard);
+}
+
+#[test]
+fn a_restart_forgets_nothing_of_it() {
+    let memory = after(&[feed("0.3.0", 0), feed("0.3.1", 1)]);
+    let kept = serde_json::to_string(&memory).unwrap();
+    assert_eq!(serde_json::from_str::<UpdateMemory>(&kept).unwrap(), memory);
+    assert_eq!(serde_json::from_str::<UpdateMemory>("{}").unwrap(), UpdateMemory::default());
+}

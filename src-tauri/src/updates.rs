@@ -1,0 +1,127 @@
+//! Whether a newer Beckon is there: asks its project once a day, and only while its human has
+//! switched that on. While it is off there is no task and no timer.
+//!
+//! Not here: what an answer means and when the next time is (`beckon-core`), and anything that would
+//! install something (docs/decisions.md).
+
+mod feed;
+mod fetch;
+mod memory;
+
+use beckon_client::platform::clock;
+use beckon_client::wire::{UpdateState, UpdateStatus};
+use beckon_core::{FeedFault, Span, UpdateMemory, UpdateNews, Version};
+use feed::FeedSource;
+use memory::MemoryFile;
+use rand::Rng;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::task::AbortHandle;
+
+/// The wall clock may be set, and the machine sleep: so long at most the task waits before it looks
+/// again. It also waits so long between two questions, whatever the clock says.
+const LOOK_UP: Duration = Duration::from_secs(3_600);
+
+/// Is there somebody to ask? In a build that was given no address and no key there is not.
+pub(crate) fn can_ask() -> bool {
+    FeedSource::of_this_build().is_some()
+}
+
+/// The room.
+#[derive(Debug)]
+pub(crate) struct UpdatesHandle {
+    source: Option<FeedSource>,
+    memory: Arc<Mutex<MemoryFile>>,
+    wanted: bool,
+    task: Option<AbortHandle>,
+}
+
+/// Asks nobody until it is switched on. What is remembered lies in that file.
+pub(crate) fn start(file: PathBuf) -> UpdatesHandle {
+    with_source(FeedSource::of_this_build(), file)
+}
+
+fn with_source(source: Option<FeedSource>, file: PathBuf) -> UpdatesHandle {
+    let memory = Arc::new(Mutex::new(MemoryFile::read(file)));
+    UpdatesHandle { source, memory, wanted: false, task: None }
+}
+
+impl UpdatesHandle {
+    /// The human wants to know, or not.
+    pub(crate) fn switch(&mut self, wanted: bool) {
+        if wanted == self.wanted {
+            return;
+        }
+        self.wanted = wanted;
+        self.stop();
+        if let (true, Some(source)) = (wanted, self.source.clone()) {
+            self.task = Some(tokio::spawn(ask_daily(source, self.memory.clone())).abort_handle());
+        }
+    }
+
+    fn stop(&mut self) {
+        self.task.take().inspect(AbortHandle::abort);
+    }
+
+    /// How it stands.
+    pub(crate) fn status(&self) -> UpdateStatus {
+        match (self.wanted, &self.source, running()) {
+            (false, _, _) => UpdateState::Off.into(),
+            (true, Some(_), Some(running)) => told(of(&self.memory).known().news(&running)),
+            (true, _, _) => UpdateState::Unavailable.into(),
+        }
+    }
+}
+
+impl Drop for UpdatesHandle {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn running() -> Option<Version> {
+    Version::parse(env!("CARGO_PKG_VERSION")).ok()
+}
+
+fn told(news: UpdateNews) -> UpdateStatus {
+    match news {
+        UpdateNews::NotAsked => UpdateState::Waiting.into(),
+        UpdateNews::Newest => UpdateState::Newest.into(),
+        UpdateNews::Newer(version) => {
+            UpdateStatus { version: Some(version.to_string()), ..UpdateState::Newer.into() }
+        }
+        UpdateNews::Unheard(FeedFault::Unreachable) => UpdateState::Unreachable.into(),
+        UpdateNews::Unheard(FeedFault::NoFeed) => UpdateState::NoFeed.into(),
+        UpdateNews::Unheard(FeedFault::Unsigned) => UpdateState::Unsigned.into(),
+        UpdateNews::Unheard(FeedFault::Strange) => UpdateState::Strange.into(),
+        UpdateNews::Unheard(FeedFault::Replayed) => UpdateState::Replayed.into(),
+    }
+}
+
+async fn ask_daily(source: FeedSource, memory: Arc<Mutex<MemoryFile>>) {
+    loop {
+        wait_until_due(&memory).await;
+        let heard = fetch::fetch(&source).await;
+        tracing::debug!(?heard, "asked for the newest version");
+        of(&memory).change(|memory: &mut UpdateMemory| {
+            memory.take(heard, clock::now(), rand::rng().random());
+        });
+        tokio::time::sleep(LOOK_UP).await;
+    }
+}
+
+async fn wait_until_due(memory: &Mutex<MemoryFile>) {
+    loop {
+        let Span(wait) = of(memory).known().wait(clock::now());
+        let Ok(wait @ 1..) = u64::try_from(wait) else { return };
+        tokio::time::sleep(Duration::from_millis(wait).min(LOOK_UP)).await;
+    }
+}
+
+fn of(memory: &Mutex<MemoryFile>) -> std::sync::MutexGuard<'_, MemoryFile> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Where the project's feed lies, and whose signature it carries. Both are told to the compiler, by
+//! whoever builds for others to use (`.github/workflows/release.yml`); a build that was told nothing
+//! asks nobody.
+
+use beckon_core::{FeedFault, ReleaseFeed};
+use minisign_verify::{PublicKey, Signature};
+use serde::Deserialize;
+use url::{Host, Url};
+
+/// Whom to ask, and whom to believe.
+#[derive(Clone, Debug)]
+pub(super) struct FeedSource {
+    pub(super) address: Url,
+    key: PublicKey,
+}
+
+/// One file holds both, so that no cache can hand out the two of different days.
+#[derive(Deserialize)]
+struct SignedFeed {
+    /// The feed as JSON, to the byte as it was signed.
+    feed: String,
+    /// What `minisign -S` has written: <https://jedisct1.github.io/minisign/>.
+    signature: String,
+}
+
+impl FeedSource {
+    pub(super) fn of_this_build() -> Option<Self> {
+        Self::parse(option_env!("BECKON_UPDATE_FEED")?, option_env!("BECKON_UPDATE_KEY")?)
+    }
+
+    /// An address without encryption is one of this machine, where a test listens. `key` is the second
+    /// line of minisign's `.pub` file.
+    pub(super) fn parse(address: &str, key: &str) -> Option<Self> {
+        let address = Url::parse(address).ok()?;
+        let is_allowed = match address.scheme() {
+            "https" => true,
+            "http" => is_loopback(&address),
+            _ => false,
+        };
+        let key = PublicKey::from_base64(key).ok()?;
+        is_allowed.then_some(Self { address, key })
+    }
+
+    /// What is signed is read only when it is known to be the project's.
+    pub(super) fn open(&self, body: &[u8]) -> Result<ReleaseFeed, FeedFault> {
+        let signed: SignedFeed = serde_json::from_slice(body).map_err(|_| FeedFault::Unsigned)?;
+        let signature = Signature::decode(&signed.signature).map_err(|_| FeedFault::Unsigned)?;
+        // Legacy signatures are of a file that has to be held whole; nobody makes them any more.
+        let legacy = false;
+        self.key
+            .verify(signed.feed.as_bytes(), &signature, legacy)
+            .map_err(|_| FeedFault::Unsigned)?;
+        serde_json::from_str(&signed.feed).map_err(|_| FeedFault::Strange)
+    }
+}
+
+pub(super) fn is_loopback(address: &Url) -> bool {
+    match address.host() {
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(Host::Domain(_)) | None => false,
+    }
+}

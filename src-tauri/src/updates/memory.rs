@@ -1,0 +1,37 @@
+//! What is remembered of the last time, in a file of its own: nothing else hangs on it, and without it
+//! the project is asked once more.
+
+use beckon_client::platform::paths::write_private;
+use beckon_core::UpdateMemory;
+use std::path::PathBuf;
+
+/// The memory, and where it lies.
+#[derive(Debug)]
+pub(super) struct MemoryFile {
+    file: PathBuf,
+    memory: UpdateMemory,
+}
+
+impl MemoryFile {
+    /// A file that is not there, or not understood, is one that remembers nothing.
+    pub(super) fn read(file: PathBuf) -> Self {
+        let read = std::fs::read(&file).ok();
+        let memory = read.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
+        Self { file, memory }
+    }
+
+    pub(super) fn known(&self) -> &UpdateMemory {
+        &self.memory
+    }
+
+    /// Where the disk refuses, it holds until Beckon ends.
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut UpdateMemory)) {
+        change(&mut self.memory);
+        let written = serde_json::to_vec(&self.memory)
+            .map_err(anyhow::Error::from)
+            .and_then(|json| write_private(&self.file, &json));
+        if let Err(error) = written {
+            tracing::warn!(error = format!("{error:#}"), "what is known of updates is not saved");
+        }
+    }
+}
