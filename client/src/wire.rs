@@ -57,6 +57,7 @@ use serde::{Deserialize, Serialize};
 /// `answer --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// What came of it.
     #[cfg_attr(test, ts(as = "VerdictState"))]
@@ -83,6 +84,7 @@ impl Verdict {
 
 /// A line of `watch --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchLine {
     /// Milliseconds since 1970.
     pub at: i64,
@@ -106,6 +108,7 @@ pub struct WatchLine {
 /// What the API says of an error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// For programs.
     #[cfg_attr(test, ts(as = "ProblemCode"))]

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
@@ -44,6 +45,7 @@ pub struct Status {
 /// A source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
     /// Its name.
     pub name: String,
@@ -76,6 +78,7 @@ pub struct Source {
 /// Where the human is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresenceStatus {
     /// `here`, `idle`, `locked`, `asleep`, `unknown`.
     #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\""))]
@@ -102,6 +105,7 @@ pub struct PresenceStatus {
 /// The channels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Channels {
     /// Desktop notifications.
     pub desktop: DesktopStatus,
@@ -112,6 +116,7 @@ pub struct Channels {
 /// Desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesktopStatus {
     /// `works`, `down`, `starting`.
     #[cfg_attr(test, ts(as = "OperatingState"))]
@@ -135,6 +140,7 @@ pub struct DesktopStatus {
 /// The tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayStatus {
     /// `works`, `down`, `starting`, and `off` without one.
     #[cfg_attr(test, ts(as = "OperatingState"))]

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 /// The body of `POST /notify`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub(crate) struct NotifyBody {
     /// A few words above it.

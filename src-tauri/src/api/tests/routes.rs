@@ -1,0 +1,47 @@
+//! The document names every path and method that the router serves, and no other.
+
+use super::document::document;
+use super::room::TestRoom;
+use crate::api::{asks_and_answers, dialect, setting_up};
+use axum::http::{Method, StatusCode};
+use beckon_client::connection::proof;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Nothing here is asked for by that.
+const UNUSED: Method = Method::TRACE;
+
+#[tokio::test]
+async fn the_document_has_every_route_that_is_served_and_no_other() {
+    let (served, documented) = (served().await, documented(&document()));
+    let missing: Vec<_> = served.difference(&documented).collect();
+    assert!(missing.is_empty(), "served, and not in the document: {missing:?}");
+    let too_many: Vec<_> = documented.difference(&served).collect();
+    assert!(too_many.is_empty(), "in the document, and not served: {too_many:?}");
+}
+
+/// What the real router says of each of its paths when it is asked for by a method it does not have.
+async fn served() -> BTreeSet<String> {
+    let mut room = TestRoom::new();
+    let tables = [dialect(), asks_and_answers(), setting_up()].concat();
+    let paths = tables.into_iter().map(|(path, _)| path).chain([proof::PATH]);
+    let mut served = BTreeSet::new();
+    for path in paths {
+        let answered = room.ask(&UNUSED, &path.replace(['{', '}'], ""), "").await;
+        let refused = [StatusCode::METHOD_NOT_ALLOWED, StatusCode::UNAUTHORIZED];
+        assert!(refused.contains(&answered.status), "{path}: {}", answered.status);
+        // Whoever takes GET takes HEAD, too.
+        let methods = answered.allow.split(',').filter(|method| *method != "HEAD");
+        served.extend(methods.map(|method| format!("{method} {path}")));
+    }
+    served
+}
+
+fn documented(document: &Value) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let operations = paths.flat_map(|(path, item)| {
+        let methods = item.as_object().into_iter().flatten();
+        methods.map(move |(method, _)| format!("{} {path}", method.to_uppercase()))
+    });
+    operations.collect()
+}
