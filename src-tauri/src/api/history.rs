@@ -77,6 +77,7 @@ pub(super) struct ExportQuery {
     format: ExportFormat,
 }
 
+/// What a file of the history is.
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]

@@ -18,6 +18,7 @@ pub(crate) struct NotifyBody {
     /// A few words above it.
     pub title: String,
     /// What is said.
+    #[cfg_attr(test, schemars(required, length(min = 1)))]
     pub message: String,
 }
 

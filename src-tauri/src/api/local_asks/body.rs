@@ -22,6 +22,7 @@ const LONGEST_ID: usize = 64;
 #[serde(default)]
 pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
+    #[cfg_attr(test, schemars(required, length(min = 1)))]
     pub questions: Vec<QuestionInfo>,
     /// Who asks.
     #[serde(flatten)]
@@ -34,6 +35,7 @@ pub(crate) struct QuestionBody {
 #[serde(default)]
 pub(crate) struct PermissionBody {
     /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
+    #[cfg_attr(test, schemars(required, length(min = 1)))]
     pub permission: String,
     /// What exactly: files, addresses.
     pub patterns: Vec<String>,

@@ -128,10 +128,27 @@ fn parameters(operation: &Operation, schemas: &mut Schemas) -> Vec<Value> {
     };
     let fields = query["properties"].as_object().into_iter().flatten();
     parameters.extend(fields.map(|(name, schema)| {
-        let required = is_required(name);
-        json!({ "in": "query", "name": name, "required": required, "schema": schema })
+        let (required, about) = (is_required(name), &schema["description"]);
+        let schema = given(schema.clone());
+        json!({ "in": "query", "name": name, "required": required, "description": about, "schema": schema })
     }));
     parameters
+}
+
+/// A parameter is absent where a field is `null`.
+fn given(mut schema: Value) -> Value {
+    if let Some(types) = schema["type"].as_array() {
+        schema["type"] = types.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();
+    }
+    if let Some(choices) = schema["anyOf"].as_array() {
+        let given = choices.iter().find(|choice| choice["type"] != "null").cloned();
+        return given.unwrap_or_default();
+    }
+    if let Some(fields) = schema.as_object_mut() {
+        fields.remove("description");
+        fields.retain(|_, value| !value.is_null());
+    }
+    schema
 }
 
 fn responses(operation: &Operation, schemas: &mut Schemas) -> Value {

@@ -2,8 +2,9 @@
 //! leniently than it is written has two, the one that is read with `Input` behind its name.
 
 use super::operation::Describe;
-use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -21,6 +22,7 @@ impl Schemas {
             settings.meta_schema = None;
             settings.definitions_path = "/components/schemas".into();
         });
+        let settings = settings.with_transform(RecursiveTransform(unwrapped));
         Self {
             read: settings.clone().for_deserialize().into_generator(),
             written: settings.for_serialize().into_generator(),
@@ -29,7 +31,9 @@ impl Schemas {
 
     /// What is sent to us.
     pub(super) fn read(&mut self, describe: Describe) -> Value {
-        describe(&mut self.read).into()
+        let mut schema = describe(&mut self.read);
+        RecursiveTransform(unwrapped).transform(&mut schema);
+        schema.into()
     }
 
     /// What we answer.
@@ -48,6 +52,14 @@ impl Schemas {
             all.insert(name, schema);
         }
         (all, twice)
+    }
+}
+
+/// Descriptions are wrapped for whoever reads the code. Where a paragraph ends stays.
+fn unwrapped(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        let paragraphs: Vec<String> = text.split("\n\n").map(|it| it.replace('\n', " ")).collect();
+        *text = paragraphs.join("\n\n");
     }
 }
 
