@@ -18,11 +18,11 @@ const LONGEST_ID: usize = 64;
 
 /// The body of `POST /question`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["questions"])))]
 #[serde(default)]
 pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
-    #[cfg_attr(test, schemars(required, length(min = 1)))]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub questions: Vec<QuestionInfo>,
     /// Who asks.
     #[serde(flatten)]
@@ -31,11 +31,11 @@ pub(crate) struct QuestionBody {
 
 /// The body of `POST /permission`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["permission"])))]
 #[serde(default)]
 pub(crate) struct PermissionBody {
     /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
-    #[cfg_attr(test, schemars(required, length(min = 1)))]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub permission: String,
     /// What exactly: files, addresses.
     pub patterns: Vec<String>,

@@ -22,7 +22,7 @@ impl Schemas {
             settings.meta_schema = None;
             settings.definitions_path = "/components/schemas".into();
         });
-        let settings = settings.with_transform(RecursiveTransform(unwrapped));
+        let settings = settings.with_transform(RecursiveTransform(tidied));
         Self {
             read: settings.clone().for_deserialize().into_generator(),
             written: settings.for_serialize().into_generator(),
@@ -32,7 +32,7 @@ impl Schemas {
     /// What is sent to us.
     pub(super) fn read(&mut self, describe: Describe) -> Value {
         let mut schema = describe(&mut self.read);
-        RecursiveTransform(unwrapped).transform(&mut schema);
+        RecursiveTransform(tidied).transform(&mut schema);
         schema.into()
     }
 
@@ -55,11 +55,18 @@ impl Schemas {
     }
 }
 
-/// Descriptions are wrapped for whoever reads the code. Where a paragraph ends stays.
-fn unwrapped(schema: &mut Schema) {
+/// Descriptions are wrapped for whoever reads the code; where a paragraph ends stays. What must be
+/// there has no default.
+fn tidied(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         let paragraphs: Vec<String> = text.split("\n\n").map(|it| it.replace('\n', " ")).collect();
         *text = paragraphs.join("\n\n");
+    }
+    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    for name in required.iter().filter_map(Value::as_str) {
+        if let Some(Value::Object(field)) = schema.pointer_mut(&format!("/properties/{name}")) {
+            field.remove("default");
+        }
     }
 }
 
