@@ -59,6 +59,7 @@ use serde::{Deserialize, Serialize};
 /// `answer --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// What came of it.
     #[cfg_attr(test, ts(as = "VerdictState"))]
@@ -85,6 +86,7 @@ impl Verdict {
 
 /// A line of `watch --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchLine {
     /// Milliseconds since 1970.
     pub at: i64,
@@ -108,6 +110,7 @@ pub struct WatchLine {
 /// What the API says of an error.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// For programs.
     #[cfg_attr(test, ts(as = "ProblemCode"))]

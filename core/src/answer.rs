@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// One human's complete answer to an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// One reply per question, in the order of the questions.
@@ -33,6 +34,7 @@ pub enum Answer {
 
 /// The reply to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// Indices into the question's choices, from 0.
     #[serde(default)]
@@ -44,6 +46,7 @@ pub struct Reply {
 
 /// The reply to a permission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grant {
     /// This once.

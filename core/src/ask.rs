@@ -72,6 +72,7 @@ pub enum AskContent {
 
 /// What came in an unknown form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnknownAsk {
     /// What it is, by the place where it was found.
     pub asked: UnknownShape,
@@ -81,6 +82,7 @@ pub struct UnknownAsk {
 
 /// What an ask of unknown form is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UnknownShape {
     /// A question set.
@@ -260,6 +262,7 @@ pub struct CallRef {
 
 /// Where a human answered, or Beckon's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Surface {
     /// A button of a desktop notification.

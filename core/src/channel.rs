@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place where a human sees and answers asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// Desktop notifications.

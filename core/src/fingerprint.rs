@@ -19,7 +19,14 @@ use sha2::{Digest, Sha256};
 /// guards against accidents and against what an agent can choose, not against a lying server, which
 /// may run what it likes anyway.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fingerprint(u64);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fingerprint(
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "alloc::string::String", extend("pattern" = "^[0-9A-Za-z_-]{10}$"))
+    )]
+    u64,
+);
 
 /// The ask that a button was made for. It names it without any database: a serial alone could be
 /// given twice where rows are lost (a power cut, a full disk, a restored backup).

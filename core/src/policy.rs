@@ -33,6 +33,7 @@ pub enum OnePress {
 
 /// Which asks come through while the desktop is told not to disturb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BreakThrough {
     /// None.

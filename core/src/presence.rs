@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is known of the human at the desk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// Keyboard or mouse were used a moment ago.
@@ -22,6 +23,7 @@ pub enum Presence {
 
 /// What a reading rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceSource {
     /// Nothing on this system tells.
@@ -59,6 +61,7 @@ pub struct PresenceReading {
 
 /// What the human said of themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceOverride {
     /// Go by the readings.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Wall-clock time in milliseconds since 1970-01-01 UTC; wall clock because it must survive a
 /// restart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 

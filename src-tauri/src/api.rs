@@ -17,6 +17,8 @@ mod serving;
 mod settings;
 mod status;
 mod telegram;
+#[cfg(test)]
+mod tests;
 mod windows;
 
 #[cfg(any(test, fuzzing))]
@@ -36,7 +38,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use axum::routing::{delete, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use beckon_client::config;
@@ -164,7 +166,8 @@ impl Drop for ApiHandle {
 }
 
 fn router(room: ApiState) -> Router {
-    guarded(dialect().merge(asks_and_answers()).merge(setting_up()), &room)
+    let routes = [dialect(), asks_and_answers(), setting_up()].concat();
+    guarded(routes, &room)
         // Behind the others, and so the one that wants no token.
         .route(
             beckon_client::connection::proof::PATH,
@@ -173,88 +176,97 @@ fn router(room: ApiState) -> Router {
         .with_state(room)
 }
 
+/// A path, and what answers there.
+type Route = (&'static str, MethodRouter<ApiState>);
+
 /// Those routes, for whoever has the token.
-fn guarded(routes: Router<ApiState>, room: &ApiState) -> Router<ApiState> {
+fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
+    let add = |router: Router<ApiState>, (path, methods)| router.route(path, methods);
     routes
+        .into_iter()
+        .fold(Router::new(), add)
         .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
 }
 
 /// What OpenCode has too, so that a Beckon can be watched like a server of its.
-fn dialect() -> Router<ApiState> {
-    Router::new()
-        .route("/global/health", get(reads::health))
-        .route("/global/event", get(events::opencode))
-        .route("/path", get(reads::path))
-        .route("/project", get(reads::projects))
-        .route("/experimental/session", get(reads::sessions))
-        .route("/session/status", get(reads::session_status))
-        .route("/session/{id}", get(reads::session))
-        .route("/session/{id}/message/{message}", get(reads::message))
-        .route("/question", get(reads::questions).post(local_asks::ask))
-        .route("/question/{id}", get(local_asks::look).delete(local_asks::withdraw))
-        .route("/permission", get(reads::permissions).post(local_asks::request))
-        .route("/permission/{id}", get(local_asks::look).delete(local_asks::withdraw))
-        .route("/question/{id}/reply", post(answers::reply))
-        .route("/question/{id}/reject", post(answers::reject))
-        .route("/permission/{id}/reply", post(answers::grant))
+fn dialect() -> Vec<Route> {
+    vec![
+        ("/global/health", get(reads::health)),
+        ("/global/event", get(events::opencode)),
+        ("/path", get(reads::path)),
+        ("/project", get(reads::projects)),
+        ("/experimental/session", get(reads::sessions)),
+        ("/session/status", get(reads::session_status)),
+        ("/session/{id}", get(reads::session)),
+        ("/session/{id}/message/{message}", get(reads::message)),
+        ("/question", get(reads::questions).post(local_asks::ask)),
+        ("/question/{id}", get(local_asks::look).delete(local_asks::withdraw)),
+        ("/permission", get(reads::permissions).post(local_asks::request)),
+        ("/permission/{id}", get(local_asks::look).delete(local_asks::withdraw)),
+        ("/question/{id}/reply", post(answers::reply)),
+        ("/question/{id}/reject", post(answers::reject)),
+        ("/permission/{id}/reply", post(answers::grant)),
+    ]
 }
 
 /// What Beckons and its own programs say besides.
-fn asks_and_answers() -> Router<ApiState> {
-    Router::new()
-        .route("/watch", get(events::watch))
-        .route("/status", get(reads::status))
-        .route("/list", get(reads::list))
-        .route("/show/{id}", get(reads::show))
-        .route("/ask", get(reads::others))
-        .route("/question/{id}/receipt", post(local_asks::receipt))
-        .route("/permission/{id}/receipt", post(local_asks::receipt))
-        .route("/answer/{id}", post(answers::answer))
-        .route("/attention/{id}", post(answers::attend))
-        .route("/open/{id}", post(answers::open))
-        .route("/notify", post(notify::notify))
-        .route("/presence", post(presence::presence))
-        .route("/servers", get(servers::list).post(servers::register))
-        .route("/show", post(answers::show))
-        .route("/history", get(history::search))
-        .route("/history/activity", get(history::activity))
-        .route("/history/always", get(history::grants))
-        .route("/history/always/{serial}", delete(history::revoke))
-        .route("/history/export", get(history::export))
-        .route("/pause", post(windows::pause))
-        .route("/windows/wish", get(windows::wish))
-        .route("/windows/open", post(windows::open))
-        .route("/windows/view", get(windows::view))
-        .route("/windows/drafts", get(windows::drafts))
-        .route("/windows/drafts/{id}", post(windows::keep_draft))
+fn asks_and_answers() -> Vec<Route> {
+    vec![
+        ("/watch", get(events::watch)),
+        ("/status", get(reads::status)),
+        ("/list", get(reads::list)),
+        ("/show/{id}", get(reads::show)),
+        ("/ask", get(reads::others)),
+        ("/question/{id}/receipt", post(local_asks::receipt)),
+        ("/permission/{id}/receipt", post(local_asks::receipt)),
+        ("/answer/{id}", post(answers::answer)),
+        ("/attention/{id}", post(answers::attend)),
+        ("/open/{id}", post(answers::open)),
+        ("/notify", post(notify::notify)),
+        ("/presence", post(presence::presence)),
+        ("/servers", get(servers::list).post(servers::register)),
+        ("/show", post(answers::show)),
+        ("/history", get(history::search)),
+        ("/history/activity", get(history::activity)),
+        ("/history/always", get(history::grants)),
+        ("/history/always/{serial}", delete(history::revoke)),
+        ("/history/export", get(history::export)),
+        ("/pause", post(windows::pause)),
+        ("/windows/wish", get(windows::wish)),
+        ("/windows/open", post(windows::open)),
+        ("/windows/view", get(windows::view)),
+        ("/windows/drafts", get(windows::drafts)),
+        ("/windows/drafts/{id}", post(windows::keep_draft)),
+    ]
 }
 
 /// Settings and checks.
-fn setting_up() -> Router<ApiState> {
-    Router::new()
-        .route("/nearby", get(servers::nearby))
-        .route("/servers/test", post(origins::test))
-        .route("/settings", get(settings::read).patch(settings::change))
-        .route("/settings/autostart", post(integrations::autostart))
-        .route("/settings/servers", post(origins::add))
-        .route("/settings/servers/{name}", delete(origins::remove).patch(origins::change))
-        .route("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret))
-        .route(
+fn setting_up() -> Vec<Route> {
+    vec![
+        ("/nearby", get(servers::nearby)),
+        ("/servers/test", post(origins::test)),
+        ("/settings", get(settings::read).patch(settings::change)),
+        ("/settings/autostart", post(integrations::autostart)),
+        ("/settings/servers", post(origins::add)),
+        ("/settings/servers/{name}", delete(origins::remove).patch(origins::change)),
+        ("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret)),
+        (
             "/integrations/opencode",
             get(integrations::settings_of_plugin).post(integrations::opencode),
-        )
-        .route("/agents", get(integrations::agents))
-        .route("/integrations", get(integrations::look))
-        .route("/integrations/claude-code", post(integrations::hooks))
-        .route("/selftest", post(health::self_test))
-        .route("/selftest/question", post(health::test_question))
-        .route("/telegram/login", post(settings::login))
-        .route("/telegram", get(telegram::look))
-        .route("/telegram/reload", post(telegram::reload))
-        .route("/telegram/pair", post(telegram::pair))
-        .route("/telegram/people/{id}", delete(telegram::unpair))
-        .route("/telegram/test", post(telegram::test))
+        ),
+        ("/agents", get(integrations::agents)),
+        ("/integrations", get(integrations::look)),
+        ("/integrations/claude-code", post(integrations::hooks)),
+        ("/selftest", post(health::self_test)),
+        ("/selftest/question", post(health::test_question)),
+        ("/telegram/login", post(settings::login)),
+        ("/telegram", get(telegram::look)),
+        ("/telegram/reload", post(telegram::reload)),
+        ("/telegram/pair", post(telegram::pair)),
+        ("/telegram/people/{id}", delete(telegram::unpair)),
+        ("/telegram/test", post(telegram::test)),
+    ]
 }
 
 /// JSON of the wrong shape is 400 there. What the server's own parts refuse, in a plain text, is said

@@ -1,5 +1,5 @@
-//! `cargo xtask bindings`: writes the TypeScript of what the windows are told anew. The types stand in
-//! `client/src/wire`; the test that writes them also fails when somebody forgot to.
+//! `cargo xtask bindings`: writes the TypeScript of what the windows are told anew, and the API's
+//! `docs/openapi.json`. The tests that write them also fail when somebody forgot to.
 
 use anyhow::Result;
 
@@ -7,5 +7,8 @@ use crate::shell;
 
 pub(crate) fn bindings() -> Result<()> {
     let arguments = ["test", "--package", "beckon-client", "bindings"];
-    shell::execute(shell::cargo(&arguments).env("BECKON_WRITE_BINDINGS", "1"))
+    shell::execute(shell::cargo(&arguments).env("BECKON_WRITE_BINDINGS", "1"))?;
+    let arguments =
+        ["test", "--package", "beckon", "--no-default-features", "--lib", "the_openapi_document"];
+    shell::execute(shell::cargo(&arguments).env("BECKON_WRITE_OPENAPI", "1"))
 }

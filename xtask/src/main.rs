@@ -35,7 +35,7 @@ cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
 cargo xtask install      build both programs and put them into ~/.local; --uninstall takes them away
 cargo xtask package [KIND…]  what people install, into target/packages: deb, rpm, tar, npm, python
-cargo xtask bindings     write the TypeScript of what the windows are told
+cargo xtask bindings     write the TypeScript of what the windows are told, and docs/openapi.json
 cargo xtask bench        measure the budgets
 cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day,
                          soak [MINUTES] lives one without

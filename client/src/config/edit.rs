@@ -15,6 +15,7 @@ use toml_edit::{DocumentMut, Item, Table, TableLike};
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SettingValue"))]
 #[serde(untagged)]
 pub enum Value {
     /// Yes or no.

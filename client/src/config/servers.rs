@@ -44,6 +44,7 @@ pub struct RegisteredProcess {
 /// How a server is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ServerTransport {
     /// At a port of its own.

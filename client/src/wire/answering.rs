@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The body of `POST /answer/{id}`.
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerBody {
     /// The answer.
     pub answer: Answer,

@@ -39,6 +39,26 @@ impl<T: PartialEq> PartialEq<T> for WireWord<T> {
     }
 }
 
+/// Described as the list: a word that is not in it is one of another version.
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for WireWord<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> std::borrow::Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        T::json_schema(generator)
+    }
+}
+
 /// As in JSON.
 impl<T: Serialize> fmt::Display for WireWord<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -52,6 +72,7 @@ impl<T: Serialize> fmt::Display for WireWord<T> {
 /// How a source stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceStatus {
     /// Not known yet.
@@ -67,6 +88,7 @@ pub enum SourceStatus {
 /// How a channel or the tray stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OperatingState {
     /// Not known yet.
@@ -82,6 +104,7 @@ pub enum OperatingState {
 /// How a proxy stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProxyState {
     /// Nothing was sent yet, or what was sent was lost on the way.
@@ -109,6 +132,7 @@ pub enum ProxyState {
 /// What came of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictState {
     /// It is on its way.
@@ -125,6 +149,7 @@ pub enum VerdictState {
 /// How an ask stands that is not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ListedState {
     /// It waits for a human.
@@ -138,6 +163,7 @@ pub enum ListedState {
 /// Why an answer came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReturnCode {
     /// The agent refuses it.
@@ -160,6 +186,7 @@ pub enum ReturnCode {
 
 /// What a line of `watch` tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WatchEvent {
     /// An ask is new.
@@ -193,6 +220,7 @@ pub enum WatchEvent {
 /// Where the answer that counts was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerPlace {
     /// A button of a desktop notification.
@@ -242,6 +270,7 @@ impl AnswerPlace {
 /// How an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeKind {
     /// Through Beckon.
@@ -272,6 +301,7 @@ impl From<&Outcome> for OutcomeKind {
 
 /// The human's decision about a permission, in the words of OpenCode's own reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PermissionDecision {
     /// Yes, this once.
@@ -285,6 +315,7 @@ pub enum PermissionDecision {
 /// Why the API does not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ProblemCode {
     /// Another one was faster.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What an ask was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AskKind {
     /// A question set.
@@ -21,6 +22,7 @@ pub enum AskKind {
 /// What was decided, here or elsewhere, or why nothing was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// A question got its answer.
@@ -46,6 +48,7 @@ pub enum Ending {
 /// The answer to one question: what was chosen, and what was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Replied {
     /// The labels of the choices.
     pub choices: Vec<String>,

@@ -6,6 +6,7 @@ use std::time::Duration;
 /// An item of `doctor --json`, and of the self-test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// Which leg, in a word for programs.
     pub leg: String,

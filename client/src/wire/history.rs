@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 /// An ask that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryEntry {
     /// The source's own id.
     pub id: String,
@@ -60,6 +61,7 @@ pub struct HistoryEntry {
 /// A page of the history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryPage {
     /// The newest first.
     pub entries: Vec<HistoryEntry>,

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 /// An item of `list --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedAsk {
     /// What to call it.
     pub id: String,
@@ -94,6 +95,7 @@ pub struct ListedAsk {
 /// An answer that its agent has not taken for longer than usual; it is tried on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undelivered {
     /// When the answer was given, in milliseconds since 1970.
     pub since: i64,
@@ -104,6 +106,7 @@ pub struct Undelivered {
 /// A tool call, with its ids as OpenCode's own lists have them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToolCall {
     /// The message that holds it.
     #[serde(rename = "messageID")]
@@ -116,6 +119,7 @@ pub struct ToolCall {
 /// What a rejection takes along at its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlsoRejects {
     /// So many others; 9 are 9 or more.
     pub count: usize,
@@ -126,6 +130,7 @@ pub struct AlsoRejects {
 /// Why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Returned {
     /// In a word for programs.
     #[cfg_attr(test, ts(as = "ReturnCode"))]
@@ -137,6 +142,7 @@ pub struct Returned {
 /// Who asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Session {
     /// The source's id of it.
     pub id: String,
@@ -155,6 +161,7 @@ pub struct Session {
 /// One question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
     /// A few words.
     pub header: String,
@@ -171,6 +178,7 @@ pub struct Question {
 /// One choice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
     /// What is shown.
     pub label: String,
@@ -181,6 +189,7 @@ pub struct Choice {
 /// What is to be allowed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Permission {
     /// The source's word for it.
     pub permission: String,

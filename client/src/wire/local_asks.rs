@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How an ask that was made through Beckon stands.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAskStatus {
     /// The ask.
     pub id: String,
@@ -31,6 +32,7 @@ pub struct LocalAskStatus {
 
 /// The states of an ask, for its asker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskedState {
     /// It waits for the human.
@@ -47,6 +49,7 @@ pub enum AskedState {
 
 /// What became of `POST /notify`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotifyResult {
     /// `desktop` or `telegram`; nothing when it is shown nowhere now.
     pub shown: Option<Channel>,
@@ -61,6 +64,7 @@ impl NotifyResult {
 
 /// The body of `POST /permission/{id}/reply`
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PermissionReply {
     /// What is decided.
     pub reply: WireWord<PermissionDecision>,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What an agent wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VerbCode {
     /// Runs programs.
@@ -46,6 +47,7 @@ pub enum VerbCode {
 /// What a permission is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Purpose {
     /// What is done.
     #[cfg_attr(test, ts(as = "VerbCode"))]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A kind of harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RiskCode {
     /// Deletes files, recursively or without asking.
@@ -26,6 +27,7 @@ pub enum RiskCode {
 /// dangerous.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RiskMark {
     /// Why.
     #[cfg_attr(test, ts(as = "RiskCode"))]

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// `GET /settings`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
     /// Where `config.toml` lies.
     pub file: String,
@@ -29,6 +30,7 @@ pub struct Settings {
 /// Beckon's plugin for OpenCode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PluginSetting {
     /// How it stands among OpenCode's files.
     pub installed: Installed,
@@ -41,6 +43,7 @@ pub struct PluginSetting {
 /// One key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// With its section: `presence.away_after`.
     pub key: String,
@@ -55,6 +58,7 @@ pub struct Setting {
 /// A server or service of the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerSetting {
     /// Its name.
     pub name: String,
@@ -78,6 +82,7 @@ pub struct ServerSetting {
 
 /// `PATCH /settings`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SettingChange {
     /// Which key.
     pub key: String,
@@ -88,6 +93,7 @@ pub struct SettingChange {
 /// `POST /servers/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerTested {
     /// It answers as its kind does, and lets us in.
     pub ok: bool,
@@ -104,6 +110,7 @@ pub struct ServerTested {
 /// `GET /agents`: an OpenCode that runs on this computer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAgent {
     /// Its process.
     pub pid: u32,
@@ -118,6 +125,7 @@ pub struct LocalAgent {
 /// Does what an agent on this computer asks arrive?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAgentState {
     /// Yes.
@@ -131,6 +139,7 @@ pub enum LocalAgentState {
 /// `GET /integrations`: what Beckon has for other agents than OpenCode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Integrations {
     /// The hooks of Claude Code.
     pub claude_code: HookSetting,
@@ -141,6 +150,7 @@ pub struct Integrations {
 /// Beckon's hooks in Claude Code's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HookSetting {
     /// How they stand there.
     pub state: HookState,
@@ -153,6 +163,7 @@ pub struct HookSetting {
 /// How the hooks stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum HookState {
     /// There is no Claude Code here.
@@ -168,6 +179,7 @@ pub enum HookState {
 /// How it stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Installed {
     /// No.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a source speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
     /// OpenCode's API.
@@ -41,6 +42,7 @@ impl From<InterruptsKind> for SourceKind {
 
 /// A server that has registered itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegisteredServer {
     /// Its name.
     pub name: String,
@@ -59,6 +61,7 @@ pub struct RegisteredServer {
 /// What the service that shows notifications does, as far as a person notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Abilities {
     /// It draws buttons; otherwise the words say how else to answer.
     pub buttons: bool,
@@ -71,6 +74,7 @@ pub struct Abilities {
 /// One of those who tell where the human is, and what they say of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leg {
     /// What they tell of.
     pub what: LegKind,
@@ -89,6 +93,7 @@ pub struct Leg {
 /// What there is to be told of somebody at a desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LegKind {
     /// Keyboard and mouse rest, or move.
@@ -102,6 +107,7 @@ pub enum LegKind {
 /// Somebody, or a group, that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Paired {
     /// Telegram's number.
     pub id: i64,
@@ -114,6 +120,7 @@ pub struct Paired {
 /// Does it work?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// Not known yet.
@@ -130,6 +137,7 @@ pub enum Standing {
 /// A server that announces itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Nearby {
     /// Its name, as it announces it: anybody on the network may say anything.
     pub name: String,

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 /// `status --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
@@ -48,6 +49,7 @@ pub struct Status {
 /// A source.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
     /// Its name.
     pub name: String,
@@ -80,6 +82,7 @@ pub struct Source {
 /// Where the human is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresenceStatus {
     /// `here`, `idle`, `locked`, `asleep`, `unknown`.
     #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\""))]
@@ -106,6 +109,7 @@ pub struct PresenceStatus {
 /// The channels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Channels {
     /// Desktop notifications.
     pub desktop: DesktopStatus,
@@ -116,6 +120,7 @@ pub struct Channels {
 /// Desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesktopStatus {
     /// `works`, `down`, `starting`.
     #[cfg_attr(test, ts(as = "OperatingState"))]
@@ -139,6 +144,7 @@ pub struct DesktopStatus {
 /// The tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayStatus {
     /// `works`, `down`, `starting`, and `off` without one.
     #[cfg_attr(test, ts(as = "OperatingState"))]

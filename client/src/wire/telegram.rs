@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// `channels.telegram` of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramStatus {
     /// `off` until a bot is set up, `starting`, `works`, `down`.
     pub state: Standing,
@@ -28,6 +29,7 @@ pub struct TelegramStatus {
 /// `channels.telegram.proxy` of `status --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProxyStatus {
     /// Its address, without its password.
     pub address: String,
@@ -38,6 +40,7 @@ pub struct ProxyStatus {
 
 /// `GET /telegram`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramInfo {
     /// As in the status.
     #[serde(flatten)]
@@ -52,6 +55,7 @@ pub struct TelegramInfo {
 
 /// `telegram pair --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairingLink {
     /// Whoever opens it first is paired.
     pub link: String,
@@ -64,6 +68,7 @@ pub struct PairingLink {
 /// `POST /telegram/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TestCard"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardTested {
     /// To so many chats a card is on its way.
     pub chats: usize,
@@ -74,6 +79,7 @@ pub struct CardTested {
 /// Somebody has tapped the test card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Back {
     /// Their name on Telegram.
     pub by: String,

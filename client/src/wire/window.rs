@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a window shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "window", rename_all = "lowercase")]
 pub enum Page {
     /// Asks, one at a time.
@@ -48,6 +49,7 @@ impl Page {
 /// A part of the settings window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
     /// Language, start, how answering works, files.
@@ -71,6 +73,7 @@ pub enum Tab {
 
 /// A page that somebody wants to see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageRequest {
     /// Which.
     pub page: Page,
@@ -82,6 +85,7 @@ pub struct PageRequest {
 
 /// What the resident tells the window program, a frame of `GET /windows/wish` each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WindowMessage {
     /// Show this.
@@ -97,6 +101,7 @@ pub enum WindowMessage {
 /// An ask as the windows see it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
     /// As in `list --json`.
     #[serde(flatten)]
@@ -116,6 +121,7 @@ pub struct Waiting {
 /// An answer that somebody has begun in a window.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowDraft {
     /// As far as it goes.
     #[cfg_attr(test, ts(type = "Array<{ choices: Array<number>, text?: string | null }>"))]
@@ -132,6 +138,7 @@ pub struct WindowDraft {
 /// What the day has brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Today {
     /// Asks that were answered.
     pub answered: u32,
@@ -141,6 +148,7 @@ pub struct Today {
 
 /// `GET /windows/view`: all that the resident knows for the windows, seen at one moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowSnapshot {
     /// As `status --json`.
     pub status: Status,

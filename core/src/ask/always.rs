@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// When what "always" allows has to be asked for again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AlwaysUntil {
     /// Nobody has said.

@@ -40,7 +40,9 @@ fn is_underway(given: &AnswerBody, found: &FoundAsk) -> bool {
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WaitQuery {
+    /// So many seconds for the proof that the agent has taken it.
     #[serde(default)]
     wait: u64,
 }

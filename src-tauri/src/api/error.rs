@@ -135,4 +135,4 @@ impl ApiError {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

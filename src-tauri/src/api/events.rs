@@ -1,13 +1,18 @@
 //! The streams: OpenCode's `/global/event`, and `/watch` with every receipt.
 
+mod frames;
+
+pub(super) use frames::DialectFrame;
+
 use super::{ApiState, reads};
 use crate::app::inbox::Mailbox;
 use crate::app::snapshot::Bulletin;
 use axum::extract::State;
 use axum::response::sse::{Event, Sse};
 use beckon_core::{Answer, AskContent, AskView, Entry, News, Outcome};
+use frames::{DecidedRequest, DialectEvent, RepliedRequest, RequestIds};
 use futures_util::{Stream, StreamExt, stream};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,14 +27,11 @@ type FrameStream = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infalli
 
 /// `GET /global/event`
 pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
-    let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
-    let first = stream::iter([Ok(event(&hello))]);
+    let first = stream::iter([Ok(event(&of_server(DialectEvent::Connected {})))]);
     let instance = room.instance.clone();
     let rest = follow(&room.mailbox).filter_map(move |tick| {
         let frame = match tick {
-            StreamTick::Heartbeat => {
-                Some(json!({ "payload": { "type": "server.heartbeat", "properties": {} } }))
-            }
+            StreamTick::Heartbeat => Some(of_server(DialectEvent::Heartbeat {})),
             StreamTick::News(bulletin) => dialect(&bulletin, &instance),
         };
         std::future::ready(frame.map(|frame| Ok(event(&frame))))
@@ -42,11 +44,7 @@ pub(super) async fn watch(State(room): State<ApiState>) -> FrameStream {
     let lines = follow(&room.mailbox).filter_map(|tick| async move {
         match tick {
             StreamTick::Heartbeat => Some(Ok(Event::default().comment("heartbeat"))),
-            StreamTick::News(bulletin) => {
-                let line =
-                    serde_json::to_value(super::status::watched(&bulletin)).unwrap_or_default();
-                Some(Ok(event(&line)))
-            }
+            StreamTick::News(bulletin) => Some(Ok(event(&super::status::watched(&bulletin)))),
         }
     });
     Sse::new(Box::pin(lines))
@@ -79,59 +77,59 @@ async fn next(
     Some((tick, (news, beats)))
 }
 
-fn event(value: &Value) -> Event {
-    Event::default().data(value.to_string())
+fn event(frame: &impl Serialize) -> Event {
+    Event::default().json_data(frame).unwrap_or_default()
+}
+
+/// What is of no session.
+fn of_server(payload: DialectEvent) -> DialectFrame {
+    DialectFrame { directory: None, payload }
 }
 
 /// What happened, as OpenCode would say it.
-fn dialect(bulletin: &Bulletin, instance: &str) -> Option<Value> {
+fn dialect(bulletin: &Bulletin, instance: &str) -> Option<DialectFrame> {
     let (entry, name) = (bulletin.entry.clone()?, bulletin.name.clone()?);
     let ask = AskView { name, entry };
-    let (kind, properties) = match &bulletin.news {
+    let payload = match &bulletin.news {
         News::Asked(_) | News::Reopened(_) | News::Changed(_) => asked(&ask, instance)?,
         News::Settled(_, outcome) => settled(&ask, outcome),
         _ => return None,
     };
-    let directory = &ask.entry.ask.session.directory;
-    Some(json!({ "directory": directory, "payload": { "type": kind, "properties": properties } }))
+    Some(DialectFrame { directory: Some(ask.entry.ask.session.directory), payload })
 }
 
-fn asked(ask: &AskView, instance: &str) -> Option<(&'static str, Value)> {
-    let told = match &ask.entry.ask.kind {
+fn asked(ask: &AskView, instance: &str) -> Option<DialectEvent> {
+    Some(match &ask.entry.ask.kind {
         // One of unknown form is told of as a question that takes no answer.
         AskContent::Questions(_) | AskContent::Unknown(_) => {
-            ("question.asked", serde_json::to_value(reads::question_request(ask, instance)?))
+            DialectEvent::QuestionAsked(reads::question_request(ask, instance)?)
         }
         AskContent::Permission(_) => {
-            ("permission.asked", serde_json::to_value(reads::permission_request(ask, instance)?))
+            DialectEvent::PermissionAsked(reads::permission_request(ask, instance)?)
         }
-        AskContent::Confirm(_) => {
-            ("ask.asked", serde_json::to_value(reads::other_request(ask, instance)?))
-        }
-    };
-    Some((told.0, told.1.ok()?))
+        AskContent::Confirm(_) => DialectEvent::OtherAsked(reads::other_request(ask, instance)?),
+    })
 }
 
-fn settled(ask: &AskView, outcome: &Outcome) -> (&'static str, Value) {
+fn settled(ask: &AskView, outcome: &Outcome) -> DialectEvent {
     let entry = &ask.entry;
-    let ids = json!({ "sessionID": entry.ask.session.id, "requestID": ask.name });
-    let with = |key: &str, value: Value| {
-        let mut ids = ids.clone();
-        ids[key] = value;
-        ids
-    };
+    let ids = RequestIds { session: entry.ask.session.id.clone(), request: ask.name.clone() };
     match (&entry.ask.kind, told(entry, outcome)) {
         (AskContent::Permission(_), told) => {
             let word = told.and_then(|told| told.into_iter().flatten().next());
-            let word = word.unwrap_or_else(|| "reject".into());
-            ("permission.replied", with("reply", Value::String(word)))
+            let reply = word.unwrap_or_else(|| "reject".into());
+            DialectEvent::PermissionReplied(DecidedRequest { ids, reply })
         }
         (AskContent::Questions(_) | AskContent::Unknown(_), Some(answers)) => {
-            ("question.replied", with("answers", json!(answers)))
+            DialectEvent::QuestionReplied(RepliedRequest { ids, answers })
         }
-        (AskContent::Questions(_) | AskContent::Unknown(_), None) => ("question.rejected", ids),
-        (AskContent::Confirm(_), Some(answers)) => ("ask.replied", with("answers", json!(answers))),
-        (AskContent::Confirm(_), None) => ("ask.rejected", ids),
+        (AskContent::Questions(_) | AskContent::Unknown(_), None) => {
+            DialectEvent::QuestionRejected(ids)
+        }
+        (AskContent::Confirm(_), Some(answers)) => {
+            DialectEvent::OtherReplied(RepliedRequest { ids, answers })
+        }
+        (AskContent::Confirm(_), None) => DialectEvent::OtherRejected(ids),
     }
 }
 

@@ -25,12 +25,19 @@ const ALL: usize = 1_000_000;
 
 /// `?text=…&outcome=…&ending=…&by=…&before=…&limit=…`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct HistoryQuery {
+    /// What is found says this somewhere.
     text: Option<String>,
+    /// How it ended.
     outcome: Option<WireWord<OutcomeKind>>,
+    /// What was decided.
     ending: Option<Ending>,
+    /// Where it was answered.
     by: Option<WireWord<AnswerPlace>>,
+    /// Only what had ended by then, in milliseconds since 1970.
     before: Option<i64>,
+    /// At most so many, and never more than 500.
     limit: Option<usize>,
 }
 
@@ -64,14 +71,20 @@ fn named(text: &str, texts: &Texts) -> Vec<Ending> {
 
 /// `?format=json|csv`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ExportQuery {
+    /// What the file is.
     format: ExportFormat,
 }
 
+/// What a file of the history is.
 #[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum ExportFormat {
+    /// A list of entries, as `GET /history` has them.
     Json,
+    /// A table for a spreadsheet.
     Csv,
 }
 

@@ -16,15 +16,25 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WaitQuery {
+    /// Seconds.
     pub(super) wait: Option<u64>,
+}
+
+/// What `POST /question` answers at once.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct AskedId {
+    /// The asker's own, or one that nobody else has.
+    id: String,
 }
 
 /// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the
@@ -66,9 +76,7 @@ async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<
     match (asked.await, wait) {
         (Err(_), _) => problem(room, &ApiError::Stopping),
         (Ok(Err(IdClash)), _) => problem(room, &ApiError::IdTaken),
-        (Ok(Ok(())), None) => {
-            (StatusCode::CREATED, Json(serde_json::json!({ "id": own }))).into_response()
-        }
+        (Ok(Ok(())), None) => (StatusCode::CREATED, Json(AskedId { id: own })).into_response(),
         (Ok(Ok(())), Some(seconds)) => attend(room, own, seconds).await,
     }
 }
@@ -99,7 +107,8 @@ pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String
 }
 
 /// The body of `POST /question/{id}/receipt`
-#[derive(Debug, Deserialize, serde::Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReceiptBody {
     /// What became of the answer.
     pub receipt: AskerReceipt,

@@ -12,11 +12,13 @@ use tokio::sync::oneshot;
 
 /// The body of `POST /notify`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["message"])))]
 #[serde(default)]
 pub(crate) struct NotifyBody {
     /// A few words above it.
     pub title: String,
     /// What is said.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub message: String,
 }
 

@@ -13,7 +13,9 @@ use serde::Deserialize;
 
 /// The body of `POST /presence`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PresenceBody {
+    /// Where the human is.
     presence: PresenceOverride,
     /// Milliseconds since 1970.
     until: Option<i64>,

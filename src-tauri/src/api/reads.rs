@@ -1,10 +1,17 @@
 //! What can be read: status and lists, in our words and in OpenCode's.
 
+mod described;
+
+pub(super) use described::{
+    HealthDescription, MessageDescription, ProjectDescription, SessionActivity, SessionDescription,
+    WorkingDirectory,
+};
+
 use super::answers::one;
 use super::error::ApiError;
 use super::{ApiState, problem};
 use crate::sources::opencode::peer::{self, PeerDetails};
-use crate::sources::opencode::wire as opencode;
+use crate::sources::opencode::wire::{self as opencode, PeerHealth};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +19,7 @@ use beckon_client::config::LOCAL_ASKS;
 use beckon_client::wire;
 use beckon_core::{AskContent, AskView, Session};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -23,21 +30,22 @@ const LOOK: Duration = Duration::from_millis(25);
 
 /// `?directory=`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct DirectoryQuery {
+    /// Only what is asked there.
     directory: Option<String>,
 }
 
 /// Also tells a Beckon that watches this one which others are watched from here.
-pub(super) async fn health(State(room): State<ApiState>) -> Json<Value> {
+pub(super) async fn health(State(room): State<ApiState>) -> Json<HealthDescription> {
     let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
-    let version = env!("CARGO_PKG_VERSION");
-    Json(json!({
-        "healthy": true, "version": version, "instance": instance, "reaches": reaches, "asks": true,
-    }))
+    let kin = PeerHealth { instance, reaches, asks: true };
+    Json(HealthDescription { healthy: true, version: env!("CARGO_PKG_VERSION"), kin })
 }
 
 /// `?blocked=true`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct StatusQuery {
     /// Sums up the history as well, which takes its time: others ask for the status every second.
     #[serde(default)]
@@ -71,26 +79,25 @@ pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -
     problem(&room, &ApiError::Over(found.outcome))
 }
 
-pub(super) async fn path() -> Json<Value> {
-    Json(json!({ "directory": "" }))
+pub(super) async fn path() -> Json<WorkingDirectory> {
+    Json(WorkingDirectory { directory: "" })
 }
 
 /// The directories of what is open, so that a watching Beckon lists them all.
-pub(super) async fn projects(State(room): State<ApiState>) -> Json<Vec<Value>> {
+pub(super) async fn projects(State(room): State<ApiState>) -> Json<Vec<ProjectDescription>> {
     let sessions = room.mailbox.sessions().await;
     let directories: BTreeSet<String> =
         sessions.into_iter().map(|session| session.directory).collect();
-    let project = |dir: String| json!({ "id": dir, "worktree": dir, "sandboxes": [] });
-    Json(directories.into_iter().map(project).collect())
+    Json(directories.into_iter().map(ProjectDescription::of).collect())
 }
 
-pub(super) async fn sessions(State(room): State<ApiState>) -> Json<Vec<Value>> {
-    Json(room.mailbox.sessions().await.iter().map(session_info).collect())
+pub(super) async fn sessions(State(room): State<ApiState>) -> Json<Vec<SessionDescription>> {
+    Json(room.mailbox.sessions().await.iter().map(SessionDescription::from).collect())
 }
 
 pub(super) async fn session(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     match described(&room, &id).await {
-        Some(session) => Json(session_info(&session)).into_response(),
+        Some(session) => Json(SessionDescription::from(&session)).into_response(),
         None => problem(&room, &ApiError::NoSession),
     }
 }
@@ -101,12 +108,10 @@ pub(super) async fn message(
     State(room): State<ApiState>,
     Path((id, _)): Path<(String, String)>,
 ) -> Response {
-    let Some(session) = described(&room, &id).await else {
-        return problem(&room, &ApiError::NoSession);
-    };
-    let text = session.last_words.map(|words| json!({ "type": "text", "text": words }));
-    let parts: Vec<Value> = text.into_iter().collect();
-    Json(json!({ "info": { "agent": session.agent }, "parts": parts })).into_response()
+    match described(&room, &id).await {
+        Some(session) => Json(MessageDescription::from(session)).into_response(),
+        None => problem(&room, &ApiError::NoSession),
+    }
 }
 
 /// That session. Who watches this Beckon asks at once who is behind an ask, and only once; what a
@@ -122,20 +127,13 @@ async fn described(room: &ApiState, session: &str) -> Option<Session> {
     Some(room.mailbox.of_session(session).await?.ask.session)
 }
 
-fn session_info(session: &Session) -> Value {
-    json!({
-        "id": session.id, "title": session.title, "directory": session.directory,
-        "agent": session.agent, "parentID": session.parent,
-    })
-}
-
 pub(super) async fn session_status(
     State(room): State<ApiState>,
     Query(place): Query<DirectoryQuery>,
-) -> Json<BTreeMap<String, Value>> {
+) -> Json<BTreeMap<String, SessionActivity>> {
     let asks = room.mailbox.within(place.directory).await;
     let here = asks.iter().filter(|ask| ask.entry.quiet_since.is_none());
-    let busy = |ask: &AskView| (ask.entry.ask.session.id.clone(), json!({ "type": "busy" }));
+    let busy = |ask: &AskView| (ask.entry.ask.session.id.clone(), SessionActivity::Busy);
     Json(here.map(busy).collect())
 }
 

@@ -12,20 +12,36 @@ use axum::response::{IntoResponse, Response};
 use beckon_client::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use beckon_client::platform::secret::Secret;
 use beckon_client::wire::RegisteredServer;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The body of `POST /servers`. The password is kept in memory only.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RegistrationBody {
+    /// Without one it is called after its port.
     name: Option<String>,
+    /// Its address.
     url: String,
+    /// For HTTP Basic.
     username: Option<String>,
+    /// For HTTP Basic.
     password: Option<String>,
+    /// Where it works.
     directory: Option<String>,
+    /// Its process.
     pid: Option<u32>,
+    /// How it is reached.
     #[serde(default)]
     kind: ServerTransport,
+}
+
+/// What `POST /servers` answers.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct RegisteredName {
+    /// What it is called from now on.
+    name: String,
 }
 
 /// `GET /servers`
@@ -55,7 +71,7 @@ pub(super) async fn register(
     if let Err(NameTaken(name)) = room.mailbox.register(server).await {
         return problem(&room, &ApiError::NameTaken(name));
     }
-    (StatusCode::CREATED, Json(serde_json::json!({ "name": name }))).into_response()
+    (StatusCode::CREATED, Json(RegisteredName { name })).into_response()
 }
 
 /// The loop and all rooms wait on one thread: the system is asked on another.

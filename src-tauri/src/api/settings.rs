@@ -22,7 +22,7 @@ use beckon_client::platform::paths::write_private;
 use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::wire::SourceKind;
 use beckon_client::wire::{ServerSetting, SettingChange};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -74,7 +74,9 @@ pub(super) async fn change(
 
 /// The body of `POST /secrets/{name}`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SecretBody {
+    /// Goes to the keychain, and never comes out here.
     value: String,
 }
 
@@ -124,8 +126,18 @@ pub(super) async fn remove_secret(
 
 /// The body of `POST /telegram/login`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct LoginBody {
+    /// As BotFather gives it.
     token: String,
+}
+
+/// What `POST /telegram/login` answers.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct LoggedInBot {
+    /// Its name, without the @.
+    bot: String,
 }
 
 /// `POST /telegram/login`: a token is stored only after Telegram has said whose it is.
@@ -142,7 +154,7 @@ pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginB
     match secrets::write(telegram::SECRET, token).await {
         Ok(()) => {
             changed(&room, telegram::SECRET);
-            Json(serde_json::json!({ "bot": bot.name })).into_response()
+            Json(LoggedInBot { bot: bot.name }).into_response()
         }
         Err(trouble) => problem(&room, &ApiError::Keychain(telegram::SECRET.into(), trouble)),
     }

@@ -97,6 +97,7 @@ pub(super) async fn keep_draft(
 
 /// The body of `POST /pause`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PauseBody {
     /// Milliseconds since 1970; absent: ring again.
     until: Option<i64>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// `GET /history/activity`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Activity {
     /// The last of them is today, by the clock of this machine.
     pub days: Vec<ActivityDay>,
@@ -16,6 +17,7 @@ pub struct Activity {
 /// A day.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivityDay {
     /// `2026-11-23`
     pub date: String,
@@ -33,6 +35,7 @@ pub struct ActivityDay {
 /// How much was answered in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswersAt {
     /// The place.
     pub place: AnswerPlace,
@@ -43,6 +46,7 @@ pub struct AnswersAt {
 /// Of `status --json`: how long agents waited, in minutes, to a tenth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedMinutes {
     /// Since midnight.
     pub today: f64,

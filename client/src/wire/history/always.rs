@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// How long "always" holds at the agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AlwaysEnd {
     /// Nobody has said.
@@ -24,6 +25,7 @@ pub enum AlwaysEnd {
 /// Does it still hold?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GrantState {
     /// The agent's server has said so, or has run ever since.
@@ -39,6 +41,7 @@ pub enum GrantState {
 /// An item of `GET /history/always`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlwaysGrant {
     /// The number of the request, never used twice.
     pub serial: u64,

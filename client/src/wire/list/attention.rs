@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Of an open request: the human wants to hear no more of it, or nothing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum SetAside {
     /// They have seen it: no reminders, and nothing on the phone.
@@ -34,6 +35,7 @@ impl SetAside {
 
 /// The body of `POST /attention/{id}`: `{"is": "seen"}`, `{"is": "snoozed", "for": "15m"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttentionBody {
     /// What it is to be.
     pub is: AttentionWord,
@@ -50,6 +52,7 @@ pub struct AttentionBody {
 
 /// How far it may ask for attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AttentionWord {
     /// As any other.

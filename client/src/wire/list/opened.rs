@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The answer to `POST /open/{id}`: what came to the front.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "in", rename_all = "snake_case")]
 pub enum OpenedSession {
     /// The terminal or program in which it runs.

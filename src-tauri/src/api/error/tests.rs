@@ -6,6 +6,7 @@ use beckon_client::config::ConfigError;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::text::languages;
 use beckon_core::{InvalidAnswer, Surface};
+use std::collections::{BTreeMap, BTreeSet};
 
 fn all() -> Vec<ApiError> {
     use ApiError as O;
@@ -70,6 +71,17 @@ fn all() -> Vec<ApiError> {
     all
 }
 
+/// The codes that a status comes with.
+pub(in crate::api) fn codes() -> BTreeMap<u16, BTreeSet<String>> {
+    let texts = Texts::load("en");
+    let mut codes = BTreeMap::<u16, BTreeSet<String>>::new();
+    for error in all() {
+        let ErrorRow { status, code, .. } = error.row(&texts);
+        codes.entry(status.as_u16()).or_default().insert(beckon_client::wire::word(&code));
+    }
+    codes
+}
+
 #[test]
 fn every_objection_has_a_sentence_of_its_own_in_every_language() {
     let english = Texts::load("en");
@@ -95,7 +107,7 @@ fn every_error_keeps_its_status_and_its_code() {
             .trim_end()
             .to_owned()
     });
-    let mut counted = std::collections::BTreeMap::new();
+    let mut counted = BTreeMap::new();
     rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);
     let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
     let expected = [

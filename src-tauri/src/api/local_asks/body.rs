@@ -18,9 +18,11 @@ const LONGEST_ID: usize = 64;
 
 /// The body of `POST /question`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["questions"])))]
 #[serde(default)]
 pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub questions: Vec<QuestionInfo>,
     /// Who asks.
     #[serde(flatten)]
@@ -29,9 +31,11 @@ pub(crate) struct QuestionBody {
 
 /// The body of `POST /permission`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["permission"])))]
 #[serde(default)]
 pub(crate) struct PermissionBody {
     /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub permission: String,
     /// What exactly: files, addresses.
     pub patterns: Vec<String>,
@@ -52,6 +56,7 @@ pub(crate) struct PermissionBody {
 
 /// Who asks, and how long for.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub(crate) struct AskerBody {
     /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
@@ -86,6 +91,7 @@ pub(crate) struct AskerBody {
 
 /// A time limit: seconds, or `30s`, `5m`, `1h`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(crate) enum TimeLimit {
     /// Seconds.

@@ -9,7 +9,9 @@ use beckon_client::connection::proof;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct ChallengeQuery {
+    /// 64 random hexadecimal digits.
     nonce: String,
 }
 

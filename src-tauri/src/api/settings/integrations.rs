@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 /// What `GET /integrations/opencode` tells the plugin.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct PluginSettings {
     /// A question is asked here before OpenCode's dialog appears, for so many seconds; nothing: both
     /// at once.
@@ -35,7 +36,9 @@ pub(in crate::api) async fn settings_of_plugin(
 
 /// The body of `POST /integrations/opencode`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct IntegrationBody {
+    /// Otherwise it is removed.
     install: bool,
 }
 
@@ -59,7 +62,9 @@ pub(in crate::api) async fn opencode(
 
 /// The body of `POST /settings/autostart`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct AutostartBody {
+    /// Beckon starts when its human logs in.
     on: bool,
 }
 

@@ -23,9 +23,12 @@ use serde::Deserialize;
 
 /// The body of `POST /settings/servers` and of `POST /servers/test`
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct OriginBody {
+    /// What it speaks.
     #[serde(default)]
     kind: SourceKind,
+    /// What it is to be called; a test needs none.
     name: Option<String>,
     /// Of a service with interrupts: where its events come from.
     url: String,

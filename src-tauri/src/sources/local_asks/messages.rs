@@ -69,6 +69,7 @@ impl AskEnd {
 
 /// What an asker says of an ask whose answer it passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskerReceipt {
     /// Our answer decided.

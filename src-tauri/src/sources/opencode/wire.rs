@@ -27,6 +27,7 @@ pub(crate) struct ServerHealth {
 
 /// What a Beckon says of itself to one that watches it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PeerHealth {
     /// Its name among Beckons: random, and the same after a restart.
     pub instance: String,
@@ -40,6 +41,7 @@ pub struct PeerHealth {
 
 /// An item of `GET /question`, and the content of `question.asked`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct QuestionRequest {
     /// The request id.
@@ -75,6 +77,7 @@ pub(crate) struct QuestionRequest {
 
 /// One question.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct QuestionInfo {
     /// The full question.
@@ -96,6 +99,7 @@ pub struct QuestionInfo {
 
 /// One choice.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct OptionInfo {
     /// What is shown and sent back.
@@ -108,6 +112,7 @@ pub struct OptionInfo {
 
 /// The call behind a request.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ToolRef {
     /// Its message.
     #[serde(rename = "messageID")]
@@ -120,6 +125,7 @@ pub struct ToolRef {
 /// An item of `GET /permission`, and the content of `permission.asked`. What is to be allowed is read
 /// strictly: nobody is to allow what was not understood.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PermissionRequest {
     /// The request id.
     pub id: String,
@@ -173,6 +179,7 @@ pub(crate) struct EndedRequest {
 
 /// The body of `POST /question/{id}/reply`
 #[derive(Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct QuestionReplyBody {
     /// One list per question.
     pub answers: Vec<Vec<String>>,

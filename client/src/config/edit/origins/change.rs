@@ -9,6 +9,7 @@ use toml_edit::{DocumentMut, Item, TableLike};
 
 /// What is to be another; what is absent stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OriginChange {
     /// What it is called.
     pub name: Option<String>,

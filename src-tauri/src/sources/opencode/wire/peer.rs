@@ -13,6 +13,7 @@ pub(in crate::sources::opencode) const SEEN: &str = "seen:";
 
 /// What a Beckon tells of an ask besides what the dialect knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PeerDetails {
     /// Stands for all that is asked: an answer brings it back, and meets nothing else.
     pub seen: String,
@@ -62,6 +63,7 @@ impl PeerDetails {
 
 /// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
 #[derive(Clone, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PeerRequest {
     /// The request id.
     pub id: String,

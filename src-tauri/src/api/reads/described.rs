@@ -1,0 +1,117 @@
+//! What OpenCode's dialect says of a server, its projects and its sessions, as Beckon says it.
+//!
+//! Not here: its requests, which are read as well as said (`sources/opencode/wire`).
+
+use crate::sources::opencode::wire::PeerHealth;
+use beckon_core::Session;
+use serde::Serialize;
+
+/// `GET /global/health`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::api) struct HealthDescription {
+    /// Always: whoever is not healthy does not answer.
+    pub(super) healthy: bool,
+    /// Beckon's version.
+    pub(super) version: &'static str,
+    /// For a Beckon that watches this one.
+    #[serde(flatten)]
+    pub(super) kin: PeerHealth,
+}
+
+/// `GET /path`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::api) struct WorkingDirectory {
+    /// Always empty: a Beckon works in no directory.
+    pub(super) directory: &'static str,
+}
+
+/// An item of `GET /project`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::api) struct ProjectDescription {
+    /// The directory.
+    id: String,
+    /// The directory.
+    worktree: String,
+    /// Always empty.
+    sandboxes: Vec<String>,
+}
+
+/// An item of `GET /experimental/session`, and `GET /session/{id}`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::api) struct SessionDescription {
+    /// The source's id of it.
+    id: String,
+    /// Its title, once known.
+    title: Option<String>,
+    /// Its directory.
+    directory: String,
+    /// Its agent, once known.
+    agent: Option<String>,
+    /// The session that started it.
+    #[serde(rename = "parentID")]
+    parent: Option<String>,
+}
+
+/// An item of `GET /session/status`: only those are listed that wait.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(in crate::api) enum SessionActivity {
+    /// It waits for its human.
+    Busy,
+}
+
+/// `GET /session/{id}/message/{message}`
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(in crate::api) struct MessageDescription {
+    /// Who says it.
+    info: Author,
+    /// What they said last, if that is known.
+    parts: Vec<MessagePart>,
+}
+
+/// Who says something.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Author {
+    /// The agent, once known.
+    agent: Option<String>,
+}
+
+/// A part of a message.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum MessagePart {
+    /// Words.
+    Text {
+        /// All of them.
+        text: String,
+    },
+}
+
+impl ProjectDescription {
+    /// The project of that directory.
+    pub(super) fn of(directory: String) -> Self {
+        Self { id: directory.clone(), worktree: directory, sandboxes: Vec::new() }
+    }
+}
+
+impl From<&Session> for SessionDescription {
+    fn from(session: &Session) -> Self {
+        let Session { id, title, directory, agent, parent, .. } = session.clone();
+        Self { id, title, directory, agent, parent }
+    }
+}
+
+impl From<Session> for MessageDescription {
+    fn from(session: Session) -> Self {
+        let text = session.last_words.map(|text| MessagePart::Text { text });
+        Self { info: Author { agent: session.agent }, parts: text.into_iter().collect() }
+    }
+}
