@@ -7,7 +7,7 @@ use super::wine::{WinePrefix, WineProgram};
 use super::{Trial, empty_folder, holds};
 use crate::cross::CrossTool;
 use crate::package::{Release, make};
-use crate::shell;
+use crate::{packages, shell};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,7 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
         println!("skipped: BECKON_CROSS_CHECK names no tool");
         return Ok(());
     }
+    packages::install(&[packages::TRIALS_OF_WINDOWS])?;
     let (zip, setup) = both(&trial.release)?;
     let (_, former) = both(&Release::numbered(FORMER, &empty_folder("former-windows")?)?)?;
     let prefix = WinePrefix::fresh("windows")?;
