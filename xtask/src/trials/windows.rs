@@ -72,10 +72,15 @@ fn what_lies_where(prefix: &WinePrefix) -> Result<()> {
     holds("nothing starts it at login unasked", line.is_none(), &format!("{line:?}"))
 }
 
+/// One that was closed a moment ago may still hold the lock; whoever starts then is told so, and ends.
 fn start(prefix: &WinePrefix, beckon: &Path, words: &[&str]) -> Result<WineProgram> {
-    let resident = prefix.leave_running(beckon, words, "resident")?;
-    prefix.done(beckon, &["status", "--wait", "20"])?;
-    Ok(resident)
+    let mut resident = None;
+    until("Beckon to start", || {
+        resident = Some(prefix.leave_running(beckon, words, "resident")?);
+        let (status, said) = prefix.run(beckon, &["status", "--wait", "20"])?;
+        Ok((status.success(), said))
+    })?;
+    resident.context("nothing was started")
 }
 
 fn it_runs_once(prefix: &WinePrefix, beckon: &Path) -> Result<()> {

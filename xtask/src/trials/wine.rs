@@ -25,8 +25,10 @@ impl WinePrefix {
         let words = ["windows", "test", "--package", "beckon-core", "--lib", "--no-run"];
         shell::execute(tool.command(&words).env("CROSS_WINEPREFIX", &folder))?;
         let prefix = Self { folder, display: Display::start()? };
-        let mut server = prefix.within("wineserver");
-        shell::execute(quiet(server.arg("--persistent")))?;
+        // The first server ends by itself; another one is to stay until it is told.
+        for word in ["--wait", "--persistent"] {
+            shell::execute(quiet(prefix.within("wineserver").arg(word)))?;
+        }
         Ok(prefix)
     }
 
