@@ -53,6 +53,9 @@ struct LoopSlot {
     seen: Option<TimedGlimpse>,
     ended: bool,
     proxy: Option<EventLoopProxy<LoopWake>>,
+    /// Whose loop it is.
+    #[cfg(windows)]
+    thread: u32,
 }
 
 impl TrayHandle {
@@ -66,6 +69,8 @@ impl TrayHandle {
         let mut slot = lock(&self.slot);
         slot.ended = true;
         slot.wake(LoopWake::Quit);
+        #[cfg(windows)]
+        end_loop_of(slot.thread);
         self.over.notify_all();
     }
 
@@ -104,6 +109,13 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
     let proxy = main_loop.create_proxy();
     listen(&proxy);
     lock(&door.slot).proxy = Some(proxy);
+    #[cfg(windows)]
+    {
+        // SAFETY: a number comes out.
+        #[expect(unsafe_code)]
+        let own = unsafe { windows_sys::Win32::System::Threading::GetCurrentThreadId() };
+        lock(&door.slot).thread = own;
+    }
     let mut desk = TrayItem::new(door.clone());
     main_loop.run_return(|event, _, flow| {
         match event {
@@ -118,6 +130,18 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
         *flow = if door.ended() { ControlFlow::Exit } else { desk.next() };
     });
     lock(&door.slot).proxy = None;
+}
+
+/// Whoever asks all windows of a program to close takes tao's, too, and with them what wakes its loop. This
+/// word goes to the thread itself. None has the number 0.
+#[cfg(windows)]
+fn end_loop_of(thread: u32) {
+    use windows_sys::Win32::UI::WindowsAndMessaging::{PostThreadMessageW, WM_QUIT};
+    // SAFETY: numbers go in; a thread that has ended hears nothing.
+    #[expect(unsafe_code)]
+    unsafe {
+        PostThreadMessageW(thread, WM_QUIT, 0, 0);
+    }
 }
 
 fn main_loop() -> EventLoop<LoopWake> {
