@@ -1,7 +1,7 @@
 #!/bin/sh
-# Draws every PNG, ICO and ICNS from the SVG beside this file. The tray's icons are drawn by the program
+# Draws every PNG, ICO, ICNS and BMP from the SVG beside this file. The tray's icons are drawn by the program
 # itself (src-tauri/src/tray/icon).
-# Needs rsvg-convert (librsvg2-bin), python3 with PIL, png2icns (icnsutils).
+# Needs rsvg-convert (librsvg2-bin), python3 with PIL, png2icns (icnsutils), convert (imagemagick).
 set -eu
 cd "$(dirname "$0")"
 
@@ -20,4 +20,7 @@ sizes = [16, 32, 48, 256]
 images = [Image.open(f"{sys.argv[1]}/{s}.png").convert("RGBA") for s in sizes]
 images[-1].save("icon.ico", sizes=[(s, s) for s in sizes], append_images=images[:-1])
 P
+# The side of the installer for Windows, as large as its page wants it.
+convert -size 164x314 'xc:#B4501E' \( icon.png -resize 96x96 \) -gravity center -composite \
+  -colors 16 -type palette BMP3:setup.bmp
 rm -r "$sizes"

@@ -7,10 +7,12 @@
 mod agents;
 mod bench;
 mod bindings;
+mod cross;
 #[cfg(test)]
 mod documents;
 mod install;
 mod langgraph;
+mod other_systems;
 mod package;
 mod packages;
 mod prove;
@@ -34,7 +36,8 @@ cargo xtask ui           build the pages of the windows
 cargo xtask run [ARGS]   build both programs and start beckon with ARGS
 cargo xtask test [STEP]  everything that must hold before a change goes in, or one step of it
 cargo xtask install      build both programs and put them into ~/.local; --uninstall takes them away
-cargo xtask package [KIND…]  what people install, into target/packages: deb, rpm, tar, npm, python
+cargo xtask package [KIND…]  what people install, into target/packages: deb, rpm, tar, npm, python;
+                         windows when it is named
 cargo xtask bindings     write the TypeScript of what the windows are told, and docs/openapi.json
 cargo xtask bench        measure the budgets
 cargo xtask prove        a million lives of the model, 200 days with a kill; --seed N tells one day,

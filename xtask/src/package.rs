@@ -4,7 +4,6 @@
 //! Not here: whether they work, which `cargo xtask test packages` tries (`trials.rs`).
 
 mod completions;
-mod debian;
 mod folder;
 mod headless;
 mod layout;
@@ -15,8 +14,8 @@ mod npm;
 mod outline;
 mod programs;
 mod python;
-mod rpm;
 mod tools;
+mod windows;
 
 pub(crate) use folder::{Shape, lay_out};
 pub(crate) use tools::program as tool;
@@ -39,19 +38,22 @@ pub(crate) struct Release {
 struct Kind {
     word: &'static str,
     make: fn(&Release) -> Result<Vec<PathBuf>>,
+    /// Made when nothing is named; the others take more than this system.
+    unasked: bool,
 }
 
-static KINDS: [Kind; 5] = [
-    Kind { word: "deb", make: linux::deb },
-    Kind { word: "rpm", make: linux::rpm },
-    Kind { word: "tar", make: headless::tar },
-    Kind { word: "npm", make: npm::tarballs },
-    Kind { word: "python", make: python::wheel_and_sdist },
+static KINDS: [Kind; 6] = [
+    Kind { word: "deb", make: linux::deb, unasked: true },
+    Kind { word: "rpm", make: linux::rpm, unasked: true },
+    Kind { word: "tar", make: headless::tar, unasked: true },
+    Kind { word: "npm", make: npm::tarballs, unasked: true },
+    Kind { word: "python", make: python::wheel_and_sdist, unasked: true },
+    Kind { word: "windows", make: windows::zip_and_setup, unasked: false },
 ];
 
-/// All packages, or those that are named; says how large each is.
+/// What is made unasked, or those that are named; says how large each is.
 pub(crate) fn package(words: &[String]) -> Result<()> {
-    let kinds = if words.is_empty() { every() } else { named(words)? };
+    let kinds = if words.is_empty() { unasked() } else { named(words)? };
     let release = Release::of_this_checkout()?;
     for kind in kinds {
         for file in (kind.make)(&release)? {
@@ -61,13 +63,13 @@ pub(crate) fn package(words: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn every() -> Vec<&'static Kind> {
-    KINDS.iter().collect()
+fn unasked() -> Vec<&'static Kind> {
+    KINDS.iter().filter(|kind| kind.unasked).collect()
 }
 
 fn named(words: &[String]) -> Result<Vec<&'static Kind>> {
     let find = |word: &String| KINDS.iter().find(|kind| kind.word == word);
-    let all = || every().iter().map(|kind| kind.word).collect::<Vec<_>>().join(", ");
+    let all = || KINDS.iter().map(|kind| kind.word).collect::<Vec<_>>().join(", ");
     let found = words.iter().map(|word| {
         find(word).with_context(|| format!("there is no package {word:?}; there are: {}", all()))
     });

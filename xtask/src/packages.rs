@@ -61,6 +61,9 @@ pub(crate) const EMOJI: &[&str] = &["fonts-noto-color-emoji"];
 pub(crate) const TRIALS: &[&str] =
     &["appstream", "curl", "desktop-file-utils", "iproute2", "mmdebstrap", "rpm"];
 
+/// For those of the packages for Windows; wine comes with the tool that builds for it.
+pub(crate) const TRIALS_OF_WINDOWS: &[&str] = &["curl", "nsis", "unzip", "xvfb"];
+
 const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
 
 /// Installs what is missing of `lists`; without root it says the one command and goes on.

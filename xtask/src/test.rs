@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{setup, shell, trials, ui, walls};
+use crate::{other_systems, setup, shell, trials, ui, walls};
 
 struct Step {
     /// What it is called on the command line.
@@ -23,11 +23,15 @@ static STEPS: [Step; 10] = [
     Step { word: "docs", run: |_| documentation() },
     Step { word: "tests", run: tests },
     Step { word: "libraries", run: |_| linked_libraries() },
-    Step { word: "other-systems", run: |_| other_systems() },
+    Step { word: "other-systems", run: |_| other_systems::check() },
 ];
 
-/// Only when they are named: they take root and a network, and are about what is built, not a change.
-static EXTRA: [Step; 1] = [Step { word: "packages", run: trials::packages }];
+/// Only when they are named: `packages` takes root and a network, and is about what is built, not a
+/// change; `wine` takes minutes.
+static EXTRA: [Step; 2] = [
+    Step { word: "packages", run: trials::packages },
+    Step { word: "wine", run: |_| other_systems::wine() },
+];
 
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {
@@ -108,15 +112,4 @@ fn linked_libraries() -> Result<()> {
     }
     println!("{} links no toolkit", program.display());
     Ok(())
-}
-
-/// Type-checks for Windows and macOS where a tool for that is at hand.
-fn other_systems() -> Result<()> {
-    let Ok(tool) = std::env::var("BECKON_CROSS_CHECK") else {
-        println!("skipped: BECKON_CROSS_CHECK names no tool");
-        return Ok(());
-    };
-    shell::execute(&mut shell::command(&tool, &["all", "check", "-p", "beckon-core"]))?;
-    let resident = ["all", "check", "-p", "beckon", "--no-default-features"];
-    shell::execute(&mut shell::command(&tool, &resident))
 }

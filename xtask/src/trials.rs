@@ -11,6 +11,8 @@ mod npm;
 mod python;
 mod root;
 mod session;
+mod windows;
+mod wine;
 
 use crate::package::Release;
 use crate::{packages, shell};
@@ -30,11 +32,12 @@ struct Story {
     run: fn(&mut Trial) -> Result<()>,
 }
 
-static STORIES: [Story; 4] = [
+static STORIES: [Story; 5] = [
     Story { word: "deb", run: debian::a_debian_that_never_saw_beckon },
     Story { word: "tar", run: archive::a_home_without_anything },
     Story { word: "npm", run: npm::an_empty_folder },
     Story { word: "python", run: python::an_empty_environment },
+    Story { word: "windows", run: windows::a_windows_that_never_saw_beckon },
 ];
 
 /// All trials, or those that are named.

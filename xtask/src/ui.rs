@@ -8,6 +8,8 @@ use anyhow::{Result, bail};
 
 use crate::{packages, shell};
 
+/// On Windows it is a script, which is only found by its whole name.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 /// Format and style, types, the logic, and every page in a browser.
 const CHECKS: [&str; 4] = ["lint", "check", "test", "test:pages"];
 
@@ -19,6 +21,10 @@ pub(crate) fn build() -> Result<()> {
 /// The same, if anything that the pages are made of has changed since: whatever touches `ui/dist` has the
 /// window program built anew, which takes minutes in a release.
 pub(crate) fn build_if_changed() -> Result<()> {
+    if cfg!(windows) {
+        // `find` is another program there.
+        return build();
+    }
     let built = folder().join("dist/settings.html");
     let mut find = shell::command("find", &["ui", "client/locales", "-type", "f"]);
     find.args(["-not", "-path", "*/node_modules/*", "-not", "-path", "ui/dist/*", "-newer"]);
@@ -34,7 +40,7 @@ pub(crate) fn check() -> Result<()> {
 
 /// A script of `ui/package.json`.
 pub(crate) fn run(script: &str) -> Result<()> {
-    if Command::new("npm").arg("--version").output().is_err() {
+    if Command::new(NPM).arg("--version").output().is_err() {
         bail!("npm is missing, and the windows' pages are built with it: run `cargo xtask setup`");
     }
     if !is_installed() {
@@ -50,7 +56,7 @@ fn is_installed() -> bool {
 }
 
 fn npm(arguments: &[&str]) -> Result<()> {
-    shell::execute(shell::command("npm", arguments).current_dir(folder()))
+    shell::execute(shell::command(NPM, arguments).current_dir(folder()))
 }
 
 fn folder() -> PathBuf {

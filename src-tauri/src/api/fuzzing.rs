@@ -68,7 +68,9 @@ thread_local! {
 }
 
 struct FuzzedRoom {
-    runtime: Runtime,
+    /// Never dropped: that waits for threads to end, and while Windows ends the one that this belongs to it
+    /// ends no other.
+    runtime: &'static Runtime,
     router: Router,
     inbox: UnboundedReceiver<LoopInput>,
 }
@@ -90,7 +92,8 @@ impl FuzzedRoom {
         };
         // Of the others some would change the settings of whoever runs this.
         let router = guarded([dialect(), asks_and_answers()].concat(), &room).with_state(room);
-        Self { runtime: runtime.expect("a runtime"), router, inbox }
+        let runtime = Box::leak(Box::new(runtime.expect("a runtime")));
+        Self { runtime, router, inbox }
     }
 
     fn ask(&mut self, behind: &mut FuzzedLoop, (method, path): (&str, &str), body: &[u8]) {

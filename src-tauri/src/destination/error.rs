@@ -16,7 +16,7 @@ pub(crate) enum DestinationError {
     #[error("its process has ended")]
     Ended,
     /// It runs in a tmux session of that name which no terminal shows; what shows it.
-    #[cfg_attr(windows, expect(dead_code, reason = "Windows has no tmux"))]
+    #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "Windows has no tmux"))]
     #[error("no terminal shows its tmux session {session}")]
     Detached {
         /// The session.
@@ -25,7 +25,7 @@ pub(crate) enum DestinationError {
         command: String,
     },
     /// tmux does not show its pane.
-    #[cfg_attr(windows, expect(dead_code, reason = "as above"))]
+    #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "as above"))]
     #[error("tmux does not show its pane")]
     NoPane(String),
     /// Its window was not found, or the desktop does not let us raise it.

@@ -13,13 +13,16 @@ use super::{
 use anyhow::{Context, Result};
 use beckon_client::text::{Texts, Value};
 use lines::NativeMenu;
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 use tao::event::{Event, StartCause};
 use tao::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
 use tao::platform::run_return::EventLoopExtRunReturn;
 use tray_icon::menu::MenuEvent;
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
+
+/// Windows ends whatever has not ended five seconds after it was told that the session ends.
+const ENDED_WITHIN: Duration = Duration::from_secs(4);
 
 /// What wakes the loop.
 enum LoopWake {
@@ -40,6 +43,8 @@ pub(super) struct TrayHandle {
     events: TrayEvents,
     state: SharedTrayState,
     slot: Arc<Mutex<LoopSlot>>,
+    /// Told when nothing but the loop is left.
+    over: Arc<Condvar>,
 }
 
 /// What waits for the loop; it may start later than the tray.
@@ -48,6 +53,9 @@ struct LoopSlot {
     seen: Option<TimedGlimpse>,
     ended: bool,
     proxy: Option<EventLoopProxy<LoopWake>>,
+    /// Whose loop it is.
+    #[cfg(windows)]
+    thread: u32,
 }
 
 impl TrayHandle {
@@ -61,6 +69,19 @@ impl TrayHandle {
         let mut slot = lock(&self.slot);
         slot.ended = true;
         slot.wake(LoopWake::Quit);
+        #[cfg(windows)]
+        end_loop_of(slot.thread);
+        self.over.notify_all();
+    }
+
+    /// The session ends, or the system closes the program: when this returns, tao ends the process.
+    fn end_tidily(&self) {
+        if !self.ended() {
+            tracing::info!("the system ends Beckon");
+            (self.events)(MenuAction::Quit);
+            let runs = |slot: &mut LoopSlot| !slot.ended;
+            let _ = self.over.wait_timeout_while(lock(&self.slot), ENDED_WITHIN, runs);
+        }
     }
 
     fn ended(&self) -> bool {
@@ -76,7 +97,7 @@ impl LoopSlot {
 }
 
 pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
-    TrayHandle { texts, events, state, slot: Arc::default() }
+    TrayHandle { texts, events, state, slot: Arc::default(), over: Arc::default() }
 }
 
 pub(super) fn activation_token() -> Option<String> {
@@ -88,6 +109,13 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
     let proxy = main_loop.create_proxy();
     listen(&proxy);
     lock(&door.slot).proxy = Some(proxy);
+    #[cfg(windows)]
+    {
+        // SAFETY: a number comes out.
+        #[expect(unsafe_code)]
+        let own = unsafe { windows_sys::Win32::System::Threading::GetCurrentThreadId() };
+        lock(&door.slot).thread = own;
+    }
     let mut desk = TrayItem::new(door.clone());
     main_loop.run_return(|event, _, flow| {
         match event {
@@ -96,11 +124,24 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
             Event::UserEvent(LoopWake::Pressed(id)) => desk.pressed(&id),
             Event::UserEvent(LoopWake::Touched) => desk.touched(),
             Event::UserEvent(LoopWake::Clicked) => desk.clicked(),
+            Event::LoopDestroyed => desk.door.end_tidily(),
             _ => {}
         }
         *flow = if door.ended() { ControlFlow::Exit } else { desk.next() };
     });
     lock(&door.slot).proxy = None;
+}
+
+/// Whoever asks all windows of a program to close takes tao's, too, and with them what wakes its loop. This
+/// word goes to the thread itself. None has the number 0.
+#[cfg(windows)]
+fn end_loop_of(thread: u32) {
+    use windows_sys::Win32::UI::WindowsAndMessaging::{PostThreadMessageW, WM_QUIT};
+    // SAFETY: numbers go in; a thread that has ended hears nothing.
+    #[expect(unsafe_code)]
+    unsafe {
+        PostThreadMessageW(thread, WM_QUIT, 0, 0);
+    }
 }
 
 fn main_loop() -> EventLoop<LoopWake> {

@@ -1,6 +1,7 @@
 //! What lies where below `/usr`, or below a home's `.local`: the same for every package of Linux.
 
-use super::{Release, completions, licences, man, outline, template, template_file};
+use super::licences::{self, LinkedInto};
+use super::{Release, completions, man, outline, template, template_file};
 use crate::shell;
 use anyhow::{Context, Result};
 use std::fs;
@@ -14,7 +15,7 @@ pub(super) struct PlacedFile {
 }
 
 impl PlacedFile {
-    fn plain(source: PathBuf, target: impl Into<String>) -> Self {
+    pub(super) fn plain(source: PathBuf, target: impl Into<String>) -> Self {
         Self { source, target: target.into(), is_program: false }
     }
 
@@ -96,7 +97,8 @@ pub(super) fn desktop(release: &Release, workshop: &Path) -> Result<Vec<PlacedFi
 
 /// Beckon's own licence, those of all that is in the programs, and what changed.
 pub(super) fn papers(workshop: &Path, with_windows: bool) -> Result<Vec<PlacedFile>> {
-    let others = write(workshop, "licences-of-others", &licences::of_all(with_windows)?)?;
+    let linked = LinkedInto { windows: with_windows, target: None };
+    let others = write(workshop, "licences-of-others", &licences::of_all(linked)?)?;
     let changes = workshop.join("changelog");
     fs::copy(shell::root().join("CHANGELOG.md"), &changes)
         .context("failed to copy CHANGELOG.md")?;

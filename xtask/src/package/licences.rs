@@ -1,5 +1,5 @@
-//! The licences of all that is in the programs: crates as cargo resolves them for this system, and
-//! the few npm packages that the windows' pages are built from.
+//! The licences of all that is in the programs: crates as cargo resolves them for a system, and the few
+//! npm packages that the windows' pages are built from.
 
 use crate::shell;
 use anyhow::{Context, Result};
@@ -41,17 +41,26 @@ struct Part {
     folder: PathBuf,
 }
 
+/// Which programs they are of.
+#[derive(Clone, Copy)]
+pub(super) struct LinkedInto {
+    /// The windows, too, and not the resident alone?
+    pub(super) windows: bool,
+    /// Another system than this one, as the compiler names it.
+    pub(super) target: Option<&'static str>,
+}
+
 /// All of them: each text once, below the names of those it is for.
-pub(super) fn of_all(with_windows: bool) -> Result<String> {
-    let mut parts = crates(with_windows)?;
-    if with_windows {
+pub(super) fn of_all(programs: LinkedInto) -> Result<String> {
+    let mut parts = crates(programs)?;
+    if programs.windows {
         parts.extend(PAGES.iter().map(|name| npm_part(name)).collect::<Result<Vec<_>>>()?);
     }
     Ok(written(&by_text(&parts)?))
 }
 
-fn crates(with_windows: bool) -> Result<Vec<Part>> {
-    let linked = linked(with_windows)?;
+fn crates(programs: LinkedInto) -> Result<Vec<Part>> {
+    let linked = linked(programs)?;
     let arguments = ["metadata", "--format-version=1", "--locked", "--all-features"];
     let told = shell::output(&mut shell::cargo(&arguments))?;
     let metadata: Metadata =
@@ -62,13 +71,14 @@ fn crates(with_windows: bool) -> Result<Vec<Part>> {
 }
 
 /// What ends in a program: no build scripts and macros' makers, as `cargo tree` names them.
-fn linked(with_windows: bool) -> Result<BTreeSet<String>> {
+fn linked(programs: LinkedInto) -> Result<BTreeSet<String>> {
     let arguments = ["tree", "--package=beckon", "--edges=normal,no-proc-macro", "--prefix=none"];
     let mut tree = shell::cargo(&arguments);
     tree.args(["--format={p}", "--locked"]);
-    if !with_windows {
+    if !programs.windows {
         tree.arg("--no-default-features");
     }
+    tree.args(programs.target.map(|target| format!("--target={target}")));
     let told = shell::output(&mut tree)?;
     let words = told.lines().map(|line| line.split_whitespace().take(2).collect::<Vec<_>>());
     Ok(words.map(|words| words.join(" ")).collect())

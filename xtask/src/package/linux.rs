@@ -4,8 +4,11 @@
 //! No maintainer scripts: dpkg's and rpm's triggers of the desktop tell menus and icons, and a running
 //! Beckon goes on with the program it was started with.
 
+mod debian;
+mod rpm;
+
 use super::layout::{self, PlacedFile, ZshFolder};
-use super::{Release, debian, programs, rpm, tools};
+use super::{Release, programs, tools};
 use crate::shell;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};

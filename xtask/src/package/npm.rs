@@ -2,7 +2,8 @@
 //! own does, and the plugin for OpenCode. What is the same in every version lies in
 //! `xtask/package/npm`.
 
-use super::{Release, layout, licences, programs, template_file};
+use super::licences::{self, LinkedInto};
+use super::{Release, layout, programs, template_file};
 use crate::shell;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -11,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 const SUMMARY: &str =
     "The answer desk for coding agents: a question your agent asks reaches you, wherever you are.";
+
+/// There are no windows in it.
+const RESIDENT: LinkedInto = LinkedInto { windows: false, target: None };
 
 /// All three, packed.
 pub(super) fn tarballs(release: &Release) -> Result<Vec<PathBuf>> {
@@ -44,7 +48,7 @@ fn platform_package(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let program = programs::resident()?;
     fs::create_dir(folder.join("bin")).context("failed to make a folder for the program")?;
     fs::copy(program, folder.join("bin/beckon")).context("failed to copy the program")?;
-    layout::write(&folder, "licences-of-others", &licences::of_all(false)?)?;
+    layout::write(&folder, "licences-of-others", &licences::of_all(RESIDENT)?)?;
     let description = format!("The program of beckon-desk for {system} on {architecture}.");
     let package = json!({
         "name": name, "version": release.version, "description": description, "license": "MIT",

@@ -119,7 +119,10 @@ pub(super) fn start(command: &mut Command) -> Result<Child> {
 }
 
 /// Looks until it succeeds.
-pub(super) fn until(what: &str, look: impl Fn() -> Result<(bool, String)>) -> Result<String> {
+pub(super) fn until(
+    what: &str,
+    mut look: impl FnMut() -> Result<(bool, String)>,
+) -> Result<String> {
     let began = Instant::now();
     loop {
         let (succeeds, told) = look()?;
@@ -133,15 +136,22 @@ pub(super) fn until(what: &str, look: impl Fn() -> Result<(bool, String)>) -> Re
     }
 }
 
-/// A request to the API of the Beckon whose files lie there, over its socket.
+/// A request to the API of the Beckon whose files lie there: over its socket, where there are any; the
+/// path that it names may be one within its root.
 pub(super) fn post(state: &Path, path: &str, body: &str) -> Result<String> {
     let endpoint = std::fs::read_to_string(state.join("run/endpoint.json"))
         .context("failed to read where Beckon listens")?;
     let endpoint: serde_json::Value = serde_json::from_str(&endpoint)?;
     let token = endpoint["token"].as_str().context("Beckon wrote no token down")?;
     let mut curl = shell::command("curl", &["--silent", "--show-error", "--fail-with-body"]);
-    curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
+    let url = match endpoint["socket"].is_string() {
+        true => {
+            curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
+            "http://beckon"
+        }
+        false => endpoint["url"].as_str().context("Beckon wrote no address down")?,
+    };
     curl.args(["--header", "Content-Type: application/json", "--data", body]);
     curl.args(["--header", &format!("Authorization: Bearer {token}")]);
-    shell::output(curl.arg(format!("http://beckon{path}")))
+    shell::output(curl.arg(format!("{url}{path}")))
 }

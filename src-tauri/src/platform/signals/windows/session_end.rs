@@ -1,7 +1,8 @@
 //! `WM_CLOSE`, which an installer and `taskkill` send to every window of a program, and
 //! `WM_ENDSESSION`, which a program with windows gets in place of the console's word: logging off,
 //! shutting down, an update that restarts it
-//! (<https://learn.microsoft.com/windows/win32/shutdown/wm-endsession>).
+//! (<https://learn.microsoft.com/windows/win32/shutdown/wm-endsession>). Beside the tray tao hears of the
+//! end of the session, too, and would end the process at once: `tray/native.rs` holds it back.
 
 use crate::platform::hidden_window;
 use anyhow::Result;

@@ -1,8 +1,8 @@
 //! What a `.deb` asks for besides its files.
 
-use super::Release;
-use super::layout::ZshFolder;
-use super::linux::{Dialect, Needs};
+use super::super::Release;
+use super::super::layout::ZshFolder;
+use super::{Dialect, Needs};
 use crate::shell;
 use anyhow::{Context, Result};
 use std::fs;

@@ -1,9 +1,9 @@
 //! What an `.rpm` asks for besides its files: libraries by the names that programs know them by, which
 //! every rpm system has, where the names of packages differ.
 
-use super::layout::ZshFolder;
-use super::linux::{Dialect, Needs};
-use super::programs;
+use super::super::layout::ZshFolder;
+use super::super::programs;
+use super::{Dialect, Needs};
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,0 +1,50 @@
+//! The installer, made by NSIS (<https://nsis.sourceforge.io>) of `xtask/package/windows/installer.nsi`.
+
+use super::super::template;
+use super::{PlacedFile, Release, name, template_file};
+use crate::shell;
+use anyhow::{Result, ensure};
+use std::path::{Path, PathBuf};
+
+const SCRIPT: &str = "windows/installer.nsi";
+
+/// Debian's NSIS can make an installer of 64 bits, which wine runs without its other half; that of
+/// nsis.sourceforge.io makes one of 32 bits, which every Windows runs.
+const OF_64_BITS: &str = "-XTarget amd64-unicode";
+
+/// Of `files`, which lie in `folder`.
+pub(super) fn make(release: &Release, files: &[PlacedFile], folder: &Path) -> Result<PathBuf> {
+    let script = template(SCRIPT)?;
+    let unnamed: Vec<&str> =
+        files.iter().map(|file| file.target.as_str()).filter(|it| !names(&script, it)).collect();
+    ensure!(unnamed.is_empty(), "{SCRIPT} would leave {unnamed:?} behind: EACH_FILE names all");
+    let setup = release.folder.join(format!("{}-setup.exe", name(release)));
+    let mut makensis = shell::command("makensis", &["-V2", "-WX", "-INPUTCHARSET", "UTF8"]);
+    if cfg!(target_os = "linux") {
+        makensis.arg(OF_64_BITS);
+    }
+    makensis.arg(format!("-DVERSION={}", release.version));
+    makensis.arg(format!("-DFILES={}", folder.display()));
+    makensis.arg(format!("-DICONS={}", shell::root().join("icons").display()));
+    makensis.arg(format!("-DSETUP={}", setup.display()));
+    shell::execute(makensis.arg(template_file(SCRIPT)))?;
+    Ok(setup)
+}
+
+/// What it does not name is neither replaced by an update nor taken away.
+fn names(script: &str, file: &str) -> bool {
+    let file = file.replace('/', "\\");
+    script.contains(&format!("!insertmacro ${{do}} \"{file}\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_the_installer_would_leave_behind_is_seen() {
+        let script = template(SCRIPT).unwrap();
+        assert!(names(&script, "beckon.exe") && names(&script, "icons/icon.ico"));
+        assert!(!names(&script, "beckon.pdb"));
+    }
+}
