@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// What is known of a newer version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpdateStatus {
     /// How it stands.
     #[cfg_attr(test, ts(as = "UpdateState"))]
@@ -18,6 +19,7 @@ pub struct UpdateStatus {
 /// What came of asking for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UpdateState {
     /// Nobody wants to know.
