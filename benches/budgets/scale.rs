@@ -27,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 
 /// The budgets of scale.
 pub(super) async fn measure() {
-    for (servers, open) in [(1, 0), (SERVERS, 0), (1, SERVERS * OPEN)] {
+    for (servers, open) in [(1, 0), (SERVERS, 0), (20, SERVERS * OPEN / 20)] {
         made_of(servers, open).await;
     }
     let alone = passing(1, 0).await;
