@@ -66,6 +66,8 @@ export async function stage() {
       });
       await page.goto(`http://127.0.0.1:${port}/${window}.html?scene=${scene}&lang=${lang}`);
       await page.waitForSelector("main");
+      // Until then something else may stand there than what the first picture shows.
+      await page.waitForFunction(() => window.fake.drawn !== undefined);
       return { page, complaints, close: () => context.close() };
     },
     /** A page that isn't of the windows, as high as what is on it; `save` it. */

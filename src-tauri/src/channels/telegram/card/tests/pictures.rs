@@ -60,7 +60,7 @@ fn asked(number: u64, minutes: i64, kind: AskContent) -> Entry {
         last_words: Some("The tables are ready. Before I write the queries:".into()),
         ..Session::default()
     };
-    let id = AskId::new("local", &format!("ask_{number}"));
+    let id = AskId::new("local", format!("ask_{number}"));
     let asked_at = Timestamp(NOW.0 - minutes * 60_000);
     Entry::new(Ask { id, kind, session, call: None, asked_at }, number)
 }
