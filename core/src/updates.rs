@@ -31,7 +31,7 @@ pub struct ReleaseFeed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeedFault {
-    /// No connection came about: nobody was asked.
+    /// No connection came about, or nothing came over it.
     Unreachable,
     /// Somebody answered, and no feed came: a refusal, a redirect, too much, too slowly.
     NoFeed,
@@ -66,9 +66,27 @@ pub struct UpdateMemory {
     feed: Option<ReleaseFeed>,
     /// What came of the last attempt, if that was nothing.
     fault: Option<FeedFault>,
+    /// Who made that of it.
+    asked_by: Option<Version>,
 }
 
 impl UpdateMemory {
+    /// As that version goes on with it. What another one could not read may be read by this one, so of
+    /// its attempts nothing stays but the feed.
+    #[must_use]
+    pub fn continued_by(self, running: &Version) -> Self {
+        match self.asked_by.as_ref() == Some(running) {
+            true => self,
+            false => Self { feed: self.feed, asked_by: Some(running.clone()), ..Self::default() },
+        }
+    }
+
+    /// Somebody is asked now. Should that be broken off, it is not begun anew at once, however often
+    /// Beckon is started or the switch is turned.
+    pub fn begin(&mut self, now: Timestamp) {
+        self.next_ask = Some(now + AGAIN_IN);
+    }
+
     /// How long nobody is asked from now on; zero: now. A wait that is longer than any was noted before
     /// the clock was set back, and would keep Beckon waiting for as long as that was.
     pub fn wait(&self, now: Timestamp) -> Span {
@@ -104,7 +122,7 @@ impl UpdateMemory {
             feed.version.cmp_precedence(running).is_gt()
                 && (feed.version.pre.is_empty() || !running.pre.is_empty())
         };
-        match (self.feed.as_ref().filter(newer), self.fault, self.next_ask) {
+        match (self.feed.as_ref().filter(newer), self.fault, &self.feed) {
             (Some(feed), _, _) => UpdateNews::Newer(feed.version.clone()),
             (None, Some(fault), _) => UpdateNews::Unheard(fault),
             (None, None, Some(_)) => UpdateNews::Newest,

@@ -43,7 +43,7 @@ pub(crate) fn start(file: PathBuf) -> UpdatesHandle {
 }
 
 fn with_source(source: Option<FeedSource>, file: PathBuf) -> UpdatesHandle {
-    let memory = Arc::new(Mutex::new(MemoryFile::read(file)));
+    let memory = Arc::new(Mutex::new(MemoryFile::read(file, running().as_ref())));
     UpdatesHandle { source, memory, wanted: false, task: None }
 }
 
@@ -102,6 +102,7 @@ fn told(news: UpdateNews) -> UpdateStatus {
 async fn ask_daily(source: FeedSource, memory: Arc<Mutex<MemoryFile>>) {
     loop {
         wait_until_due(&memory).await;
+        of(&memory).change(|memory: &mut UpdateMemory| memory.begin(clock::now()));
         let heard = fetch::fetch(&source).await;
         tracing::debug!(?heard, "asked for the newest version");
         of(&memory).change(|memory: &mut UpdateMemory| {

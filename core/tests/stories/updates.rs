@@ -126,3 +126,24 @@ fn a_restart_forgets_nothing_of_it() {
     assert_eq!(serde_json::from_str::<UpdateMemory>(&kept).unwrap(), memory);
     assert_eq!(serde_json::from_str::<UpdateMemory>("{}").unwrap(), UpdateMemory::default());
 }
+
+/// The feed is what the project said, whoever read it.
+#[test]
+fn what_another_version_could_not_read_is_no_news_of_this_one() {
+    let [old, new] = ["0.1.0", "0.2.0"].map(version);
+    let mut memory = UpdateMemory::default().continued_by(&old);
+    memory.take(Ok(feed("0.3.0", 0)), MONDAY, 0);
+    memory.take(Err(FeedFault::Strange), Timestamp(MONDAY.0 + DAY.0), 0);
+    assert_eq!(memory.clone().continued_by(&old), memory);
+    let updated = memory.continued_by(&new);
+    assert_eq!(updated.wait(Timestamp(MONDAY.0 + DAY.0)), Span(0));
+    assert_eq!(updated.news(&new), UpdateNews::Newer(version("0.3.0")));
+}
+
+#[test]
+fn an_attempt_that_is_broken_off_is_not_begun_anew_at_once() {
+    let mut memory = UpdateMemory::default();
+    memory.begin(MONDAY);
+    assert_eq!(memory.wait(MONDAY), HOUR);
+    assert_eq!(memory.news(&version("0.1.0")), UpdateNews::NotAsked);
+}

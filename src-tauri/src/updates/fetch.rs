@@ -7,13 +7,15 @@ use std::time::Duration;
 
 /// From the first byte to the last.
 const WITHIN: Duration = Duration::from_secs(20);
+/// A network that drops packets answers nothing, ever.
+const CONNECTED_WITHIN: Duration = Duration::from_secs(10);
 /// A feed has some five hundred bytes.
 const LARGEST: usize = 16 << 10;
 
 pub(super) async fn fetch(source: &FeedSource) -> Result<ReleaseFeed, FeedFault> {
     let client = client(source).map_err(|_| FeedFault::Unreachable)?;
     let response = client.get(source.address.clone()).send().await;
-    let response = response.map_err(|error| match error.is_connect() {
+    let response = response.map_err(|error| match error.is_connect() || error.is_timeout() {
         true => FeedFault::Unreachable,
         false => FeedFault::NoFeed,
     })?;
@@ -32,6 +34,7 @@ fn client(source: &FeedSource) -> reqwest::Result<Client> {
         .tls_built_in_root_certs(!here)
         .redirect(reqwest::redirect::Policy::none())
         .referer(false)
+        .connect_timeout(CONNECTED_WITHIN)
         .timeout(WITHIN);
     if here { client.no_proxy() } else { client }.build()
 }

@@ -2,7 +2,7 @@
 //! the project is asked once more.
 
 use beckon_client::platform::paths::write_private;
-use beckon_core::UpdateMemory;
+use beckon_core::{UpdateMemory, Version};
 use std::path::PathBuf;
 
 /// The memory, and where it lies.
@@ -13,10 +13,13 @@ pub(super) struct MemoryFile {
 }
 
 impl MemoryFile {
-    /// A file that is not there, or not understood, is one that remembers nothing.
-    pub(super) fn read(file: PathBuf) -> Self {
+    /// As that version goes on with it. A file that is not there, or not understood, is one that
+    /// remembers nothing.
+    pub(super) fn read(file: PathBuf, running: Option<&Version>) -> Self {
         let read = std::fs::read(&file).ok();
-        let memory = read.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
+        let memory = read.and_then(|json| serde_json::from_slice(&json).ok());
+        let memory: UpdateMemory = memory.unwrap_or_default();
+        let memory = running.map_or_else(UpdateMemory::default, |it| memory.continued_by(it));
         Self { file, memory }
     }
 

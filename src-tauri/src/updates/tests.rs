@@ -182,7 +182,7 @@ async fn an_older_version_is_offered_to_nobody() {
 #[tokio::test]
 async fn a_feed_of_before_is_a_replay_and_takes_nothing_back() {
     let folder = tempfile::tempdir().unwrap();
-    let mut memory = MemoryFile::read(folder.path().join("updates.json"));
+    let mut memory = MemoryFile::read(folder.path().join("updates.json"), running().as_ref());
     for body in [NEWER, OLDER] {
         let heard = fetched(body).await;
         memory.change(|memory| memory.take(heard, clock::now(), 0));

@@ -2,7 +2,7 @@
 ; exactly that away again. What the user has of Beckon stays: %LOCALAPPDATA%\beckon, %APPDATA%\beckon, and
 ; passwords in the Credential Manager.
 ;
-; makensis is told VERSION, FILES (the folder of what is installed), ICONS (that of the pictures) and SETUP
+; makensis is told VERSION, NUMBERS (the same without what a pre-release has behind it), FILES (the folder of what is installed), ICONS (that of the pictures) and SETUP
 ; (what to write). Texts are below in English and Chinese; NSIS takes the one of the user's Windows.
 ;
 ;   setup.exe /S [/D=C:\a\folder]      installs or updates without a window
@@ -22,6 +22,9 @@ SetCompressor /SOLID lzma
 !define END_WINDOW "BeckonEnd"
 ; Windows ends a session after five seconds; Beckon needs less than one.
 !define ENDED_WITHIN_MS 10000
+; Where an update lies until it is whole. Nobody else has a folder of that name, and it is removed with all
+; that is in it.
+!define STAGING "$INSTDIR\.beckon-incoming"
 
 Name "Beckon"
 OutFile "${SETUP}"
@@ -34,7 +37,7 @@ ShowInstDetails nevershow
 ShowUninstDetails nevershow
 SetOverwrite on
 
-VIProductVersion "${VERSION}.0"
+VIProductVersion "${NUMBERS}.0"
 VIAddVersionKey /LANG=0 "ProductName" "Beckon"
 VIAddVersionKey /LANG=0 "FileDescription" "Beckon ${VERSION} Setup"
 VIAddVersionKey /LANG=0 "FileVersion" "${VERSION}"
@@ -120,7 +123,14 @@ FunctionEnd
 Function ${un}PutAway
   Delete $R0
   ${If} ${FileExists} $R0
-    GetTempFileName $R1
+    ; To another disk it would be copied, and stay where it is.
+    StrCpy $R2 $TEMP 2
+    StrCpy $R3 $INSTDIR 2
+    ${If} $R2 == $R3
+      GetTempFileName $R1
+    ${Else}
+      GetTempFileName $R1 "$INSTDIR"
+    ${EndIf}
     Delete $R1
     Rename $R0 $R1
   ${EndIf}
@@ -144,7 +154,7 @@ FunctionEnd
   StrCpy $R0 "$INSTDIR\${file}"
   Call PutAway
   ClearErrors
-  Rename "$INSTDIR\incoming\${file}" "$R0"
+  Rename "${STAGING}\${file}" "$R0"
   ${If} ${Errors}
     Call GiveUp
   ${EndIf}
@@ -157,12 +167,12 @@ FunctionEnd
 
 Section "Beckon" Beckon
   ; All is on the disk before anything that is there is touched.
-  SetOutPath "$INSTDIR\incoming"
+  SetOutPath "${STAGING}"
   ClearErrors
   File /r "${FILES}\*"
   ${If} ${Errors}
     SetOutPath "$TEMP"
-    RMDir /r "$INSTDIR\incoming"
+    RMDir /r "${STAGING}"
     Call GiveUp
   ${EndIf}
   ; What is started from here is not to hold the folder.
@@ -170,7 +180,7 @@ Section "Beckon" Beckon
   Call CloseBeckon
   CreateDirectory "$INSTDIR\icons"
   !insertmacro EACH_FILE REPLACE
-  RMDir /r "$INSTDIR\incoming"
+  RMDir /r "${STAGING}"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   Call TellWindows
 SectionEnd
@@ -211,6 +221,14 @@ Function .onInstSuccess
   ${EndIf}
 FunctionEnd
 
+; What could not be finished is done again by the next one; until then the Beckon that is there goes on.
+Function .onInstFailed
+  RMDir /r "${STAGING}"
+  ${If} $WasRunning == 1
+    Call StartBeckon
+  ${EndIf}
+FunctionEnd
+
 ; NSIS gives it with a backslash at its end here, which would compare to nothing.
 Function un.onInit
   GetFullPathName $INSTDIR "$INSTDIR\."
@@ -221,7 +239,7 @@ Section "Uninstall"
   Call un.CloseBeckon
   !insertmacro EACH_FILE REMOVE
   RMDir "$INSTDIR\icons"
-  RMDir /r "$INSTDIR\incoming"
+  RMDir /r "${STAGING}"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
   Delete "$SMPROGRAMS\Beckon.lnk"
@@ -230,7 +248,10 @@ Section "Uninstall"
   ${If} $R0 == '"$INSTDIR\beckon.exe"'
     DeleteRegValue HKCU "${RUN_KEY}" "Beckon"
   ${EndIf}
-  DeleteRegKey HKCU "${APP_PATH_KEY}"
-  DeleteRegKey HKCU "${IDENTITY_KEY}"
+  ReadRegStr $R0 HKCU "${APP_PATH_KEY}" ""
+  ${If} $R0 == "$INSTDIR\beckon.exe"
+    DeleteRegKey HKCU "${APP_PATH_KEY}"
+    DeleteRegKey HKCU "${IDENTITY_KEY}"
+  ${EndIf}
   DeleteRegKey HKCU "${UNINSTALL_KEY}"
 SectionEnd

@@ -24,11 +24,17 @@ pub(super) fn make(release: &Release, files: &[PlacedFile], folder: &Path) -> Re
         makensis.arg(OF_64_BITS);
     }
     makensis.arg(format!("-DVERSION={}", release.version));
+    makensis.arg(format!("-DNUMBERS={}", numbers(&release.version)));
     makensis.arg(format!("-DFILES={}", folder.display()));
     makensis.arg(format!("-DICONS={}", shell::root().join("icons").display()));
     makensis.arg(format!("-DSETUP={}", setup.display()));
     shell::execute(makensis.arg(template_file(SCRIPT)))?;
     Ok(setup)
+}
+
+/// Windows counts a version in numbers alone: of `0.2.0-rc.1` they are `0.2.0`.
+fn numbers(version: &str) -> &str {
+    version.split(['-', '+']).next().unwrap_or(version)
 }
 
 /// What it does not name is neither replaced by an update nor taken away.
@@ -40,6 +46,11 @@ fn names(script: &str, file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_version_to_try_has_the_numbers_of_its_release() {
+        assert_eq!(["0.2.0", "0.2.0-rc.1", "0.2.0+5"].map(numbers), ["0.2.0"; 3]);
+    }
 
     #[test]
     fn a_file_that_the_installer_would_leave_behind_is_seen() {
