@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench budgets -- phone` measures the way to the phone alone, `chain` that through
 //! a second Beckon, `scale` many servers and many waits, `worst` what is large, `agent` what a real
-//! OpenCode notices, `idle` what it costs to wait. Not here: the budgets
+//! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait. Not here: the budgets
 //! that need windows.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
@@ -43,12 +43,13 @@ fn main() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
     let part = arguments.iter().find(|argument| {
-        ["phone", "chain", "scale", "worst", "agent", "idle"].contains(&argument.as_str())
+        ["phone", "chain", "scale", "worst", "agent", "flood", "idle"].contains(&argument.as_str())
     });
     match part.map(String::as_str) {
         Some("phone") => runtime.block_on(phone::measure()),
         Some("chain") => runtime.block_on(chain::measure()),
         Some("agent") => runtime.block_on(agent::measure()),
+        Some("flood") => runtime.block_on(flood_cpu()),
         Some("idle") => runtime.block_on(both_idle()),
         Some("worst") => runtime.block_on(worst::measure()),
         Some(_) => runtime.block_on(scale::measure()),
