@@ -22,7 +22,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_service::Service;
 
-const TOKEN: &str = "token";
+pub(super) const TOKEN: &str = "token";
 /// Who asks to wait is left waiting.
 const PATIENCE: Duration = Duration::from_millis(5);
 /// What is said of a request is no longer than this, whatever was asked for.
@@ -67,6 +67,19 @@ thread_local! {
     static ROOM: RefCell<FuzzedRoom> = RefCell::new(FuzzedRoom::new());
 }
 
+/// What the routes have of a Beckon in English whose home that is.
+pub(super) fn room(paths: Paths, mailbox: Mailbox) -> ApiState {
+    ApiState {
+        mailbox,
+        token: TOKEN.into(),
+        known: None,
+        instance: "instance".into(),
+        history: HistoryReader::of(&paths.database),
+        paths: Arc::new(paths),
+        texts: Arc::new(Texts::load("en")),
+    }
+}
+
 struct FuzzedRoom {
     /// Never dropped: that waits for threads to end, and while Windows ends the one that this belongs to it
     /// ends no other.
@@ -80,16 +93,7 @@ impl FuzzedRoom {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let (mailbox, inbox) = Mailbox::new();
         // Nothing lies there.
-        let paths = Paths::below(Path::new("/nonexistent/beckon"));
-        let room = ApiState {
-            mailbox,
-            token: TOKEN.into(),
-            known: None,
-            instance: "instance".into(),
-            history: HistoryReader::of(&paths.database),
-            paths: Arc::new(paths),
-            texts: Arc::new(Texts::load("en")),
-        };
+        let room = room(Paths::below(Path::new("/nonexistent/beckon")), mailbox);
         // Of the others some would change the settings of whoever runs this.
         let router = guarded([dialect(), asks_and_answers()].concat(), &room).with_state(room);
         let runtime = Box::leak(Box::new(runtime.expect("a runtime")));

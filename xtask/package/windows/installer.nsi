@@ -119,7 +119,8 @@ Function ${un}CloseBeckon
 FunctionEnd
 
 ; Makes room where $R0 lies. An agent may run `beckon mcp` or wait in `beckon ask`: a program that runs can't
-; be deleted, but it can be moved, and goes on. One that is left over there goes with other temporary files.
+; be deleted, but it can be moved, and goes on. One that is left over there goes with other
+; temporary files; where those are on another disk, it stays beside the new one until somebody deletes it.
 Function ${un}PutAway
   Delete $R0
   ${If} ${FileExists} $R0

@@ -1,23 +1,20 @@
 //! The real router with the loop's part behind it, a home of its own, and a history.
 
-use crate::api::{ApiState, router};
+use crate::api::fuzzing::{TOKEN, room};
+use crate::api::router;
 use crate::app::fuzzing::{FuzzedLoop, open_desk};
 use crate::app::inbox::{LoopInput, Mailbox};
-use crate::store::{CommitRows, HistoryReader, Store};
+use crate::store::{CommitRows, Store};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode, header};
 use beckon_client::platform::clock;
 use beckon_client::platform::paths::Paths;
-use beckon_client::text::Texts;
 use beckon_core::{Answer, AskContent, AskState, Grant, Outcome, RowChange, Surface};
 use futures_util::StreamExt;
 use std::path::Path;
-use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_service::Service;
-
-const TOKEN: &str = "token";
 
 /// Whoever asks is answered as by the running Beckon, as far as no other room is needed for it.
 pub(super) struct TestRoom {
@@ -44,15 +41,7 @@ impl TestRoom {
         // Of no server it is asked whether the keychain has a secret.
         std::fs::write(&paths.config, "opencode = []\n").unwrap();
         let (mailbox, inbox) = Mailbox::new();
-        let room = ApiState {
-            mailbox,
-            token: TOKEN.into(),
-            known: None,
-            instance: "instance".into(),
-            history: HistoryReader::of(&paths.database),
-            paths: Arc::new(paths),
-            texts: Arc::new(Texts::load("en")),
-        };
+        let room = room(paths, mailbox);
         Self { router: router(room), inbox, behind: FuzzedLoop::new(), _home: home }
     }
 
