@@ -4,7 +4,7 @@
 //! A layer around the client's connector: each new connection is looked at before a word is said on
 //! it. Not here: how the system tells (`processes.rs`).
 
-use crate::platform::processes::TcpListeners;
+use crate::platform::processes::{TcpListeners, is_served_by_another};
 use hyper::http::Extensions;
 use hyper_util::client::legacy::connect::{Connection, HttpInfo};
 use std::error::Error;
@@ -104,6 +104,9 @@ pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
 /// Looked at after the connection is made, not before: then nobody can come in between. What was read
 /// before it was made says nothing of it.
 async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
+    if let Some(another) = is_served_by_another(there, here) {
+        return another;
+    }
     let connected = Instant::now();
     let mut latest = LATEST.lock().await;
     if latest.as_ref().is_none_or(|(begun, _)| *begun <= connected) {

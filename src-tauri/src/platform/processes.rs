@@ -63,6 +63,13 @@ pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
 }
 
+/// Of a connection within this machine: does another user listen at its far end? Asked of the system
+/// about this one alone, which takes microseconds; `None` where only its whole table tells
+/// ([`TcpListeners`]). Root counts as nobody else.
+pub fn is_served_by_another(there: SocketAddr, here: SocketAddr) -> Option<bool> {
+    platform::is_served_by_another(there, here)
+}
+
 /// The TCP sockets of this machine at one moment, and whose they are.
 #[derive(Debug)]
 pub struct TcpListeners(platform::SocketTable);

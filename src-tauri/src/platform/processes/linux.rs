@@ -1,4 +1,6 @@
-//! By `/proc`.
+//! By `/proc`; of one connection by `sock_diag.rs`.
+
+mod sock_diag;
 
 use super::Process;
 use std::collections::{BTreeSet, HashSet};
@@ -113,6 +115,17 @@ fn proc(pid: u32) -> PathBuf {
     Path::new("/proc").join(pid.to_string())
 }
 
+/// Of one connection, without the table; `None` where that doesn't tell.
+pub(super) fn is_served_by_another(there: SocketAddr, here: SocketAddr) -> Option<bool> {
+    let users = sock_diag::users(plain(there), plain(here)).ok()?;
+    (!users.is_empty()).then(|| users.into_iter().any(is_another))
+}
+
+/// Root may do anything anyway.
+fn is_another(user: u32) -> bool {
+    user != rustix::process::geteuid().as_raw() && user != ROOT
+}
+
 /// All that `/proc/net/tcp` and `tcp6` tell of.
 #[derive(Debug)]
 pub(super) struct SocketTable(Vec<SocketLine>);
@@ -129,8 +142,7 @@ impl SocketTable {
     }
 
     pub(super) fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
-        let ours = rustix::process::geteuid().as_raw();
-        self.users(there, here).into_iter().any(|user| user != ours && user != ROOT)
+        self.users(there, here).into_iter().any(is_another)
     }
 
     /// The users of those that listen there, and of the one that took this connection. Of several
