@@ -129,7 +129,8 @@ impl Stage {
     }
 
     async fn beneath_a_flood(&self) -> (Vec<Duration>, Vec<Duration>) {
-        let flood = self.replay.flood(&flood(), Some(5_000), Duration::from_secs(6));
+        let frames = flood();
+        let flood = self.replay.flood(&frames, Some(5_000), Duration::from_secs(6));
         let measure = self.ask_and_press(100, "flooded");
         tokio::join!(flood, measure).1
     }
