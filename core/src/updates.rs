@@ -16,6 +16,15 @@ const AGAIN_IN: Span = Span::minutes(60);
 const LONGER_BY: i64 = 4;
 /// In how many steps.
 const LOTS: i64 = 1 << 16;
+/// What came of the last attempt is said for so long: through the longest wait of those whose network
+/// is there, and the hour in which somebody looks up that it is over. What is older was heard by a
+/// Beckon that ran days ago.
+const SAID_FOR: Span = Span::minutes(32 * 60);
+/// So long a feed is the project's last word. It is signed anew every month, with a release or without
+/// (`.github/workflows/feed.yml`), and may come late once.
+const CURRENT_FOR: Span = Span::minutes(62 * 24 * 60);
+/// By so much the clocks of the signer and of this machine may differ.
+const CLOCKS_DIFFER_BY: Span = Span::minutes(24 * 60);
 
 /// What the project says of its releases, once its signature was found right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +32,17 @@ pub struct ReleaseFeed {
     /// The release that everybody should have.
     pub version: Version,
     /// When that was signed. A feed that is older than one that was heard was kept by somebody, and is
-    /// played back.
+    /// played back; one that stays the same for too long may be all that somebody lets through.
     pub issued: Timestamp,
+}
+
+impl ReleaseFeed {
+    /// Is there no newer one, as far as the dates say? Not if it was to be replaced long ago, and not if
+    /// it is to be signed only in the days to come: then this machine's clock says nothing of its age.
+    fn is_current(&self, now: Timestamp) -> bool {
+        let age = now - self.issued;
+        age >= Span(-CLOCKS_DIFFER_BY.0) && age <= CURRENT_FOR
+    }
 }
 
 /// Why nothing was heard.
@@ -46,10 +64,12 @@ pub enum FeedFault {
 /// What is to be said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
-    /// Nobody has been asked yet.
+    /// Nobody has been asked yet, or not for days.
     NotAsked,
     /// This is the newest.
     Newest,
+    /// It was, by a feed whose date says that there should be another by now.
+    Outdated,
     /// That one is newer.
     Newer(Version),
     /// Nothing was heard the last time.
@@ -66,6 +86,8 @@ pub struct UpdateMemory {
     feed: Option<ReleaseFeed>,
     /// What came of the last attempt, if that was nothing.
     fault: Option<FeedFault>,
+    /// When that attempt was over.
+    attempted: Option<Timestamp>,
     /// Who made that of it.
     asked_by: Option<Version>,
 }
@@ -98,6 +120,7 @@ impl UpdateMemory {
     /// else's.
     pub fn take(&mut self, heard: Result<ReleaseFeed, FeedFault>, now: Timestamp, lot: u16) {
         self.fault = heard.and_then(|feed| self.keep(feed)).err();
+        self.attempted = Some(now);
         let wait = match self.fault {
             Some(FeedFault::Unreachable) => AGAIN_IN,
             _ => ONCE_IN,
@@ -115,18 +138,28 @@ impl UpdateMemory {
     }
 
     /// What there is to say to whoever runs that version. A newer one that was heard of is there also
-    /// when the last attempt failed; one that is older, or is being tried out, is offered to nobody who
-    /// runs a release.
-    pub fn news(&self, running: &Version) -> UpdateNews {
+    /// when the last attempt failed, or was made long ago; one that is older, or is being tried out, is
+    /// offered to nobody who runs a release.
+    pub fn news(&self, running: &Version, now: Timestamp) -> UpdateNews {
         let newer = |feed: &&ReleaseFeed| {
             feed.version.cmp_precedence(running).is_gt()
                 && (feed.version.pre.is_empty() || !running.pre.is_empty())
         };
-        match (self.feed.as_ref().filter(newer), self.fault, &self.feed) {
-            (Some(feed), _, _) => UpdateNews::Newer(feed.version.clone()),
-            (None, Some(fault), _) => UpdateNews::Unheard(fault),
-            (None, None, Some(_)) => UpdateNews::Newest,
-            (None, None, None) => UpdateNews::NotAsked,
+        if let Some(feed) = self.feed.as_ref().filter(newer) {
+            return UpdateNews::Newer(feed.version.clone());
         }
+        match (self.fault, &self.feed) {
+            _ if !self.was_asked_lately(now) => UpdateNews::NotAsked,
+            (Some(fault), _) => UpdateNews::Unheard(fault),
+            (None, Some(feed)) if feed.is_current(now) => UpdateNews::Newest,
+            (None, Some(_)) => UpdateNews::Outdated,
+            (None, None) => UpdateNews::NotAsked,
+        }
+    }
+
+    /// Also not if that was in the days to come: the clock was set back since.
+    fn was_asked_lately(&self, now: Timestamp) -> bool {
+        let is_late = |at: Timestamp| (now - at).0.saturating_abs() > SAID_FOR.0;
+        self.attempted.is_some_and(|at| !is_late(at))
     }
 }

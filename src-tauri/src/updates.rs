@@ -68,7 +68,9 @@ impl UpdatesHandle {
     pub(crate) fn status(&self) -> UpdateStatus {
         match (self.wanted, &self.source, running()) {
             (false, _, _) => UpdateState::Off.into(),
-            (true, Some(_), Some(running)) => told(of(&self.memory).known().news(&running)),
+            (true, Some(_), Some(running)) => {
+                told(of(&self.memory).known().news(&running, clock::now()))
+            }
             (true, _, _) => UpdateState::Unavailable.into(),
         }
     }
@@ -88,6 +90,7 @@ fn told(news: UpdateNews) -> UpdateStatus {
     match news {
         UpdateNews::NotAsked => UpdateState::Waiting.into(),
         UpdateNews::Newest => UpdateState::Newest.into(),
+        UpdateNews::Outdated => UpdateState::Outdated.into(),
         UpdateNews::Newer(version) => {
             UpdateStatus { version: Some(version.to_string()), ..UpdateState::Newer.into() }
         }

@@ -15,5 +15,6 @@ mod language;
 mod opencode;
 mod security;
 mod telegram;
+mod updates;
 #[cfg(feature = "gui")]
 mod windows;

@@ -13,7 +13,7 @@ struct Step {
     run: fn(&[String]) -> Result<()>,
 }
 
-static STEPS: [Step; 10] = [
+static STEPS: [Step; 11] = [
     Step { word: "setup", run: |_| setup::setup() },
     Step { word: "pages", run: |_| ui::build() },
     Step { word: "page-checks", run: |_| ui::check() },
@@ -24,14 +24,11 @@ static STEPS: [Step; 10] = [
     Step { word: "tests", run: tests },
     Step { word: "libraries", run: |_| linked_libraries() },
     Step { word: "other-systems", run: |_| other_systems::check() },
-];
-
-/// Only when they are named: `packages` takes root and a network, and is about what is built, not a
-/// change; `wine` takes minutes.
-static EXTRA: [Step; 2] = [
-    Step { word: "packages", run: trials::packages },
     Step { word: "wine", run: |_| other_systems::wine() },
 ];
+
+/// Only when it is named: it takes root and a network, and is about what is built, not a change.
+static EXTRA: [Step; 1] = [Step { word: "packages", run: trials::packages }];
 
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {

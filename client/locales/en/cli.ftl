@@ -269,6 +269,7 @@ doctor-updates-no-feed = what answered isn't the list of releases. Beckon asks a
 doctor-updates-unsigned = what came isn't signed by Beckon's project, so it's ignored. Beckon asks again tomorrow
 doctor-updates-strange = the list of releases is signed, but this version can't read it. Look for newer versions where you got this one
 doctor-updates-replayed = the list of releases is older than the last one, so it's ignored. Beckon asks again tomorrow
+doctor-updates-outdated = it's unclear whether this is the newest version. By this computer's date, the list of releases is more than two months old, or from the future. If the date is right, look for newer versions where you got this one
 
 # What keeps a secret out of reach, and the way out.
 keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet), or give Beckon the secret in { $variable }

@@ -229,6 +229,7 @@ doctor-updates-no-feed = 得到的回应不是版本列表。明天再问
 doctor-updates-unsigned = 收到的内容没有 Beckon 项目的签名，已忽略。明天再问
 doctor-updates-strange = 版本列表的签名没问题，但这个版本读不懂它。请到当初获取 Beckon 的地方看看有没有新版本
 doctor-updates-replayed = 收到的版本列表比上一次的还旧，已忽略。明天再问
+doctor-updates-outdated = 无法确定这是不是最新版本：按这台电脑的日期，版本列表是两个多月前的，或者来自未来。如果日期没错，请到当初获取 Beckon 的地方看看有没有新版本
 
 # 凭据为什么拿不到，以及怎么办。
 keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon

@@ -26,7 +26,7 @@ pub enum UpdateState {
     Off,
     /// Somebody does, and this build knows nobody to ask.
     Unavailable,
-    /// Nobody has been asked yet.
+    /// Nobody has been asked yet, or not for days.
     Waiting,
     /// This is the newest.
     Newest,
@@ -42,6 +42,8 @@ pub enum UpdateState {
     Strange,
     /// What came is older than what was heard before.
     Replayed,
+    /// What came knows nothing newer, but its date says that there should be another by now.
+    Outdated,
 }
 
 impl From<UpdateState> for UpdateStatus {

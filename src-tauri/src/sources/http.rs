@@ -178,8 +178,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_without_end_is_read_up_to_the_cap() {
+        // However slow the machine is, it is the cap that ends it.
         let endless = answer("connection: close", pour).await;
-        let read = json::<Value>(endless, BODY_WITHIN).await;
+        let read = body(endless, 1 << 20).await;
         assert!(matches!(read, Err(BodyError::TooLarge)), "{read:?}");
         let announced = answer("content-length: 99999999999", pour).await;
         let read = json::<Value>(announced, BODY_WITHIN).await;

@@ -7,6 +7,10 @@ use minisign_verify::{PublicKey, Signature};
 use serde::Deserialize;
 use url::{Host, Url};
 
+/// Tests of the whole program ask a server of their own on this machine, and believe a key of their own:
+/// `http://127.0.0.1:8080/ KEY`. A build for people has no such switch.
+const OF_A_TEST: &str = "BECKON_TEST_UPDATE_FEED";
+
 /// Whom to ask, and whom to believe.
 #[derive(Clone, Debug)]
 pub(super) struct FeedSource {
@@ -25,7 +29,18 @@ struct SignedFeed {
 
 impl FeedSource {
     pub(super) fn of_this_build() -> Option<Self> {
-        Self::parse(option_env!("BECKON_UPDATE_FEED")?, option_env!("BECKON_UPDATE_KEY")?)
+        match cfg!(debug_assertions).then(Self::of_a_test).flatten() {
+            Some(of_a_test) => Some(of_a_test),
+            None => {
+                Self::parse(option_env!("BECKON_UPDATE_FEED")?, option_env!("BECKON_UPDATE_KEY")?)
+            }
+        }
+    }
+
+    fn of_a_test() -> Option<Self> {
+        let both = std::env::var(OF_A_TEST).ok()?;
+        let (address, key) = both.split_once(' ')?;
+        Self::parse(address, key).filter(|source| is_loopback(&source.address))
     }
 
     /// An address without encryption is one of this machine, where a test listens. `key` is the second

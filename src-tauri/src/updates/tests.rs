@@ -171,12 +171,13 @@ async fn a_newer_version_is_told_and_remembered_and_nobody_is_asked_again_after_
     assert!(was_not_asked(&mut server).await);
 }
 
+/// `older.json` is of May 2026, and knows nothing newer than what runs here.
 #[tokio::test]
-async fn an_older_version_is_offered_to_nobody() {
+async fn a_feed_that_nobody_has_renewed_for_months_does_not_say_that_this_is_the_newest() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = server(|_| OLDER.into_response()).await;
     let told = told_by(&mut server, &folder.path().join("updates.json")).await;
-    assert_eq!(told, UpdateState::Newest.into());
+    assert_eq!(told, UpdateState::Outdated.into());
 }
 
 #[tokio::test]
@@ -187,7 +188,7 @@ async fn a_feed_of_before_is_a_replay_and_takes_nothing_back() {
         let heard = fetched(body).await;
         memory.change(|memory| memory.take(heard, clock::now(), 0));
     }
-    let news = |version: &str| memory.known().news(&Version::parse(version).unwrap());
+    let news = |version: &str| memory.known().news(&Version::parse(version).unwrap(), clock::now());
     assert_eq!(news("1.0.0"), UpdateNews::Newer(Version::parse("99.0.0").unwrap()));
     assert_eq!(news("99.0.0"), UpdateNews::Unheard(FeedFault::Replayed));
 }

@@ -1,7 +1,8 @@
-//! The licences of all that is in the programs: crates as cargo resolves them for a system, and the few
-//! npm packages that the windows' pages are built from.
+//! The licences of all that is in the programs: crates as cargo resolves them for a system, the few npm
+//! packages that the windows' pages are built from, and on Windows the library beside them.
 
-use crate::shell;
+use super::template_file;
+use crate::{cross, shell};
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// What the pages import; everything else there builds or tests them.
 const PAGES: [&str; 4] = ["svelte", "@tauri-apps/api", "@fluent/bundle", "marked"];
+/// The crate `webview2-com-sys` brings Microsoft's library, and not the licence that stands in its package
+/// (<https://www.nuget.org/packages/Microsoft.Web.WebView2>).
+const LOADER: (&str, &str) =
+    ("WebView2Loader.dll, of Microsoft's WebView2 SDK (BSD-3-Clause)", "windows/webview2-loader");
 /// How files begin that say who allows what.
 const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
@@ -55,6 +60,7 @@ pub(super) fn of_all(programs: LinkedInto) -> Result<String> {
     let mut parts = crates(programs)?;
     if programs.windows {
         parts.extend(PAGES.iter().map(|name| npm_part(name)).collect::<Result<Vec<_>>>()?);
+        parts.extend((programs.target == Some(cross::WINDOWS)).then(loader));
     }
     Ok(written(&by_text(&parts)?))
 }
@@ -100,6 +106,11 @@ fn npm_part(name: &str) -> Result<Part> {
     Ok(Part { title: format!("{name} {} ({licence})", package.version), folder })
 }
 
+fn loader() -> Part {
+    let (title, folder) = LOADER;
+    Part { title: title.to_owned(), folder: template_file(folder) }
+}
+
 fn by_text(parts: &[Part]) -> Result<BTreeMap<String, BTreeSet<&str>>> {
     let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for part in parts {
@@ -141,6 +152,14 @@ fn written(found: &BTreeMap<String, BTreeSet<&str>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_library_beside_the_window_program_brings_its_makers_licence() {
+        let found = by_text(&[loader()]).unwrap();
+        let (text, titles) = found.into_iter().next().unwrap();
+        assert!(text.starts_with("Copyright (C) Microsoft Corporation."), "{text}");
+        assert!(titles.first().is_some_and(|title| title.starts_with("WebView2Loader.dll")));
+    }
 
     #[test]
     fn a_text_that_several_share_stands_once_below_all_their_names() {

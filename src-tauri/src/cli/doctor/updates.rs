@@ -18,6 +18,7 @@ pub(super) fn leg(context: &CommandContext, status: &Status) -> Option<Finding> 
         UpdateState::Unsigned => "doctor-updates-unsigned",
         UpdateState::Strange => "doctor-updates-strange",
         UpdateState::Replayed => "doctor-updates-replayed",
+        UpdateState::Outdated => "doctor-updates-outdated",
     };
     let args = [
         ("version", Value::from(status.updates.version.clone().unwrap_or_default())),

@@ -53,15 +53,13 @@ fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
 #[tokio::test]
 async fn updates_without_a_number_are_not_read_again_and_again() {
     use axum::{Json, Router};
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Instant;
 
-    let (polls, listener) =
-        (Arc::new(AtomicUsize::new(0)), tokio::net::TcpListener::bind("127.0.0.1:0").await);
-    let (counted, listener) = (polls.clone(), listener.unwrap());
+    let (polled, mut polls) = tokio::sync::mpsc::unbounded_channel();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let api_url = format!("http://{}", listener.local_addr().unwrap());
     let router = Router::new().fallback(async move || {
-        counted.fetch_add(1, Ordering::Relaxed);
+        let _ = polled.send(Instant::now());
         Json(serde_json::json!({ "ok": true, "result": [{ "no": 1 }, 7] }))
     });
     tokio::spawn(async move { axum::serve(listener, router).await });
@@ -76,8 +74,12 @@ async fn updates_without_a_number_are_not_read_again_and_again() {
     let report = Sink::new(|_| {});
     let (report, recovered) = (&report, &Notify::new());
     let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, recovered };
-    let _ = tokio::time::timeout(COMMIT_AGAIN / 2, poll.run()).await;
-    assert_eq!(polls.load(Ordering::Relaxed), 1);
+    let both = async { (polls.recv().await.unwrap(), polls.recv().await.unwrap()) };
+    let (first, second) = tokio::select! {
+        () = poll.run() => panic!("it polls no longer"),
+        both = both => both,
+    };
+    assert!(second - first >= COMMIT_AGAIN, "{:?}", second - first);
 }
 
 #[test]
