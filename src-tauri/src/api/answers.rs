@@ -73,7 +73,7 @@ pub(super) async fn answer(
     let AnswerBody { answer, seen, by, .. } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
     let also_rejects = taken_along.and_then(wire::also_rejects);
-    let event = Event::Answered { ask: found.id, answer, seen, by };
+    let event = Event::Answered { ask: found.id, answer, seen, by, responder: None };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
@@ -148,7 +148,8 @@ pub(super) async fn grant(
 async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response {
     // This one alone: who speaks so has its equals on the list as well.
     let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
-    let event = Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api };
+    let event =
+        Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api, responder: None };
     match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),
         Err(refusal) => refused(room, refusal),

@@ -127,7 +127,13 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     }
     let target = desk.entry(&id("q1")).unwrap().target();
     let tap = CardTap::Choose { question: 0, choice: 1 };
-    let tapped = Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram };
+    let tapped = Event::Tapped {
+        target,
+        tap,
+        sight: CardSight::Clear,
+        by: Surface::Telegram,
+        responder: None,
+    };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
     let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());
@@ -331,7 +337,13 @@ fn life() -> Vec<Event> {
         report(beckon_core::SourceReport::Asked(ask("q1"))),
         report(beckon_core::SourceReport::Asked(ask("q2"))),
         Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle: "m1".into() },
-        Event::Answered { ask: id("q2"), answer: both(), seen: None, by: Surface::Cli },
+        Event::Answered {
+            ask: id("q2"),
+            answer: both(),
+            seen: None,
+            by: Surface::Cli,
+            responder: None,
+        },
         report(beckon_core::SourceReport::Listed(listed)),
     ]
 }

@@ -254,6 +254,7 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
             at,
             ask: inquired.then(|| Box::new(entry.ask.clone())),
             given: inquired.then(|| (refusal(), Surface::Telegram)),
+            responder: None,
             listed: false,
             told_on: Vec::new(),
         };

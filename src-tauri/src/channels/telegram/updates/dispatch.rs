@@ -138,7 +138,7 @@ impl TelegramChannel {
             Some((target, tap)) => {
                 self.note_answerer(heard, target, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
-                Reaction::Tell(Event::Tapped { target, tap, sight, by })
+                Reaction::Tell(Event::Tapped { target, tap, sight, by, responder: None })
             }
             None => {
                 self.ignored += 1;
@@ -192,7 +192,13 @@ impl TelegramChannel {
             (Some(target), _) => {
                 self.note_answerer(heard, target, view);
                 let (text, sight) = (text.to_owned(), self.sight(target, view));
-                Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
+                Reaction::Tell(Event::Wrote {
+                    target,
+                    text,
+                    sight,
+                    by: Surface::Telegram,
+                    responder: None,
+                })
             }
             // People in a group talk with each other.
             (None, MessageRelation::Alone | MessageRelation::Elsewhere) if !private => {
