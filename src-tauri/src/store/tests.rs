@@ -30,6 +30,22 @@ fn a_draft_and_what_was_reminded_come_back() {
 }
 
 #[test]
+fn who_answered_is_kept_with_the_answer_and_when_what_became_of_it_is_still_to_be_found() {
+    let (_folder, mut store) = fresh();
+    let vouched = beckon_core::Voucher::Telegram { user: 7 };
+    let bob = beckon_core::Responder::new(Some("Bob"), Some("Telegram"), vouched);
+    let mut entry = open("q1");
+    entry.responder = Some(bob.clone());
+    put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
+    assert_eq!(load(&store).entries, [entry.clone()]);
+    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    let (given, inquired) = (Some((both(), Surface::Telegram)), false);
+    let gone = RowChange::Gone { ask: id("q1"), given, inquired };
+    put(&mut store, &[RowChange::Ask(Box::new(entry)), gone]);
+    assert_eq!(load(&store).memory[0].1.responder, Some(bob));
+}
+
+#[test]
 fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
     let (_folder, mut store) = fresh();
     let mut entry = open("q1");
