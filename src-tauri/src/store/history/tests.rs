@@ -101,7 +101,7 @@ fn a_row_of_the_first_beckon_still_reads() {
             "last_words":null},"call":null,"asked_at":1000}"#;
     let state = r#"{"settled":{"outcome":{"answered":{"answer":{"grant":"once"},
             "by":"notification"}},"at":4000}}"#;
-    let entry = entry(ask, state).unwrap();
+    let entry = entry(ask, state, None).unwrap();
     assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
     assert_eq!(entry.asked, ["bash", "rm x"]);
 }

@@ -143,7 +143,9 @@ fn a_newer_beckons_database_is_refused_and_none_has_nothing() {
     each(&path, Timestamp(0), |_| panic!("nothing has happened")).unwrap();
     assert!(!path.exists(), "reading makes none");
     let newer = Connection::open(&path).unwrap();
-    newer.pragma_update(None, "user_version", MIGRATIONS.len() + 1).unwrap();
+    newer
+        .pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len() + 1).unwrap())
+        .unwrap();
     drop(newer);
     let refused = each(&path, Timestamp(0), |_| true).unwrap_err();
     assert!(matches!(refused.downcast_ref(), Some(SystemFailure::Newer { .. })), "{refused:#}");
