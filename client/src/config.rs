@@ -59,6 +59,8 @@ pub struct Config {
     pub turns: TurnsConfig,
     /// The windows.
     pub window: WindowConfig,
+    /// Who sits at this machine.
+    pub person: PersonConfig,
     /// Newer versions.
     pub updates: UpdatesConfig,
     /// The local API.
@@ -155,6 +157,14 @@ pub struct WindowConfig {
     pub keep_warm: Option<Span>,
 }
 
+/// `[person]`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct PersonConfig {
+    /// What they are called in the history; empty: as their account on this machine is.
+    pub name: String,
+}
+
 /// `[updates]`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
@@ -205,6 +215,7 @@ impl Default for Config {
             notifications: NotificationsConfig::default(),
             turns: TurnsConfig::default(),
             window: WindowConfig::default(),
+            person: PersonConfig::default(),
             updates: UpdatesConfig::default(),
             api: ApiConfig::default(),
         }

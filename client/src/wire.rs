@@ -2,6 +2,7 @@
 //! contract: fields may be added, never renamed.
 
 mod answering;
+mod audit;
 #[cfg(test)]
 mod bindings;
 mod codes;
@@ -12,6 +13,7 @@ mod list;
 mod local_asks;
 mod pausing;
 mod purpose;
+mod responder;
 mod risk;
 mod settings;
 mod state;
@@ -21,11 +23,12 @@ mod updates;
 mod window;
 
 pub use answering::AnswerBody;
+pub use audit::AuditLine;
 pub use codes::{
     AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
     ProxyState, ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,
 };
-pub use ending::{AskKind, Ending, Replied};
+pub use ending::{AskKind, Ending, Replied, ending_of};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{
     Activity, ActivityDay, AlwaysEnd, AlwaysGrant, AnswersAt, BlockedMinutes, GrantState,
@@ -34,11 +37,12 @@ pub use history::{
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, ListedAsk, OpenedSession, Permission, Question,
     Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens, permission,
-    question, undelivered,
+    question, return_code, undelivered,
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;
 pub use purpose::{Purpose, VerbCode};
+pub use responder::{AnsweredBy, ClaimedResponder, VouchedBy};
 pub use risk::{RiskCode, RiskMark};
 pub use settings::{
     HookSetting, HookState, Installed, Integrations, LocalAgent, LocalAgentState, PluginSetting,
@@ -105,6 +109,9 @@ pub struct WatchLine {
     pub since_asked: Option<i64>,
     /// How it ended, or where it was answered.
     pub outcome: Option<String>,
+    /// With `answered`, `sent` and `taken`: who answered, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub responder: Option<AnsweredBy>,
 }
 
 /// What the API says of an error.

@@ -335,6 +335,13 @@ pub enum Outcome {
     Gone,
 }
 
+impl Outcome {
+    /// Was it an answer of ours that ended it?
+    pub fn is_ours(&self) -> bool {
+        matches!(self, Self::Answered { .. })
+    }
+}
+
 impl AskState {
     /// Has it ended?
     pub fn is_settled(&self) -> bool {

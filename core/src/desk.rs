@@ -24,8 +24,8 @@ pub use entry::{
 
 use crate::{
     AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, Policy,
-    PolicyInput, PresenceState, PresenceView, SourceId, SourceState, SourceView, Span, Step,
-    Timestamp,
+    PolicyInput, PresenceState, PresenceView, Responder, SourceId, SourceState, SourceView, Span,
+    Step, Timestamp,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,6 +41,8 @@ const CONFIRM_WITHIN: Span = Span::seconds(2);
 #[derive(Debug, Default)]
 pub struct Desk {
     policy: Policy,
+    /// Who sits at this machine, once that is known.
+    user: Option<Responder>,
     standing: PresenceState,
     /// What the human said holds until then.
     said_until: Option<Timestamp>,

@@ -9,7 +9,8 @@ pub use source_report::{
 
 use crate::{
     Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
-    Policy, PresenceOverride, PresenceReading, Reply, SourceId, Span, Surface, Timestamp,
+    Policy, PresenceOverride, PresenceReading, Reply, Responder, SourceId, Span, Surface,
+    Timestamp,
 };
 use alloc::string::String;
 use alloc::vec;
@@ -34,6 +35,8 @@ pub enum Event {
         seen: Option<Fingerprint>,
         /// Where.
         by: Surface,
+        /// Who, where it is somebody else than this machine's user.
+        responder: Option<Responder>,
     },
     /// A human says how far an open ask may ask for attention. The verdict is as for an answer.
     Attend {
@@ -64,6 +67,8 @@ pub enum Event {
         sight: CardSight,
         /// Where.
         by: Surface,
+        /// Who, where it is somebody else than this machine's user.
+        responder: Option<Responder>,
     },
     /// A human wrote something to such a card. The verdict is as for a tap.
     Wrote {
@@ -75,6 +80,8 @@ pub enum Event {
         sight: CardSight,
         /// Where.
         by: Surface,
+        /// Who, where it is somebody else than this machine's user.
+        responder: Option<Responder>,
     },
     /// A channel works (again). Whatever it showed before is void.
     ChannelUp(Channel),
@@ -118,6 +125,8 @@ pub enum Event {
     Pause(Option<Timestamp>),
     /// The settings changed.
     Policy(Policy),
+    /// Who sits at this machine: whoever answers there from now on.
+    User(Responder),
     /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
     /// machine is none.
     ClockSet(Span),

@@ -27,6 +27,7 @@ mod event;
 mod fingerprint;
 mod policy;
 mod presence;
+mod responder;
 pub mod risk;
 mod timestamp;
 mod updates;
@@ -57,6 +58,7 @@ pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
 };
 pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
+pub use responder::{LONGEST_NAME, Responder, Voucher};
 pub use semver::Version;
 pub use timestamp::{Span, Timestamp};
 pub use updates::{FeedFault, ReleaseFeed, UpdateMemory, UpdateNews};

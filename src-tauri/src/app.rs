@@ -21,6 +21,7 @@ mod windows;
 
 pub(crate) use rooms::Rooms;
 pub(crate) use servers::names::NameTaken;
+pub(crate) use settings::user;
 
 use crate::channels::Channels;
 use crate::channels::telegram::pairing::pairings::PairingChange;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod ask;
+mod audit;
 mod doctor;
 mod hook;
 mod integrate;
@@ -131,6 +132,7 @@ enum CliCommand {
         #[arg(long)]
         json: bool,
     },
+    Audit(audit::AuditArguments),
     Doctor {
         #[arg(long)]
         nearby: bool,
@@ -284,6 +286,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
                 presence::run(context, presence, time.or(span), json).await
             }
             CliCommand::Watch { json } => watch::run(context, json).await,
+            CliCommand::Audit(arguments) => audit::run(context, &arguments),
             CliCommand::Doctor { nearby, probe, json } => {
                 doctor::run(context, doctor::ExtraChecks { nearby, probe }, json).await
             }

@@ -4,6 +4,7 @@
 //! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
 //! each system.
 
+pub(crate) mod account;
 pub(crate) mod console;
 pub(crate) mod file_watch;
 #[cfg(windows)]

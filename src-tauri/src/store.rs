@@ -22,6 +22,7 @@ mod wal;
 mod window_drafts;
 
 pub(crate) use aside::Aside;
+pub(crate) use history::audit;
 pub(crate) use history::{GrantRow, HistoryFilter, HistoryReader, HistoryRow, Wait};
 pub(crate) use upkeep::DatabaseUpkeep;
 
@@ -67,6 +68,8 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(cards::SERIAL),
     M::up(pairings::LISTS),
     M::up(asks::ATTENTION),
+    M::up(asks::RESPONDER),
+    M::up(receipts::DETAILS),
 ];
 
 /// The database.
@@ -221,7 +224,7 @@ impl Store {
             serials::reserve(&transaction, up_to)?;
         }
         rows.save.iter().try_for_each(|row| put(&transaction, row, at))?;
-        receipts::put(&transaction, rows.news, at)?;
+        receipts::put(&transaction, rows, at)?;
         pairings::put(&transaction, rows.pairings)?;
         local_asks::put(&transaction, rows.asking)?;
         transaction.commit().context("Failed to commit to the database")

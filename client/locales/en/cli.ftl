@@ -72,6 +72,9 @@ cli-presence-span = Same as TIME
 cli-presence-json = Print JSON
 cli-watch-about = Follow every request as it happens, with timings
 cli-watch-json = Print one line of JSON per event
+cli-audit-about = Who answered what, where and when, from the database; Beckon need not run
+cli-audit-since = From when on: 2h or 7d ago, a date such as 2026-01-31, or a date and time
+cli-audit-jsonl = Print one line of JSON per event
 cli-doctor-about = Check everything and say how to fix it
 cli-doctor-probe = Also check what each OpenCode in config.toml supports. Only reads
 cli-doctor-nearby = Also search the local network for servers
@@ -226,6 +229,17 @@ watch-outcome-dismissed-elsewhere = dismissed elsewhere
 watch-outcome-expired = expired
 watch-outcome-gone = gone
 watch-presence = presence changed
+
+# A line of `beckon audit`: $detail is what was decided, where and by whom; $shown a hash.
+audit-line = { $at }  { $what }  { $topic }  { $detail }  { $shown }
+audit-returned-refused = refused by the agent
+audit-returned-unauthorized = the server wants a password
+audit-returned-forbidden = the server allows no answers
+audit-returned-unproven = unknown whether it arrived
+audit-returned-changed = something else was asked
+audit-returned-undelivered = not delivered
+audit-returned-unconfirmed = unknown whether the agent still waits
+audit-returned-no-thread = its thread is gone
 
 doctor-config-ok = Settings: { $detail }
 doctor-config-bad = Settings: { $detail }. Fix config.toml; until then the last valid settings are used
@@ -383,6 +397,7 @@ cli-wrong-command = Unknown command “{ $argument }”.
 cli-wrong-missing = { $argument } is missing.
 cli-wrong-conflict = { $argument } can't be used with { $other }.
 cli-wrong-time = { $argument } takes a time like 30s, 5m or 1h, not “{ $value }”.
+cli-wrong-when = { $argument } takes 2h, 7d, a date such as 2026-01-31, or a date and time, not “{ $value }”.
 cli-wrong-label = { $argument } needs a label before the =.
 cli-wrong-numbers = { $argument } takes numbers from 1, as in 1,3, not “{ $value }”.
 cli-wrong-more = For more, add --help.

@@ -756,6 +756,10 @@ ui-history-more = Show older ones
 ui-history-empty = Nothing yet. Answered questions will appear here.
 ui-history-nothing-found = No matches.
 ui-history-by = answered { $by }
+# Who answered, as another Beckon says, which is called $peer.
+ui-responder-peer = { $name } (according to { $peer })
+ui-responder-peer-unnamed = { $name } (according to another Beckon)
+ui-responder-unknown = unknown
 ui-history-waited = waited { $age }
 # $ending is one of the ui-ending texts, $reason a human's own words.
 ui-history-because = { $ending }: { $reason }

@@ -62,6 +62,9 @@ cli-presence-span = 同上
 cli-presence-json = 输出 JSON
 cli-watch-about = 跟踪每个问题，以及提出后过了多久
 cli-watch-json = 每件事输出一行 JSON
+cli-audit-about = 谁在何时何地回答了什么；从数据库读取，不必运行 Beckon
+cli-audit-since = 从何时起：2h 或 7d 以前、2026-01-31 这样的日期，或日期加时间
+cli-audit-jsonl = 每件事输出一行 JSON
 cli-doctor-about = 逐项检查，并说该怎么办
 cli-doctor-probe = 同时查看 config.toml 里的每个 OpenCode 支持什么，不论版本。只读取，不改动
 cli-doctor-nearby = 同时寻找在局域网里广播自己的服务器
@@ -186,6 +189,17 @@ watch-outcome-dismissed-elsewhere = 已在别处忽略
 watch-outcome-expired = 已过期
 watch-outcome-gone = 智能体不再等了
 watch-presence = 在场状态有变
+
+# `beckon audit` 的一行：$detail 是决定、地点和人，$shown 是哈希。
+audit-line = { $at }  { $what }  { $topic }  { $detail }  { $shown }
+audit-returned-refused = 智能体拒绝了
+audit-returned-unauthorized = 服务器需要密码
+audit-returned-forbidden = 服务器不允许回答
+audit-returned-unproven = 不知道是否送到
+audit-returned-changed = 问的已是别的
+audit-returned-undelivered = 没有送达
+audit-returned-unconfirmed = 不知道智能体是否还在等
+audit-returned-no-thread = 它的线程已不在
 
 doctor-config-ok = 设置：{ $detail }
 doctor-config-bad = 设置：{ $detail }。改好 config.toml 之前，沿用上一份正确的设置
@@ -375,6 +389,7 @@ cli-wrong-command = 没有“{ $argument }”这个命令。
 cli-wrong-missing = 缺少 { $argument }。
 cli-wrong-conflict = { $argument } 不能和 { $other } 一起用。
 cli-wrong-time = { $argument } 要写一段时间，例如 30s、5m、1h，而不是“{ $value }”。
+cli-wrong-when = { $argument } 接受 2h、7d、2026-01-31 这样的日期，或日期加时间，不接受“{ $value }”。
 cli-wrong-label = { $argument } 的 = 前面要有标签。
 cli-wrong-numbers = { $argument } 要写从 1 数起的号码，例如 1,3，而不是“{ $value }”。
 cli-wrong-more = 详细用法请加 --help。

@@ -732,6 +732,10 @@ ui-history-more = 显示更早的
 ui-history-empty = 还没有记录。回答过的问题会显示在这里。
 ui-history-nothing-found = 没有符合的记录。
 ui-history-by = 已{ $by }回答
+# 由另一个 Beckon 说明的回答者，它叫 $peer。
+ui-responder-peer = { $name }（据 { $peer } 所说）
+ui-responder-peer-unnamed = { $name }（据另一个 Beckon 所说）
+ui-responder-unknown = 不知道是谁
 ui-history-waited = 等了 { $age }
 # $ending 是 ui-ending 里的文字，$reason 是人写的原话。
 ui-history-because = { $ending }：{ $reason }

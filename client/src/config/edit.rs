@@ -69,6 +69,7 @@ const KEYS: &[(&str, ReadFile)] = &[
     ("window.hotkey", |c| text(&c.window.hotkey)),
     ("window.undo", |c| span_or_never(c.window.undo)),
     ("window.keep_warm", |c| span_or_never(c.window.keep_warm)),
+    ("person.name", |c| text(&c.person.name)),
     ("updates.check", |c| Value::Bool(c.updates.check)),
 ];
 

@@ -56,6 +56,7 @@ const KEYS: &[(&str, ValueType)] = &[
     ("window.hotkey", ValueType::Text),
     ("window.undo", ValueType::SpanOrNever),
     ("window.keep_warm", ValueType::SpanOrNever),
+    ("person.name", ValueType::Text),
     ("updates.check", ValueType::YesNo),
     ("api.port", ValueType::Port),
 ];

@@ -7,11 +7,13 @@
 mod attention;
 mod failing;
 mod refusing;
+mod responding;
 mod wanting;
 
 pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use refusing::{invalid_answer, refusal};
+pub use responding::responder;
 pub use wanting::{place, title, topic, wish};
 
 use crate::text::{Texts, Value};

@@ -116,6 +116,11 @@ impl AskDecision {
     }
 }
 
+/// What was decided about an ask that ended so.
+pub fn ending_of(ask: &Ask, outcome: &Outcome) -> Ending {
+    ending(outcome, ask.final_answer(outcome).as_ref())
+}
+
 fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
     match (outcome, answer) {
         (Outcome::Expired, _) => Ending::Expired,

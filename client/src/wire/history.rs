@@ -8,7 +8,8 @@ pub use always::{AlwaysEnd, AlwaysGrant, GrantState};
 
 use super::codes::{AnswerPlace, OutcomeKind, WireWord};
 use super::ending::{AskDecision, AskKind, Ending, Replied};
-use beckon_core::{Ask, AskContent, Outcome, Timestamp};
+use super::responder::AnsweredBy;
+use beckon_core::{Ask, AskContent, Outcome, Responder, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// An ask that is over.
@@ -46,6 +47,9 @@ pub struct HistoryEntry {
     /// Where it was answered.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
+    /// Who answered; not known of what was answered in the agent itself, or before this was noted.
+    #[serde(default)]
+    pub responder: Option<AnsweredBy>,
     /// What was answered, a list for each question; of a permission its one word.
     pub answer: Vec<Vec<String>>,
     /// What was decided, wherever that was.
@@ -70,7 +74,12 @@ pub struct HistoryPage {
 }
 
 /// An ask that is over.
-pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntry {
+pub fn history_entry(
+    ask: &Ask,
+    outcome: &Outcome,
+    responder: Option<&Responder>,
+    at: Timestamp,
+) -> HistoryEntry {
     let answer = match outcome {
         Outcome::Answered { answer, .. } => ask.to_labels(answer),
         Outcome::Elsewhere { answers } => answers.clone(),
@@ -92,6 +101,7 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
         settled_at: at.0,
         outcome: OutcomeKind::from(outcome).into(),
         by: AnswerPlace::of(outcome).map(WireWord::Known),
+        responder: responder.filter(|_| outcome.is_ours()).map(AnsweredBy::from),
         answer: answer.unwrap_or_default(),
         ending,
         replies,
@@ -100,7 +110,7 @@ pub fn history_entry(ask: &Ask, outcome: &Outcome, at: Timestamp) -> HistoryEntr
     }
 }
 
-fn asked(kind: &AskContent) -> Vec<String> {
+pub(super) fn asked(kind: &AskContent) -> Vec<String> {
     match kind {
         AskContent::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
         AskContent::Permission(permission) => {
@@ -115,7 +125,7 @@ fn asked(kind: &AskContent) -> Vec<String> {
 /// The entries as a table for a spreadsheet (RFC 4180).
 pub fn csv(entries: &[HistoryEntry]) -> String {
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
-                ending,reason,agent,directory\r\n";
+                ending,reason,agent,directory,person,device,vouched\r\n";
     entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
 }
 
@@ -135,6 +145,9 @@ fn row(entry: &HistoryEntry) -> String {
         cell(entry.reason.as_deref().unwrap_or_default()),
         cell(entry.agent.as_deref().unwrap_or_default()),
         cell(&entry.directory),
+        cell(entry.responder.as_ref().and_then(|who| who.person.as_deref()).unwrap_or_default()),
+        cell(entry.responder.as_ref().and_then(|who| who.device.as_deref()).unwrap_or_default()),
+        cell(&entry.responder.as_ref().map(|who| who.vouched.to_string()).unwrap_or_default()),
     ];
     cells.join(",") + "\r\n"
 }

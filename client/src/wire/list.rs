@@ -11,7 +11,9 @@ use super::ending::AskKind;
 use super::history::AlwaysEnd;
 use super::purpose::Purpose;
 use super::risk::{self, RiskMark};
-use beckon_core::{AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach};
+use beckon_core::{
+    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, ReturnReason,
+};
 use serde::{Deserialize, Serialize};
 
 /// An item of `list --json`.
@@ -268,19 +270,27 @@ pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     Some(AlsoRejects { count, certain: reach == RejectionReach::Session })
 }
 
-fn returned(why: &beckon_core::ReturnReason) -> Returned {
-    use beckon_core::ReturnReason as Why;
-    let (reason, detail) = match why {
-        Why::Refused(detail) => (ReturnCode::Refused, Some(detail.clone())),
-        Why::Unauthorized => (ReturnCode::Unauthorized, None),
-        Why::Forbidden => (ReturnCode::Forbidden, None),
-        Why::Unproven => (ReturnCode::Unproven, None),
-        Why::Changed => (ReturnCode::Changed, None),
-        Why::Undelivered(fault) => (ReturnCode::Undelivered, Some(fault.to_string())),
-        Why::Unconfirmed => (ReturnCode::Unconfirmed, None),
-        Why::NoThread => (ReturnCode::NoThread, None),
+/// Why an answer came back, in a word.
+pub fn return_code(why: &ReturnReason) -> ReturnCode {
+    match why {
+        ReturnReason::Refused(_) => ReturnCode::Refused,
+        ReturnReason::Unauthorized => ReturnCode::Unauthorized,
+        ReturnReason::Forbidden => ReturnCode::Forbidden,
+        ReturnReason::Unproven => ReturnCode::Unproven,
+        ReturnReason::Changed => ReturnCode::Changed,
+        ReturnReason::Undelivered(_) => ReturnCode::Undelivered,
+        ReturnReason::Unconfirmed => ReturnCode::Unconfirmed,
+        ReturnReason::NoThread => ReturnCode::NoThread,
+    }
+}
+
+fn returned(why: &ReturnReason) -> Returned {
+    let detail = match why {
+        ReturnReason::Refused(detail) => Some(detail.clone()),
+        ReturnReason::Undelivered(fault) => Some(fault.to_string()),
+        _ => None,
     };
-    Returned { reason: reason.into(), detail }
+    Returned { reason: return_code(why).into(), detail }
 }
 
 fn tool_call(call: &beckon_core::CallRef) -> ToolCall {

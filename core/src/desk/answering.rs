@@ -1,10 +1,10 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
-use super::entry::GivenAnswer;
+use super::entry::{GivenAnswer, GivenBy};
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
-    News, Outcome, ReturnReason, Span, Step, Surface, Timestamp,
+    News, Outcome, Responder, ReturnReason, Span, Step, Surface, Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -21,7 +21,7 @@ impl Transition<'_> {
         };
         let questions = self.desk.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
         match press.answer(questions) {
-            Some(answer) => self.on_answer(id, answer, Some(target.fingerprint), by),
+            Some(answer) => self.on_answer(id, answer, Some(target.fingerprint), (by, None)),
             None => {
                 let incomplete = AnswerRefusal::Invalid(crate::InvalidAnswer::WrongKind);
                 self.step.verdict = Some(Err(self.desk.taken(&id).unwrap_or(incomplete)));
@@ -34,7 +34,7 @@ impl Transition<'_> {
         id: AskId,
         answer: Answer,
         seen: Option<Fingerprint>,
-        by: Surface,
+        by: GivenBy,
     ) {
         let same = |entry: &Entry| seen.is_none_or(|seen| entry.showed(seen));
         let verdict = match self.desk.entries.get(&id) {
@@ -50,25 +50,31 @@ impl Transition<'_> {
     }
 
     /// The answer, and the same for the equals that stand behind its ask.
-    fn accept_all(&mut self, id: &AskId, answer: Answer, by: Surface) -> Result<(), AnswerRefusal> {
+    fn accept_all(&mut self, id: &AskId, answer: Answer, by: GivenBy) -> Result<(), AnswerRefusal> {
         let behind = self.desk.behind(id);
-        self.accept(id, answer.clone(), by)?;
+        self.accept(id, answer.clone(), by.clone())?;
         for id in behind {
             // It is open and asks the same, so this cannot be refused.
-            let _ = self.accept(&id, answer.clone(), by);
+            let _ = self.accept(&id, answer.clone(), by.clone());
         }
         Ok(())
     }
 
-    fn accept(&mut self, id: &AskId, answer: Answer, by: Surface) -> Result<(), AnswerRefusal> {
+    fn accept(
+        &mut self,
+        id: &AskId,
+        answer: Answer,
+        (by, responder): GivenBy,
+    ) -> Result<(), AnswerRefusal> {
         if let Some(refusal) = self.desk.taken(id) {
             return Err(refusal);
         }
         let entry = self.desk.entries.get(id).ok_or(AnswerRefusal::Unknown)?;
         entry.ask.check(&answer)?;
         let now = self.now;
+        let responder = responder.or_else(|| self.desk.user_at(by));
         self.change(id, |entry, step| {
-            entry.take_answer((answer, by), now);
+            entry.take_answer((answer, by), responder, now);
             step.news.push(News::Answered(id.clone(), by));
             step.effects.extend(entry.deliver(now));
         });
@@ -204,9 +210,11 @@ impl Transition<'_> {
         let Some(memory) = self.desk.memory.get_mut(id) else { return };
         let Some(ask) = memory.ask.take() else { return };
         let outcome = outcome(&ask, memory.given.take());
+        let responder = memory.responder.take().filter(|_| outcome.is_ours());
         memory.outcome = outcome.clone();
         let told_on = core::mem::take(&mut memory.told_on);
         let mut entry = Entry::new(*ask, memory.serial);
+        entry.responder = responder;
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, &told_on);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
@@ -219,13 +227,19 @@ impl Transition<'_> {
         if entry.expires_at(&self.desk.policy).is_some_and(|at| self.now >= at) {
             let refusal = entry.ask.refusal();
             // The ask is open and the refusal fits it, so this cannot be refused.
-            let _ = self.accept(id, refusal, Surface::Clock);
+            let _ = self.accept(id, refusal, (Surface::Clock, None));
         }
     }
 }
 
 impl Entry {
-    fn take_answer(&mut self, (answer, by): GivenAnswer, at: Timestamp) {
+    fn take_answer(
+        &mut self,
+        (answer, by): GivenAnswer,
+        responder: Option<Responder>,
+        at: Timestamp,
+    ) {
+        self.responder = responder;
         (self.hold_until, self.draft, self.returned, self.failure) = (None, None, None, None);
         self.forget_attention();
         self.state =
@@ -254,6 +268,7 @@ impl Entry {
     /// It is open (again), and says what came back.
     pub(super) fn come_back(&mut self, why: ReturnReason, step: &mut Step) {
         (self.state, self.returned) = (AskState::Open, Some(why));
+        self.responder = None;
         (self.undelivered, self.failure) = (None, None);
         step.news.push(News::Returned(self.ask.id.clone()));
     }
@@ -285,6 +300,11 @@ impl Desk {
             }
             (None, None) => Some(AnswerRefusal::Unknown),
         }
+    }
+
+    /// Whoever sits at this machine, where the surface is one of its own.
+    fn user_at(&self, by: Surface) -> Option<Responder> {
+        self.user.clone().filter(|_| by.is_of_this_machine())
     }
 
     fn refused_for_good(&self, id: &AskId) -> bool {

@@ -152,6 +152,8 @@ impl Snapshot {
             changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
             // These are derived, and drawn by who derives them.
             also_rejects: _, also_asked: _, behind: _, expires: _, alarm: _,
+            // It comes and goes with the state.
+            responder: _,
         } = entry;
         let row = |(channel, card): (&Channel, &Card)| {
             (*channel, (card.handle.clone(), card.closed))

@@ -1,9 +1,8 @@
 //! Taps and texts on a card that shows one step at a time: they move the draft, or complete it.
 
+use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Transition};
-use crate::{
-    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, Surface,
-};
+use crate::{Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer};
 
 impl Transition<'_> {
     pub(super) fn on_tap(
@@ -11,7 +10,7 @@ impl Transition<'_> {
         target: ButtonTarget,
         tap: CardTap,
         sight: CardSight,
-        by: Surface,
+        by: GivenBy,
     ) {
         let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.tap(ask, tap)?;
@@ -28,7 +27,7 @@ impl Transition<'_> {
         target: ButtonTarget,
         text: &str,
         sight: CardSight,
-        by: Surface,
+        by: GivenBy,
     ) {
         let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.write(ask, text)?;
@@ -41,7 +40,7 @@ impl Transition<'_> {
         &mut self,
         target: ButtonTarget,
         edit: impl FnOnce(&mut Draft, &Ask) -> Result<DraftMove, InvalidAnswer>,
-        by: Surface,
+        by: GivenBy,
     ) {
         match self.desk.moved(target, edit) {
             Ok((id, _, DraftMove::Answer(answer))) => {

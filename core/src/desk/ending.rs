@@ -23,6 +23,9 @@ impl Transition<'_> {
         let Some(mut entry) = self.desk.remove(id) else { return };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
+        if !outcome.is_ours() && given.is_none() {
+            entry.responder = None;
+        }
         entry.state = AskState::Settled { outcome: outcome.clone(), at: self.now };
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
@@ -60,9 +63,11 @@ impl Transition<'_> {
             });
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
+        let responder = entry.responder.filter(|_| given.is_some());
         let ask = inquired.then(|| Box::new(entry.ask));
         let (at, listed) = (self.now, false);
-        let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed, told_on };
+        let memory =
+            SettledAsk { serial, fingerprint, outcome, at, ask, given, responder, listed, told_on };
         self.desk.settled.push_back((self.now, id.clone()));
         self.desk.memory.insert(id, memory);
         self.desk.forget_surplus();

@@ -2,7 +2,8 @@
 
 use crate::{
     Answer, Ask, AskContent, AskId, AskState, Attention, ButtonTarget, Channel, Draft, Fingerprint,
-    InvalidAnswer, Outcome, Policy, Reach, RejectionReach, ReturnReason, Span, Surface, Timestamp,
+    InvalidAnswer, Outcome, Policy, Reach, RejectionReach, Responder, ReturnReason, Span, Surface,
+    Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -68,6 +69,8 @@ pub struct Entry {
     pub(super) content: Fingerprint,
     /// Open, answering or settled.
     pub state: AskState,
+    /// Who gave the answer that is on its way or was taken, as far as that is known.
+    pub responder: Option<Responder>,
     /// The answer under way, while it is open.
     pub draft: Option<Draft>,
     /// Something else was asked under its name before. Not kept over a restart.
@@ -116,6 +119,9 @@ pub struct UndeliveredAnswer {
 /// An answer and where it came from.
 pub(super) type GivenAnswer = (Answer, Surface);
 
+/// Where an answer was given and, where it is not this machine's user, by whom.
+pub(super) type GivenBy = (Surface, Option<Responder>);
+
 /// What is remembered of a settled ask.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettledAsk {
@@ -131,6 +137,8 @@ pub struct SettledAsk {
     pub ask: Option<Box<Ask>>,
     /// Our answer, where the proof of it is still to be found.
     pub given: Option<(Answer, Surface)>,
+    /// Who gave that one, as far as that is known.
+    pub responder: Option<Responder>,
     /// Its source has listed it since. Not kept over a restart.
     pub listed: bool,
     /// Where a message tells its end, or is to. Not kept over a restart.
@@ -182,6 +190,7 @@ impl Entry {
             content: Fingerprint::of_content(&ask.kind),
             ask,
             state: AskState::Open,
+            responder: None,
             draft: None,
             changed: false,
             returned: None,

@@ -180,6 +180,7 @@ impl Transition<'_> {
         let mut entry = Entry::new(ask, memory.serial);
         entry.quiet_since = (self.now - memory.at < QUIET_FOR).then_some(self.now);
         entry.reminded_at = Some(self.now);
+        entry.responder = memory.responder;
         if let Some((answer, by)) = memory.given {
             entry.state = AskState::Answering {
                 answer,

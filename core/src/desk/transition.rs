@@ -18,11 +18,17 @@ impl Transition<'_> {
             Event::Tick => {}
             Event::Source(source, report) => self.on_report(&source, report),
             Event::SourceRemoved(source) => self.on_source_removed(&source),
-            Event::Answered { ask, answer, seen, by } => self.on_answer(ask, answer, seen, by),
+            Event::Answered { ask, answer, seen, by, responder } => {
+                self.on_answer(ask, answer, seen, (by, responder));
+            }
             Event::Attend { ask, attention, seen } => self.on_attend(ask, attention, seen),
             Event::Pressed { target, press, by } => self.on_press(target, press, by),
-            Event::Tapped { target, tap, sight, by } => self.on_tap(target, tap, sight, by),
-            Event::Wrote { target, text, sight, by } => self.on_text(target, &text, sight, by),
+            Event::Tapped { target, tap, sight, by, responder } => {
+                self.on_tap(target, tap, sight, (by, responder));
+            }
+            Event::Wrote { target, text, sight, by, responder } => {
+                self.on_text(target, &text, sight, (by, responder));
+            }
             Event::ChannelUp(channel) => self.on_channel_up(channel),
             Event::ChannelDown(channel) => self.on_channel_down(channel),
             Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle),
@@ -32,6 +38,7 @@ impl Transition<'_> {
             Event::Said { said, until } => self.on_said(said, until),
             Event::Pause(until) => self.on_pause(until),
             Event::Policy(policy) => self.on_policy(policy),
+            Event::User(user) => self.desk.user = Some(user),
             Event::ClockSet(by) => self.on_clock_set(by),
             Event::UtcOffset(offset) => self.on_utc_offset(offset),
         }

@@ -273,7 +273,13 @@ impl Chain {
             )]),
         };
         let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
-        let event = Event::Answered { ask: ask.id.clone(), answer: answer.clone(), seen, by };
+        let event = Event::Answered {
+            ask: ask.id.clone(),
+            answer: answer.clone(),
+            seen,
+            by,
+            responder: None,
+        };
         self.note(|| format!("watcher: {event:?}"));
         let step = self.watcher.take(event, self.now);
         if matches!(step.verdict, Some(Ok(_))) {

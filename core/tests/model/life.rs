@@ -89,7 +89,13 @@ fn answer(world: &mut World) {
         1 => answer_in_window(world),
         _ => {
             let answer = any_answer(world, &ask);
-            world.feed(Event::Answered { ask: ask.id, answer, seen: None, by: Surface::Cli });
+            world.feed(Event::Answered {
+                ask: ask.id,
+                answer,
+                seen: None,
+                by: Surface::Cli,
+                responder: None,
+            });
         }
     }
 }
@@ -98,7 +104,9 @@ fn answer_in_window(world: &mut World) {
     let Some(ask) = world.window.take() else { return };
     let answer = any_answer(world, &ask);
     let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
-    if let Some(Ok(id)) = world.feed(Event::Answered { ask: ask.id, answer, seen, by }) {
+    if let Some(Ok(id)) =
+        world.feed(Event::Answered { ask: ask.id, answer, seen, by, responder: None })
+    {
         let taken = world.desk.entry(&id).map(|entry| entry.ask.fingerprint());
         assert_eq!(taken, seen, "{id}: its human saw something else");
     }

@@ -332,7 +332,7 @@ impl Threads {
         if returned == Some(ReturnReason::Unconfirmed) {
             self.insisted.insert(ask.id.clone());
         }
-        self.feed(Event::Answered { ask: ask.id, answer, seen, by });
+        self.feed(Event::Answered { ask: ask.id, answer, seen, by, responder: None });
     }
 
     fn feed(&mut self, event: Event) {

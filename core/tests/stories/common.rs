@@ -67,7 +67,7 @@ impl Story {
     }
 
     pub fn answer(&mut self, own: &str, answer: Answer, by: Surface) -> Step {
-        self.feed(Event::Answered { ask: id(own), answer, seen: None, by })
+        self.feed(Event::Answered { ask: id(own), answer, seen: None, by, responder: None })
     }
 
     pub fn sent(&mut self, own: &str) -> Step {
@@ -101,18 +101,30 @@ impl Story {
 
     pub fn tap(&mut self, own: &str, tap: CardTap) -> Step {
         let target = self.entry(own).target();
-        self.feed(Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram })
+        self.feed(Event::Tapped {
+            target,
+            tap,
+            sight: CardSight::Clear,
+            by: Surface::Telegram,
+            responder: None,
+        })
     }
 
     /// The same on a card that hides something.
     pub fn tap_obscured(&mut self, own: &str, tap: CardTap) -> Step {
         let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
-        self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram })
+        self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram, responder: None })
     }
 
     pub fn write_obscured(&mut self, own: &str, text: &str) -> Step {
         let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
-        self.feed(Event::Wrote { target, text: text.into(), sight, by: Surface::Telegram })
+        self.feed(Event::Wrote {
+            target,
+            text: text.into(),
+            sight,
+            by: Surface::Telegram,
+            responder: None,
+        })
     }
 
     pub fn write(&mut self, own: &str, text: &str) -> Step {
@@ -122,6 +134,7 @@ impl Story {
             text: text.into(),
             sight: CardSight::Clear,
             by: Surface::Telegram,
+            responder: None,
         })
     }
 

@@ -28,9 +28,15 @@ fn on_an_old_card(story: &mut Story, target: ButtonTarget) -> Vec<Step> {
         tap: CardTap::Once,
         sight: CardSight::Clear,
         by: Surface::Telegram,
+        responder: None,
     };
-    let wrote =
-        Event::Wrote { target, text: "yes".into(), sight: CardSight::Clear, by: Surface::Telegram };
+    let wrote = Event::Wrote {
+        target,
+        text: "yes".into(),
+        sight: CardSight::Clear,
+        by: Surface::Telegram,
+        responder: None,
+    };
     [pressed, tapped, wrote].map(|event| story.feed(event)).into()
 }
 
@@ -231,6 +237,7 @@ fn who_says_what_they_saw_answers_nothing_else() {
         answer: answer.clone(),
         seen,
         by: Surface::Window,
+        responder: None,
     };
     assert_eq!(story.feed(event(seen)).verdict, Some(Err(AnswerRefusal::Changed)));
     let seen = Some(story.entry("per_1").target().fingerprint);
@@ -292,6 +299,7 @@ fn what_another_beckon_holds_is_part_of_what_was_seen() {
         tap: CardTap::Dismiss,
         sight: beckon_core::CardSight::Clear,
         by: Surface::Telegram,
+        responder: None,
     };
     assert_eq!(story.feed(tap).verdict, Some(Err(AnswerRefusal::Changed)));
 }

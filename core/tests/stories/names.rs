@@ -125,6 +125,7 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         at: story.now,
         ask: None,
         given: None,
+        responder: None,
         listed: false,
         told_on: Vec::new(),
     };

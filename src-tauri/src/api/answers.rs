@@ -29,13 +29,13 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// Why it is not taken once more, if it came back before.
 fn returned(given: &AnswerBody, found: &FoundAsk) -> Option<ReturnReason> {
-    found.entry.as_ref().filter(|_| given.again)?.returned.clone()
+    found.entry.as_ref().filter(|_| given.is_sent_again())?.returned.clone()
 }
 
 /// It is on its way already, as far as can be told: whoever sends it again need not know more.
 fn is_underway(given: &AnswerBody, found: &FoundAsk) -> bool {
     let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
-    given.again && found.entry.as_ref().is_some_and(answering)
+    given.is_sent_again() && found.entry.as_ref().is_some_and(answering)
 }
 
 /// `?wait=SECONDS`
@@ -55,7 +55,7 @@ pub(super) async fn answer(
     Json(given): Json<AnswerBody>,
 ) -> Response {
     // Between programs an id is whole or wrong: what begins like a forgotten one is another ask.
-    let found = match given.seen.is_some() || given.again {
+    let found = match given.seen.is_some() || given.is_sent_again() {
         true => exactly(&room, &id).await,
         false => one(&room, &id).await,
     };
@@ -70,10 +70,11 @@ pub(super) async fn answer(
     if is_underway(&given, &found) {
         return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
     }
+    let responder = given.claimed();
     let AnswerBody { answer, seen, by, .. } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
     let also_rejects = taken_along.and_then(wire::also_rejects);
-    let event = Event::Answered { ask: found.id, answer, seen, by };
+    let event = Event::Answered { ask: found.id, answer, seen, by, responder };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
@@ -148,7 +149,8 @@ pub(super) async fn grant(
 async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response {
     // This one alone: who speaks so has its equals on the list as well.
     let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
-    let event = Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api };
+    let event =
+        Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api, responder: None };
     match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),
         Err(refusal) => refused(room, refusal),

@@ -8,8 +8,9 @@ use crate::sources::opencode;
 use crate::tray;
 use beckon_client::text::{Texts, words};
 use beckon_client::wire::{
-    AnswerPlace, AskKind, Channels, DesktopStatus, OperatingState, PresenceStatus, Source,
-    SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent, WatchLine, outcome_word, word,
+    AnswerPlace, AnsweredBy, AskKind, Channels, DesktopStatus, OperatingState, PresenceStatus,
+    Source, SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent, WatchLine, outcome_word,
+    word,
 };
 use beckon_core::{BreakThrough, News, Outcome, SourceState};
 
@@ -116,6 +117,8 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
         _ => id.map(|id| id.source.0.clone()),
     };
     let entry = bulletin.entry.as_ref();
+    let responder =
+        entry.and_then(|entry| entry.responder.as_ref()).filter(|_| is_of_an_answer(what));
     WatchLine {
         at: bulletin.at.0,
         what: what.into(),
@@ -125,7 +128,13 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
         topic: entry.map(|entry| entry.topic().to_owned()),
         since_asked: entry.map(|entry| (bulletin.at - entry.ask.asked_at).0),
         outcome,
+        responder: responder.map(AnsweredBy::from),
     }
+}
+
+/// Is it told of an answer that counts?
+fn is_of_an_answer(what: WatchEvent) -> bool {
+    matches!(what, WatchEvent::Answered | WatchEvent::Sent | WatchEvent::Taken)
 }
 
 fn settled(outcome: &Outcome) -> WatchEvent {

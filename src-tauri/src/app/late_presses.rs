@@ -39,7 +39,7 @@ impl App {
         let (answer, seen) = (Answer::Replies(replies.clone()), Some(target.fingerprint));
         let by = Surface::Notification;
         if let Some(Err(refusal)) =
-            self.handle(Event::Answered { ask: ask.clone(), answer, seen, by })
+            self.handle(Event::Answered { ask: ask.clone(), answer, seen, by, responder: None })
         {
             return Err(refusal);
         }

@@ -85,7 +85,13 @@ impl RunningTest<'_> {
 
     async fn answer(&self, id: &AskId) -> bool {
         let answer = Answer::Replies(vec![Reply::choice(0)]);
-        let event = Event::Answered { ask: id.clone(), answer, seen: None, by: Surface::Window };
+        let event = Event::Answered {
+            ask: id.clone(),
+            answer,
+            seen: None,
+            by: Surface::Window,
+            responder: None,
+        };
         self.mailbox.answer(event).await.is_ok()
     }
 

@@ -2,7 +2,15 @@
 //! Which of those are watched is decided in `registry`.
 
 use super::*;
-use beckon_core::OnePress;
+use crate::platform::account;
+use beckon_core::{OnePress, Responder, Voucher};
+
+/// Who sits at this machine, by its settings and its system.
+pub(crate) fn user(config: &Config) -> Responder {
+    let named = Some(config.person.name.clone()).filter(|name| !name.trim().is_empty());
+    let (person, device) = (named.or_else(account::person), account::machine());
+    Responder::new(person.as_deref(), device.as_deref(), Voucher::Machine)
+}
 
 impl App {
     /// The file changed: servers come and go, the policy applies at once.
@@ -21,6 +29,7 @@ impl App {
         self.opener.keep_warm(config.window.keep_warm);
         self.updates.switch(config.updates.check);
         self.handle(Event::Policy(config.policy()));
+        self.handle(Event::User(user(&config)));
         self.configure_sources(config.opencode, config.interrupts);
         self.opener.changed();
     }

@@ -3,7 +3,7 @@
 use crate::api;
 use crate::app::inbox::{LoopInput, Mailbox, SessionInput};
 use crate::app::warning::Warning;
-use crate::app::{App, Rooms};
+use crate::app::{self, App, Rooms};
 use crate::channels::desktop::DesktopNews;
 use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
@@ -162,6 +162,8 @@ impl LoopStart {
         if opened.set_aside.is_some() {
             store.told_of_aside()?;
         }
+        // Who answers before the settings are taken over is known, too.
+        mailbox.post(Event::User(app::user(&config)));
         let app = App::new(Rooms {
             asks: LocalAsks::restore(kept.asking, &kept.saved.entries, now),
             desk: Desk::restore(config.policy(), kept.saved, now),

@@ -17,6 +17,9 @@ pub(super) enum WrongValue {
     /// No length of time.
     #[error("a time is 30s, 5m, 1h and the like")]
     Time,
+    /// No moment of the past.
+    #[error("a moment is 2h, 7d, 2026-01-31 and the like")]
+    When,
     /// No numbers of choices.
     #[error("choices are numbers from 1, as in 1,3")]
     Numbers,
@@ -99,6 +102,7 @@ fn unfit(error: &clap::Error) -> &'static str {
     match error.source().and_then(|source| source.downcast_ref()) {
         Some(WrongValue::Label) => "cli-wrong-label",
         Some(WrongValue::Time) => "cli-wrong-time",
+        Some(WrongValue::When) => "cli-wrong-when",
         Some(WrongValue::Numbers) => "cli-wrong-numbers",
         None => "cli-wrong-value",
     }

@@ -89,6 +89,7 @@ mod tests {
                     topic: None,
                     since_asked: None,
                     outcome: Some((*word).to_owned()),
+                    responder: None,
                 };
                 let said = outcome(&texts, &watched);
                 assert!(!said.contains('-'), "{language}: {said}");

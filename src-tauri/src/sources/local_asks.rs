@@ -353,7 +353,13 @@ impl LocalAsks {
         }
         if open.deadline.take_if(|at| now >= *at).is_some() {
             let (ask, answer) = (open.ask.id.clone(), open.ask.refusal());
-            moved.events.push(Event::Answered { ask, answer, seen: None, by: Surface::Clock });
+            moved.events.push(Event::Answered {
+                ask,
+                answer,
+                seen: None,
+                by: Surface::Clock,
+                responder: None,
+            });
         }
         self.schedule(own);
     }

@@ -9,7 +9,7 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, AskState, Attention, ButtonTarget, Entry, Fingerprint, Outcome,
+    Answer, Ask, AskId, AskState, Attention, ButtonTarget, Entry, Fingerprint, Outcome, Responder,
     ReturnReason, SettledAsk, Surface, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -55,6 +55,10 @@ pub(super) const RETURNED: &str = "
 pub(super) const ATTENTION: &str = "
     ALTER TABLE asks ADD COLUMN attention TEXT;";
 
+/// Who answered, as far as that is known. Rows from before say nothing of it.
+pub(super) const RESPONDER: &str = "
+    ALTER TABLE asks ADD COLUMN responder TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
@@ -64,14 +68,15 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned, attention)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+              fingerprint, returned, attention, responder)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
-             returned = excluded.returned, attention = excluded.attention, given = NULL, inquired = 0",
+             returned = excluded.returned, attention = excluded.attention,
+             responder = excluded.responder, given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -87,6 +92,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         entry.target().fingerprint.to_string(),
         entry.returned.as_ref().map(serde_json::to_string).transpose()?,
         said.map(|attention| serde_json::to_string(&attention)).transpose()?,
+        entry.responder.as_ref().map(serde_json::to_string).transpose()?,
     ])?;
     Ok(())
 }
@@ -109,7 +115,7 @@ pub(super) fn put_gone(
 /// What is open, and what has cards. The numbers come first (a cross join keeps the order): to sort,
 /// SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
-    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention FROM (
+    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder FROM (
          SELECT serial FROM asks WHERE settled_at IS NULL
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
@@ -141,14 +147,18 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
         return Ok(None);
     };
     let given: Option<String> = row.get(4)?;
-    let given = given.map(|given| serde_json::from_str(&given)).transpose()?;
+    let given: Option<StoredAnswer> =
+        given.map(|given| serde_json::from_str(&given)).transpose()?;
     let (number, inquired, kept): (i64, bool, Option<String>) =
         (row.get(0)?, row.get(5)?, row.get(6)?);
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
     let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
     let serial = u64::try_from(number)?;
+    // The index has it not: it is looked up for the few whose answer was under way.
+    let responder = given.as_ref().map(|_| responder_of(connection, number)).transpose()?.flatten();
     let (listed, told_on) = (false, Vec::new());
-    let memory = SettledAsk { serial, fingerprint, outcome, at, ask, given, listed, told_on };
+    let memory =
+        SettledAsk { serial, fingerprint, outcome, at, ask, given, responder, listed, told_on };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
 
@@ -163,6 +173,18 @@ fn ask(connection: &Connection, serial: i64) -> Result<Ask> {
     let mut statement = connection.prepare_cached("SELECT ask FROM asks WHERE serial = ?1")?;
     let ask: String = statement.query_row([serial], |row| row.get(0))?;
     Ok(serde_json::from_str(&ask)?)
+}
+
+fn responder_of(connection: &Connection, serial: i64) -> Result<Option<Responder>> {
+    let mut statement =
+        connection.prepare_cached("SELECT responder FROM asks WHERE serial = ?1")?;
+    let text: Option<String> = statement.query_row([serial], |row| row.get(0))?;
+    Ok(text.and_then(|text| responder(&text)))
+}
+
+/// One that a newer Beckon wrote in another way is nobody that this one knows.
+pub(super) fn responder(text: &str) -> Option<Responder> {
+    serde_json::from_str(text).ok()
 }
 
 /// How the ask that a button was made for ended, if it has and is known.
@@ -188,7 +210,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
     // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention FROM asks
+        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder
+         FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
              WHERE settled_at >= ?1 AND source <> ?2
@@ -199,7 +222,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention.
+/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -218,5 +241,6 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     // What cannot be read rings.
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
+    entry.responder = row.get::<_, Option<String>>(8)?.and_then(|text| responder(&text));
     Ok(entry)
 }

@@ -1,18 +1,19 @@
 //! The history: asks that are over, read over a connection of its own so that the loop never waits
 //! for a search.
 
+pub(crate) mod audit;
 mod grants;
 mod waits;
 
 pub(crate) use grants::GrantRow;
 pub(crate) use waits::Wait;
 
-use super::{PRETEND, opening};
+use super::{PRETEND, asks, opening};
 use anyhow::{Context, Result};
 use beckon_client::wire::{
     AnswerPlace, Ending, HistoryEntry, OutcomeKind, Today, WireWord, history_entry,
 };
-use beckon_core::{Ask, AskId, AskState, Timestamp};
+use beckon_core::{Ask, AskId, AskState, Responder, Timestamp};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 
@@ -120,14 +121,16 @@ impl HistoryReader {
     ) -> Result<()> {
         let connection = self.open()?;
         let mut statement = connection.prepare(
-            "SELECT ask, state FROM asks
+            "SELECT ask, state, responder FROM asks
              WHERE settled_at < ?1 AND settled_at >= ?2 AND source <> ?3
              ORDER BY settled_at DESC, serial DESC",
         )?;
         let mut rows = statement.query((before, since, PRETEND))?;
         while let Some(row) = rows.next()? {
             let (ask, state): (String, String) = (row.get(0)?, row.get(1)?);
-            let Some(entry) = entry(&ask, &state) else { continue };
+            let responder: Option<String> = row.get(2)?;
+            let responder = responder.and_then(|text| asks::responder(&text));
+            let Some(entry) = entry(&ask, &state, responder.as_ref()) else { continue };
             if !take(entry) {
                 break;
             }
@@ -142,11 +145,11 @@ impl HistoryReader {
 }
 
 /// One that an older Beckon wrote in another shape is left out.
-fn entry(ask: &str, state: &str) -> Option<HistoryEntry> {
+fn entry(ask: &str, state: &str, responder: Option<&Responder>) -> Option<HistoryEntry> {
     let ask: Ask = serde_json::from_str(ask).ok()?;
     let state: AskState = serde_json::from_str(state).ok()?;
     let AskState::Settled { outcome, at } = state else { return None };
-    Some(history_entry(&ask, &outcome, at))
+    Some(history_entry(&ask, &outcome, responder, at))
 }
 
 fn fits(entry: &HistoryEntry, query: &HistoryFilter) -> bool {

@@ -1,8 +1,12 @@
-//! The table `receipts`: what happened to each ask, and when. The history is read from it.
+//! The table `receipts`: what happened to each ask, and when. The audit is read from it (`history/audit.rs`).
 
+use super::CommitRows;
 use anyhow::Result;
-use beckon_core::{AskId, News, Timestamp};
+use beckon_client::wire::{self, AnswerPlace, Ending};
+use beckon_core::{AskId, AskState, Channel, Entry, News, Outcome, RowChange, Surface, Timestamp};
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 pub(super) const CREATE: &str = "
     CREATE TABLE receipts (
@@ -13,27 +17,115 @@ pub(super) const CREATE: &str = "
         at     INTEGER NOT NULL
     ) STRICT;";
 
-pub(super) fn put(connection: &Connection, news: &[News], at: Timestamp) -> Result<()> {
-    let mut statement = connection
-        .prepare_cached("INSERT INTO receipts (source, own, what, at) VALUES (?1, ?2, ?3, ?4)")?;
-    for (ask, what) in news.iter().filter_map(row) {
-        statement.execute(params![ask.source.0, ask.own, what, at.0])?;
+/// What the ask was then, by its number and its fingerprint, since its name may be another's by now;
+/// who answered; and the rest. Rows from before say nothing of these.
+pub(super) const DETAILS: &str = "
+    ALTER TABLE receipts ADD COLUMN serial INTEGER;
+    ALTER TABLE receipts ADD COLUMN shown TEXT;
+    ALTER TABLE receipts ADD COLUMN responder TEXT;
+    ALTER TABLE receipts ADD COLUMN detail TEXT;";
+
+/// What else is noted of one thing that happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ReceiptDetail {
+    /// Where it was shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<Channel>,
+    /// Where it was answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<AnswerPlace>,
+    /// What was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<wire::OutcomeKind>,
+    /// Why the answer came back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returned: Option<wire::ReturnCode>,
+}
+
+/// The rows of a step, after its asks: what is not in the step is what the database says.
+pub(super) fn put(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
+    if rows.news.is_empty() {
+        return Ok(());
+    }
+    let saved: BTreeMap<&AskId, &Entry> = rows.save.iter().filter_map(entry).collect();
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO receipts (source, own, what, at, detail, serial, shown, responder)
+         SELECT ?1, ?2, ?3, ?4, ?5, serial, fingerprint, CASE WHEN ?6 THEN responder END
+         FROM (SELECT ?1 AS source, ?2 AS own) LEFT JOIN asks USING (source, own)",
+    )?;
+    for (ask, what, news) in rows.news.iter().filter_map(row) {
+        let detail = detail(news, saved.get(ask).copied());
+        let detail = serde_json::to_string(&detail)?;
+        let is_answer = is_of_an_answer(news);
+        statement.execute(params![ask.source.0, ask.own, what, at.0, detail, is_answer])?;
     }
     Ok(())
 }
 
-fn row(news: &News) -> Option<(&AskId, &'static str)> {
-    match news {
-        News::Asked(ask) => Some((ask, "asked")),
-        News::Shown(ask, _) => Some((ask, "shown")),
-        News::Answered(ask, _) => Some((ask, "answered")),
-        News::Sent(ask) => Some((ask, "sent")),
-        News::Undelivered(ask) => Some((ask, "undelivered")),
-        News::Returned(ask) => Some((ask, "returned")),
-        News::Settled(ask, _) => Some((ask, "settled")),
-        News::Reopened(ask) => Some((ask, "reopened")),
-        News::Changed(ask) => Some((ask, "changed")),
-        // It is no part of what became of it.
-        News::Attention(_) | News::Source(_) | News::Standing => None,
+fn entry(row: &RowChange) -> Option<(&AskId, &Entry)> {
+    match row {
+        RowChange::Ask(entry) => Some((&entry.ask.id, entry.as_ref())),
+        _ => None,
     }
+}
+
+/// Only where somebody answered, and that counted, is it theirs.
+fn is_of_an_answer(news: &News) -> bool {
+    match news {
+        News::Answered(..) | News::Sent(_) | News::Undelivered(_) => true,
+        News::Settled(_, outcome) => outcome.is_ours(),
+        _ => false,
+    }
+}
+
+fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
+    let none = ReceiptDetail::default();
+    match news {
+        News::Shown(_, channel) => ReceiptDetail { channel: Some(*channel), ..none },
+        News::Answered(_, by) => {
+            let ending = entry.and_then(|entry| decided(entry, *by));
+            ReceiptDetail { by: Some((*by).into()), ending, ..none }
+        }
+        News::Settled(_, outcome) => ReceiptDetail {
+            by: AnswerPlace::of(outcome),
+            ending: entry.map(|entry| wire::ending_of(&entry.ask, outcome)),
+            outcome: Some(outcome.into()),
+            ..none
+        },
+        News::Returned(_) => {
+            let why = entry.and_then(|entry| entry.returned.as_ref());
+            ReceiptDetail { returned: why.map(wire::return_code), ..none }
+        }
+        _ => none,
+    }
+}
+
+/// What an answer that is on its way decides.
+fn decided(entry: &Entry, by: Surface) -> Option<Ending> {
+    let AskState::Answering { answer, .. } = &entry.state else { return None };
+    let outcome = match by {
+        Surface::Clock => Outcome::Expired,
+        by => Outcome::Answered { answer: answer.clone(), by },
+    };
+    Some(wire::ending_of(&entry.ask, &outcome))
+}
+
+fn row(news: &News) -> Option<(&AskId, &'static str, &News)> {
+    let (ask, what) = match news {
+        News::Asked(ask) => (ask, "asked"),
+        News::Shown(ask, _) => (ask, "shown"),
+        News::Answered(ask, _) => (ask, "answered"),
+        News::Sent(ask) => (ask, "sent"),
+        News::Undelivered(ask) => (ask, "undelivered"),
+        News::Returned(ask) => (ask, "returned"),
+        News::Settled(ask, _) => (ask, "settled"),
+        News::Reopened(ask) => (ask, "reopened"),
+        News::Changed(ask) => (ask, "changed"),
+        // It is no part of what became of it.
+        News::Attention(_) | News::Source(_) | News::Standing => return None,
+    };
+    Some((ask, what, news))
 }

@@ -30,6 +30,22 @@ fn a_draft_and_what_was_reminded_come_back() {
 }
 
 #[test]
+fn who_answered_is_kept_with_the_answer_and_when_what_became_of_it_is_still_to_be_found() {
+    let (_folder, mut store) = fresh();
+    let vouched = beckon_core::Voucher::Telegram { user: 7 };
+    let bob = beckon_core::Responder::new(Some("Bob"), Some("Telegram"), vouched);
+    let mut entry = open("q1");
+    entry.responder = Some(bob.clone());
+    put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
+    assert_eq!(load(&store).entries, [entry.clone()]);
+    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    let (given, inquired) = (Some((both(), Surface::Telegram)), false);
+    let gone = RowChange::Gone { ask: id("q1"), given, inquired };
+    put(&mut store, &[RowChange::Ask(Box::new(entry)), gone]);
+    assert_eq!(load(&store).memory[0].1.responder, Some(bob));
+}
+
+#[test]
 fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
     let (_folder, mut store) = fresh();
     let mut entry = open("q1");
@@ -127,7 +143,13 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     }
     let target = desk.entry(&id("q1")).unwrap().target();
     let tap = CardTap::Choose { question: 0, choice: 1 };
-    let tapped = Event::Tapped { target, tap, sight: CardSight::Clear, by: Surface::Telegram };
+    let tapped = Event::Tapped {
+        target,
+        tap,
+        sight: CardSight::Clear,
+        by: Surface::Telegram,
+        responder: None,
+    };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
     let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());
@@ -331,7 +353,13 @@ fn life() -> Vec<Event> {
         report(beckon_core::SourceReport::Asked(ask("q1"))),
         report(beckon_core::SourceReport::Asked(ask("q2"))),
         Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle: "m1".into() },
-        Event::Answered { ask: id("q2"), answer: both(), seen: None, by: Surface::Cli },
+        Event::Answered {
+            ask: id("q2"),
+            answer: both(),
+            seen: None,
+            by: Surface::Cli,
+            responder: None,
+        },
         report(beckon_core::SourceReport::Listed(listed)),
     ]
 }

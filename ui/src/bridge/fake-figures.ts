@@ -76,6 +76,7 @@ function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): Histo
     settled_at,
     outcome: "answered",
     by: "window",
+    responder: { person: "Ada", device: "workstation", vouched: "machine" },
     answer: [],
     ending: "answered",
     replies: [],
@@ -112,6 +113,7 @@ export const HISTORY: HistoryEntry[] = [
   entry(26 * MINUTE, 4 * MINUTE, {
     title: "Which features do you want in the first version?",
     by: "telegram",
+    responder: { person: "Ada", device: "Telegram", vouched: "telegram", telegram_user: 1001 },
     answer: [["Auth", "Export", "An audit log would be good,\nbut not in the first week"]],
     replies: [
       {
@@ -141,6 +143,7 @@ export const HISTORY: HistoryEntry[] = [
     title: "Send the draft to 14 people?",
     project: "research",
     by: "telegram",
+    responder: { person: "Ada", device: "Telegram", vouched: "telegram", telegram_user: 1001 },
     answer: [["cancel"]],
     ending: "cancelled",
   }),
@@ -148,6 +151,7 @@ export const HISTORY: HistoryEntry[] = [
     title: "Where will it run?",
     outcome: "answered elsewhere",
     by: "elsewhere",
+    responder: null,
     answer: [["Fly.io"]],
     replies: [chosen("Fly.io")],
   }),
@@ -155,6 +159,7 @@ export const HISTORY: HistoryEntry[] = [
     title: "Shall I write a changelog as well?",
     outcome: "dismissed elsewhere",
     by: "elsewhere",
+    responder: null,
     ending: "dismissed",
   }),
   entry(21 * HOUR, 30 * MINUTE, {
@@ -162,6 +167,7 @@ export const HISTORY: HistoryEntry[] = [
     project: "docs-site",
     outcome: "expired",
     by: "clock",
+    responder: null,
     ending: "expired",
   }),
   entry(71 * HOUR, 2 * MINUTE, {
@@ -169,6 +175,7 @@ export const HISTORY: HistoryEntry[] = [
     project: "docs-site",
     outcome: "gone",
     by: null,
+    responder: null,
     ending: "gone",
   }),
 ];

@@ -126,6 +126,7 @@ function entry(
     settled_at,
     outcome,
     by,
+    responder: null,
     answer,
     ending: ENDINGS[answer[0]?.[0] ?? outcome] ?? ENDINGS[outcome] ?? "answered",
     replies: kind === "question" ? answer.map((choices) => ({ choices, text: null })) : [],

@@ -77,7 +77,8 @@ impl Chain {
             return Ok(());
         }
         let (answer, seen, by) = (answer.clone(), Some(*seen), Surface::Api);
-        let mut step = self.hub.take(Event::Answered { ask: id, answer, seen, by }, self.now);
+        let mut step =
+            self.hub.take(Event::Answered { ask: id, answer, seen, by, responder: None }, self.now);
         let verdict = step.verdict.take();
         if let Some(Ok(id)) = &verdict {
             self.count_crossing(id, request);

@@ -154,7 +154,9 @@ impl World {
         let by = Surface::Telegram;
         let sight = [CardSight::Clear, CardSight::Obscured][self.rng.below(2)];
         match what {
-            What::Tap(target, tap) => Some(Event::Tapped { target: *target, tap: *tap, sight, by }),
+            What::Tap(target, tap) => {
+                Some(Event::Tapped { target: *target, tap: *tap, sight, by, responder: None })
+            }
             What::Words(relation, text) => {
                 let target = match relation {
                     Relation::ToCard(target) => Some(*target),
@@ -162,7 +164,7 @@ impl World {
                     Relation::Elsewhere => None,
                 };
                 let text = text.clone();
-                target.map(|target| Event::Wrote { target, text, sight, by })
+                target.map(|target| Event::Wrote { target, text, sight, by, responder: None })
             }
         }
     }

@@ -146,6 +146,7 @@ impl Row {
             at,
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),
             given: self.given.clone(),
+            responder: self.entry.responder.clone().filter(|_| self.given.is_some()),
             listed: false,
             told_on: Vec::new(),
         }

@@ -4,6 +4,7 @@ mod answers;
 mod delivery;
 mod drafts;
 mod limits;
+mod responders;
 mod returned;
 mod together;
 mod undelivered;

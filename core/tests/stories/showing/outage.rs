@@ -133,7 +133,7 @@ impl Week {
         let own = format!("q{}", minute - 2);
         if minute % 3 == 0 {
             let (ask, by) = (id(&own), Surface::Tray);
-            self.feed(Event::Answered { ask, answer: choose(1), seen: None, by });
+            self.feed(Event::Answered { ask, answer: choose(1), seen: None, by, responder: None });
         }
         self.end(&own);
         self.messages - before

@@ -70,9 +70,17 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
     let target = story.entry("q1").target();
     let late = |story: &mut Story, target| {
         let (tap, by) = (CardTap::Choose { question: 0, choice: 0 }, Surface::Telegram);
-        let tapped = story.feed(Event::Tapped { target, tap, sight: CardSight::Clear, by }).verdict;
+        let tapped = story
+            .feed(Event::Tapped { target, tap, sight: CardSight::Clear, by, responder: None })
+            .verdict;
         let wrote = story
-            .feed(Event::Wrote { target, text: "1".into(), sight: CardSight::Clear, by })
+            .feed(Event::Wrote {
+                target,
+                text: "1".into(),
+                sight: CardSight::Clear,
+                by,
+                responder: None,
+            })
             .verdict;
         assert_eq!(tapped, wrote);
         tapped

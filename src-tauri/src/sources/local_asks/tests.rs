@@ -74,7 +74,13 @@ fn a_time_limit_dismisses_by_nobodys_hand() {
     let at = asks.next_deadline().unwrap();
     assert_eq!(at, NOW + Span::seconds(5));
     let ask = AskId::new(beckon_client::config::LOCAL_ASKS, "a");
-    let expected = Event::Answered { ask, answer: Answer::Dismiss, seen: None, by: Surface::Clock };
+    let expected = Event::Answered {
+        ask,
+        answer: Answer::Dismiss,
+        seen: None,
+        by: Surface::Clock,
+        responder: None,
+    };
     assert_eq!(asks.tick(at).events, [expected]);
     assert_eq!(asks.next_deadline(), None);
     deliver(&mut asks, &Answer::Dismiss, Surface::Clock);

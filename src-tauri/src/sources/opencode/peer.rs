@@ -9,8 +9,9 @@ use super::wire::lenient::LenientItems;
 use super::wire::peer::SEEN;
 pub(super) use super::wire::peer::is_from_peer;
 pub(crate) use super::wire::peer::{PeerDetails, PeerRequest};
+use crate::platform::account;
 use beckon_client::platform::percent::segment;
-use beckon_client::wire::{ProblemCode, VerdictState, WireWord};
+use beckon_client::wire::{ClaimedResponder, ProblemCode, VerdictState, WireWord};
 use beckon_core::{
     Answer, Ask, AskState, DeliveryFailure, Entry, InvalidAnswer, ReturnReason, SourceId, Surface,
 };
@@ -38,7 +39,11 @@ pub(super) async fn post(
     let id = segment(&ask.id.own);
     let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
     let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
-    let body = json!({ "answer": answer, "by": Surface::Api, "seen": seen, "again": again });
+    let responder = ClaimedResponder::of(entry.responder.as_ref(), account::machine());
+    let body = json!({
+        "answer": answer, "by": Surface::Api, "seen": seen, "again": again,
+        "responder": responder,
+    });
     let PeerInfo { status, body } = api.speak(&format!("/answer/{id}?wait=2"), &body).await?;
     let state: Option<WireWord<VerdictState>> = read(body.as_ref(), "state");
     let code: Option<WireWord<ProblemCode>> = read(body.as_ref(), "code");

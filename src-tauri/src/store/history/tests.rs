@@ -101,7 +101,7 @@ fn a_row_of_the_first_beckon_still_reads() {
             "last_words":null},"call":null,"asked_at":1000}"#;
     let state = r#"{"settled":{"outcome":{"answered":{"answer":{"grant":"once"},
             "by":"notification"}},"at":4000}}"#;
-    let entry = entry(ask, state).unwrap();
+    let entry = entry(ask, state, None).unwrap();
     assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
     assert_eq!(entry.asked, ["bash", "rm x"]);
 }
@@ -163,4 +163,24 @@ fn a_long_history_is_not_gone_through_for_the_waits_of_a_week() {
         .collect();
     let through_all = |step: &&String| step.starts_with("SCAN asks") && !step.contains("INDEX");
     assert_eq!(plan.iter().find(through_all), None, "{plan:?}");
+}
+
+#[test]
+fn who_answered_is_told_of_answers_of_ours_and_of_no_row_from_before() {
+    let (folder, history) =
+        history(&[answered(), Outcome::Elsewhere { answers: None }, answered()]);
+    let path = folder.path().join("beckon.db");
+    let ada = Responder::new(Some("Ada"), Some("laptop"), beckon_core::Voucher::Machine);
+    let writer = Connection::open(path).unwrap();
+    let noted = "UPDATE asks SET responder = ?1 WHERE own = ?2";
+    let ada = serde_json::to_string(&ada).unwrap();
+    for (own, responder) in [("q0", ada.as_str()), ("q1", &ada), ("q2", "{\"of\":\"later\"}")] {
+        writer.execute(noted, (responder, own)).unwrap();
+    }
+    let (entries, _) =
+        history.search(&HistoryFilter { limit: 9, ..HistoryFilter::default() }).unwrap();
+    let people = entries
+        .iter()
+        .map(|entry| entry.responder.as_ref().and_then(|responder| responder.person.as_deref()));
+    assert_eq!(people.collect::<Vec<_>>(), [None, None, Some("Ada")]);
 }

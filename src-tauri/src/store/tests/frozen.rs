@@ -13,7 +13,7 @@ use crate::sources::local_asks::messages::{
 };
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LeftoverCard,
-    RejectionReach, SettledAsk, UnknownAsk, UnknownShape,
+    RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -219,6 +219,9 @@ fn open_asks() -> Vec<Entry> {
         tried_at: Some(Timestamp(999_500)),
         sent_at: Some(Timestamp(999_600)),
     };
+    let vouched = beckon_core::Voucher::Telegram { user: 1 };
+    let responder = Responder::new(Some("Ann O'Neill"), Some("Telegram"), vouched);
+    on_its_way.responder = Some(responder);
     card(&mut on_its_way, Channel::Desktop, None, true);
     let mut came_back = numbered("c3", 3);
     came_back.returned = Some(ReturnReason::Undelivered(SourceFault::Status(502)));
@@ -254,6 +257,7 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
             at,
             ask: inquired.then(|| Box::new(entry.ask.clone())),
             given: inquired.then(|| (refusal(), Surface::Telegram)),
+            responder: None,
             listed: false,
             told_on: Vec::new(),
         };

@@ -258,6 +258,25 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
 }
 
 #[test]
+fn taps_and_words_are_those_of_whom_telegram_names_with_every_hidden_letter_named() {
+    let mut scene = Scene::of(&[asked(1)]);
+    let vouched = beckon_core::Voucher::Telegram { user: ADA.0 };
+    for (name, shown) in [("Ada", "Ada"), ("A\u{202e}da", "A⟨U+202E⟩da")] {
+        let from = Some(UpdateSender { id: ADA, name: name.into() });
+        let person = beckon_core::Responder::new(Some(shown), Some("Telegram"), vouched.clone());
+        for what in [tap_on(&button(&asked(1)), message(1)), text(to_bot(message(1)), "Blue")] {
+            let update = IncomingUpdate { from: from.clone(), ..heard(1, what) };
+            match scene.hears_from(&update) {
+                Reaction::Tell(
+                    Event::Tapped { responder, .. } | Event::Wrote { responder, .. },
+                ) => assert_eq!(responder, Some(person.clone())),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn words_that_answer_a_card_are_for_it_and_those_that_answer_no_card_for_none() {
     let mut scene = Scene::of(&[asked(1), asked(2)]);
     assert_eq!(wrote(&scene.hears(text(to_bot(message(2)), "Blue"))), Some(2));

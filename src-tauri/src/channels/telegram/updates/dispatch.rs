@@ -12,7 +12,8 @@ use crate::channels::telegram::updates::update::{
 };
 use crate::channels::telegram::words;
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Surface,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Responder,
+    Surface, Voucher,
 };
 use std::collections::BTreeSet;
 
@@ -138,7 +139,13 @@ impl TelegramChannel {
             Some((target, tap)) => {
                 self.note_answerer(heard, target, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
-                Reaction::Tell(Event::Tapped { target, tap, sight, by })
+                Reaction::Tell(Event::Tapped {
+                    target,
+                    tap,
+                    sight,
+                    by,
+                    responder: responder(heard),
+                })
             }
             None => {
                 self.ignored += 1;
@@ -192,7 +199,13 @@ impl TelegramChannel {
             (Some(target), _) => {
                 self.note_answerer(heard, target, view);
                 let (text, sight) = (text.to_owned(), self.sight(target, view));
-                Reaction::Tell(Event::Wrote { target, text, sight, by: Surface::Telegram })
+                Reaction::Tell(Event::Wrote {
+                    target,
+                    text,
+                    sight,
+                    by: Surface::Telegram,
+                    responder: responder(heard),
+                })
             }
             // People in a group talk with each other.
             (None, MessageRelation::Alone | MessageRelation::Elsewhere) if !private => {
@@ -412,6 +425,13 @@ impl TelegramChannel {
             self.command(crate::channels::telegram::WorkerCommand::Strip(chat, message));
         }
     }
+}
+
+/// Whose tap or words they are. Telegram tells who it was, and not on which of their devices.
+fn responder(heard: &IncomingUpdate) -> Option<Responder> {
+    let from = heard.from.as_ref()?;
+    let vouched = Voucher::Telegram { user: from.id.0 };
+    Some(Responder::new(Some(&from.name), Some("Telegram"), vouched))
 }
 
 /// As it stood in an earlier life: how many equals of it there are by now was not on that card.

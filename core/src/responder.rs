@@ -1,0 +1,114 @@
+//! Who answered, with which device, and on whose word that is so.
+//!
+//! Not here: where (that is the [`Surface`]), and what the names are; the program reads them.
+
+use crate::{Surface, visible};
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// Names are cut here, in characters: longer than any person's, and no card is filled by one.
+pub const LONGEST_NAME: usize = 64;
+
+/// Who gave an answer, and with what. Of an answer in the agent itself, and of one that was given
+/// before Beckon noted it, there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Responder {
+    /// The person's name, fit to be shown; `None` where nobody said one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// The device's name, in the same way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// On whose word.
+    pub vouched: Voucher,
+}
+
+/// Who says that it was that person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Voucher {
+    /// This machine: its user sat at it, or a program of theirs.
+    Machine,
+    /// Telegram: a paired person.
+    Telegram {
+        /// Their id there, which stays when they change their name.
+        user: i64,
+    },
+    /// Another Beckon, which passed the answer on. Nothing here proves it.
+    Peer {
+        /// What that machine calls itself, fit to be shown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+}
+
+impl Responder {
+    /// The names as they are shown and kept: of no more than [`LONGEST_NAME`] characters in one
+    /// line, with every hidden one named, and none where nothing is left.
+    pub fn new(person: Option<&str>, device: Option<&str>, vouched: Voucher) -> Self {
+        let vouched = match vouched {
+            Voucher::Peer { name } => Voucher::Peer { name: name.as_deref().and_then(fit_name) },
+            Voucher::Machine | Voucher::Telegram { .. } => vouched,
+        };
+        Self { person: person.and_then(fit_name), device: device.and_then(fit_name), vouched }
+    }
+
+    /// Neither a person nor a device is known.
+    pub fn is_unknown(&self) -> bool {
+        self.person.is_none() && self.device.is_none()
+    }
+}
+
+impl Surface {
+    /// Is it this machine's user who answers there, as far as the machine can tell? A program
+    /// speaks for the user that runs it.
+    pub fn is_of_this_machine(self) -> bool {
+        match self {
+            Self::Notification | Self::Tray | Self::Window | Self::Cli | Self::Api => true,
+            Self::Telegram | Self::Clock => false,
+        }
+    }
+}
+
+/// Cut before what is hidden is named as well as after, since a name could be megabytes long.
+fn fit_name(name: &str) -> Option<String> {
+    let words = name.split_whitespace().flat_map(|word| [" ", word]).skip(1);
+    let line: String = words.flat_map(str::chars).take(LONGEST_NAME).collect();
+    let shown: String = visible::prose(&line).text.chars().take(LONGEST_NAME).collect();
+    let is_blank = shown.chars().all(|c| c.is_whitespace() || visible::is_unprintable(c));
+    (!is_blank).then_some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::string::ToString;
+
+    fn named(person: &str) -> Option<String> {
+        Responder::new(Some(person), None, Voucher::Machine).person
+    }
+
+    #[test]
+    fn a_hostile_name_is_one_short_line_that_hides_nothing() {
+        assert_eq!(named("Ada\u{202e}ecnailA").unwrap(), "Ada⟨U+202E⟩ecnailA");
+        assert_eq!(named("Ada\u{1b}[2J\nroot").unwrap(), "Ada⟨U+001B⟩[2J root");
+        assert_eq!(named(&"x".repeat(1 << 20)).unwrap().chars().count(), LONGEST_NAME);
+        assert_eq!(named(&"\u{202e}".repeat(1_000)).unwrap().chars().count(), LONGEST_NAME);
+        let peer = Voucher::Peer { name: Some("a\u{7}b".to_string()) };
+        let told = Responder::new(None, None, peer);
+        assert_eq!(told.vouched, Voucher::Peer { name: Some("a⟨U+0007⟩b".to_string()) });
+    }
+
+    #[test]
+    fn a_name_of_nothing_is_none_and_that_of_anybody_stays_as_it_is() {
+        for blank in ["", "  \n", "\u{200f}\u{200e}"] {
+            assert_eq!(named(blank), None, "{blank:?}");
+        }
+        for name in ["Ada Lovelace", "张伟", "נועה", "👩\u{200d}💻"] {
+            assert_eq!(named(name).as_deref(), Some(name), "{}", format!("{name:?}"));
+        }
+    }
+}
