@@ -155,6 +155,37 @@ async fn a_script_at_the_far_one_is_answered_at_the_near_one_exactly() {
     scene.nothing_left().await;
 }
 
+/// Who answered the last of what is over there.
+async fn responder(beckon: &Beckon) -> Value {
+    let endpoint = beckon.endpoint().unwrap();
+    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let history = client.get(format!("{url}/history?limit=1")).bearer_auth(token).send().await;
+    let page: Value = history.unwrap().json().await.unwrap();
+    page["entries"][0]["responder"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_answered_at_the_near_one_stands_at_the_far_one_as_its_word() {
+    let scene = Scene::start().await;
+    let near = Near::watching(&scene.beckon).await;
+    let config = std::fs::read_to_string(near.beckon.home().join("config.toml")).unwrap();
+    near.beckon.write_config(&format!("{config}\n[person]\nname = \"Ada\u{202e}\"\n"));
+    eventually("the near one calls its user so", SOON, async || {
+        let asker = scene.ask(&["--question", "Who are you?", "--choice", "Me"]);
+        near.press("Who are you?", "Me").await;
+        tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
+        near.nothing_left().await;
+        (responder(&near.beckon).await["person"] == "Ada⟨U+202E⟩").then_some(())
+    })
+    .await;
+    let (here, there) = (responder(&near.beckon).await, responder(&scene.beckon).await);
+    assert_eq!(here["vouched"], "machine");
+    assert_eq!((&there["person"], &there["vouched"]), (&here["person"], &json!("peer")));
+    assert_eq!((&there["device"], &there["peer"]), (&here["device"], &here["device"]));
+    scene.nothing_left().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_no_beckon_understands_is_shown_two_beckons_away() {
     let far = Rehearsal::start().await;

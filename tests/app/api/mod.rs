@@ -1,6 +1,7 @@
 //! The local HTTP API.
 
 mod attention;
+mod audit;
 mod dialect;
 mod refusals;
 mod watching;
