@@ -9,6 +9,7 @@ use crate::cross::CrossTool;
 use crate::package::{Release, make};
 use crate::{packages, shell};
 use anyhow::{Context, Result};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 const FORMER: &str = "0.0.9";
@@ -37,8 +38,11 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     what_lies_where(&prefix)?;
     let resident = start(&prefix, &beckon, &["--headless"])?;
     it_runs_once(&prefix, &beckon)?;
+    let former = what_an_update_left_that_was_broken_off(&beckon)?;
     it_is_updated_while_somebody_asks(&prefix, &beckon, &setup, resident)?;
+    former.is_gone_and_nothing_else()?;
     it_is_closed_as_windows_does_it(&prefix, &beckon)?;
+    it_ends_with_the_session(&prefix, &beckon)?;
     nothing_is_left_but_what_is_the_users(&prefix, &beckon, &before)
 }
 
@@ -120,6 +124,50 @@ fn waiting(prefix: &WinePrefix, beckon: &Path) -> Result<String> {
         Ok((listed.contains("  "), listed))
     })?;
     listed.split_whitespace().next().map(str::to_owned).context("nothing is listed")
+}
+
+/// Power was cut while an update unpacked: half a program lies where it stopped. Beside it something of
+/// the user's own.
+struct BrokenUpdate {
+    staging: PathBuf,
+    users: PathBuf,
+}
+
+fn what_an_update_left_that_was_broken_off(beckon: &Path) -> Result<BrokenUpdate> {
+    let staging = beckon.with_file_name(".beckon-incoming");
+    let users = beckon.with_file_name("incoming");
+    for folder in [&staging, &users] {
+        fs::create_dir(folder).with_context(|| format!("failed to make {}", folder.display()))?;
+        fs::write(folder.join("beckon.exe"), "MZ").context("failed to write half a program")?;
+    }
+    Ok(BrokenUpdate { staging, users })
+}
+
+impl BrokenUpdate {
+    fn is_gone_and_nothing_else(self) -> Result<()> {
+        holds(
+            "what an update left that was broken off is gone",
+            !self.staging.exists(),
+            "it is there",
+        )?;
+        let kept = self.users.join("beckon.exe").is_file();
+        holds("a folder of the user's stays", kept, "it is gone")?;
+        fs::remove_dir_all(&self.users).context("failed to remove the user's folder")
+    }
+}
+
+/// Logging off; with the tray and without.
+fn it_ends_with_the_session(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
+    for words in [&["--headless"][..], &[]] {
+        let resident = start(prefix, beckon, words)?;
+        prefix.run(Path::new("wineboot"), &["--end-session"])?;
+        let (status, said) = resident.ended()?;
+        let endpoint = prefix.home(ENDPOINT)?.exists();
+        let is_tidy = status.success() && !endpoint;
+        let said = format!("{status}, its endpoint.json is there: {endpoint}\n{said}");
+        holds(&format!("the end of the session ends it tidily {words:?}"), is_tidy, &said)?;
+    }
+    Ok(())
 }
 
 /// `taskkill` without `/F` sends `WM_CLOSE` to every window of a program, as the Restart Manager does.

@@ -1,14 +1,28 @@
 //! A launch agent of this user: launchd.plist(5).
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Its label, which is its file's name too.
 const LABEL: &str = "dev.beckon.desk";
 
 pub(super) fn is_on() -> Result<bool> {
-    Ok(file()?.exists())
+    let file = file()?;
+    match std::fs::read(&file) {
+        Ok(agent) => Ok(!String::from_utf8_lossy(&agent).lines().any(leads_nowhere)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| SystemFailure::Read(file)),
+    }
+}
+
+/// launchd looks for its program at every login, in vain.
+fn leads_nowhere(line: &str) -> bool {
+    let text = line.trim().strip_prefix("<string>");
+    let text = text.and_then(|rest| rest.strip_suffix("</string>"));
+    let path = text.filter(|text| text.starts_with('/')).map(unescaped);
+    path.is_some_and(|path| !Path::new(&path).is_file())
 }
 
 pub(super) fn turn_on(program: &Path) -> Result<()> {
@@ -26,8 +40,7 @@ fn file() -> Result<PathBuf> {
 }
 
 fn agent(program: &Path) -> String {
-    let program = program.display().to_string();
-    let program = program.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let program = escaped(&program.display().to_string());
     format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -45,4 +58,27 @@ fn agent(program: &Path) -> String {
 </plist>
 "#
     )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_whose_program_is_gone_is_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("R&D <1> &lt;");
+        let is_off = || agent(&program).lines().any(leads_nowhere);
+        assert!(is_off());
+        std::fs::write(&program, "").unwrap();
+        assert!(!is_off());
+    }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use std::ptr::null_mut;
-use windows_sys::Win32::Foundation::{ERROR_FILE_NOT_FOUND, ERROR_SUCCESS};
+use windows_sys::Win32::Foundation::{ERROR_FILE_NOT_FOUND, ERROR_MORE_DATA, ERROR_SUCCESS};
 use windows_sys::Win32::System::Registry::{
     HKEY_CURRENT_USER, REG_SZ, RRF_RT_REG_SZ, RegDeleteKeyValueW, RegGetValueW, RegSetKeyValueW,
 };
@@ -14,26 +14,36 @@ const VALUE: &str = "Beckon";
 const LONGEST: usize = 260;
 
 pub(super) fn is_on() -> Result<bool> {
+    Ok(line()?.is_some_and(|line| !leads_nowhere(&line)))
+}
+
+/// What Windows runs at login, if it does.
+fn line() -> Result<Option<String>> {
     let (key, value) = (wide(KEY), wide(VALUE));
-    // SAFETY: both strings end with a zero and outlive the call; nothing is written anywhere.
+    let mut line = [0_u16; LONGEST + 1];
+    let mut bytes = u32::try_from(size_of_val(&line)).context("Failed to measure a text")?;
+    // SAFETY: both strings end with a zero, and `bytes` is the size of what may be written; all of them
+    // outlive the call.
     #[expect(unsafe_code)]
     let result = unsafe {
         let (key, value) = (key.as_ptr(), value.as_ptr());
-        RegGetValueW(
-            HKEY_CURRENT_USER,
-            key,
-            value,
-            RRF_RT_REG_SZ,
-            null_mut(),
-            null_mut(),
-            null_mut(),
-        )
+        let line = line.as_mut_ptr().cast();
+        RegGetValueW(HKEY_CURRENT_USER, key, value, RRF_RT_REG_SZ, null_mut(), line, &raw mut bytes)
     };
     match result {
-        ERROR_SUCCESS => Ok(true),
-        ERROR_FILE_NOT_FOUND => Ok(false),
+        ERROR_SUCCESS => {
+            let text: Vec<u16> = line.into_iter().take_while(|unit| *unit != 0).collect();
+            Ok(Some(String::from_utf16_lossy(&text)))
+        }
+        ERROR_FILE_NOT_FOUND | ERROR_MORE_DATA => Ok(None),
         error => bail!("Failed to read the registry: error {error}"),
     }
+}
+
+/// Windows passes such a line by. Whoever wrote one without quotes knows what they run.
+fn leads_nowhere(line: &str) -> bool {
+    let program = line.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    program.is_some_and(|(path, _)| !Path::new(path).is_file())
 }
 
 /// Within quotes: a path with a blank in it would else begin with another program's.
@@ -70,9 +80,14 @@ fn wide(text: &str) -> Vec<u16> {
 mod tests {
     use super::*;
 
+    /// One test: there is one registry.
     #[test]
-    fn it_is_turned_on_and_off_again() {
-        turn_on(Path::new("C:\\Program Files\\Beckon\\beckon.exe")).unwrap();
+    fn it_is_turned_on_and_off_again_and_off_is_also_what_leads_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("a blank").with_extension("exe");
+        turn_on(&program).unwrap();
+        assert!(!is_on().unwrap());
+        std::fs::write(&program, "").unwrap();
         assert!(is_on().unwrap());
         turn_off().unwrap();
         assert!(!is_on().unwrap());
