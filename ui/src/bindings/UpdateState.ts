@@ -3,4 +3,4 @@
 /**
  * What came of asking for a newer version.
  */
-export type UpdateState = "off" | "unavailable" | "waiting" | "newest" | "newer" | "unreachable" | "no-feed" | "unsigned" | "strange" | "replayed";
+export type UpdateState = "off" | "unavailable" | "waiting" | "newest" | "newer" | "unreachable" | "no-feed" | "unsigned" | "strange" | "replayed" | "outdated";
