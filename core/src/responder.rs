@@ -84,7 +84,6 @@ fn fit_name(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::format;
     use alloc::string::ToString;
 
     fn named(person: &str) -> Option<String> {
@@ -108,7 +107,7 @@ mod tests {
             assert_eq!(named(blank), None, "{blank:?}");
         }
         for name in ["Ada Lovelace", "张伟", "נועה", "👩\u{200d}💻"] {
-            assert_eq!(named(name).as_deref(), Some(name), "{}", format!("{name:?}"));
+            assert_eq!(named(name).as_deref(), Some(name), "{name:?}");
         }
     }
 }

@@ -155,7 +155,8 @@ mod tests {
 
     #[test]
     fn the_library_beside_the_window_program_brings_its_makers_licence() {
-        let found = by_text(&[loader()]).unwrap();
+        let parts = [loader()];
+        let found = by_text(&parts).unwrap();
         let (text, titles) = found.into_iter().next().unwrap();
         assert!(text.starts_with("Copyright (C) Microsoft Corporation."), "{text}");
         assert!(titles.first().is_some_and(|title| title.starts_with("WebView2Loader.dll")));

@@ -40,7 +40,7 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     it_runs_once(&prefix, &beckon)?;
     let former = what_an_update_left_that_was_broken_off(&beckon)?;
     it_is_updated_while_somebody_asks(&prefix, &beckon, &setup, resident)?;
-    former.is_gone_and_nothing_else()?;
+    former.check_that_it_is_gone()?;
     it_is_closed_as_windows_does_it(&prefix, &beckon)?;
     it_ends_with_the_session(&prefix, &beckon)?;
     nothing_is_left_but_what_is_the_users(&prefix, &beckon, &before)
@@ -144,7 +144,7 @@ fn what_an_update_left_that_was_broken_off(beckon: &Path) -> Result<BrokenUpdate
 }
 
 impl BrokenUpdate {
-    fn is_gone_and_nothing_else(self) -> Result<()> {
+    fn check_that_it_is_gone(self) -> Result<()> {
         holds(
             "what an update left that was broken off is gone",
             !self.staging.exists(),
