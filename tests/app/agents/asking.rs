@@ -367,7 +367,11 @@ async fn the_history_says_which_program_asked_and_where() {
     assert_eq!(entry["directory"], directory);
     let (_, csv) = scene.send("GET", "/history/export?format=csv", None).await;
     let csv = csv.as_str().unwrap();
-    assert!(csv.contains("reason,agent,directory\r\n") && csv.contains(",\"Nightly\","), "{csv}");
+    assert!(
+        csv.contains("reason,agent,directory,person,device,vouched\r\n")
+            && csv.contains(",\"Nightly\","),
+        "{csv}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
