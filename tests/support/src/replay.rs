@@ -135,7 +135,7 @@ impl Default for Data {
 #[derive(Default)]
 struct World {
     data: Mutex<Data>,
-    streams: Arc<Streams>,
+    streams: Streams,
 }
 
 /// The running imitation; stops on drop.

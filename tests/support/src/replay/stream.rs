@@ -2,7 +2,7 @@
 //! in `routes.rs`.
 
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
@@ -56,37 +56,42 @@ struct Piece {
 
 /// The open streams. Bounded, so that a flood goes no faster than it is read.
 #[derive(Default)]
-pub(super) struct Streams(Mutex<Vec<mpsc::Sender<Piece>>>);
+pub(super) struct Streams(Mutex<Vec<Stream>>);
+
+struct Stream {
+    sender: mpsc::Sender<Piece>,
+    /// What is sent before is not on it; it ends as the others do.
+    subscribes_at: Instant,
+}
 
 const QUEUED: usize = 256;
 
 impl Streams {
-    /// A new stream's body. What is sent in the time that it takes to subscribe is not on it.
-    pub(super) fn open(self: &Arc<Self>, greet: bool, subscribes_in: Duration) -> Body {
+    /// A new stream's body.
+    pub(super) fn open(&self, greet: bool, subscribes_in: Duration) -> Body {
         let (sender, receiver) = mpsc::channel(QUEUED);
         if greet {
             let bytes = Ok(frame(None, "server.connected", json!({})).into());
             let _ = sender.try_send(Piece { bytes, taken: None });
         }
-        let streams = Arc::clone(self);
-        tokio::spawn(async move {
-            tokio::time::sleep(subscribes_in).await;
-            streams.0.lock().unwrap().push(sender);
-        });
+        let subscribes_at = Instant::now() + subscribes_in;
+        self.0.lock().unwrap().push(Stream { sender, subscribes_at });
         Body::from_stream(futures_util::stream::unfold(receiver, next))
     }
 
-    fn all(&self) -> Vec<mpsc::Sender<Piece>> {
+    /// Those that tell of what is sent now.
+    fn subscribed(&self) -> Vec<mpsc::Sender<Piece>> {
         let mut streams = self.0.lock().unwrap();
-        streams.retain(|stream| !stream.is_closed());
-        streams.clone()
+        streams.retain(|stream| !stream.sender.is_closed());
+        let subscribed = streams.iter().filter(|stream| stream.subscribes_at <= Instant::now());
+        subscribed.map(|stream| stream.sender.clone()).collect()
     }
 
     /// Sends to every stream; gives the moment the last of them took it for writing.
     pub(super) async fn send(&self, bytes: &[u8]) -> Instant {
         let bytes = Bytes::copy_from_slice(bytes);
         let mut at = Instant::now();
-        for stream in self.all() {
+        for stream in self.subscribed() {
             let (taken, when) = oneshot::channel();
             let piece = Piece { bytes: Ok(bytes.clone()), taken: Some(taken) };
             if stream.send(piece).await.is_ok() {
@@ -103,7 +108,7 @@ impl Streams {
     }
 
     async fn pour(&self, bytes: &Bytes) {
-        for stream in self.all() {
+        for stream in self.subscribed() {
             let _ = stream.send(Piece { bytes: Ok(bytes.clone()), taken: None }).await;
         }
     }
@@ -112,7 +117,7 @@ impl Streams {
         let streams = std::mem::take(&mut *self.0.lock().unwrap());
         for stream in streams {
             let bytes = Err(io::Error::from(io::ErrorKind::ConnectionReset));
-            let _ = stream.send(Piece { bytes, taken: None }).await;
+            let _ = stream.sender.send(Piece { bytes, taken: None }).await;
         }
     }
 }
@@ -133,12 +138,12 @@ impl Replay {
         self.change(|data| data.streaming = streaming);
     }
 
-    /// How many streams are open.
+    /// How many streams are open and tell of everything.
     pub fn streams(&self) -> usize {
-        self.world.streams.all().len()
+        self.world.streams.subscribed().len()
     }
 
-    /// Waits until `count` streams are open.
+    /// Waits until `count` streams are open and tell of everything.
     pub async fn wait_streams(&self, count: usize, timeout: Duration) {
         let what = format!("{count} open event streams");
         eventually(&what, timeout, async || (self.streams() == count).then_some(())).await;
