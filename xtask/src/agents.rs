@@ -32,8 +32,13 @@ pub(crate) fn install() -> Result<()> {
     ensure("the client of MCP", &folder, MCP_SDK, package)
 }
 
+/// Where each version of OpenCode has a folder.
+pub(crate) fn opencode_folder() -> PathBuf {
+    folder("BECKON_TEST_OPENCODE_DIR", "target/opencode")
+}
+
 fn install_version(version: &str) -> Result<()> {
-    let folder = folder("BECKON_TEST_OPENCODE_DIR", "target/opencode").join(version);
+    let folder = opencode_folder().join(version);
     let package = format!("opencode-ai@{version}");
     ensure(&format!("OpenCode {version}"), &folder, &package, is_installed)
 }

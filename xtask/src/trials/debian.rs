@@ -5,10 +5,13 @@ use super::root::DebianRoot;
 use super::session::{Session, post};
 use super::{Trial, checks, empty_folder, holds};
 use crate::package::{Release, make};
+use crate::{agents, shell};
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
 const FORMER: &str = "0.0.9";
+/// Where the real OpenCode lies in the root.
+const AGENTS: &str = "/srv/opencode";
 const INSTALL: &str = "apt-get install -y -q --no-install-recommends";
 /// Of Beckon's, outside of homes and of what apt and dpkg note.
 const TRACES: &str = "find / -xdev \\( -path /proc -o -path /home -o -path /dev -o -path /srv \
@@ -29,6 +32,7 @@ pub(super) fn a_debian_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     trial.note("deb: apt installs it with all it depends on");
     let mut session = Session::on_a_desktop(&root)?;
     it_asks_and_is_answered(trial, &mut session)?;
+    a_real_opencode_asks_and_is_answered(trial, &root, &mut session)?;
     what_lies_where(&session)?;
     it_is_updated_while_somebody_asks(&root, &mut session, &package)?;
     it_starts_at_login_if_told_to(&root, &mut session)?;
@@ -50,6 +54,31 @@ fn it_asks_and_is_answered(trial: &mut Trial, session: &mut Session<'_>) -> Resu
     let answer = asker.answer()?;
     trial.note("deb: from the file on the disk to the first answer");
     holds("a question is shown and its answer arrives", answer == "Yes", &answer)
+}
+
+/// OpenCode at its usual port, with a model that asks; Beckon was not told of it.
+fn a_real_opencode_asks_and_is_answered(
+    trial: &mut Trial,
+    root: &DebianRoot,
+    session: &mut Session<'_>,
+) -> Result<()> {
+    let agent = root.take_in(&a_real_opencode()?)?;
+    root.take_in_folder(&agents::opencode_folder(), AGENTS)?;
+    let script = format!("BECKON_TEST_OPENCODE_DIR={AGENTS} exec {agent} >agent.log 2>&1");
+    session.leave_running(&script)?;
+    let id = session.until_asked("Which database")?;
+    session.run(&format!("beckon answer {id} --choice 2"))?;
+    let told = session.until("grep 'the model was told' agent.log")?;
+    trial.note("deb: the same to the answer of a real OpenCode's first question");
+    holds("a real OpenCode's model is told what was answered", told.contains("SQLite"), &told)
+}
+
+/// The program that starts it and its scripted model; and it itself, if it isn't there.
+fn a_real_opencode() -> Result<PathBuf> {
+    agents::install()?;
+    let arguments = ["build", "--package", "beckon-support", "--example", "real_opencode"];
+    shell::execute(&mut shell::cargo(&arguments))?;
+    Ok(shell::target().join("debug/examples/real_opencode"))
 }
 
 fn what_lies_where(session: &Session<'_>) -> Result<()> {

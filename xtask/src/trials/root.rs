@@ -9,9 +9,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What stands on a desktop: a display, a bus, somebody who shows notifications, somebody who heeds the
-/// autostart folder. Nothing of what Beckon needs beyond that: its package has to ask for it.
-const DESKTOP: &str = "ca-certificates,xvfb,dbus,dunst,dex,x11-utils,man-db,bash-completion";
+/// What stands on a developer's desktop: a display, a bus, somebody who shows notifications, somebody
+/// who heeds the autostart folder, git. Nothing of what Beckon needs beyond that: its package has to ask for it.
+const DESKTOP: &str = "ca-certificates,xvfb,dbus,dunst,dex,x11-utils,man-db,bash-completion,git";
 const SOURCES: [&str; 3] = [
     "deb http://deb.debian.org/debian bookworm main",
     "deb http://deb.debian.org/debian bookworm-updates main",
@@ -62,6 +62,12 @@ impl DebianRoot {
         Ok(inside)
     }
 
+    /// Puts a folder of ours there.
+    pub(super) fn take_in_folder(&self, folder: &Path, inside: &str) -> Result<()> {
+        let mut copy = shell::command("cp", &["--recursive", "--no-target-directory"]);
+        shell::output(copy.arg(folder).arg(self.path(inside))).map(drop)
+    }
+
     /// A script of its administrator, who alone has a network; its output.
     pub(super) fn as_root(&self, script: &str) -> Result<String> {
         shell::output(&mut self.root_command(script))
@@ -108,7 +114,7 @@ impl Drop for DebianRoot {
 
 /// The packed system from which each is made: built once.
 fn base() -> Result<PathBuf> {
-    let base = shell::target().join("tools/debian-12.tar");
+    let base = shell::target().join("tools/debian-12-developer.tar");
     if !base.is_file() {
         let draft = base.with_extension("new.tar");
         let include = format!("--include={DESKTOP}");

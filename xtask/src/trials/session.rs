@@ -93,9 +93,14 @@ impl<'a> Session<'a> {
         let script = "exec beckon ask --question 'Deploy now?' --choice Yes --choice No";
         let mut command = self.root.user_command(&self.variables, script);
         let asker = Asker(command.stdout(Stdio::piped()).spawn().context("failed to ask")?);
-        let id =
-            self.until("beckon list 2>/dev/null | sed -n 's/^\\([^ ][^ ]*\\)  .*/\\1/p' | grep .")?;
-        Ok((asker, id.trim().to_owned()))
+        Ok((asker, self.until_asked("Deploy now")?))
+    }
+
+    /// Waits until the list has something with these words; what that is called.
+    pub(super) fn until_asked(&self, words: &str) -> Result<String> {
+        let id_above = format!("awk '/^[^ ]/ {{ id = $1 }} /{words}/ {{ print id; exit }}'");
+        let listed = format!("beckon list 2>/dev/null | {id_above} | grep .");
+        Ok(self.until(&listed)?.trim().to_owned())
     }
 }
 
