@@ -243,6 +243,7 @@ audit-returned-no-thread = its thread is gone
 
 doctor-config-ok = Settings: { $detail }
 doctor-config-bad = Settings: { $detail }. Fix config.toml; until then the last valid settings are used
+doctor-files-bad = Files: you may not write to { $detail }, where Beckon keeps its files. Make it yours, or set BECKON_HOME to a folder that is
 doctor-database-ok = Database: { $detail }
 doctor-database-bad = Database: { $detail }. It will be set aside at the next start
 doctor-keychain-ok = Keychain: OK

@@ -150,6 +150,7 @@ failed-read = { $file } can't be read: { $reason }
 failed-write = { $file } can't be written: { $reason }
 failed-remove = { $file } can't be removed: { $reason }
 failed-create = { $file } can't be created: { $reason }
+failed-no-place = { $file }, where Beckon keeps its files, can't be created: { $reason }. Make sure you may write there, or set BECKON_HOME to a folder of yours
 failed-understand = { $file } has unexpected contents and was left unchanged: { $reason }
 failed-entry = The input can't be read: { $reason }
 failed-no-home = No place for Beckon's files: set the environment variable { $variable }

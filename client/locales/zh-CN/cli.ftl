@@ -203,6 +203,7 @@ audit-returned-no-thread = 它的线程已不在
 
 doctor-config-ok = 设置：{ $detail }
 doctor-config-bad = 设置：{ $detail }。改好 config.toml 之前，沿用上一份正确的设置
+doctor-files-bad = 文件：你没有写入 { $detail } 的权限，而 Beckon 的文件要放在这里。请取得写权限，或者用环境变量 BECKON_HOME 指定一个你能写入的文件夹
 doctor-database-ok = 数据库：{ $detail }
 doctor-database-bad = 数据库：{ $detail }。下次启动时会放到一边
 doctor-keychain-ok = 钥匙串：正常

@@ -137,6 +137,7 @@ failed-read = 读不出 { $file }：{ $reason }
 failed-write = 写不进 { $file }：{ $reason }
 failed-remove = 删不掉 { $file }：{ $reason }
 failed-create = 建不了 { $file }：{ $reason }
+failed-no-place = 建不了 { $file }（Beckon 的文件放在这里）：{ $reason }。请确认你对这个位置有写权限，或者用环境变量 BECKON_HOME 指定一个你能写入的文件夹
 failed-understand = { $file } 的内容读不懂，保持原样：{ $reason }
 failed-entry = 读不到输入的内容：{ $reason }
 failed-no-home = 不知道 Beckon 的文件该放在哪里。请设置环境变量 { $variable }

@@ -15,6 +15,9 @@ pub enum SystemFailure {
     /// A file that is to be written.
     #[error("Failed to write {}", .0.display())]
     Write(PathBuf),
+    /// A directory for Beckon's own files.
+    #[error("Failed to make {}", .0.display())]
+    NoPlace(PathBuf),
     /// A file that is to go.
     #[error("Failed to remove {}", .0.display())]
     Remove(PathBuf),

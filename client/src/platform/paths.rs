@@ -66,12 +66,21 @@ impl Paths {
     /// # Errors
     /// When the file system refuses.
     pub fn create(&self) -> Result<()> {
-        let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
-        for dir in files.into_iter().flatten().chain([self.logs.as_path()]) {
-            private::create(dir).with_context(|| SystemFailure::Create(dir.into()))?;
+        for dir in self.directories() {
+            private::create(dir).with_context(|| SystemFailure::NoPlace(dir.into()))?;
             own(dir)?;
         }
         self.close_run()
+    }
+
+    /// The first directory of them that can't be made or written to, as in a home that isn't ours.
+    pub fn first_out_of_reach(&self) -> Option<&Path> {
+        self.directories().find(|dir| !private::may_create(dir))
+    }
+
+    fn directories(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.config, &self.database, &self.endpoint].map(|file| file.parent());
+        files.into_iter().flatten().chain([self.logs.as_path()])
     }
 
     /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
@@ -212,5 +221,19 @@ mod tests {
         std::fs::create_dir_all(path.join("by a directory")).unwrap();
         assert!(write_private(&path, b"no").is_err());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_home_that_cannot_be_made_is_out_of_reach_and_one_that_can_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a file");
+        std::fs::write(&file, "").unwrap();
+        let (good, bad) = (folder.path().join("not yet/home"), file.join("home"));
+        assert_eq!(Paths::below(&good).first_out_of_reach(), None);
+        assert!(!good.exists(), "looking makes nothing");
+        let bad_paths = Paths::below(&bad);
+        assert_eq!(bad_paths.first_out_of_reach(), cfg!(unix).then_some(bad.as_path()));
+        let failure = bad_paths.create().unwrap_err();
+        assert!(matches!(failure.downcast_ref(), Some(SystemFailure::NoPlace(dir)) if *dir == bad));
     }
 }

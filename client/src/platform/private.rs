@@ -16,6 +16,11 @@ pub fn create(dir: &Path) -> Result<()> {
     platform::create(dir)
 }
 
+/// May we put something into this directory, or make it where it isn't there yet?
+pub fn may_create(dir: &Path) -> bool {
+    platform::may_create(dir)
+}
+
 /// Takes the directory from everybody else, where it is ours.
 ///
 /// # Errors

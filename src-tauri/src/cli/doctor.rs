@@ -68,6 +68,7 @@ pub(super) async fn findings(context: &CommandContext) -> Vec<Finding> {
     let seen = running::look(context).await;
     let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
     let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
+    findings.extend(files(context));
     findings.extend(running::legs(context, &seen));
     findings.extend(coverage::legs(context, seen.as_ref().ok()));
     findings
@@ -110,6 +111,12 @@ fn config(context: &CommandContext) -> Finding {
         Err(why) => Err(words::unusable(&context.texts, &why)),
     };
     finding(context, "config", read)
+}
+
+/// Only told of where there is no place for them.
+fn files(context: &CommandContext) -> Option<Finding> {
+    let dir = context.paths.first_out_of_reach()?;
+    Some(finding(context, "files", CheckHealth::Ill(dir.display().to_string())))
 }
 
 fn database(context: &CommandContext) -> Finding {

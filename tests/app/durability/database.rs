@@ -2,7 +2,7 @@
 //! told; every other is left exactly as it is, and Beckon says why it has not started.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON};
-use beckon_support::beckon::Output;
+use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};
 use rusqlite::Connection;
@@ -242,4 +242,21 @@ async fn a_change_of_five_megabytes_neither_fills_the_database_nor_the_list() {
         .iter()
         .sum();
     assert!(written < 2_000_000, "{written}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_place_for_its_files_the_start_and_the_doctor_say_what_to_do() {
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
+    let file = beckon.folder().join("a file");
+    std::fs::write(&file, "").unwrap();
+    let home = file.join("home");
+    beckon.set_env("BECKON_HOME", home.to_str().unwrap());
+    let started = beckon.command(&["--headless"]).await;
+    assert_eq!(started.status, Some(1), "{started:?}");
+    let doctor = beckon.command(&["doctor"]).await;
+    assert_eq!(doctor.status, Some(1), "{doctor:?}");
+    for said in [started.stderr, doctor.stdout] {
+        let line = said.lines().find(|line| line.contains("set BECKON_HOME")).unwrap_or(&said);
+        assert!(line.contains(home.to_str().unwrap()), "{said}");
+    }
 }

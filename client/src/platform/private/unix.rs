@@ -1,5 +1,6 @@
 //! By owner and mode.
 
+use rustix::fs::Access;
 use std::fs::{DirBuilder, Permissions};
 use std::io::Result;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -14,6 +15,12 @@ const ROOT: u32 = 0;
 
 pub(super) fn create(dir: &Path) -> Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(dir)
+}
+
+pub(super) fn may_create(dir: &Path) -> bool {
+    let nearest = dir.ancestors().find(|above| above.exists());
+    let rights = Access::WRITE_OK | Access::EXEC_OK;
+    nearest.is_some_and(|above| rustix::fs::access(above, rights).is_ok())
 }
 
 pub(super) fn close(dir: &Path) -> Result<()> {

@@ -28,6 +28,7 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
         SystemFailure::Write(file) => ("failed-write", file),
         SystemFailure::Remove(file) => ("failed-remove", file),
         SystemFailure::Create(file) => ("failed-create", file),
+        SystemFailure::NoPlace(file) => ("failed-no-place", file),
         SystemFailure::Exposed(file) => ("failed-exposed", file),
         SystemFailure::Understand(file) => ("failed-understand", file),
         SystemFailure::NoAppImage => return texts.get("failed-no-app-image"),

@@ -21,6 +21,7 @@ fn failures() -> Vec<anyhow::Error> {
         SystemFailure::Write(file()),
         SystemFailure::Remove(file()),
         SystemFailure::Create(file()),
+        SystemFailure::NoPlace(file()),
         SystemFailure::Exposed(file()),
         SystemFailure::Understand(file()),
         SystemFailure::Newer { file: file(), found: 9, known: 8 },
