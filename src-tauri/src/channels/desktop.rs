@@ -291,7 +291,7 @@ fn on_report(
             news.post(DesktopNews::Changed);
         }
         DesktopReport::Down { why, reason } => {
-            tracing::info!(%why, reason, "no notifications: asks stay in the tray and the command line");
+            tracing::info!(%why, reason, "no notifications");
             set(state, ChannelState::Down(why, reason));
             tell(Event::ChannelDown(channel));
             news.post(DesktopNews::Changed);

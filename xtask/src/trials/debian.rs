@@ -26,13 +26,15 @@ pub(super) fn a_debian_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     holds("there is no Beckon before", before.trim().is_empty(), &before)?;
     let former = root.take_in(&the_deb(&former)?)?;
     let package = root.take_in(&made)?;
+    let agent = root.take_in(&a_real_opencode()?)?;
+    root.take_in_folder(&agents::opencode_folder(), AGENTS)?;
 
     trial.begin();
     root.as_root(&format!("{INSTALL} {former}"))?;
     trial.note("deb: apt installs it with all it depends on");
     let mut session = Session::on_a_desktop(&root)?;
     it_asks_and_is_answered(trial, &mut session)?;
-    a_real_opencode_asks_and_is_answered(trial, &root, &mut session)?;
+    a_real_opencode_asks_and_is_answered(trial, &mut session, &agent)?;
     what_lies_where(&session)?;
     it_is_updated_while_somebody_asks(&root, &mut session, &package)?;
     it_starts_at_login_if_told_to(&root, &mut session)?;
@@ -59,11 +61,9 @@ fn it_asks_and_is_answered(trial: &mut Trial, session: &mut Session<'_>) -> Resu
 /// OpenCode at its usual port, with a model that asks; Beckon was not told of it.
 fn a_real_opencode_asks_and_is_answered(
     trial: &mut Trial,
-    root: &DebianRoot,
     session: &mut Session<'_>,
+    agent: &str,
 ) -> Result<()> {
-    let agent = root.take_in(&a_real_opencode()?)?;
-    root.take_in_folder(&agents::opencode_folder(), AGENTS)?;
     let script = format!("BECKON_TEST_OPENCODE_DIR={AGENTS} exec {agent} >agent.log 2>&1");
     session.leave_running(&script)?;
     let id = session.until_asked("Which database")?;
