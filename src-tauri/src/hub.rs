@@ -5,6 +5,8 @@
 //! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
 //! it (`app/hub.rs`).
 
+#![cfg_attr(not(feature = "hub"), expect(dead_code, reason = "nothing is sent or heard"))]
+
 #[cfg_attr(feature = "hub", path = "hub/connection.rs")]
 #[cfg_attr(not(feature = "hub"), path = "hub/none.rs")]
 mod connection;
