@@ -5,6 +5,7 @@
 
 pub mod edit;
 mod error;
+mod hub;
 mod origin;
 mod proxy;
 mod reading;
@@ -13,6 +14,7 @@ mod time;
 mod validate;
 
 pub use error::{ConfigError, UnusableConfig, ValueType};
+pub use hub::HubConfig;
 pub use origin::OriginTable;
 pub use proxy::{ProxyAddress, ProxyError, ProxyScheme};
 pub use reading::language;
@@ -65,6 +67,8 @@ pub struct Config {
     pub updates: UpdatesConfig,
     /// The local API.
     pub api: ApiConfig,
+    /// Where the Beckons of one person share what they ask, if anywhere.
+    pub hub: Option<HubConfig>,
 }
 
 /// `[telegram]`
@@ -218,6 +222,7 @@ impl Default for Config {
             person: PersonConfig::default(),
             updates: UpdatesConfig::default(),
             api: ApiConfig::default(),
+            hub: None,
         }
     }
 }

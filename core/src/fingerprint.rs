@@ -7,6 +7,8 @@ use crate::{
     AnswerLimits, Ask, AskContent, AskId, Choice, MOST_COUNTED, Permission, Question, TextFormat,
     UnknownAsk, UnknownShape,
 };
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -82,6 +84,15 @@ impl Fingerprint {
         let more = (count as u64).saturating_sub(1);
         Self(self.0.wrapping_add(more) & ((1 << BITS) - 1))
     }
+}
+
+/// What a human sees of an ask whose owner calls it by that fingerprint, as a device signs it: whole,
+/// since what is signed is not to be met by chance or by search.
+pub fn shown_hash(kind: &AskContent, seen: Fingerprint) -> String {
+    let mut content = ContentHash(Sha256::new());
+    content.number(seen.0);
+    content.kind(kind);
+    content.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Ask {

@@ -25,6 +25,7 @@ mod draft;
 mod effect;
 mod event;
 mod fingerprint;
+pub mod hub;
 mod policy;
 mod presence;
 mod responder;
@@ -53,7 +54,7 @@ pub use event::{
     ButtonPress, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault, SourceListing,
     SourceReport, SourceState, TurnEnd,
 };
-pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint};
+pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint, shown_hash};
 pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
 };

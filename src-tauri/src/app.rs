@@ -4,6 +4,7 @@
 mod effects;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
+mod hub;
 pub(crate) mod inbox;
 mod late_presses;
 pub(crate) mod peers;
@@ -98,6 +99,8 @@ pub(crate) struct App {
     tray: Option<Tray>,
     /// Whether a newer Beckon is there.
     updates: UpdatesHandle,
+    /// Where the Beckons of one person share what they ask, if anywhere.
+    hub: Option<hub::HubRoom>,
     /// Where the loop is told things, for rooms that start later.
     mailbox: Mailbox,
     /// The words.
@@ -202,6 +205,7 @@ impl App {
             LoopInput::Reconnect(name) => self.reconnect(&name),
             LoopInput::SelfTest(runs) => self.self_test(runs),
             LoopInput::DesktopChanged => self.opener.changed(),
+            LoopInput::Hub(report) => self.on_hub(report),
             LoopInput::Telegram(report) => self.on_telegram(report),
             LoopInput::SetUp(wish) => self.set_up(wish),
             LoopInput::Stop => {}
@@ -335,6 +339,9 @@ impl App {
     }
 
     fn commit_rows(&mut self, rows: &CommitRows<'_>, now: Timestamp) -> bool {
+        let used = self.use_up_rounds(rows.news);
+        let rounds = if used.is_empty() { rows.rounds } else { &used };
+        let rows = &CommitRows { rounds, ..*rows };
         let Err(error) = self.store.commit(rows, now) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
@@ -362,7 +369,9 @@ impl App {
             return;
         }
         self.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
+        self.look_for_doubles(&step.news);
         for news in &step.news {
+            self.share_news(news, self.entry(news, step).as_ref());
             log_news(news);
             self.mailbox.tell(|| Bulletin {
                 at,

@@ -5,6 +5,7 @@ mod ask;
 mod audit;
 mod doctor;
 mod hook;
+mod hub;
 mod integrate;
 mod keychain;
 mod list;
@@ -153,6 +154,10 @@ enum CliCommand {
         #[command(subcommand)]
         action: SecretCommand,
     },
+    Hub {
+        #[command(subcommand)]
+        action: hub::HubAction,
+    },
     #[command(hide = true)]
     Outline,
 }
@@ -298,6 +303,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             CliCommand::Secret { action: SecretCommand::Remove { name } } => {
                 secret::remove(context, &name).await
             }
+            CliCommand::Hub { action } => hub::run(context, action).await,
             CliCommand::Outline => outline::run(context),
         }
     });

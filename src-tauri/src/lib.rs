@@ -7,6 +7,7 @@
 mod app;
 pub mod channels;
 mod destination;
+mod hub;
 mod presence;
 pub mod sources;
 mod tray;

@@ -14,6 +14,7 @@ pub mod opencode;
 pub(crate) mod probe;
 mod reporter;
 pub(crate) mod selftest;
+pub mod shared;
 
 mod unknown_form;
 mod unread;
@@ -26,6 +27,7 @@ use beckon_core::{Answer, Entry, Event, SourceId};
 use local_asks::messages::AskerRequest;
 use opencode::saved::SavedPermissions;
 use opencode::wire::PeerHealth;
+use shared::SharedRequest;
 
 /// What a source says.
 #[derive(Debug)]
@@ -44,6 +46,8 @@ pub enum Report {
     Left(OpenCodeServer),
     /// For the asks that are made through Beckon itself.
     LocalAsk(AskerRequest),
+    /// For the asks of other machines that come over a hub.
+    Shared(SharedRequest),
 }
 
 impl Report {
@@ -67,6 +71,8 @@ pub enum Source {
     LangGraph(langgraph::LangGraphHandle),
     /// What is asked through Beckon itself.
     Asks(local_asks::LocalAsksHandle),
+    /// Another machine's, over a hub.
+    Shared(shared::SharedAsksHandle),
     /// The pretend agent.
     Demo(demo::DemoHandle),
     /// The pretend agent of the self-test.
@@ -81,17 +87,19 @@ impl Source {
             Self::Interrupts(handle) => handle.deliver(entry, answer),
             Self::LangGraph(handle) => handle.deliver(entry, answer),
             Self::Asks(handle) => handle.deliver(entry, answer),
+            Self::Shared(handle) => handle.deliver(entry, answer),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
             Self::SelfTest(handle) => handle.deliver(&entry, &answer),
         }
     }
 
     /// Reads the whole open list anew.
-    pub fn refresh(&self) {
+    pub fn refresh(&self, id: SourceId) {
         match self {
             Self::OpenCode(handle) => handle.refresh(),
             Self::LangGraph(handle) => handle.refresh(),
             Self::Asks(handle) => handle.refresh(),
+            Self::Shared(handle) => handle.refresh(id),
             // The API has no list.
             Self::Interrupts(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }
@@ -104,6 +112,7 @@ impl Source {
             Self::Interrupts(_)
             | Self::LangGraph(_)
             | Self::Asks(_)
+            | Self::Shared(_)
             | Self::Demo(_)
             | Self::SelfTest(_) => None,
         }
@@ -116,7 +125,11 @@ impl Source {
             // Nothing is kept there of what was answered.
             Self::LangGraph(_) => {}
             // They tell how each of theirs ends, as far as it can be known.
-            Self::Interrupts(_) | Self::Asks(_) | Self::Demo(_) | Self::SelfTest(_) => {}
+            Self::Interrupts(_)
+            | Self::Asks(_)
+            | Self::Shared(_)
+            | Self::Demo(_)
+            | Self::SelfTest(_) => {}
         }
     }
 }

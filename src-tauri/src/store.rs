@@ -14,6 +14,7 @@ mod pairings;
 mod presence;
 mod readable;
 mod receipts;
+mod rounds;
 mod serials;
 #[cfg(test)]
 mod tests;
@@ -70,6 +71,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::ATTENTION),
     M::up(asks::RESPONDER),
     M::up(receipts::DETAILS),
+    M::up(rounds::CREATE),
 ];
 
 /// The database.
@@ -96,6 +98,8 @@ pub(crate) struct CommitRows<'a> {
     pub pairings: &'a [PairingChange],
     /// Changes of what was asked through Beckon itself.
     pub asking: &'a [kept::RecordChange],
+    /// How many answers of shared asks are used up by now.
+    pub rounds: &'a [(u64, u32)],
 }
 
 /// An opened store, and what was found.
@@ -196,8 +200,9 @@ impl Store {
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
     pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
-        let CommitRows { save, news, pairings, asking } = rows;
-        if save.is_empty() && news.is_empty() && pairings.is_empty() && asking.is_empty() {
+        let CommitRows { save, news, pairings, asking, rounds } = rows;
+        let is_empty = save.is_empty() && news.is_empty() && pairings.is_empty();
+        if is_empty && asking.is_empty() && rounds.is_empty() {
             return Ok(());
         }
         let reserve = highest(save).and_then(|serial| serials::wanted(serial, self.reserved));
@@ -227,6 +232,7 @@ impl Store {
         receipts::put(&transaction, rows, at)?;
         pairings::put(&transaction, rows.pairings)?;
         local_asks::put(&transaction, rows.asking)?;
+        rounds::put(&transaction, rows.rounds)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
@@ -314,6 +320,14 @@ impl Store {
     /// When a row cannot be read.
     pub(crate) fn pairings(&self) -> Result<Pairings> {
         pairings::read(&self.connection)
+    }
+
+    /// How many answers of each shared ask are used up.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub(crate) fn rounds(&self) -> Result<BTreeMap<u64, u32>> {
+        rounds::read(&self.connection)
     }
 
     /// What was asked through Beckon itself.

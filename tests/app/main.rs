@@ -11,6 +11,8 @@ mod common;
 mod desktop;
 mod durability;
 mod federation;
+#[cfg(feature = "hub")]
+mod hub;
 mod language;
 mod opencode;
 mod security;

@@ -12,6 +12,7 @@ mod cross;
 mod documents;
 mod install;
 mod langgraph;
+mod nats;
 mod other_systems;
 mod package;
 mod packages;

@@ -3,10 +3,11 @@
 
 use anyhow::Result;
 
-use crate::{agents, langgraph, packages};
+use crate::{agents, langgraph, nats, packages};
 
 pub(crate) fn setup() -> Result<()> {
     packages::install(&[packages::BUILD, packages::TEST, packages::npm()])?;
     agents::install()?;
-    langgraph::install()
+    langgraph::install()?;
+    nats::install()
 }

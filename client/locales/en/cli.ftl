@@ -100,6 +100,8 @@ cli-secret-set-about = Store a secret, read from a prompt or stdin
 cli-secret-set-name = For example opencode:local, the password of the server named local, or telegram:proxy
 cli-secret-remove-about = Remove a secret
 cli-secret-remove-name = As it was stored, for example telegram:proxy
+cli-hub-about = Several machines over a hub
+cli-hub-key-about = Print this device's public key; it is made the first time
 cli-outline-about = Print every command and its words as JSON
 
 status-head = Beckon { $version } · { $count ->

@@ -105,6 +105,7 @@ config-break-through = { $key } is { $value }; use never, permissions or always
 config-forward = { $key } is { $value }; use away, always or never
 config-kind = { $key } is { $value }; use resume or langgraph
 config-port = { $key } is { $value }; use a number from 0 to 65535
+config-hub = { $key } is { $value }; use an address such as nats://127.0.0.1:4222 on this machine or tls://hub.example:4222. For nats:// to another machine set insecure = true beside it
 config-address = { $key } is { $value }; use an address like { $like }, without a password
 config-proxy-scheme = { $key } must start with socks5://, socks5h://, http:// or https://
 config-proxy-port = { $key } has no port; use an address like socks5://127.0.0.1:1080
@@ -119,6 +120,11 @@ config-unreadable = line { $line } can't be read: { $reason }
 warning-config = config.toml is ignored until it is fixed; the last valid settings stay in use: { $reason }
 warning-unknown-keys = Unknown keys in config.toml: { $keys }. They have no effect; check the spelling
 warning-not-saved = The database is not writable: { $reason }. Questions still ring and can be answered, but a crash could lose some
+warning-hub-down = The hub isn't reachable: { $reason }. Everything on this machine works without it
+warning-hub-rules = The stream { $stream } on the hub has other rules than Beckon needs, so the hub isn't used. Remove the stream or use another server
+warning-hub-refused = Refused over the hub: { $forged } not signed by a listed device, { $other } to something else than was asked, { $unfit } that didn't fit, { $unreadable } unreadable. What they answered is still open
+warning-hub-key = This device can't sign answers for other machines. Run “beckon hub key” and list the key there { $reason }
+hub-no-key = this device has no key yet; run “beckon hub key” and list the key on that machine
 warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). Retrying. Reason: { $reason }
 warning-strange = { $source }: { $count ->
     [one] one request has
@@ -169,6 +175,8 @@ failed-odd = Unexpected reply from Beckon ({ $status }), perhaps from another ve
 
 # Why a source is out of reach; a part of a sentence.
 fault-another-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true for it in config.toml
+fault-owner-away = that machine is away
+fault-hub-down = the hub isn't connected
 fault-silent = it accepts connections but doesn't respond
 fault-fell-silent = it stopped responding
 fault-ended = it closed the connection

@@ -90,6 +90,8 @@ cli-secret-set-about = 保存一个凭据，从提示符或标准输入读取
 cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码；或 telegram:proxy
 cli-secret-remove-about = 清除一个凭据
 cli-secret-remove-name = 保存时的名字，例如 telegram:proxy
+cli-hub-about = 经中枢连接多台机器
+cli-hub-key-about = 显示这台设备的公钥；第一次运行时生成
 cli-outline-about = 以 JSON 列出所有命令和它们的说明
 
 status-head = Beckon { $version } · { $count ->

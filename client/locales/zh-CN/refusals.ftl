@@ -104,6 +104,7 @@ config-break-through = { $key } 写的是 { $value }，这里要写 never、perm
 config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 never
 config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
 config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
+config-hub = { $key } 写的是 { $value }，本机请写 nats://127.0.0.1:4222 这样的地址，其他机器写 tls://hub.example:4222。要用 nats:// 连接其他机器，请在旁边设置 insecure = true
 config-address = { $key } 写的是 { $value }，这里要写 { $like } 这样的地址，里面不带密码
 config-proxy-scheme = { $key } 要以 socks5://、socks5h://、http:// 或 https:// 开头
 config-proxy-port = { $key } 没有写端口，这里要写 socks5://127.0.0.1:1080 这样的地址
@@ -118,6 +119,11 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，但此时崩溃可能丢失一部分
+warning-hub-down = 连不上中枢：{ $reason }。这台电脑上的一切照常工作
+warning-hub-rules = 中枢上的流 { $stream } 的规则与 Beckon 需要的不同，因此不使用这个中枢。请删除这个流，或换一台服务器
+warning-hub-refused = 经中枢拒绝的回答：{ $forged } 个没有列出的设备签名，{ $other } 个回答的不是所问的内容，{ $unfit } 个不合要求，{ $unreadable } 个读不懂。对应的请求仍在等待
+warning-hub-key = 这台设备还不能为发往其他机器的回答签名。请运行“beckon hub key”，并在那里列出公钥 { $reason }
+hub-no-key = 这台设备还没有密钥；请运行“beckon hub key”，并在那台机器上列出公钥
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
 unread-directories = { $count } 个目录
@@ -156,6 +162,8 @@ failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也
 
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
+fault-owner-away = 那台机器不在线
+fault-hub-down = 还没有连上中枢
 fault-silent = 连得上，但没有回应
 fault-fell-silent = 它不再响应
 fault-ended = 它关闭了连接

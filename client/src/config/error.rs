@@ -88,6 +88,8 @@ pub enum ValueType {
     BreakThrough,
     /// What a service speaks.
     Kind,
+    /// The address of a hub that may be used as it is.
+    HubAddress,
     /// A port.
     Port,
     /// An address like this one.
@@ -99,6 +101,9 @@ pub enum ValueType {
 impl fmt::Display for ValueType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::HubAddress => {
+                "tls://…, nats://… of this machine, or nats://… with insecure = true"
+            }
             Self::Text => "a text",
             Self::YesNo => "true or false",
             Self::Span => "\"30s\", \"3m\", \"1h\" and the like",

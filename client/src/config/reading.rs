@@ -2,7 +2,8 @@
 //!
 //! Not here: which value does not fit (`validate`).
 
-use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, validate};
+use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, ValueType, hub, validate};
+use beckon_core::hub::HUB_SOURCE;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -35,8 +36,17 @@ impl Config {
         let file = text.parse().ok();
         match file.and_then(|file| validate::first(text, &file)) {
             Some(invalid) => Err(invalid),
-            None => self.check_names(),
+            None => self.check_hub().and_then(|()| self.check_names()),
         }
+    }
+
+    fn check_hub(&self) -> Result<(), ConfigError> {
+        let Some(hub) = &self.hub else { return Ok(()) };
+        if hub::is_usable(&hub.url, hub.insecure) {
+            return Ok(());
+        }
+        let (value, takes) = (format!("{:?}", hub.url), ValueType::HubAddress);
+        Err(ConfigError::Value { key: "hub.url", value, takes })
     }
 
     /// Asks are known by the names of their sources.
@@ -48,7 +58,7 @@ impl Config {
             if name.trim().is_empty() {
                 return Err(ConfigError::NoName { key });
             }
-            if !taken.insert(name) {
+            if !taken.insert(name) || name.starts_with(HUB_SOURCE) {
                 return Err(ConfigError::NameTaken { key, name: name.clone() });
             }
         }

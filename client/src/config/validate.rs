@@ -3,7 +3,7 @@
 
 use crate::config::time::{parse_hours, parse_span};
 use crate::config::{
-    ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyError, ValueType, is_address,
+    ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyError, ValueType, hub, is_address,
 };
 use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
@@ -59,6 +59,8 @@ const KEYS: &[(&str, ValueType)] = &[
     ("person.name", ValueType::Text),
     ("updates.check", ValueType::YesNo),
     ("api.port", ValueType::Port),
+    ("hub.url", ValueType::HubAddress),
+    ("hub.insecure", ValueType::YesNo),
 ];
 
 /// The first value that does not fit; addresses too, which the reader takes as any text, and sections
@@ -146,6 +148,8 @@ impl ValueType {
             Self::BreakThrough => BreakThrough::deserialize(value.clone()).is_ok(),
             Self::Kind => InterruptsKind::deserialize(value.clone()).is_ok(),
             Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
+            // Whether it may be used hangs on `insecure` as well.
+            Self::HubAddress => text.is_some_and(|t| hub::is_usable(t, true)),
             Self::Address(_) => text.is_some_and(is_address),
             Self::Proxy => text.is_some_and(|t| t.is_empty() || ProxyAddress::parse(t).is_ok()),
         }

@@ -66,6 +66,7 @@ pub fn variable(name: &str) -> String {
         "interrupts" => "INTERRUPTS_TOKEN",
         "telegram" => "TELEGRAM_TOKEN",
         "api" => "API_TOKEN",
+        "hub" => "HUB_KEY",
         other => other,
     };
     let tail = if which.is_empty() { String::new() } else { format!("_{}", spelled(which)) };

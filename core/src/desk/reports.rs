@@ -3,6 +3,7 @@
 use super::answering::LIST_LAG;
 use super::entry::QUIET_FOR;
 use super::{Desk, Entry, Transition};
+use crate::hub;
 use crate::{
     Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
     SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
@@ -135,13 +136,31 @@ impl Transition<'_> {
         let known = &entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;
+        if entry.ask.kind == ask.kind && hub::is_other_round(&known.api, &ask.session.api) {
+            self.next_round(&id, ask.session.api);
+        }
         // What another Beckon holds is part of its way, and of what is asked.
-        if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
+        else if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
             self.ask_anew(ask, busy);
         } else if rerouted {
             self.change(&id, |entry, _| entry.ask.session.api = ask.session.api);
         }
         self.confirm(&id, busy);
+    }
+
+    /// Its owner asks the very same once more: what was begun stays, and buttons of the former round
+    /// count for nothing.
+    fn next_round(&mut self, id: &AskId, api: Option<String>) {
+        let state = self.desk.entries.get(id).map(|entry| &entry.state);
+        let comes_back = matches!(state, Some(AskState::Answering { .. }));
+        self.change(id, |entry, _| {
+            entry.ask.session.api = api;
+            entry.fingerprint = entry.ask.fingerprint();
+            entry.in_flight = false;
+        });
+        if comes_back {
+            self.come_back(id, ReturnReason::Changed);
+        }
     }
 
     /// It asks something else by now: what was shown, begun and answered before counts for nothing.

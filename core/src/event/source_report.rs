@@ -153,6 +153,12 @@ pub enum SourceFault {
     /// On this machine another user listens there.
     #[error("another user of this machine listens there")]
     AnotherUser,
+    /// The Beckon of that machine has not been heard of for a while.
+    #[error("that machine is away")]
+    OwnerAway,
+    /// The hub over which that machine is reached is not connected.
+    #[error("the hub is not connected")]
+    HubDown,
     /// Anything else, in the words of the system or a library.
     #[error("{0}")]
     Other(String),

@@ -5,6 +5,7 @@
 mod answering;
 mod clock;
 mod common;
+mod hub;
 mod identity;
 mod leaving;
 mod looking;

@@ -94,8 +94,8 @@ impl App {
                 }
             }
             Effect::Refresh(source) => {
-                if let Some(source) = self.sources.get(&source) {
-                    source.refresh();
+                if let Some(handle) = self.sources.get(&source) {
+                    handle.refresh(source);
                 }
             }
             Effect::Inquire(entry) => {

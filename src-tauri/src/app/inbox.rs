@@ -92,6 +92,8 @@ pub(crate) enum LoopInput {
     SelfTest(bool),
     /// Notifications work, or not, or are told not to disturb: the windows say so.
     DesktopChanged,
+    /// The hub reports.
+    Hub(crate::hub::HubReport),
     /// Telegram reports.
     Telegram(telegram::TelegramReport),
     /// Somebody at this machine sets Telegram up.

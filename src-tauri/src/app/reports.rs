@@ -14,6 +14,7 @@ impl App {
             // Whose name it may not have is logged; nobody waits for the verdict.
             Report::Found(server) => _ = self.register(server, true),
             Report::Left(server) => self.leave(&server),
+            Report::Shared(request) => self.on_shared_request(request),
             Report::LocalAsk(request) => self.on_local_ask(request),
         }
     }

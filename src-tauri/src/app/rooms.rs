@@ -58,6 +58,7 @@ impl App {
             opener: rooms.opener,
             tray: rooms.tray,
             updates: rooms.updates,
+            hub: None,
             mailbox: rooms.mailbox,
             texts: rooms.texts,
             warnings: rooms.warnings,

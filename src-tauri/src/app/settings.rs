@@ -30,6 +30,7 @@ impl App {
         self.updates.switch(config.updates.check);
         self.handle(Event::Policy(config.policy()));
         self.handle(Event::User(user(&config)));
+        self.configure_hub(config.hub);
         self.configure_sources(config.opencode, config.interrupts);
         self.opener.changed();
     }

@@ -99,7 +99,7 @@ impl App {
         let refused = self.channels.telegram.view(clock::now()).refused;
         let refused =
             refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
-        let found = refused.into_iter().chain(self.unseen());
+        let found = refused.into_iter().chain(self.unseen()).chain(self.hub_warnings());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }
 

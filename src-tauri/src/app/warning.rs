@@ -7,6 +7,7 @@ use crate::store::Aside;
 use beckon_client::config::UnusableConfig;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
+use beckon_core::hub::Refusals;
 use std::path::PathBuf;
 
 /// What is amiss.
@@ -45,6 +46,19 @@ pub(crate) enum Warning {
         /// In Telegram's words.
         reason: String,
     },
+    /// The hub is not there.
+    HubDown(String),
+    /// A stream on the hub has other rules; its name.
+    HubRules(String),
+    /// Answers over the hub were refused, and records not read.
+    HubRefused {
+        /// Which.
+        refusals: Refusals,
+        /// How many could not be read at all.
+        unreadable: u32,
+    },
+    /// This device can't sign answers.
+    HubKey(String),
 }
 
 impl Warning {
@@ -71,9 +85,25 @@ impl Warning {
                 let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
                 return texts.with("warning-cards-refused", &args);
             }
+            Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
+            Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
+            Self::HubKey(reason) => ("warning-hub-key", "reason", reason.clone()),
+            Self::HubRefused { refusals, unreadable } => {
+                return of_refusals(*refusals, *unreadable, texts);
+            }
         };
         texts.with(key, &[(name, Value::from(what))])
     }
+}
+
+fn of_refusals(refusals: Refusals, unreadable: u32, texts: &Texts) -> String {
+    let args = [
+        ("forged", Value::from(refusals.forged)),
+        ("other", Value::from(refusals.other_content)),
+        ("unfit", Value::from(refusals.unfit)),
+        ("unreadable", Value::from(refusals.unreadable + unreadable)),
+    ];
+    texts.with("warning-hub-refused", &args)
 }
 
 fn of_hotkey(error: &hotkey::HotkeyError, texts: &Texts) -> String {

@@ -11,6 +11,8 @@ pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
     rows.save.iter().any(is_promise)
         || rows.pairings.iter().any(is_pairing)
         || rows.asking.iter().any(is_ticket)
+        // What was refused or taken once must not be taken after a power cut.
+        || !rows.rounds.is_empty()
 }
 
 /// A human has answered, or begun to, or has been told that the agent has it; an answer that was sent

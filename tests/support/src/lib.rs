@@ -38,6 +38,8 @@ pub mod keyring;
 #[cfg(target_os = "linux")]
 pub mod langgraph;
 #[cfg(target_os = "linux")]
+pub mod nats;
+#[cfg(target_os = "linux")]
 pub mod notifications;
 #[cfg(target_os = "linux")]
 pub mod opencode;

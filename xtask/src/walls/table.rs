@@ -67,6 +67,8 @@ pub(super) const ALLOWED: &[Row] = &[
     Row { room: "tray", may_name: &["client::text", "client::wire"] },
     // Asks the project, where its human wants it, whether there is a newer Beckon.
     Row { room: "updates", may_name: &["client::platform", "client::wire"] },
+    // The way to where the Beckons of one person share what they ask.
+    Row { room: "hub", may_name: &["client::config", "platform"] },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
     Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
     // The loop: the only one that knows every room.
@@ -80,6 +82,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::wire",
             "destination",
             "gui",
+            "hub",
             "platform",
             "presence",
             "sources",
@@ -121,6 +124,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::text",
             "client::wire",
             "gui",
+            "hub",
             "integrations",
             "platform",
             "presence",

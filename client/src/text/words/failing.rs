@@ -99,6 +99,8 @@ pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
         SourceFault::TooSlow => ("fault-too-slow", String::new()),
         SourceFault::Newer => ("fault-newer", String::new()),
         SourceFault::AnotherUser => ("fault-another-user", String::new()),
+        SourceFault::OwnerAway => ("fault-owner-away", String::new()),
+        SourceFault::HubDown => ("fault-hub-down", String::new()),
         SourceFault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])
@@ -150,6 +152,7 @@ fn taken(takes: ValueType) -> (&'static str, &'static str) {
         ValueType::BreakThrough => ("config-break-through", ""),
         ValueType::Kind => ("config-kind", ""),
         ValueType::Port => ("config-port", ""),
+        ValueType::HubAddress => ("config-hub", ""),
         ValueType::Address(like) => ("config-address", like),
         ValueType::Proxy => ("config-proxy-form", ""),
     }

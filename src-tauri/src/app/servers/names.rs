@@ -7,6 +7,7 @@ use crate::sources::demo;
 use crate::sources::opencode::service;
 use crate::sources::selftest;
 use beckon_client::config;
+use beckon_core::hub::HUB_SOURCE;
 
 /// Beckon's own sources, that of the background service last: only the room that finds it may
 /// register it.
@@ -47,6 +48,7 @@ pub(super) fn admit(
         Some(NameHolder::Configured) => true,
         Some(NameHolder::Registered(Some(pid))) => comer.pid != Some(pid) && lives(pid),
     };
+    let reserved = reserved || comer.name.starts_with(HUB_SOURCE);
     if reserved || held || comer.name.trim().is_empty() {
         return Err(NameTaken(comer.name.to_owned()));
     }
@@ -64,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_name_of_beckons_own_is_nobodys() {
-        for name in ["asks", "self-test", "demo", "opencode-service", "", " "] {
+        for name in ["asks", "self-test", "demo", "opencode-service", "hub:laptop", "", " "] {
             assert!(!may(name, Some(2), None), "{name:?}");
         }
         let found = |name| NameClaim { name, pid: Some(2), ours: true };

@@ -186,7 +186,14 @@ fn freeze(store: &mut Store) {
         .chain(pairings.read.map(PairingChange::Read))
         .collect();
     let asking: Vec<_> = local_asks().into_iter().map(AskingChange::Put).collect();
-    let rows = CommitRows { save: &save, news: &news, pairings: &pairings, asking: &asking };
+    let rounds = [(1, 2)];
+    let rows = CommitRows {
+        save: &save,
+        news: &news,
+        pairings: &pairings,
+        asking: &asking,
+        rounds: &rounds,
+    };
     store.commit(&rows, NOW).unwrap();
     let (ask, draft) = window_draft();
     store.keep_draft(&ask, &draft).unwrap();

@@ -1,0 +1,81 @@
+//! `[hub]`: where the Beckons of one person share what they ask, and whose answers count.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use url::Url;
+
+/// `[hub]`
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct HubConfig {
+    /// The NATS server.
+    pub url: String,
+    /// Without TLS also to another machine.
+    #[serde(default)]
+    pub insecure: bool,
+    /// The public keys of the devices whose answers are delivered here, by name.
+    #[serde(default)]
+    pub devices: BTreeMap<String, String>,
+}
+
+/// May a hub be used there? Without TLS only on this machine, or where its human insists.
+pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
+    let Ok(url) = Url::parse(url) else { return false };
+    let is_plain = url.password().is_none() && matches!(url.path(), "" | "/");
+    let Some(host) = url.host_str().filter(|host| !host.is_empty()) else { return false };
+    // Of a scheme that it doesn't know the library takes every address for a name.
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
+    match url.scheme() {
+        "tls" => is_plain,
+        "nats" => is_plain && (is_here || insecure),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    #[test]
+    fn without_tls_a_hub_is_on_this_machine_or_its_human_insists() {
+        for url in
+            ["nats://127.0.0.1:4222", "nats://[::1]:4222", "nats://localhost", "tls://hub.example"]
+        {
+            assert!(is_usable(url, false), "{url}");
+        }
+        for url in
+            ["nats://10.0.0.1:4222", "nats://hub.example:4222", "nats://127.0.0.1.example:4222"]
+        {
+            assert!(!is_usable(url, false), "{url}");
+            assert!(is_usable(url, true), "{url}");
+        }
+        for url in [
+            "",
+            "127.0.0.1:4222",
+            "http://127.0.0.1:4222",
+            "nats://",
+            "tls://me:secret@hub.example",
+        ] {
+            assert!(!is_usable(url, true), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_hub_is_read_with_its_devices_and_one_that_is_not_usable_is_named() {
+        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\ndevices = { laptop = \"key\" }\n";
+        let (config, unknown) = Config::parse(text).unwrap();
+        let hub = config.hub.unwrap();
+        assert_eq!(unknown, Vec::<String>::new());
+        assert_eq!(hub.devices["laptop"], "key");
+        assert_eq!(Config::parse("").unwrap().0.hub, None);
+        let refused = Config::parse("[hub]\nurl = \"nats://10.0.0.1:4222\"\n").unwrap_err();
+        assert!(
+            refused.to_string().starts_with("hub.url is \"nats://10.0.0.1:4222\""),
+            "{refused}"
+        );
+        let insists = "[hub]\nurl = \"nats://10.0.0.1:4222\"\ninsecure = true\n";
+        assert!(Config::parse(insists).is_ok());
+    }
+}

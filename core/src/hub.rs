@@ -1,0 +1,44 @@
+//! Several machines of one person over a hub: what they write there, and who may answer what.
+//!
+//! The Beckon whose source heard an ask owns it. It alone writes the ask's record, judges answers,
+//! delivers one, and says what became of it. An answer goes to a subject of its own for each round,
+//! of which the hub keeps the first; a round that is used up is never used again, so whatever was
+//! refused or came back is asked anew in the next.
+//!
+//! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
+
+mod owner;
+mod record;
+mod remote;
+
+pub use owner::{AnswerFault, HubOwner, Refusals};
+pub use record::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, LARGEST_RECORD, RECORD_VERSION, SharedEnd,
+    SharedState,
+};
+pub use remote::{RemoteAsks, RemoteMove, SentAnswer};
+
+use crate::Fingerprint;
+use alloc::string::String;
+
+/// By which way an ask of another machine is answered: in that round, of what its owner calls so.
+pub fn way(round: u32, seen: Fingerprint) -> String {
+    alloc::format!("{WAY}{round}:{seen}")
+}
+
+/// What its owner calls it, of such a way.
+pub fn seen_of(way: &str) -> Option<Fingerprint> {
+    way.strip_prefix(WAY)?.split_once(':')?.1.parse().ok()
+}
+
+/// Is it the way to the same, in another round?
+pub(crate) fn is_other_round(known: &Option<String>, new: &Option<String>) -> bool {
+    let seen = |way: &Option<String>| seen_of(way.as_deref()?);
+    known != new && seen(known).is_some() && seen(known) == seen(new)
+}
+
+/// Before the way of an ask of another machine.
+const WAY: &str = "hub:";
+
+/// Before the name of a machine in the name of the source of its asks.
+pub const HUB_SOURCE: &str = "hub:";

@@ -1,0 +1,211 @@
+//! The owner's side: which round an ask is in, what is shared of it, and which answer counts.
+
+use super::{AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, SharedEnd, SharedState};
+use crate::{Ask, AskState, Entry, Fingerprint, Outcome};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+
+/// The rounds of the own asks, and what was refused.
+#[derive(Clone, Debug, Default)]
+pub struct HubOwner {
+    /// This Beckon's name among Beckons.
+    node: String,
+    /// Its machine, for people.
+    machine: String,
+    /// How many answers are used up, by serial.
+    used: BTreeMap<u64, u32>,
+    /// The nonce of the answer that is on its way, where it came over the hub.
+    nonces: BTreeMap<u64, String>,
+    /// Why an ask is asked once more.
+    reasons: BTreeMap<u64, AnswerFault>,
+    refusals: Refusals,
+}
+
+/// Why an answer is not delivered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum AnswerFault {
+    /// It is no record that is known here, of another version, or too large.
+    #[error("the answer is of another version, or no answer")]
+    Unreadable,
+    /// No device that is listed has signed it.
+    #[error("no listed device has signed the answer")]
+    Forged,
+    /// It is to something else than what is asked.
+    #[error("the answer is to something else than what is asked")]
+    OtherContent,
+    /// It does not fit what is asked.
+    #[error("the answer does not fit")]
+    Unfit,
+}
+
+/// How many answers were refused, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refusals {
+    /// [`AnswerFault::Unreadable`]
+    pub unreadable: u32,
+    /// [`AnswerFault::Forged`]
+    pub forged: u32,
+    /// [`AnswerFault::OtherContent`]
+    pub other_content: u32,
+    /// [`AnswerFault::Unfit`]
+    pub unfit: u32,
+}
+
+impl Refusals {
+    /// Of all reasons.
+    pub fn total(self) -> u32 {
+        self.unreadable + self.forged + self.other_content + self.unfit
+    }
+}
+
+impl HubOwner {
+    /// With the rounds that were used up before this start.
+    pub fn new(node: String, machine: String, used: BTreeMap<u64, u32>) -> Self {
+        Self { node, machine, used, ..Self::default() }
+    }
+
+    /// This Beckon's name among Beckons.
+    pub fn node(&self) -> &str {
+        &self.node
+    }
+
+    /// What was refused.
+    pub fn refusals(&self) -> Refusals {
+        self.refusals
+    }
+
+    /// The round in which an answer is wanted, or under way.
+    pub fn round(&self, entry: &Entry) -> u32 {
+        let used = self.used.get(&entry.serial).copied().unwrap_or_default();
+        match entry.state {
+            AskState::Open => used + 1,
+            AskState::Answering { .. } | AskState::Settled { .. } => used.max(1),
+        }
+    }
+
+    /// One more answer of that ask counts as used up; how many are, to be committed with what made
+    /// it so.
+    pub fn use_up(&mut self, serial: u64) -> u32 {
+        let used = self.used.entry(serial).or_default();
+        *used += 1;
+        self.nonces.remove(&serial);
+        self.reasons.remove(&serial);
+        *used
+    }
+
+    /// The answer that is under way came over the hub.
+    pub fn note_nonce(&mut self, serial: u64, nonce: String) {
+        self.nonces.insert(serial, nonce);
+    }
+
+    /// Nothing more will be shared of it.
+    pub fn forget(&mut self, serial: u64) {
+        self.nonces.remove(&serial);
+        self.reasons.remove(&serial);
+    }
+
+    /// The nonce of the answer that is under way.
+    pub fn nonce(&self, serial: u64) -> Option<&str> {
+        self.nonces.get(&serial).map(String::as_str)
+    }
+
+    /// May this answer go to its agent? `None`: it is of a round that is over, and nobody's fault.
+    /// `record` is `None` when it could not be read, `signed` tells whether a listed device has
+    /// signed it.
+    pub fn judge(
+        &self,
+        entry: &Entry,
+        to: &AnswerSubject,
+        record: Option<&AnswerRecord>,
+        signed: bool,
+    ) -> Option<Result<(), AnswerFault>> {
+        if entry.state != AskState::Open || to.round != self.round(entry) {
+            return None;
+        }
+        let readable = record.filter(|record| record.v == RECORD_VERSION);
+        let Some(record) = readable else { return Some(Err(AnswerFault::Unreadable)) };
+        if !signed {
+            return Some(Err(AnswerFault::Forged));
+        }
+        if record.shown != shown(&entry.ask) {
+            return Some(Err(AnswerFault::OtherContent));
+        }
+        Some(Ok(()))
+    }
+
+    /// An answer was refused: it is counted, and the next round says why. How many answers of that
+    /// ask are used up, to be committed before the next round is told.
+    pub fn refuse(&mut self, serial: u64, fault: AnswerFault) -> u32 {
+        let count = match fault {
+            AnswerFault::Unreadable => &mut self.refusals.unreadable,
+            AnswerFault::Forged => &mut self.refusals.forged,
+            AnswerFault::OtherContent => &mut self.refusals.other_content,
+            AnswerFault::Unfit => &mut self.refusals.unfit,
+        };
+        *count = count.saturating_add(1);
+        let used = self.use_up(serial);
+        self.reasons.insert(serial, fault);
+        used
+    }
+
+    /// What is shared of an ask as it is now, without its content.
+    pub fn share(&self, entry: &Entry, name: &str) -> AskRecord {
+        let state = match &entry.state {
+            AskState::Open => SharedState::Open,
+            AskState::Answering { .. } => {
+                SharedState::Answering(self.nonces.get(&entry.serial).cloned())
+            }
+            AskState::Settled { outcome, .. } => SharedState::Ended(end(&entry.ask, outcome)),
+        };
+        let reason = self.reasons.get(&entry.serial).map(|fault| alloc::format!("{fault}"));
+        let returned = entry.returned.as_ref().map(|why| alloc::format!("{why:?}"));
+        AskRecord {
+            v: RECORD_VERSION,
+            machine: self.machine.clone(),
+            name: name.to_owned(),
+            round: self.round(entry),
+            shown: shown(&entry.ask),
+            state,
+            reason: returned.or(reason),
+            ask: String::new(),
+        }
+    }
+}
+
+/// What its human sees, by the owner's name for it.
+fn shown(ask: &Ask) -> String {
+    crate::shown_hash(&ask.kind, ask.fingerprint())
+}
+
+fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
+    match outcome {
+        Outcome::Answered { answer, .. } => match ask.to_source_texts(answer) {
+            None => SharedEnd::Rejected,
+            texts => SharedEnd::Answered(texts),
+        },
+        Outcome::Elsewhere { answers } => SharedEnd::Answered(answers.clone()),
+        Outcome::DismissedElsewhere | Outcome::Expired => SharedEnd::Rejected,
+        Outcome::Gone => SharedEnd::Gone,
+    }
+}
+
+/// Was it heard by this Beckon's own sources? What came through another Beckon has its owner there.
+pub(super) fn is_own(ask: &Ask) -> bool {
+    ask.session.via.is_empty() && !ask.id.source.0.starts_with(super::HUB_SOURCE)
+}
+
+impl Ask {
+    /// Is it to be shared by this Beckon?
+    pub fn is_own(&self) -> bool {
+        is_own(self)
+    }
+}
+
+/// As an owner calls what it shows.
+impl AskRecord {
+    /// Does what is shown here say what its owner says was shown?
+    pub fn is_shown_as(&self, kind: &crate::AskContent, seen: Fingerprint) -> bool {
+        self.shown == crate::shown_hash(kind, seen)
+    }
+}

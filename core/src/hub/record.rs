@@ -1,0 +1,225 @@
+//! What stands on the hub, and under which subjects.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// The version of the records that are written here. One of another version is never answered.
+pub const RECORD_VERSION: u32 = 1;
+/// A larger record is neither written nor read.
+pub const LARGEST_RECORD: usize = 64 * 1024;
+/// One person's machines are one desk; a team will have more.
+const DESK: &str = "own";
+
+/// An ask as its owner shares it. Only the latest one of each ask is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskRecord {
+    /// [`RECORD_VERSION`]
+    pub v: u32,
+    /// The owner's machine, for people.
+    pub machine: String,
+    /// What the owner calls the ask.
+    pub name: String,
+    /// So many answers have been used up, and one more: the one that is wanted.
+    pub round: u32,
+    /// What was shown, as [`crate::shown_hash`] has it.
+    pub shown: String,
+    /// How far it has come.
+    pub state: SharedState,
+    /// Why it is asked once more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What is asked, as Beckons tell each other; opaque here.
+    #[serde(default)]
+    pub ask: String,
+}
+
+/// How far a shared ask has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedState {
+    /// It waits for an answer.
+    Open,
+    /// It has one, which is on its way to the agent; the nonce, where it came over the hub.
+    Answering(Option<String>),
+    /// It is over.
+    Ended(SharedEnd),
+}
+
+/// How a shared ask ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SharedEnd {
+    /// Answered, by these texts where they are known.
+    Answered(Option<Vec<Vec<String>>>),
+    /// Rejected or dismissed.
+    Rejected,
+    /// Nobody waits any more.
+    Gone,
+}
+
+/// An answer as it is published. The first one of a round stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerRecord {
+    /// [`RECORD_VERSION`]
+    pub v: u32,
+    /// What its human saw.
+    pub shown: String,
+    /// The answer, in JSON: the very bytes are signed.
+    pub answer: String,
+    /// By which whoever wrote it knows it again.
+    pub nonce: String,
+    /// Who answered, as that machine says.
+    #[serde(default)]
+    pub person: Option<String>,
+    /// With what.
+    #[serde(default)]
+    pub device: Option<String>,
+    /// By the device's key; empty until it is signed.
+    #[serde(default)]
+    pub signature: String,
+}
+
+/// Where an ask's record stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AskSubject {
+    /// The owner's name among Beckons.
+    pub node: String,
+    /// The ask's number there.
+    pub serial: u64,
+}
+
+/// Where the answer of a round stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerSubject {
+    /// The ask.
+    pub ask: AskSubject,
+    /// The round.
+    pub round: u32,
+}
+
+impl AskSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.ask.{DESK}.{}.{}", self.node, self.serial)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let rest = subject.strip_prefix("bk.ask.")?.strip_prefix(DESK)?.strip_prefix('.')?;
+        let (node, serial) = rest.split_once('.')?;
+        let parsed = Self { node: node.to_owned(), serial: serial.parse().ok()? };
+        (is_node(node) && parsed.subject() == subject).then_some(parsed)
+    }
+
+    /// All asks.
+    pub fn every() -> String {
+        format!("bk.ask.{DESK}.>")
+    }
+
+    /// The own id of the ask at every other Beckon.
+    pub fn own_id(&self) -> String {
+        let node: String = self.node.chars().take(4).collect();
+        format!("{node}-{}", self.serial)
+    }
+}
+
+impl AnswerSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.answer.{DESK}.{}.{}.{}", self.ask.node, self.ask.serial, self.round)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let rest = subject.strip_prefix("bk.answer.")?;
+        let (ask, round) = rest.rsplit_once('.')?;
+        let ask = AskSubject::parse(&format!("bk.ask.{ask}"))?;
+        let parsed = Self { ask, round: round.parse().ok()? };
+        (parsed.subject() == subject).then_some(parsed)
+    }
+
+    /// All answers to that owner.
+    pub fn every_to(node: &str) -> String {
+        format!("bk.answer.{DESK}.{node}.>")
+    }
+}
+
+/// A node's name is a word of a database: letters and digits, so no subject of its own making.
+fn is_node(node: &str) -> bool {
+    !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+impl AnswerRecord {
+    /// What its device signs: every part with its length, so that none runs into the next one.
+    pub fn signed_bytes(&self, to: &AnswerSubject) -> Vec<u8> {
+        let Self { v, shown, answer, nonce, person, device, signature: _ } = self;
+        let mut bytes = b"beckon answer ".to_vec();
+        let named = |name: &Option<String>| name.as_ref().map(|name| format!("={name}"));
+        let (person, device) = (named(person), named(device));
+        let subject = to.subject();
+        let (person, device) =
+            (person.as_deref().unwrap_or_default(), device.as_deref().unwrap_or_default());
+        bytes.extend(v.to_be_bytes());
+        for part in [&subject, shown, answer, nonce, person, device] {
+            bytes.extend((part.len() as u64).to_be_bytes());
+            bytes.extend(part.as_bytes());
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask() -> AskSubject {
+        AskSubject { node: "Ab3dE6gH1J".into(), serial: 12 }
+    }
+
+    #[test]
+    fn a_subject_is_read_as_it_was_written_and_no_other_is() {
+        let answer = AnswerSubject { ask: ask(), round: 3 };
+        assert_eq!(AskSubject::parse(&ask().subject()), Some(ask()));
+        assert_eq!(AnswerSubject::parse(&answer.subject()), Some(answer));
+        for strange in [
+            "bk.ask.own.Ab3dE6gH1J.012",
+            "bk.ask.own.Ab3dE6gH1J.+12",
+            "bk.ask.own.Ab3d.E6gH1J.12",
+            "bk.ask.own.*.12",
+            "bk.ask.own..12",
+            "bk.ask.other.Ab3dE6gH1J.12",
+            "bk.ask.own.Ab3dE6gH1J.99999999999999999999999",
+        ] {
+            assert_eq!(AskSubject::parse(strange), None, "{strange}");
+        }
+        assert_eq!(AnswerSubject::parse("bk.answer.own.Ab3dE6gH1J.12"), None);
+        assert_eq!(AnswerSubject::parse("bk.answer.own.Ab3dE6gH1J.12.-1"), None);
+    }
+
+    #[test]
+    fn another_round_another_text_and_a_missing_name_are_signed_apart() {
+        let record = AnswerRecord {
+            v: RECORD_VERSION,
+            shown: "shown".into(),
+            answer: "\"continue\"".into(),
+            nonce: "n".into(),
+            person: None,
+            device: None,
+            signature: String::new(),
+        };
+        let to = AnswerSubject { ask: ask(), round: 1 };
+        let later = AnswerSubject { ask: ask(), round: 2 };
+        let bytes = record.signed_bytes(&to);
+        assert_ne!(bytes, record.signed_bytes(&later));
+        let moved =
+            AnswerRecord { shown: "show".into(), answer: "n\"continue\"".into(), ..record.clone() };
+        assert_ne!(bytes, moved.signed_bytes(&to));
+        let nobody = AnswerRecord { person: Some(String::new()), ..record.clone() };
+        assert_ne!(bytes, nobody.signed_bytes(&to));
+        let signed = AnswerRecord { signature: "s".into(), ..record };
+        assert_eq!(bytes, signed.signed_bytes(&to), "the signature is no part of it");
+    }
+}

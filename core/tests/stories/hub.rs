@@ -1,0 +1,139 @@
+//! Several machines of one person: what an owner takes, and what others make of what it shares.
+
+use crate::common::{START, id, single};
+use beckon_core::hub::{
+    AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, RECORD_VERSION,
+    RemoteAsks, RemoteMove, SentAnswer, SharedEnd, SharedState, way,
+};
+use beckon_core::{
+    Answer, AskState, DeliveryFailure, Entry, Event, Reply, ReturnReason, SourceReport, Surface,
+    shown_hash,
+};
+use std::collections::BTreeMap;
+
+fn owner() -> HubOwner {
+    HubOwner::new("Ab3dE6gH1J".into(), "laptop".into(), BTreeMap::new())
+}
+
+fn entry() -> Entry {
+    Entry::new(single("q1"), 7)
+}
+
+fn subject() -> AskSubject {
+    AskSubject { node: "Ab3dE6gH1J".into(), serial: 7 }
+}
+
+fn to(round: u32) -> AnswerSubject {
+    AnswerSubject { ask: subject(), round }
+}
+
+fn record(entry: &Entry) -> AnswerRecord {
+    AnswerRecord {
+        v: RECORD_VERSION,
+        shown: shown_hash(&entry.ask.kind, entry.ask.fingerprint()),
+        answer: String::new(),
+        nonce: "ours".into(),
+        person: None,
+        device: None,
+        signature: String::new(),
+    }
+}
+
+fn shared(round: u32, state: SharedState) -> AskRecord {
+    let entry = entry();
+    AskRecord { round, state, ..owner().share(&entry, "q1") }
+}
+
+fn sent(round: u32) -> SentAnswer {
+    SentAnswer { round, nonce: "ours".into(), kept: true }
+}
+
+#[test]
+fn only_a_signed_answer_to_what_is_asked_in_this_round_is_taken() {
+    let (owner, entry) = (owner(), entry());
+    let judge = |round, record: Option<&AnswerRecord>, signed| {
+        owner.judge(&entry, &to(round), record, signed)
+    };
+    let good = record(&entry);
+    assert_eq!(judge(1, Some(&good), true), Some(Ok(())));
+    assert_eq!(judge(1, Some(&good), false), Some(Err(AnswerFault::Forged)));
+    assert_eq!(judge(1, None, false), Some(Err(AnswerFault::Unreadable)));
+    let newer = AnswerRecord { v: RECORD_VERSION + 1, ..good.clone() };
+    assert_eq!(judge(1, Some(&newer), true), Some(Err(AnswerFault::Unreadable)));
+    let elsewhere = AnswerRecord { shown: "another".into(), ..good.clone() };
+    assert_eq!(judge(1, Some(&elsewhere), true), Some(Err(AnswerFault::OtherContent)));
+    assert_eq!(judge(2, Some(&good), true), None, "nobody asks in that round yet");
+}
+
+#[test]
+fn what_was_used_up_is_not_taken_again_also_after_a_restart() {
+    let (mut owner, entry) = (owner(), entry());
+    assert_eq!(owner.refuse(entry.serial, AnswerFault::Forged), 1);
+    let good = record(&entry);
+    assert_eq!(owner.judge(&entry, &to(1), Some(&good), true), None);
+    assert_eq!(owner.judge(&entry, &to(2), Some(&good), true), Some(Ok(())));
+    let again = owner.share(&entry, "q1");
+    assert_eq!((again.round, again.state), (2, SharedState::Open));
+    assert_eq!(again.reason.as_deref(), Some("no listed device has signed the answer"));
+    assert_eq!(owner.refusals().forged, 1);
+    let used = BTreeMap::from([(7, 1)]);
+    let restarted = HubOwner::new("Ab3dE6gH1J".into(), "laptop".into(), used);
+    assert_eq!(restarted.judge(&entry, &to(1), Some(&good), true), None);
+}
+
+#[test]
+fn an_answer_that_came_to_nothing_comes_back_with_the_reason_before_it_is_asked_again() {
+    let mut remote = RemoteAsks::default();
+    assert_eq!(remote.take(subject(), shared(1, SharedState::Open)).len(), 1);
+    remote.note_sent(&subject(), sent(1));
+    let refused = AskRecord { reason: Some("no".into()), ..shared(2, SharedState::Open) };
+    let failure = DeliveryFailure::Returned(ReturnReason::Refused("no".into()));
+    let back = SourceReport::NotSent { own: subject().own_id(), failure };
+    let moves = remote.take(subject(), refused);
+    assert_eq!(moves, [RemoteMove::Report(back), RemoteMove::Ask(subject())]);
+    assert_eq!(remote.take(subject(), shared(1, SharedState::Open)), [], "that is over");
+}
+
+#[test]
+fn who_did_not_answer_withdraws_and_who_did_waits_for_the_end() {
+    let own = subject().own_id();
+    let answering = || shared(1, SharedState::Answering(Some("ours".into())));
+    let mut other = RemoteAsks::default();
+    other.take(subject(), shared(1, SharedState::Open));
+    let overtaken = RemoteMove::Report(SourceReport::Overtaken { own: own.clone() });
+    assert_eq!(other.take(subject(), answering()), std::slice::from_ref(&overtaken));
+    let mut ours = RemoteAsks::default();
+    ours.take(subject(), shared(1, SharedState::Open));
+    ours.note_sent(&subject(), sent(1));
+    assert_eq!(ours.take(subject(), answering()), []);
+    // It went before our answer was there: nobody may call that taken.
+    assert_eq!(ours.take(subject(), shared(1, SharedState::Ended(SharedEnd::Gone))), [overtaken]);
+}
+
+#[test]
+fn a_next_round_keeps_the_ask_and_no_button_of_the_former_one_counts() {
+    let mut story = crate::common::Story::new();
+    let seen = single("q1").fingerprint();
+    let of_round = |round| {
+        let mut ask = single("q1");
+        (ask.session.via, ask.session.api) = (vec!["Ab3dE6gH1J".into()], Some(way(round, seen)));
+        ask
+    };
+    story.ask(of_round(1));
+    let former = story.entry("q1").target();
+    story.ask(of_round(2));
+    let entry = story.entry("q1").clone();
+    assert_eq!((&entry.state, entry.changed), (&AskState::Open, false));
+    assert_ne!(entry.target(), former);
+    let answer = |seen| Event::Answered {
+        ask: id("q1"),
+        answer: Answer::Replies(vec![Reply::choice(0)]),
+        seen: Some(seen),
+        by: Surface::Cli,
+        responder: None,
+    };
+    let late = story.feed(answer(former.fingerprint));
+    assert_eq!(late.verdict, Some(Err(beckon_core::AnswerRefusal::Changed)));
+    assert!(story.feed(answer(entry.target().fingerprint)).verdict.unwrap().is_ok());
+    assert!(story.now >= START);
+}

@@ -1,0 +1,161 @@
+//! What the loop makes of the hub: own asks are shared as they change, answers to them are judged and
+//! taken, and the asks of other machines stand on the desk as those of one source for each machine.
+//!
+//! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
+
+mod answering;
+mod sharing;
+mod watching;
+
+use super::*;
+use crate::app::inbox::LoopInput;
+use crate::hub::{self, HubCommand, HubHandle, HubReport, HubState};
+use crate::platform::account;
+use crate::sources::shared::{SharedAsksHandle, SharedRequest};
+use beckon_client::config::HubConfig;
+use beckon_core::hub::{HUB_SOURCE, HubOwner, RemoteAsks};
+
+/// The hub, where there is to be one.
+#[derive(Debug)]
+pub(super) struct HubRoom {
+    config: HubConfig,
+    handle: HubHandle,
+    state: HubState,
+    /// What is shared by this Beckon.
+    owner: HubOwner,
+    /// What is shared by others.
+    remote: RemoteAsks,
+    /// When each of them was last heard of.
+    heard: BTreeMap<String, Instant>,
+    /// Records that could not be read.
+    unreadable: u32,
+    /// Why this device cannot sign.
+    no_key: Option<String>,
+}
+
+impl App {
+    /// The settings name this hub now, or none.
+    pub(super) fn configure_hub(&mut self, config: Option<HubConfig>) {
+        match config {
+            Some(config) if self.hub.as_ref().is_some_and(|hub| hub.config == config) => {}
+            Some(config) => self.join_hub(config),
+            None => self.leave_hub(),
+        }
+    }
+
+    fn join_hub(&mut self, config: HubConfig) {
+        let node = self.instance.to_string();
+        let reports = self.mailbox.sink(LoopInput::Hub);
+        let handle = hub::start(config.clone(), node.clone(), reports);
+        match &mut self.hub {
+            Some(room) => (room.config, room.handle) = (config, handle),
+            None => {
+                let machine = account::machine().unwrap_or_default();
+                let used = self.store.rounds().unwrap_or_else(|error| {
+                    tracing::warn!(error = format!("{error:#}"), "the rounds can't be read");
+                    BTreeMap::new()
+                });
+                let owner = HubOwner::new(node, machine, used);
+                let (remote, heard) = (RemoteAsks::default(), BTreeMap::new());
+                let state = HubState::Connecting;
+                let (unreadable, no_key) = (0, None);
+                self.hub = Some(HubRoom {
+                    config,
+                    handle,
+                    state,
+                    owner,
+                    remote,
+                    heard,
+                    unreadable,
+                    no_key,
+                });
+            }
+        }
+        for source in self.hub_sources() {
+            self.watch_machine(source);
+        }
+    }
+
+    fn leave_hub(&mut self) {
+        if self.hub.take().is_none() {
+            return;
+        }
+        for source in self.hub_sources() {
+            self.sources.remove(&source);
+            self.handle(Event::SourceRemoved(source));
+        }
+    }
+
+    /// Those of the desk.
+    fn hub_sources(&self) -> Vec<SourceId> {
+        let sources = self.desk.outline(clock::now()).sources.into_iter().map(|source| source.id);
+        sources.filter(|id| id.0.starts_with(HUB_SOURCE)).collect()
+    }
+
+    fn watch_machine(&mut self, source: SourceId) {
+        let reports = self.mailbox.sink(LoopInput::Source);
+        let handle = || Source::Shared(SharedAsksHandle::new(reports));
+        self.sources.entry(source).or_insert_with(handle);
+    }
+
+    pub(super) fn on_hub(&mut self, report: HubReport) {
+        match report {
+            HubReport::State(state) => self.on_hub_state(state),
+            HubReport::Listed { asks, here } => self.on_shared_list(asks, here),
+            HubReport::Shared(subject, record) => self.on_shared(subject, record),
+            HubReport::Answered(received) => self.on_hub_answer(received),
+            HubReport::Here(node) => self.on_heard(node),
+            HubReport::Beat => self.tell_machines(),
+            HubReport::Published(ask, to, publication) => self.on_published(ask, &to, publication),
+            HubReport::Unreadable => {
+                if let Some(hub) = &mut self.hub {
+                    hub.unreadable = hub.unreadable.saturating_add(1);
+                }
+            }
+        }
+    }
+
+    fn on_hub_state(&mut self, state: HubState) {
+        let Some(hub) = &mut self.hub else { return };
+        if hub.state != state {
+            tracing::info!(?state, "the hub's state changed");
+            hub.state = state;
+            self.opener.changed();
+        }
+        self.tell_machines();
+    }
+
+    pub(super) fn on_shared_request(&mut self, request: SharedRequest) {
+        match request {
+            SharedRequest::Deliver(entry, answer) => self.send_answer(&entry, &answer),
+            SharedRequest::List(source) => self.list_machine(source),
+        }
+    }
+
+    /// What a person should know of it.
+    pub(super) fn hub_warnings(&self) -> Vec<Warning> {
+        let Some(hub) = &self.hub else { return Vec::new() };
+        let state = match &hub.state {
+            HubState::Connecting | HubState::Connected => None,
+            HubState::Down(why) => Some(Warning::HubDown(why.clone())),
+            HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
+        };
+        let (refusals, unreadable) = (hub.owner.refusals(), hub.unreadable);
+        let refused = (refusals.total() + unreadable > 0)
+            .then_some(Warning::HubRefused { refusals, unreadable });
+        let key = hub.no_key.clone().map(Warning::HubKey);
+        state.into_iter().chain(refused).chain(key).collect()
+    }
+}
+
+impl HubRoom {
+    fn is_connected(&self) -> bool {
+        self.state == HubState::Connected
+    }
+
+    fn tell(&self, command: HubCommand) {
+        if self.is_connected() {
+            self.handle.tell(command);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The asks of other machines, as their owners share them, and which of those machines are there.
+
+use super::*;
+use crate::sources::opencode::peer::PeerRequest;
+use beckon_core::hub::{self, AskRecord, AskSubject, RemoteMove};
+use beckon_core::{
+    Ask, AskContent, Fingerprint, Responder, SourceFault, SourceListing, SourceState, UnknownAsk,
+    UnknownShape, Voucher,
+};
+
+/// As the hub's own rule for who is there.
+const AWAY_AFTER: Duration = Duration::from_secs(45);
+
+impl App {
+    /// What all share, after the connection was made (anew): own asks are told once more, answers that
+    /// wait go out again.
+    pub(super) fn on_shared_list(
+        &mut self,
+        asks: BTreeMap<AskSubject, AskRecord>,
+        here: Vec<String>,
+    ) {
+        self.share_all(&asks);
+        here.into_iter().for_each(|node| self.hear(node));
+        let Some(hub) = &mut self.hub else { return };
+        let own = hub.owner.node().to_owned();
+        let others = asks.into_iter().filter(|(subject, _)| subject.node != own);
+        let others: BTreeMap<AskSubject, AskRecord> =
+            others.map(|(subject, record)| (subject, fit(record))).collect();
+        let former: Vec<SourceId> = self.hub_sources();
+        let Some(hub) = &mut self.hub else { return };
+        hub.remote.forget_others(&others);
+        for (subject, record) in others {
+            self.take_shared(subject, record);
+        }
+        self.expect_sent();
+        let sources = self.hub.as_ref().map(|hub| hub.remote.sources()).unwrap_or_default();
+        for source in former.into_iter().chain(sources).collect::<BTreeSet<_>>() {
+            self.watch_machine(source.clone());
+            self.list_machine(source);
+        }
+        self.tell_machines();
+    }
+
+    pub(super) fn on_shared(&mut self, subject: AskSubject, record: AskRecord) {
+        if self.hub.as_ref().is_some_and(|hub| subject.node != hub.owner.node()) {
+            // Who shares is there.
+            self.hear(subject.node.clone());
+            let record = fit(record);
+            let source = record.source();
+            let is_new = !self.sources.contains_key(&source);
+            self.watch_machine(source);
+            if is_new {
+                self.tell_machines();
+            }
+            self.take_shared(subject, record);
+        }
+    }
+
+    fn take_shared(&mut self, subject: AskSubject, record: AskRecord) {
+        let source = record.source();
+        self.watch_machine(source.clone());
+        self.expect_sent();
+        let Some(hub) = &mut self.hub else { return };
+        for next in hub.remote.take(subject, record) {
+            match next {
+                RemoteMove::Ask(subject) => self.ask_shared(&subject),
+                RemoteMove::Report(report) => self.tell_desk(&source, report),
+                RemoteMove::List(source) => self.list_machine(source),
+            }
+        }
+    }
+
+    fn ask_shared(&mut self, subject: &AskSubject) {
+        let record = self.hub.as_ref().and_then(|hub| hub.remote.get(subject));
+        let Some(record) = record.filter(|record| !self.is_here_already(subject, record)) else {
+            return;
+        };
+        let source = record.source();
+        if let Some(ask) = ask_of(subject, record) {
+            self.tell_desk(&source, SourceReport::Asked(ask));
+        }
+    }
+
+    /// Reports what is open there. What has an answer that its owner has not taken up yet is neither
+    /// confirmed nor missing.
+    pub(super) fn list_machine(&mut self, source: SourceId) {
+        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
+        let mut listing = SourceListing::default();
+        for (subject, record) in hub.remote.open().filter(|(_, it)| it.source() == source) {
+            let Some(ask) = ask_of(subject, record) else { continue };
+            if self.is_here_already(subject, record) {
+                continue;
+            }
+            if hub.remote.sent(subject).is_some_and(|sent| sent.kept) {
+                listing.unread.insert(ask.session.directory);
+            } else {
+                listing.asks.push((ask, true));
+            }
+        }
+        self.tell_desk(&source, SourceReport::Listed(listing));
+    }
+
+    /// The same ask may come from a Beckon that is watched as a server, too; then it is shown as that.
+    fn is_here_already(&self, subject: &AskSubject, record: &AskRecord) -> bool {
+        let own = subject.own_id();
+        self.desk.asks().any(|(_, entry)| {
+            let ask = &entry.ask;
+            !ask.id.source.0.starts_with(HUB_SOURCE)
+                && ask.session.via.first() == Some(&subject.node)
+                && (ask.id.own == record.name || ask.id.own == own)
+        })
+    }
+
+    /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
+    pub(in crate::app) fn look_for_doubles(&mut self, news: &[News]) {
+        let Some(hub) = &self.hub else { return };
+        let is_passed_on = |news: &&News| match news {
+            News::Asked(id) | News::Settled(id, _) | News::Reopened(id) => {
+                !id.source.0.starts_with(HUB_SOURCE) && self.peers.contains_key(&id.source)
+            }
+            _ => false,
+        };
+        if news.iter().any(|news| is_passed_on(&news)) {
+            hub.remote.sources().into_iter().for_each(|source| {
+                let request = SharedRequest::List(source);
+                self.mailbox.input(LoopInput::Source(crate::sources::Report::Shared(request)));
+            });
+        }
+    }
+
+    pub(super) fn on_heard(&mut self, node: String) {
+        self.hear(node);
+        self.tell_machines();
+    }
+
+    fn hear(&mut self, node: String) {
+        if let Some(hub) = &mut self.hub {
+            hub.heard.insert(node, Instant::now());
+        }
+    }
+
+    /// How the sources stand: the machine is there, or away, or nobody knows for want of the hub.
+    pub(super) fn tell_machines(&mut self) {
+        let Some(hub) = &mut self.hub else { return };
+        hub.heard.retain(|_, at| at.elapsed() < AWAY_AFTER);
+        let there: BTreeSet<SourceId> = hub.remote.sources_of(|node| hub.heard.contains_key(node));
+        let connected = hub.is_connected();
+        for source in self.hub_sources().into_iter().chain(there.clone()).collect::<BTreeSet<_>>() {
+            let away = |fault| SourceState::Connecting { error: Some(fault) };
+            let state = match connected {
+                false => away(SourceFault::HubDown),
+                true if there.contains(&source) => SourceState::Live { version: None },
+                true => away(SourceFault::OwnerAway),
+            };
+            self.tell_desk(&source, SourceReport::State(state));
+        }
+    }
+}
+
+/// A name is shown, and part of a source's name.
+fn fit(record: AskRecord) -> AskRecord {
+    let name = Responder::new(None, Some(&record.machine), Voucher::Machine).device;
+    AskRecord { machine: name.unwrap_or_else(|| "?".into()), ..record }
+}
+
+/// By which way it is answered: of which round, and of what was shown.
+pub(super) fn way(record: &AskRecord) -> Option<String> {
+    let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
+    let seen: Fingerprint = request.beckon?.seen.parse().ok()?;
+    Some(hub::way(record.round, seen))
+}
+
+/// As an ask of its machine. What its owner does not vouch for, or says in a way that is not known
+/// here, is no ask.
+fn ask_of(subject: &AskSubject, record: &AskRecord) -> Option<Ask> {
+    let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
+    let api = way(record)?;
+    let mut ask = request.into_ask(&record.source(), clock::now());
+    ask.id.own = subject.own_id();
+    (ask.session.via, ask.session.api) = (vec![subject.node.clone()], Some(api));
+    ask.session.process = None;
+    let seen = hub::seen_of(ask.session.api.as_deref()?);
+    if !record.is_answerable() || !seen.is_some_and(|seen| record.is_shown_as(&ask.kind, seen)) {
+        ask.kind = unanswerable(&ask.kind);
+    }
+    Some(ask)
+}
+
+/// It is shown, and can be answered only where it was asked.
+fn unanswerable(kind: &AskContent) -> AskContent {
+    let asked = match kind {
+        AskContent::Permission(_) => UnknownShape::Permission,
+        AskContent::Unknown(unknown) => return AskContent::Unknown(unknown.clone()),
+        AskContent::Questions(_) | AskContent::Confirm(_) => UnknownShape::Question,
+    };
+    AskContent::Unknown(UnknownAsk { asked, raw: serde_json::to_string(kind).unwrap_or_default() })
+}

@@ -1,0 +1,139 @@
+//! The way to the hub: a NATS server over which the Beckons of one person share what they ask. Records
+//! go out and come in here; every answer is signed on its way out, and on its way in it is found out
+//! which listed device has signed it.
+//!
+//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
+//! it (`app/hub.rs`).
+
+#![cfg_attr(not(feature = "hub"), expect(dead_code, reason = "nothing is sent or heard"))]
+
+#[cfg_attr(feature = "hub", path = "hub/connection.rs")]
+#[cfg_attr(not(feature = "hub"), path = "hub/none.rs")]
+mod connection;
+#[cfg(feature = "hub")]
+mod follow;
+#[cfg_attr(feature = "hub", path = "hub/key.rs")]
+#[cfg_attr(not(feature = "hub"), path = "hub/no_key.rs")]
+pub(crate) mod key;
+#[cfg(feature = "hub")]
+mod streams;
+
+use crate::platform::sink::Sink;
+use beckon_client::config::HubConfig;
+use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject};
+use beckon_core::{Answer, AskId};
+use std::collections::BTreeMap;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+
+/// What is told to others.
+#[derive(Clone, Debug)]
+pub(crate) enum HubCommand {
+    /// An own ask, as it is now.
+    Share(AskSubject, AskRecord),
+    /// An answer, to be signed and published.
+    Answer(OutgoingAnswer),
+}
+
+/// An answer on its way out.
+#[derive(Clone, Debug)]
+pub(crate) struct OutgoingAnswer {
+    /// The ask here; `None` for an own one, of which others only learn that it is answered.
+    pub ask: Option<AskId>,
+    /// Where it goes.
+    pub to: AnswerSubject,
+    /// What it says, not signed yet.
+    pub record: AnswerRecord,
+    /// It may be there already.
+    pub again: bool,
+}
+
+/// What is heard.
+#[derive(Debug)]
+pub(crate) enum HubReport {
+    /// How the connection stands.
+    State(HubState),
+    /// What all share, read after the streams were subscribed.
+    Listed {
+        /// The records that could be read.
+        asks: BTreeMap<AskSubject, AskRecord>,
+        /// Who was heard of lately.
+        here: Vec<String>,
+    },
+    /// A record is another.
+    Shared(AskSubject, AskRecord),
+    /// An answer to an own ask.
+    Answered(ReceivedAnswer),
+    /// A Beckon is there.
+    Here(String),
+    /// It is time to look who has not been heard of for long.
+    Beat,
+    /// What became of an answer that was sent.
+    Published(AskId, AnswerSubject, Publication),
+    /// A record is not read: too large, or none that is known.
+    Unreadable,
+}
+
+/// An answer as it came in.
+#[derive(Debug)]
+pub(crate) struct ReceivedAnswer {
+    /// To which round of which ask.
+    pub to: AnswerSubject,
+    /// What it says, if it can be read.
+    pub record: Option<(AnswerRecord, Answer)>,
+    /// The listed device that has signed it.
+    pub device: Option<String>,
+}
+
+/// How the connection stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HubState {
+    /// Not yet.
+    Connecting,
+    /// It does.
+    Connected,
+    /// It does not; why, in the words of the system or the library.
+    Down(String),
+    /// A stream is there with other rules than ours, which are not to be relied on; its name.
+    OtherRules(String),
+}
+
+/// What became of an answer that was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Publication {
+    /// It is the one that the hub keeps for its round.
+    Kept,
+    /// Another one was there before it.
+    Lost,
+    /// Nobody knows yet: it is read back on the next try.
+    Unknown(String),
+    /// This device has no key to sign with.
+    NoKey(String),
+}
+
+/// The running connection; it ends with this.
+#[derive(Debug)]
+pub(crate) struct HubHandle {
+    commands: UnboundedSender<HubCommand>,
+    task: JoinHandle<()>,
+}
+
+impl HubHandle {
+    /// Tells others, when the hub is there; nobody waits for it.
+    pub(crate) fn tell(&self, command: HubCommand) {
+        let _ = self.commands.send(command);
+    }
+}
+
+impl Drop for HubHandle {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Joins the hub, and stays there.
+pub(crate) fn start(config: HubConfig, node: String, reports: Sink<HubReport>) -> HubHandle {
+    let (commands, inbox) = unbounded_channel();
+    let task = tokio::spawn(connection::run(config, node, reports, inbox));
+    HubHandle { commands, task }
+}

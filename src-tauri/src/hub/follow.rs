@@ -1,0 +1,49 @@
+//! Hears a stream of the hub: what it holds of each subject, and then what comes.
+
+use anyhow::{Context as _, Result};
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::DeliverPolicy;
+use async_nats::jetstream::consumer::push::{Ordered, OrderedConfig};
+use async_nats::jetstream::message::Message;
+use futures_util::StreamExt;
+
+/// A stream that is heard.
+pub(super) struct Followed {
+    messages: Ordered,
+    /// So many of what it held at the beginning have not come yet.
+    behind: u64,
+}
+
+impl Followed {
+    pub(super) async fn begin(jetstream: &Context, stream: &str, subjects: &str) -> Result<Self> {
+        let config = OrderedConfig {
+            deliver_subject: inbox(jetstream),
+            filter_subject: subjects.to_owned(),
+            deliver_policy: DeliverPolicy::LastPerSubject,
+            ..OrderedConfig::default()
+        };
+        let failed = || format!("Failed to hear the stream {stream}");
+        let consumer = jetstream.create_consumer_on_stream(config, stream).await;
+        let consumer = consumer.with_context(failed)?;
+        let behind = consumer.cached_info().num_pending;
+        let messages = consumer.messages().await.with_context(failed)?;
+        Ok(Self { messages, behind })
+    }
+
+    /// Has everything come that it held?
+    pub(super) fn is_caught_up(&self) -> bool {
+        self.behind == 0
+    }
+
+    pub(super) async fn next(&mut self) -> Result<Message> {
+        let message = self.messages.next().await.context("a stream of the hub ended")?;
+        let message = message.context("Failed to hear a stream of the hub")?;
+        let pending = message.info().map_or(0, |info| info.pending);
+        self.behind = self.behind.saturating_sub(1).min(pending);
+        Ok(message)
+    }
+}
+
+fn inbox(jetstream: &Context) -> String {
+    jetstream.client().new_inbox()
+}

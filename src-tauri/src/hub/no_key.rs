@@ -1,0 +1,8 @@
+//! This program was built without the hub, and has no key for it.
+
+use crate::platform::secrets::KeychainError;
+
+/// The public key of this device: none.
+pub(crate) async fn public() -> Result<String, KeychainError> {
+    Err(KeychainError::Refused("this program was built without the feature `hub`".into()))
+}

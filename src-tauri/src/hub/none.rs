@@ -1,0 +1,17 @@
+//! This program was built without the hub: it says so, and does nothing.
+
+use super::{HubCommand, HubReport, HubState};
+use crate::platform::sink::Sink;
+use beckon_client::config::HubConfig;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+pub(super) async fn run(
+    _config: HubConfig,
+    _node: String,
+    reports: Sink<HubReport>,
+    mut inbox: UnboundedReceiver<HubCommand>,
+) {
+    let why = "this program was built without the feature `hub`".to_owned();
+    reports.post(HubReport::State(HubState::Down(why)));
+    while inbox.recv().await.is_some() {}
+}

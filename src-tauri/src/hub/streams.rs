@@ -1,0 +1,101 @@
+//! The streams on the hub and their rules. What is there by other rules is not used: of two answers it
+//! might keep the later one.
+
+use anyhow::{Context as _, Result};
+use async_nats::jetstream::Context;
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use beckon_core::hub::LARGEST_RECORD;
+use std::time::Duration;
+
+pub(super) const ASKS: &str = "BK_ASKS";
+pub(super) const ANSWERS: &str = "BK_ANSWERS";
+pub(super) const HERE: &str = "BK_HERE";
+
+/// What is over is known to who comes back within so long; owners write anew what is not.
+const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
+/// Who was not heard of for so long is away.
+pub(super) const AWAY_AFTER: Duration = Duration::from_secs(45);
+
+/// A stream is there by other rules.
+#[derive(Debug, thiserror::Error)]
+#[error("the stream {0} has other rules")]
+pub(super) struct OtherRules(pub(super) &'static str);
+
+/// Makes what is missing, and looks at what is there.
+pub(super) async fn ensure(jetstream: &Context) -> Result<()> {
+    for (name, config) in [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())] {
+        let stream = jetstream.get_or_create_stream(config.clone()).await;
+        let stream = stream.with_context(|| format!("Failed to make the stream {name}"))?;
+        if !is_as_ours(&stream.cached_info().config, &config) {
+            return Err(OtherRules(name).into());
+        }
+    }
+    Ok(())
+}
+
+/// The last word of the owner on each ask.
+fn asks() -> Config {
+    Config {
+        name: ASKS.into(),
+        subjects: vec!["bk.ask.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
+        max_age: ENDED_KNOWN,
+        ..common()
+    }
+}
+
+/// The first answer to each round.
+fn answers() -> Config {
+    Config {
+        name: ANSWERS.into(),
+        subjects: vec!["bk.answer.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::New,
+        discard_new_per_subject: true,
+        deny_delete: true,
+        deny_purge: true,
+        ..common()
+    }
+}
+
+/// Who is there.
+fn here() -> Config {
+    Config {
+        name: HERE.into(),
+        subjects: vec!["bk.here.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
+        max_age: AWAY_AFTER,
+        // No longer than what it guards against is there, or the server refuses the stream.
+        duplicate_window: AWAY_AFTER,
+        storage: StorageType::Memory,
+        ..common()
+    }
+}
+
+fn common() -> Config {
+    Config {
+        retention: RetentionPolicy::Limits,
+        storage: StorageType::File,
+        max_messages: -1,
+        max_bytes: -1,
+        max_consumers: -1,
+        max_message_size: i32::try_from(LARGEST_RECORD).unwrap_or(i32::MAX),
+        num_replicas: 1,
+        ..Config::default()
+    }
+}
+
+fn is_as_ours(there: &Config, ours: &Config) -> bool {
+    let rules = |config: &Config| {
+        (
+            (config.subjects.clone(), config.max_messages_per_subject, config.max_age),
+            (config.discard, config.discard_new_per_subject, config.retention),
+            (config.deny_delete, config.deny_purge, config.storage, config.max_messages),
+            (config.max_bytes, config.max_message_size, config.allow_rollup, config.sealed),
+            (config.mirror.is_some(), config.sources.is_some(), config.no_ack),
+        )
+    };
+    rules(there) == rules(ours)
+}

@@ -1,0 +1,33 @@
+//! The table `rounds`: how many answers of an ask that is shared over a hub are used up. What was used
+//! up is never taken again, whatever the hub still holds. It stays empty without a hub.
+
+use anyhow::Result;
+use rusqlite::{Connection, params};
+use std::collections::BTreeMap;
+
+pub(super) const CREATE: &str = "
+    CREATE TABLE rounds (
+        serial INTEGER PRIMARY KEY,
+        used   INTEGER NOT NULL
+    ) STRICT;";
+
+pub(super) fn put(connection: &Connection, rounds: &[(u64, u32)]) -> Result<()> {
+    for (serial, used) in rounds {
+        connection.execute(
+            "INSERT INTO rounds (serial, used) VALUES (?1, ?2)
+             ON CONFLICT (serial) DO UPDATE SET used = max(used, excluded.used)",
+            params![i64::try_from(*serial)?, used],
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn read(connection: &Connection) -> Result<BTreeMap<u64, u32>> {
+    let mut statement = connection.prepare("SELECT serial, used FROM rounds")?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;
+    rows.map(|row| {
+        let (serial, used) = row?;
+        Ok((u64::try_from(serial)?, used))
+    })
+    .collect()
+}

@@ -1,0 +1,103 @@
+//! A real nats-server on the loopback, with its streams in a directory of its own, so that it can be
+//! killed and started again. `cargo xtask setup` has installed it.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::eventually_blocking;
+use crate::process::Process;
+
+const STARTS_WITHIN: Duration = Duration::from_secs(20);
+
+/// The versions that are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// Debian's.
+    V2_9_10,
+    /// The last of an older line.
+    V2_10_26,
+    /// A new one.
+    V2_15_1,
+}
+
+impl Version {
+    /// As in its directory.
+    fn name(self) -> &'static str {
+        match self {
+            Version::V2_9_10 => "2.9.10",
+            Version::V2_10_26 => "2.10.26",
+            Version::V2_15_1 => "2.15.1",
+        }
+    }
+
+    fn program(self) -> PathBuf {
+        let named = std::env::var_os("BECKON_TEST_NATS_DIR").map(PathBuf::from);
+        let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/nats");
+        let folder = named.unwrap_or_else(|| usual.into()).join(self.name());
+        let program = match self {
+            Version::V2_9_10 => folder.join("usr/sbin/nats-server"),
+            Version::V2_10_26 | Version::V2_15_1 => folder.join("bin/nats-server"),
+        };
+        assert!(program.is_file(), "{} is missing: run cargo xtask setup", program.display());
+        program
+    }
+}
+
+/// The running server.
+pub struct Nats {
+    version: Version,
+    port: u16,
+    process: Mutex<Option<Process>>,
+    // Last: it goes after the process.
+    folder: TempDir,
+}
+
+impl Nats {
+    /// Starts it and waits until it takes connections.
+    pub fn start(version: Version) -> Nats {
+        let server = Nats::prepared(version);
+        server.go();
+        server
+    }
+
+    /// Everything but started: its port is known.
+    pub fn prepared(version: Version) -> Nats {
+        let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let store = folder.path().join("streams");
+        let config = format!(
+            "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {store:?}, max_mem: 16MB, max_file: 64MB }}\n"
+        );
+        fs::write(folder.path().join("nats.conf"), config).unwrap();
+        Nats { version, port, process: Mutex::new(None), folder }
+    }
+
+    /// Starts it, again or for the first time, on what it had kept.
+    pub fn go(&self) {
+        let mut command = Command::new(self.version.program());
+        command.arg("--config").arg(self.folder.path().join("nats.conf"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        *self.process.lock().unwrap() = Some(Process::spawn(command));
+        eventually_blocking("nats-server listens", STARTS_WITHIN, || {
+            TcpStream::connect(("127.0.0.1", self.port)).ok()
+        });
+    }
+
+    /// SIGKILL.
+    pub fn kill9(&self) {
+        if let Some(process) = self.process.lock().unwrap().as_mut() {
+            process.kill();
+        }
+    }
+
+    /// Where it listens.
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
