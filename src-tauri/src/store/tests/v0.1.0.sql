@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 23. Frozen: see frozen.rs.
-PRAGMA user_version = 23;
+-- The database of Beckon 0.1.0, schema 24. Frozen: see frozen.rs.
+PRAGMA user_version = 24;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -79,6 +79,10 @@ CREATE TABLE telegram_lists (
         chat    INTEGER PRIMARY KEY,
         message INTEGER NOT NULL
     ) STRICT;
+CREATE TABLE rounds (
+        serial INTEGER PRIMARY KEY,
+        used   INTEGER NOT NULL
+    ) STRICT;
 CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
 CREATE INDEX asks_settled ON asks
         (settled_at, source, own, state, given, inquired, fingerprint)
@@ -112,3 +116,4 @@ INSERT INTO serials (only_row, reserved) VALUES (1, 1000);
 INSERT INTO set_aside (only_row, file) VALUES (1, '/home/me/.local/share/beckon/beckon.broken-20260228-143000.db');
 INSERT INTO telegram_lists (chat, message) VALUES (-1001, 22);
 INSERT INTO telegram_lists (chat, message) VALUES (1, 501);
+INSERT INTO rounds (serial, used) VALUES (1, 2);
