@@ -10,7 +10,7 @@ use std::process::Command;
 /// times elsewhere.
 const LIVES: &str = "10000";
 const CORE: [&str; 4] = ["windows", "test", "--package", "beckon-core"];
-const LIBRARIES: [&str; 8] = [
+const LIBRARIES: [&str; 10] = [
     "windows",
     "test",
     "--package",
@@ -18,6 +18,8 @@ const LIBRARIES: [&str; 8] = [
     "--package",
     "beckon-client",
     "--no-default-features",
+    "--features",
+    "hub",
     "--lib",
 ];
 
@@ -49,7 +51,7 @@ const BEYOND_WINE: [(&str, &str); 5] = [
 pub(crate) fn check() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
     shell::execute(&mut tool.command(&["all", "check", "-p", "beckon-core"]))?;
-    let resident = ["all", "check", "-p", "beckon", "--no-default-features"];
+    let resident = ["all", "check", "-p", "beckon", "--no-default-features", "--features", "hub"];
     shell::execute(&mut tool.command(&resident))
 }
 

@@ -61,6 +61,9 @@ pub(crate) const EMOJI: &[&str] = &["fonts-noto-color-emoji"];
 pub(crate) const TRIALS: &[&str] =
     &["appstream", "curl", "desktop-file-utils", "iproute2", "mmdebstrap", "rpm"];
 
+/// Makes the installer of the packages for Windows.
+pub(crate) const INSTALLER_OF_WINDOWS: &[&str] = &["nsis"];
+
 /// For those of the packages for Windows; wine comes with the tool that builds for it.
 pub(crate) const TRIALS_OF_WINDOWS: &[&str] = &["curl", "nsis", "unzip", "xvfb"];
 

@@ -82,7 +82,7 @@ fn linked(programs: LinkedInto) -> Result<BTreeSet<String>> {
     let mut tree = shell::cargo(&arguments);
     tree.args(["--format={p}", "--locked"]);
     if !programs.windows {
-        tree.arg("--no-default-features");
+        tree.args(["--no-default-features", "--features", "hub"]);
     }
     tree.args(programs.target.map(|target| format!("--target={target}")));
     let told = shell::output(&mut tree)?;

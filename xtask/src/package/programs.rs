@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 /// The service, tray and commands.
 pub(super) fn resident() -> Result<PathBuf> {
     static RESIDENT: OnceLock<PathBuf> = OnceLock::new();
-    once(&RESIDENT, "beckon", || build(&["--no-default-features", "--bin", "beckon"]))
+    once(&RESIDENT, "beckon", || {
+        build(&["--no-default-features", "--features", "hub", "--bin", "beckon"])
+    })
 }
 
 /// The windows, with their pages in them.

@@ -11,12 +11,14 @@ use super::layout::{self, PlacedFile};
 use super::licences::{self, LinkedInto};
 use super::{Release, template_file};
 use crate::cross;
-use crate::shell;
+use crate::{packages, shell};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) fn zip_and_setup(release: &Release) -> Result<Vec<PathBuf>> {
+    // It is wanted last, after a build of half an hour.
+    packages::install(&[packages::INSTALLER_OF_WINDOWS])?;
     let files = contents(&release.workshop("windows-parts")?)?;
     let zip = portable::pack(release, &files)?;
     let setup = installer::make(release, &files, &lay_out(release, &files)?)?;

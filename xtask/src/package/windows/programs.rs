@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const RESIDENT: [&str; 3] = ["--no-default-features", "--bin", "beckon"];
+const RESIDENT: [&str; 5] = ["--no-default-features", "--features", "hub", "--bin", "beckon"];
 const WINDOW: [&str; 2] = ["--bin", "beckon-window"];
 /// Microsoft's, from the crate `webview2-com-sys`: with this compiler it is not linked in.
 const LOADER: &str = "WebView2Loader.dll";
