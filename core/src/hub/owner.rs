@@ -1,7 +1,7 @@
 //! The owner's side: which round an ask is in, what is shared of it, and which answer counts.
 
 use super::{AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, SharedEnd, SharedState};
-use crate::{Ask, AskState, Entry, Fingerprint, Outcome};
+use crate::{Ask, AskState, Entry, Fingerprint, Outcome, ReturnReason};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -158,8 +158,8 @@ impl HubOwner {
             }
             AskState::Settled { outcome, .. } => SharedState::Ended(end(&entry.ask, outcome)),
         };
-        let reason = self.reasons.get(&entry.serial).map(|fault| alloc::format!("{fault}"));
-        let returned = entry.returned.as_ref().map(|why| alloc::format!("{why:?}"));
+        let fault = self.reasons.get(&entry.serial);
+        let refused = fault.map(|fault| ReturnReason::Refused(alloc::format!("{fault}")));
         AskRecord {
             v: RECORD_VERSION,
             machine: self.machine.clone(),
@@ -167,7 +167,7 @@ impl HubOwner {
             round: self.round(entry),
             shown: shown(&entry.ask),
             state,
-            reason: returned.or(reason),
+            reason: refused.or_else(|| entry.returned.clone()),
             ask: String::new(),
         }
     }

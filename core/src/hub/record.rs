@@ -1,10 +1,12 @@
 //! What stands on the hub, and under which subjects.
 
+use crate::ReturnReason;
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the records that are written here. One of another version is never answered.
 pub const RECORD_VERSION: u32 = 1;
@@ -29,11 +31,25 @@ pub struct AskRecord {
     /// How far it has come.
     pub state: SharedState,
     /// Why it is asked once more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReturnReason>,
     /// What is asked, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
+}
+
+/// A later Beckon may name reasons that are not known here.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ReturnReason>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Told {
+        Known(ReturnReason),
+        Other(IgnoredAny),
+    }
+    Ok(match Told::deserialize(deserializer)? {
+        Told::Known(reason) => Some(reason),
+        Told::Other(_) => None,
+    })
 }
 
 /// How far a shared ask has come.

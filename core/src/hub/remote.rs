@@ -150,7 +150,7 @@ impl RemoteAsks {
 
 /// The answer that was sent from here came to nothing.
 fn returned(own: &str, record: &AskRecord) -> SourceReport {
-    let why = record.reason.clone().map_or(ReturnReason::Changed, ReturnReason::Refused);
+    let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
     SourceReport::NotSent { own: own.to_owned(), failure: DeliveryFailure::Returned(why) }
 }
 

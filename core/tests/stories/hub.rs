@@ -74,7 +74,8 @@ fn what_was_used_up_is_not_taken_again_also_after_a_restart() {
     assert_eq!(owner.judge(&entry, &to(2), Some(&good), true), Some(Ok(())));
     let again = owner.share(&entry, "q1");
     assert_eq!((again.round, again.state), (2, SharedState::Open));
-    assert_eq!(again.reason.as_deref(), Some("no listed device has signed the answer"));
+    let refused = ReturnReason::Refused("no listed device has signed the answer".into());
+    assert_eq!(again.reason, Some(refused));
     assert_eq!(owner.refusals().forged, 1);
     let used = BTreeMap::from([(7, 1)]);
     let restarted = HubOwner::new("Ab3dE6gH1J".into(), "laptop".into(), used);
@@ -86,8 +87,9 @@ fn an_answer_that_came_to_nothing_comes_back_with_the_reason_before_it_is_asked_
     let mut remote = RemoteAsks::default();
     assert_eq!(remote.take(subject(), shared(1, SharedState::Open)).len(), 1);
     remote.note_sent(&subject(), sent(1));
-    let refused = AskRecord { reason: Some("no".into()), ..shared(2, SharedState::Open) };
-    let failure = DeliveryFailure::Returned(ReturnReason::Refused("no".into()));
+    let refused =
+        AskRecord { reason: Some(ReturnReason::Unproven), ..shared(2, SharedState::Open) };
+    let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
     let back = SourceReport::NotSent { own: subject().own_id(), failure };
     let moves = remote.take(subject(), refused);
     assert_eq!(moves, [RemoteMove::Report(back), RemoteMove::Ask(subject())]);
@@ -136,4 +138,15 @@ fn a_next_round_keeps_the_ask_and_no_button_of_the_former_one_counts() {
     assert_eq!(late.verdict, Some(Err(beckon_core::AnswerRefusal::Changed)));
     assert!(story.feed(answer(entry.target().fingerprint)).verdict.unwrap().is_ok());
     assert!(story.now >= START);
+}
+
+#[test]
+fn of_a_reason_that_a_later_beckon_names_the_record_is_read_without_it() {
+    let record = AskRecord { reason: Some(ReturnReason::Unproven), ..shared(2, SharedState::Open) };
+    let written = serde_json::to_value(&record).unwrap();
+    assert_eq!(serde_json::from_value::<AskRecord>(written.clone()).unwrap(), record);
+    let mut later = written;
+    later["reason"] = serde_json::json!({ "postponed": { "by": "somebody" } });
+    let read: AskRecord = serde_json::from_value(later).unwrap();
+    assert_eq!(read, AskRecord { reason: None, ..record });
 }
