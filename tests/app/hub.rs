@@ -257,6 +257,27 @@ async fn a_hub_that_is_killed_is_missed_by_nobody_here_and_found_again_with_what
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_of_which_nobody_heard_whether_the_hub_has_it_is_read_back_and_taken_once() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "Heard?");
+    let shown = one_open(&other).await;
+    hub.hang();
+    let id = shown["id"].as_str().unwrap().to_owned();
+    let given = other.command(&["answer", &id, "--choice", "2", "--json"]).await;
+    assert!(!given.stdout.contains("taken"), "{given:?}");
+    warned(&other, "hub").await;
+    hub.go_on();
+    assert_eq!(said(asker).await, "Right\n");
+    nothing_open(&owner).await;
+    nothing_open(&other).await;
+    let client = async_nats::connect(hub.url()).await.unwrap();
+    let mut stream = async_nats::jetstream::new(client).get_stream("BK_ANSWERS").await.unwrap();
+    assert_eq!(stream.info().await.unwrap().state.messages, 1);
+    assert_eq!(owner.status().await["warnings"], json!([]), "nothing was refused");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_answer_waits_for_its_owner_who_takes_it_once() {
     let hub = Nats::start(Version::V2_10_26);
     let (owner, other) = two(&hub).await;

@@ -96,6 +96,22 @@ impl Nats {
         }
     }
 
+    /// SIGSTOP: connections stay open, and nothing answers.
+    pub fn hang(&self) {
+        self.signal(libc::SIGSTOP);
+    }
+
+    /// SIGCONT: what came meanwhile is taken now.
+    pub fn go_on(&self) {
+        self.signal(libc::SIGCONT);
+    }
+
+    fn signal(&self, signal: i32) {
+        if let Some(process) = self.process.lock().unwrap().as_ref() {
+            process.signal(signal);
+        }
+    }
+
     /// Where it listens.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
