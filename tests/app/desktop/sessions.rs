@@ -11,6 +11,7 @@ use beckon_support::opencode::{Terminal, Version};
 use beckon_support::process::Process;
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -92,7 +93,8 @@ impl Tmux {
         server.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).env_remove("TMUX");
         server.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
         let server = Process::spawn(server);
-        eventually("tmux listens", SOON, async || socket.exists().then_some(())).await;
+        // Its file is there a moment before it listens.
+        eventually("tmux listens", SOON, async || UnixStream::connect(&socket).ok()).await;
         let tmux = Self { socket, _server: server };
         let mut open = tmux.command(&["new-session", "-d", "-s", "work", "-n", "asker"]);
         open.arg(run.get_program()).args(run.get_args());
