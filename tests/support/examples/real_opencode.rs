@@ -3,6 +3,8 @@
 //!
 //! `BECKON_TEST_OPENCODE_DIR` says where its executable lies.
 
+#![expect(clippy::print_stdout, reason = "it is read there")]
+
 use std::time::Duration;
 
 use beckon_support::eventually;
