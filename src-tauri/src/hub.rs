@@ -23,8 +23,12 @@ use beckon_client::config::HubConfig;
 use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject};
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
+
+/// Who was not heard of for so long is away.
+pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
 
 /// What is told to others.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The streams on the hub and their rules. What is there by other rules is not used: of two answers it
 //! might keep the later one.
 
+use super::AWAY_AFTER;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
@@ -13,8 +14,6 @@ pub(super) const HERE: &str = "BK_HERE";
 
 /// What is over is known to who comes back within so long; owners write anew what is not.
 const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
-/// Who was not heard of for so long is away.
-pub(super) const AWAY_AFTER: Duration = Duration::from_secs(45);
 
 /// A stream is there by other rules.
 #[derive(Debug, thiserror::Error)]

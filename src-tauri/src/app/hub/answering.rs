@@ -71,8 +71,7 @@ impl App {
     /// Answers of an earlier run are on their way still: they are known again by their nonces.
     pub(super) fn expect_sent(&mut self) {
         let Some(hub) = &mut self.hub else { return };
-        let entries: Vec<Entry> = self.desk.asks().map(|(_, entry)| entry.clone()).collect();
-        for entry in entries {
+        for (_, entry) in self.desk.asks() {
             let AskState::Answering { answer, at, .. } = &entry.state else { continue };
             let Some((subject, record)) = hub.remote.find(&entry.ask.id) else { continue };
             if hub.remote.sent(subject).is_some() || entry.ask.session.api != way(record) {

@@ -1,15 +1,13 @@
 //! The asks of other machines, as their owners share them, and which of those machines are there.
 
 use super::*;
+use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
 use beckon_core::hub::{self, AskRecord, AskSubject, RemoteMove};
 use beckon_core::{
     Ask, AskContent, Fingerprint, Responder, SourceFault, SourceListing, SourceState, UnknownAsk,
     UnknownShape, Voucher,
 };
-
-/// As the hub's own rule for who is there.
-const AWAY_AFTER: Duration = Duration::from_secs(45);
 
 impl App {
     /// What all share, after the connection was made (anew): own asks are told once more, answers that
