@@ -5,16 +5,20 @@
 //! of which the hub keeps the first; a round that is used up is never used again, so whatever was
 //! refused or came back is asked anew in the next.
 //!
+//! Whatever stands there is signed by the device that wrote it (`envelope.rs`).
+//!
 //! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
 
+mod envelope;
 mod owner;
 mod record;
 mod remote;
 
+pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, LARGEST_RECORD, RECORD_VERSION, SharedEnd,
-    SharedState,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereRecord, HereSubject, LARGEST_RECORD,
+    RECORD_VERSION, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove, SentAnswer};
 

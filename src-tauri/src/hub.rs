@@ -1,6 +1,6 @@
 //! The way to the hub: a NATS server over which the Beckons of one person share what they ask. Records
-//! go out and come in here; every answer is signed on its way out, and on its way in it is found out
-//! which listed device has signed it.
+//! go out and come in here; every one is signed on its way out, and on its way in it is found out which
+//! device has signed it whose records are believed.
 //!
 //! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
 //! it (`app/hub.rs`).
@@ -16,11 +16,18 @@ mod follow;
 #[cfg_attr(not(feature = "hub"), path = "hub/no_key.rs")]
 pub(crate) mod key;
 #[cfg(feature = "hub")]
+mod publishing;
+#[cfg(feature = "hub")]
 mod streams;
+#[cfg(feature = "hub")]
+mod trust;
 
 use crate::platform::sink::Sink;
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject};
+use beckon_core::hub::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereRecord, HereSubject, RecordFault,
+    Signed,
+};
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -59,23 +66,25 @@ pub(crate) enum HubReport {
     State(HubState),
     /// What all share, read after the streams were subscribed.
     Listed {
-        /// The records that could be read.
-        asks: BTreeMap<AskSubject, AskRecord>,
+        /// The records that are believed.
+        asks: BTreeMap<AskSubject, Signed<AskRecord>>,
         /// Who was heard of lately.
-        here: Vec<String>,
+        here: Vec<(HereSubject, Signed<HereRecord>)>,
     },
     /// A record is another.
-    Shared(AskSubject, AskRecord),
+    Shared(AskSubject, Signed<AskRecord>),
     /// An answer to an own ask.
     Answered(ReceivedAnswer),
     /// A Beckon is there.
-    Here(String),
+    Here(HereSubject, Signed<HereRecord>),
     /// It is time to look who has not been heard of for long.
     Beat,
     /// What became of an answer that was sent.
     Published(AskId, AnswerSubject, Publication),
-    /// A record is not read: too large, or none that is known.
-    Unreadable,
+    /// The record of that subject goes no further.
+    Refused(String, RecordFault),
+    /// The public key of this device, or why it has none; empty where none was made yet.
+    Key(Result<String, String>),
 }
 
 /// An answer as it came in.
@@ -85,7 +94,7 @@ pub(crate) struct ReceivedAnswer {
     pub to: AnswerSubject,
     /// What it says, if it can be read.
     pub record: Option<(AnswerRecord, Answer)>,
-    /// The listed device that has signed it.
+    /// The device that has signed it, if its records are believed.
     pub device: Option<String>,
 }
 

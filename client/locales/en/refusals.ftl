@@ -123,6 +123,10 @@ warning-not-saved = The database is not writable: { $reason }. Questions still r
 warning-hub-down = The hub isn't reachable: { $reason }. Everything on this machine works without it
 warning-hub-rules = The stream { $stream } on the hub has other rules than Beckon needs, so the hub isn't used. Remove the stream or use another server
 warning-hub-refused = Refused over the hub: { $forged } not signed by a listed device, { $other } to something else than was asked, { $unfit } that didn't fit, { $unreadable } unreadable. What they answered is still open
+warning-hub-strange = { $count ->
+    [one] 1 record on the hub isn't signed by a device listed here, so it isn't shown
+   *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown
+}. If it's a machine of yours, add its key to this one
 warning-hub-key = This device can't sign answers for other machines. Run “beckon hub key” and list the key there. { $reason }
 hub-no-key = this device has no key yet; run “beckon hub key” and list the key on that machine
 warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). Retrying. Reason: { $reason }

@@ -122,6 +122,7 @@ warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，�
 warning-hub-down = 连不上中枢：{ $reason }。这台电脑上的一切照常工作
 warning-hub-rules = 中枢上的流 { $stream } 的规则与 Beckon 需要的不同，因此不使用这个中枢。请删除这个流，或换一台服务器
 warning-hub-refused = 经中枢拒绝的回答：{ $forged } 个不是由列出的设备签名，{ $other } 个回答的不是所问的内容，{ $unfit } 个不合要求，{ $unreadable } 个读不懂。对应的请求仍在等待
+warning-hub-strange = 中枢上有 { $count } 条记录不是由本机列出的设备签名的，因此不予显示。如果那是你的设备，请把它的密钥加到本机
 warning-hub-key = 这台设备还不能为发往其他机器的回答签名。请运行“beckon hub key”，并在那些机器上列出公钥。{ $reason }
 hub-no-key = 这台设备还没有密钥；请运行“beckon hub key”，并在那台机器上列出公钥
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }

@@ -83,7 +83,7 @@ pub struct AnswerRecord {
     pub v: u32,
     /// What its human saw.
     pub shown: String,
-    /// The answer, in JSON: the very bytes are signed.
+    /// The answer, in JSON.
     pub answer: String,
     /// By which whoever wrote it knows it again.
     pub nonce: String,
@@ -93,9 +93,20 @@ pub struct AnswerRecord {
     /// With what.
     #[serde(default)]
     pub device: Option<String>,
-    /// By the device's key; empty until it is signed.
-    #[serde(default)]
-    pub signature: String,
+}
+
+/// A Beckon says that it is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HereRecord {
+    /// [`RECORD_VERSION`]
+    pub v: u32,
+}
+
+/// Where a Beckon says that it is there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HereSubject {
+    /// Its name among Beckons.
+    pub node: String,
 }
 
 /// Where an ask's record stands.
@@ -168,22 +179,21 @@ fn is_node(node: &str) -> bool {
     !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-impl AnswerRecord {
-    /// What its device signs: every part with its length, so that none runs into the next one.
-    pub fn signed_bytes(&self, to: &AnswerSubject) -> Vec<u8> {
-        let Self { v, shown, answer, nonce, person, device, signature: _ } = self;
-        let mut bytes = b"beckon answer ".to_vec();
-        let named = |name: &Option<String>| name.as_ref().map(|name| format!("={name}"));
-        let (person, device) = (named(person), named(device));
-        let subject = to.subject();
-        let (person, device) =
-            (person.as_deref().unwrap_or_default(), device.as_deref().unwrap_or_default());
-        bytes.extend(v.to_be_bytes());
-        for part in [&subject, shown, answer, nonce, person, device] {
-            bytes.extend((part.len() as u64).to_be_bytes());
-            bytes.extend(part.as_bytes());
-        }
-        bytes
+impl HereSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.here.{DESK}.{}", self.node)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let node = subject.strip_prefix("bk.here.")?.strip_prefix(DESK)?.strip_prefix('.')?;
+        is_node(node).then(|| Self { node: node.to_owned() })
+    }
+
+    /// All who are there.
+    pub fn every() -> String {
+        format!("bk.here.{DESK}.>")
     }
 }
 
@@ -211,31 +221,10 @@ mod tests {
         ] {
             assert_eq!(AskSubject::parse(strange), None, "{strange}");
         }
+        let here = HereSubject { node: ask().node };
+        assert_eq!(HereSubject::parse(&here.subject()), Some(here));
+        assert_eq!(HereSubject::parse("bk.here.own.Ab3d.E6gH1J"), None);
         assert_eq!(AnswerSubject::parse("bk.answer.own.Ab3dE6gH1J.12"), None);
         assert_eq!(AnswerSubject::parse("bk.answer.own.Ab3dE6gH1J.12.-1"), None);
-    }
-
-    #[test]
-    fn another_round_another_text_and_a_missing_name_are_signed_apart() {
-        let record = AnswerRecord {
-            v: RECORD_VERSION,
-            shown: "shown".into(),
-            answer: "\"continue\"".into(),
-            nonce: "n".into(),
-            person: None,
-            device: None,
-            signature: String::new(),
-        };
-        let to = AnswerSubject { ask: ask(), round: 1 };
-        let later = AnswerSubject { ask: ask(), round: 2 };
-        let bytes = record.signed_bytes(&to);
-        assert_ne!(bytes, record.signed_bytes(&later));
-        let moved =
-            AnswerRecord { shown: "show".into(), answer: "n\"continue\"".into(), ..record.clone() };
-        assert_ne!(bytes, moved.signed_bytes(&to));
-        let nobody = AnswerRecord { person: Some(String::new()), ..record.clone() };
-        assert_ne!(bytes, nobody.signed_bytes(&to));
-        let signed = AnswerRecord { signature: "s".into(), ..record };
-        assert_eq!(bytes, signed.signed_bytes(&to), "the signature is no part of it");
     }
 }

@@ -35,7 +35,6 @@ fn record(entry: &Entry) -> AnswerRecord {
         nonce: "ours".into(),
         person: None,
         device: None,
-        signature: String::new(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::hub::{self, HubCommand, HubHandle, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{HUB_SOURCE, HubOwner, RemoteAsks};
+use beckon_core::hub::{HUB_SOURCE, HubOwner, RecordFault, RemoteAsks};
 
 /// The hub, where there is to be one.
 #[derive(Debug)]
@@ -27,11 +27,14 @@ pub(super) struct HubRoom {
     remote: RemoteAsks,
     /// When each of them was last heard of.
     heard: BTreeMap<String, Instant>,
-    /// Records that could not be read.
-    unreadable: u32,
+    /// The subjects of records that were not read or not believed.
+    refused: BTreeMap<String, RecordFault>,
     /// Why this device cannot sign.
     no_key: Option<String>,
 }
+
+/// More refused subjects are not told apart.
+const MOST_REFUSED: usize = 1_000;
 
 impl App {
     /// The settings name this hub now, or none.
@@ -58,17 +61,9 @@ impl App {
                 let owner = HubOwner::new(node, machine, used);
                 let (remote, heard) = (RemoteAsks::default(), BTreeMap::new());
                 let state = HubState::Connecting;
-                let (unreadable, no_key) = (0, None);
-                self.hub = Some(HubRoom {
-                    config,
-                    handle,
-                    state,
-                    owner,
-                    remote,
-                    heard,
-                    unreadable,
-                    no_key,
-                });
+                let (refused, no_key) = (BTreeMap::new(), None);
+                self.hub =
+                    Some(HubRoom { config, handle, state, owner, remote, heard, refused, no_key });
             }
         }
         for source in self.hub_sources() {
@@ -104,14 +99,30 @@ impl App {
             HubReport::Listed { asks, here } => self.on_shared_list(asks, here),
             HubReport::Shared(subject, record) => self.on_shared(subject, record),
             HubReport::Answered(received) => self.on_hub_answer(received),
-            HubReport::Here(node) => self.on_heard(node),
+            HubReport::Here(subject, signed) => self.on_heard(subject, &signed.device),
             HubReport::Beat => self.tell_machines(),
             HubReport::Published(ask, to, publication) => self.on_published(ask, &to, publication),
-            HubReport::Unreadable => {
-                if let Some(hub) = &mut self.hub {
-                    hub.unreadable = hub.unreadable.saturating_add(1);
-                }
-            }
+            HubReport::Refused(subject, fault) => self.on_refused_record(subject, fault),
+            HubReport::Key(key) => self.on_hub_key(key),
+        }
+    }
+
+    /// It was not read or not believed, and is shown nowhere but in this count.
+    fn on_refused_record(&mut self, subject: String, fault: RecordFault) {
+        let Some(hub) = &mut self.hub else { return };
+        let is_new = hub.refused.len() < MOST_REFUSED && !hub.refused.contains_key(&subject);
+        if is_new {
+            tracing::warn!(subject, ?fault, "a record on the hub is refused");
+            hub.refused.insert(subject, fault);
+            self.opener.changed();
+        }
+    }
+
+    fn on_hub_key(&mut self, key: Result<String, String>) {
+        let Some(hub) = &mut self.hub else { return };
+        if hub.no_key != key.clone().err() {
+            hub.no_key = key.err();
+            self.opener.changed();
         }
     }
 
@@ -140,17 +151,25 @@ impl App {
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
             HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
         };
-        let (refusals, unreadable) = (hub.owner.refusals(), hub.unreadable);
+        let (refusals, unreadable) = (hub.owner.refusals(), hub.refused(RecordFault::Unreadable));
         let refused = (refusals.total() + unreadable > 0)
             .then_some(Warning::HubRefused { refusals, unreadable });
+        let strange = hub.refused(RecordFault::Strange);
+        let strange = (strange > 0).then_some(Warning::HubStrange(strange));
         let key = hub.no_key.clone().map(Warning::HubKey);
-        state.into_iter().chain(refused).chain(key).collect()
+        state.into_iter().chain(refused).chain(strange).chain(key).collect()
     }
 }
 
 impl HubRoom {
     fn is_connected(&self) -> bool {
         self.state == HubState::Connected
+    }
+
+    /// On how many subjects.
+    fn refused(&self, fault: RecordFault) -> u32 {
+        let count = self.refused.values().filter(|known| **known == fault).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
     }
 
     fn tell(&self, command: HubCommand) {

@@ -57,7 +57,9 @@ pub(crate) enum Warning {
         /// How many could not be read at all.
         unreadable: u32,
     },
-    /// This device can't sign answers.
+    /// So many records on the hub are of devices that are not listed.
+    HubStrange(u32),
+    /// This device can't sign what it writes on the hub.
     HubKey(String),
 }
 
@@ -88,6 +90,9 @@ impl Warning {
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
             Self::HubKey(reason) => ("warning-hub-key", "reason", reason.clone()),
+            Self::HubStrange(count) => {
+                return texts.with("warning-hub-strange", &[("count", Value::from(*count))]);
+            }
             Self::HubRefused { refusals, unreadable } => {
                 return of_refusals(*refusals, *unreadable, texts);
             }

@@ -2,19 +2,28 @@
 //! one begins anew, so nothing that was said meanwhile is missed.
 
 use super::follow::Followed;
-use super::key::{self, DeviceKey};
+use super::key::DeviceKey;
+use super::publishing::{publish, publish_answer};
 use super::streams::{self, OtherRules};
+use super::trust::Trust;
 use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication, ReceivedAnswer};
+use crate::platform::account;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result, bail};
 use async_nats::jetstream::message::Message;
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, Event};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject, LARGEST_RECORD};
+use beckon_core::hub::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereRecord, HereSubject,
+    RECORD_VERSION, RecordFault, Signed,
+};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
 /// A hub that has said nothing for so long is not there.
@@ -37,8 +46,11 @@ pub(super) async fn run(
     let mut pause = SOONEST;
     loop {
         let began = Instant::now();
-        let link = HubLink { config: &config, node: &node, reports: &reports };
+        let link = HubLink::new(&config, &node, &reports).await;
         let Err(broken) = link.hold(&mut inbox).await else { return };
+        if broken.is::<Anew>() {
+            continue;
+        }
         let state = match broken.downcast_ref::<OtherRules>() {
             Some(OtherRules(name)) => HubState::OtherRules((*name).to_owned()),
             None => HubState::Down(format!("{broken:#}")),
@@ -57,13 +69,32 @@ pub(super) async fn run(
     }
 }
 
+/// Nothing is amiss, but all is to be read once more: whose records are believed is another.
+#[derive(Debug, thiserror::Error)]
+#[error("what is believed has changed")]
+struct Anew;
+
 struct HubLink<'a> {
     config: &'a HubConfig,
     node: &'a str,
     reports: &'a Sink<HubReport>,
+    /// Without it nothing is told, and what others say is heard.
+    key: Option<Arc<DeviceKey>>,
+    trust: Trust,
 }
 
-impl HubLink<'_> {
+impl<'a> HubLink<'a> {
+    async fn new(config: &'a HubConfig, node: &'a str, reports: &'a Sink<HubReport>) -> Self {
+        let key = read_key().await;
+        let mut trust = Trust::of(&config.devices);
+        if let Ok(key) = &key {
+            trust.add(&account::machine().unwrap_or_default(), &key.public());
+        }
+        let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
+        reports.post(HubReport::Key(public));
+        Self { config, node, reports, key: key.ok(), trust }
+    }
+
     /// Until it breaks, or nobody is there any more who could want it.
     async fn hold(&self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
         let (lost, mut is_lost) = unbounded_channel();
@@ -73,13 +104,14 @@ impl HubLink<'_> {
         let own = AnswerSubject::every_to(self.node);
         let mut asks = Followed::begin(&jetstream, streams::ASKS, &AskSubject::every()).await?;
         let mut answers = Followed::begin(&jetstream, streams::ANSWERS, &own).await?;
-        let mut here = Followed::begin(&jetstream, streams::HERE, "bk.here.>").await?;
+        let mut here = Followed::begin(&jetstream, streams::HERE, &HereSubject::every()).await?;
         let list = self.list(&mut asks, &mut here);
         let listed = timeout(WITHIN, list).await.context("it does not tell what there is")??;
         self.reports.post(HubReport::State(HubState::Connected));
         self.reports.post(listed);
         let mut beat = interval(HEARTBEAT);
         let (failed, mut is_failed) = unbounded_channel::<String>();
+        let mut found = self.look_for_key();
         loop {
             tokio::select! {
                 message = asks.next() => self.on_ask(&message?),
@@ -90,10 +122,24 @@ impl HubLink<'_> {
                     None => return Ok(()),
                 },
                 _ = beat.tick() => self.beat(&jetstream, &failed).await?,
+                _ = found.join_next(), if !found.is_empty() => return Err(Anew.into()),
                 why = is_lost.recv() => bail!(why.unwrap_or_default()),
                 why = is_failed.recv() => bail!(why.unwrap_or_default()),
             }
         }
+    }
+
+    /// Ends when this device has a key after all.
+    fn look_for_key(&self) -> JoinSet<()> {
+        let mut looking = JoinSet::new();
+        if self.key.is_none() {
+            looking.spawn(async {
+                while read_key().await.is_err() {
+                    sleep(HEARTBEAT).await;
+                }
+            });
+        }
+        looking
     }
 
     async fn connect(&self, lost: UnboundedSender<String>) -> Result<Context> {
@@ -132,7 +178,7 @@ impl HubLink<'_> {
             }
         }
         while !here.is_caught_up() {
-            there.extend(node_of(&here.next().await?));
+            there.extend(self.read_here(&here.next().await?));
         }
         Ok(HubReport::Listed { asks: records, here: there })
     }
@@ -143,40 +189,59 @@ impl HubLink<'_> {
         }
     }
 
-    fn read_ask(&self, message: &Message) -> Option<(AskSubject, AskRecord)> {
-        let subject = AskSubject::parse(&message.subject);
-        let record = readable(message).and_then(|bytes| serde_json::from_slice(bytes).ok());
-        let read = subject.zip(record);
-        if read.is_none() {
-            self.reports.post(HubReport::Unreadable);
+    fn read_ask(&self, message: &Message) -> Option<(AskSubject, Signed<AskRecord>)> {
+        self.believed(message, AskSubject::parse)
+    }
+
+    fn on_here(&self, message: &Message) {
+        if let Some((subject, record)) = self.read_here(message) {
+            self.reports.post(HubReport::Here(subject, record));
         }
-        read
+    }
+
+    fn read_here(&self, message: &Message) -> Option<(HereSubject, Signed<HereRecord>)> {
+        self.believed(message, HereSubject::parse)
+    }
+
+    /// What is said there, if it is one of ours, and of a device that is believed. Anything else is
+    /// counted and goes no further.
+    fn believed<S, T: DeserializeOwned>(
+        &self,
+        message: &Message,
+        parse: fn(&str) -> Option<S>,
+    ) -> Option<(S, Signed<T>)> {
+        let subject = parse(&message.subject).ok_or(RecordFault::Unreadable);
+        let read = subject.and_then(|subject| {
+            Ok((subject, self.trust.open(&message.subject, &message.payload)?))
+        });
+        read.map_err(|fault| self.refuse(message, fault)).ok()
+    }
+
+    fn refuse(&self, message: &Message, fault: RecordFault) {
+        tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
+        self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
     }
 
     fn on_answer(&self, message: &Message) {
         let Some(to) = AnswerSubject::parse(&message.subject) else {
-            return self.reports.post(HubReport::Unreadable);
+            return self.refuse(message, RecordFault::Unreadable);
         };
-        let record: Option<AnswerRecord> =
-            readable(message).and_then(|bytes| serde_json::from_slice(bytes).ok());
-        let device = record.as_ref().and_then(|it| key::signer(&self.config.devices, it, &to));
-        let record = record.and_then(|record| {
+        let envelope = Envelope::read(&message.payload).ok();
+        let device = envelope.as_ref().and_then(|it| self.trust.signer(it, &message.subject));
+        let device = device.map(str::to_owned);
+        let record = envelope.and_then(|envelope| {
+            let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;
             let answer = serde_json::from_str(&record.answer).ok()?;
             Some((record, answer))
         });
         self.reports.post(HubReport::Answered(ReceivedAnswer { to, record, device }));
     }
 
-    fn on_here(&self, message: &Message) {
-        if let Some(node) = node_of(message) {
-            self.reports.post(HubReport::Here(node));
-        }
-    }
-
     async fn beat(&self, jetstream: &Context, failed: &UnboundedSender<String>) -> Result<()> {
         self.reports.post(HubReport::Beat);
-        let subject = format!("bk.here.own.{}", self.node);
-        publish(jetstream, subject, Vec::new(), failed).await
+        let Some(key) = &self.key else { return Ok(()) };
+        let subject = HereSubject { node: self.node.to_owned() }.subject();
+        publish(jetstream, key, (subject, &HereRecord { v: RECORD_VERSION }), failed).await
     }
 
     async fn carry_out(
@@ -187,21 +252,33 @@ impl HubLink<'_> {
     ) -> Result<()> {
         match command {
             HubCommand::Share(subject, record) => {
-                let body = serde_json::to_vec(&record)?;
-                publish(jetstream, subject.subject(), body, failed).await
+                let Some(key) = &self.key else { return Ok(()) };
+                publish(jetstream, key, (subject.subject(), &record), failed).await
             }
             HubCommand::Answer(answer) => {
-                let (jetstream, reports) = (jetstream.clone(), self.reports.clone());
-                tokio::spawn(async move {
-                    let published = publish_answer(&jetstream, &answer).await;
-                    tracing::debug!(?published, "an answer was published");
-                    if let Some(ask) = answer.ask {
-                        reports.post(HubReport::Published(ask, answer.to, published));
-                    }
-                });
+                self.send_answer(jetstream, answer);
                 Ok(())
             }
         }
+    }
+
+    fn send_answer(&self, jetstream: &Context, answer: OutgoingAnswer) {
+        let (jetstream, reports) = (jetstream.clone(), self.reports.clone());
+        let key = self.key.clone();
+        tokio::spawn(async move {
+            let key = match key {
+                Some(key) => Ok(key),
+                None => read_key().await,
+            };
+            let published = match key {
+                Ok(key) => publish_answer(&jetstream, &key, &answer).await,
+                Err(why) => Publication::NoKey(why),
+            };
+            tracing::debug!(?published, "an answer was published");
+            if let Some(ask) = answer.ask {
+                reports.post(HubReport::Published(ask, answer.to, published));
+            }
+        });
     }
 
     /// It was never sent.
@@ -213,74 +290,11 @@ impl HubLink<'_> {
     }
 }
 
-/// In the order in which they are told; that the hub has it is heard later.
-async fn publish(
-    jetstream: &Context,
-    subject: String,
-    body: Vec<u8>,
-    failed: &UnboundedSender<String>,
-) -> Result<()> {
-    let acknowledged = jetstream.publish(subject, body.into()).await;
-    let acknowledged = acknowledged.context("Failed to tell the hub")?;
-    let failed = failed.clone();
-    tokio::spawn(async move {
-        if let Err(error) = acknowledged.await {
-            let _ = failed.send(format!("it does not take what it is told: {error}"));
-        }
-    });
-    Ok(())
-}
-
-/// Whatever is unclear of it is read back: what is there is the answer of that round.
-async fn publish_answer(jetstream: &Context, answer: &OutgoingAnswer) -> Publication {
-    let signing = match DeviceKey::read().await {
-        Ok(Some(key)) => key,
-        Ok(None) => return Publication::NoKey(String::new()),
-        Err(trouble) => return Publication::NoKey(trouble.to_string()),
-    };
-    let record = signing.sign(answer.record.clone(), &answer.to);
-    if answer.again {
-        match read_back(jetstream, answer).await {
-            Ok(None) => {}
-            Ok(Some(known)) => return known,
-            Err(error) => return Publication::Unknown(format!("{error:#}")),
-        }
+/// Or why there is none; empty where none was made yet.
+async fn read_key() -> Result<Arc<DeviceKey>, String> {
+    match DeviceKey::read().await {
+        Ok(Some(key)) => Ok(Arc::new(key)),
+        Ok(None) => Err(String::new()),
+        Err(trouble) => Err(trouble.to_string()),
     }
-    let Ok(body) = serde_json::to_vec(&record) else {
-        return Publication::Unknown("it can't be written".into());
-    };
-    let sent = async {
-        jetstream.publish(answer.to.subject(), body.into()).await?.await?;
-        anyhow::Ok(())
-    };
-    let Err(error) = sent.await else { return Publication::Kept };
-    match read_back(jetstream, answer).await {
-        Ok(Some(known)) => known,
-        Ok(None) => Publication::Unknown(format!("{error:#}")),
-        Err(error) => Publication::Unknown(format!("{error:#}")),
-    }
-}
-
-/// Which answer the hub has for that round: ours is known by its nonce.
-async fn read_back(jetstream: &Context, answer: &OutgoingAnswer) -> Result<Option<Publication>> {
-    use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
-    let stream = jetstream.get_stream_no_info(streams::ANSWERS).await;
-    let stream = stream.context("Failed to look for the answers")?;
-    match stream.get_last_raw_message_by_subject(&answer.to.subject()).await {
-        Ok(message) => {
-            let there: Option<AnswerRecord> = serde_json::from_slice(&message.payload).ok();
-            let ours = there.is_some_and(|there| there.nonce == answer.record.nonce);
-            Ok(Some(if ours { Publication::Kept } else { Publication::Lost }))
-        }
-        Err(error) if error.kind() == NoMessageFound => Ok(None),
-        Err(error) => Err(error).context("Failed to read an answer back"),
-    }
-}
-
-fn readable(message: &Message) -> Option<&[u8]> {
-    (message.payload.len() <= LARGEST_RECORD).then_some(&message.payload)
-}
-
-fn node_of(message: &Message) -> Option<String> {
-    message.subject.strip_prefix("bk.here.own.").map(str::to_owned)
 }

@@ -1,13 +1,12 @@
-//! The key by which this device signs answers: its seed is in the keychain and nowhere else. And whose
-//! signature one is.
+//! The key by which this device signs what it writes on the hub: its seed is in the keychain and nowhere
+//! else.
 
 use crate::platform::secrets::{self, KeychainError, Secret};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use beckon_core::hub::{AnswerRecord, AnswerSubject};
+use beckon_core::hub::Envelope;
 use rand::Rng;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
-use std::collections::BTreeMap;
 
 /// The name of the seed in the keychain.
 const SECRET: &str = "hub";
@@ -22,7 +21,7 @@ impl std::fmt::Debug for DeviceKey {
 }
 
 impl DeviceKey {
-    fn of(seed: &Secret) -> Result<Self, KeychainError> {
+    pub(super) fn of(seed: &Secret) -> Result<Self, KeychainError> {
         let bytes = BASE64.decode(seed.expose().trim()).map_err(|_| KeychainError::NoText)?;
         let pair = Ed25519KeyPair::from_seed_unchecked(&bytes);
         pair.map(Self).map_err(|_| KeychainError::NoText)
@@ -44,13 +43,13 @@ impl DeviceKey {
         Ok(key)
     }
 
-    /// The same record, signed.
-    pub(super) fn sign(&self, record: AnswerRecord, to: &AnswerSubject) -> AnswerRecord {
-        let signature = self.0.sign(&record.signed_bytes(to));
-        AnswerRecord { signature: BASE64.encode(signature), ..record }
+    /// That text on its way to that subject.
+    pub(super) fn seal(&self, subject: &str, body: String) -> Envelope {
+        let signature = self.0.sign(&Envelope::signed_bytes(subject, &body));
+        Envelope { key: self.public(), signature: BASE64.encode(signature), body }
     }
 
-    fn public(&self) -> String {
+    pub(super) fn public(&self) -> String {
         BASE64.encode(self.0.public_key())
     }
 }
@@ -63,63 +62,38 @@ pub(crate) async fn public() -> Result<String, KeychainError> {
     Ok(DeviceKey::read_or_make().await?.public())
 }
 
-/// Which of these devices has signed it.
-pub(super) fn signer(
-    devices: &BTreeMap<String, String>,
-    record: &AnswerRecord,
-    to: &AnswerSubject,
-) -> Option<String> {
-    let bytes = record.signed_bytes(to);
-    let signature = BASE64.decode(&record.signature).ok()?;
-    let has_signed = |(_, key): &(&String, &String)| {
-        let key = BASE64.decode(key.trim()).unwrap_or_default();
-        UnparsedPublicKey::new(&ED25519, key).verify(&bytes, &signature).is_ok()
-    };
-    devices.iter().find(has_signed).map(|(name, _)| name.clone())
+/// Has the key that it names signed it, and for that subject?
+pub(super) fn is_signed(envelope: &Envelope, subject: &str) -> bool {
+    let decoded = (BASE64.decode(&envelope.key), BASE64.decode(&envelope.signature));
+    let (Ok(key), Ok(signature)) = decoded else { return false };
+    let bytes = Envelope::signed_bytes(subject, &envelope.body);
+    UnparsedPublicKey::new(&ED25519, key).verify(&bytes, &signature).is_ok()
+}
+
+#[cfg(test)]
+pub(super) fn of_byte(byte: u8) -> DeviceKey {
+    DeviceKey::of(&Secret::new(BASE64.encode([byte; 32]))).unwrap()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use beckon_core::hub::{AskSubject, RECORD_VERSION};
-
-    fn key(byte: u8) -> DeviceKey {
-        DeviceKey::of(&Secret::new(BASE64.encode([byte; 32]))).unwrap()
-    }
-
-    fn record() -> AnswerRecord {
-        AnswerRecord {
-            v: RECORD_VERSION,
-            shown: "s".into(),
-            answer: "\"continue\"".into(),
-            nonce: "n".into(),
-            person: Some("Ada".into()),
-            device: None,
-            signature: String::new(),
-        }
-    }
-
-    fn round(round: u32) -> AnswerSubject {
-        AnswerSubject { ask: AskSubject { node: "Ab3d".into(), serial: 1 }, round }
-    }
 
     #[test]
-    fn only_a_listed_device_has_signed_and_only_what_it_signed() {
-        let devices = BTreeMap::from([("laptop".to_owned(), key(1).public())]);
-        let signed = key(1).sign(record(), &round(1));
-        assert_eq!(signer(&devices, &signed, &round(1)).as_deref(), Some("laptop"));
-        assert_eq!(signer(&devices, &signed, &round(2)), None, "it is replayed");
-        let other = AnswerRecord { answer: "\"cancel\"".into(), ..signed.clone() };
-        assert_eq!(signer(&devices, &other, &round(1)), None, "it was altered");
-        let strange = key(2).sign(record(), &round(1));
-        assert_eq!(signer(&devices, &strange, &round(1)), None, "it is not listed");
-        assert_eq!(signer(&devices, &record(), &round(1)), None, "it is not signed");
-        let broken = BTreeMap::from([("laptop".to_owned(), "no key".to_owned())]);
-        assert_eq!(signer(&broken, &signed, &round(1)), None);
+    fn a_record_is_signed_for_one_subject_and_to_the_byte() {
+        let sealed = of_byte(1).seal("bk.here.own.Ab3d", "{\"v\":1}".into());
+        assert!(is_signed(&sealed, "bk.here.own.Ab3d"));
+        assert!(!is_signed(&sealed, "bk.here.own.Ab3e"), "it is replayed elsewhere");
+        let altered = Envelope { body: "{\"v\":2}".into(), ..sealed.clone() };
+        assert!(!is_signed(&altered, "bk.here.own.Ab3d"));
+        let borrowed = Envelope { key: of_byte(2).public(), ..sealed.clone() };
+        assert!(!is_signed(&borrowed, "bk.here.own.Ab3d"));
+        let unsigned = Envelope { signature: String::new(), ..sealed };
+        assert!(!is_signed(&unsigned, "bk.here.own.Ab3d"));
     }
 
     #[test]
     fn a_key_does_not_print() {
-        assert_eq!(format!("{:?}", key(1)), "DeviceKey(…)");
+        assert_eq!(format!("{:?}", of_byte(1)), "DeviceKey(…)");
     }
 }

@@ -107,7 +107,6 @@ pub(super) fn published_answer(
         nonce: nonce((to, from), answer, at),
         person: responder.and_then(|it| it.person.clone()),
         device: responder.and_then(|it| it.device.clone()).or_else(account::machine),
-        signature: String::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::hub::{OutgoingAnswer, ReceivedAnswer};
 use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
 use crate::sources::{demo, selftest};
 use beckon_core::hub::{
-    AnswerFault, AnswerSubject, AskRecord, AskSubject, LARGEST_RECORD, SharedEnd, SharedState,
+    AnswerFault, AnswerSubject, AskRecord, AskSubject, LARGEST_BODY, SharedEnd, SharedState, Signed,
 };
 use beckon_core::{
     Answer, Ask, AskContent, AskState, Responder, Surface, UnknownAsk, UnknownShape, Voucher,
@@ -17,7 +17,7 @@ const EXCERPT: usize = 4_096;
 
 impl App {
     /// Everything that this Beckon owns, and the end of what it owned.
-    pub(super) fn share_all(&self, there: &BTreeMap<AskSubject, AskRecord>) {
+    pub(super) fn share_all(&self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
         let Some(hub) = &self.hub else { return };
         let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| is_shared(&it.ask));
         let entries: BTreeMap<u64, &Entry> = entries.map(|entry| (entry.serial, entry)).collect();
@@ -25,10 +25,10 @@ impl App {
             self.share(entry);
         }
         let own = there.iter().filter(|(subject, _)| subject.node == hub.owner.node());
-        for (subject, record) in own.filter(|(subject, _)| !entries.contains_key(&subject.serial)) {
-            if !matches!(record.state, SharedState::Ended(_)) {
+        for (subject, signed) in own.filter(|(subject, _)| !entries.contains_key(&subject.serial)) {
+            if !matches!(signed.record.state, SharedState::Ended(_)) {
                 let state = SharedState::Ended(SharedEnd::Gone);
-                let gone = AskRecord { state, ask: String::new(), ..record.clone() };
+                let gone = AskRecord { state, ask: String::new(), ..signed.record.clone() };
                 hub.tell(HubCommand::Share(subject.clone(), gone));
             }
         }
@@ -39,7 +39,11 @@ impl App {
         let name = self.desk.name(&entry.ask.id).into_owned();
         let mut record = hub.owner.share(entry, &name);
         if !matches!(record.state, SharedState::Ended(_)) {
-            record.ask = described(&entry.ask, name, &self.instance);
+            let names = (name.as_str(), &*self.instance);
+            record.ask = described(&entry.ask, &entry.ask.kind, names);
+            if !fits(&record) {
+                record.ask = excerpt(&entry.ask, names);
+            }
         }
         let subject = self.subject_of(entry);
         hub.tell(HubCommand::Share(subject, record));
@@ -172,10 +176,15 @@ fn is_worth_sharing(news: &News) -> bool {
     }
 }
 
-/// As Beckons tell each other. What is too large is shared as a text that nobody can answer.
-fn described(ask: &Ask, name: String, instance: &str) -> String {
-    let request = |kind: &AskContent| PeerRequest {
-        id: name.clone(),
+/// Is it small enough to be read elsewhere?
+fn fits(record: &AskRecord) -> bool {
+    serde_json::to_string(record).is_ok_and(|body| body.len() <= LARGEST_BODY)
+}
+
+/// As Beckons tell each other.
+fn described(ask: &Ask, kind: &AskContent, (name, instance): (&str, &str)) -> String {
+    let request = PeerRequest {
+        id: name.to_owned(),
         session_id: ask.session.id.clone(),
         directory: ask.session.directory.clone(),
         kind: serde_json::to_value(kind).unwrap_or_default(),
@@ -184,16 +193,16 @@ fn described(ask: &Ask, name: String, instance: &str) -> String {
         via: vec![instance.to_owned()],
         beckon: Some(PeerDetails::of(ask)),
     };
-    let whole = serde_json::to_string(&request(&ask.kind)).unwrap_or_default();
-    if whole.len() <= LARGEST_RECORD / 2 {
-        return whole;
-    }
+    serde_json::to_string(&request).unwrap_or_default()
+}
+
+/// The beginning of what is too large, as a text that nobody can answer.
+fn excerpt(ask: &Ask, names: (&str, &str)) -> String {
     let raw = serde_json::to_string(&ask.kind).unwrap_or_default();
     let raw = raw.chars().take(EXCERPT).collect();
     let asked = match ask.kind {
         AskContent::Permission(_) => UnknownShape::Permission,
         _ => UnknownShape::Question,
     };
-    let excerpt = AskContent::Unknown(UnknownAsk { asked, raw });
-    serde_json::to_string(&request(&excerpt)).unwrap_or_default()
+    described(ask, &AskContent::Unknown(UnknownAsk { asked, raw }), names)
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
-use beckon_core::hub::{self, AskRecord, AskSubject, RemoteMove};
+use beckon_core::hub::{self, AskRecord, AskSubject, HereRecord, HereSubject, RemoteMove, Signed};
 use beckon_core::{
     Ask, AskContent, Fingerprint, Responder, SourceFault, SourceListing, SourceState, UnknownAsk,
     UnknownShape, Voucher,
@@ -14,16 +14,16 @@ impl App {
     /// wait go out again.
     pub(super) fn on_shared_list(
         &mut self,
-        asks: BTreeMap<AskSubject, AskRecord>,
-        here: Vec<String>,
+        asks: BTreeMap<AskSubject, Signed<AskRecord>>,
+        here: Vec<(HereSubject, Signed<HereRecord>)>,
     ) {
         self.share_all(&asks);
-        here.into_iter().for_each(|node| self.hear(node));
+        here.into_iter().for_each(|(subject, signed)| self.hear(subject.node, &signed.device));
         let Some(hub) = &mut self.hub else { return };
         let own = hub.owner.node().to_owned();
         let others = asks.into_iter().filter(|(subject, _)| subject.node != own);
         let others: BTreeMap<AskSubject, AskRecord> =
-            others.map(|(subject, record)| (subject, fit(record))).collect();
+            others.map(|(subject, signed)| (subject, fit(signed.record))).collect();
         let former: Vec<SourceId> = self.hub_sources();
         let Some(hub) = &mut self.hub else { return };
         hub.remote.forget_others(&others);
@@ -39,11 +39,11 @@ impl App {
         self.tell_machines();
     }
 
-    pub(super) fn on_shared(&mut self, subject: AskSubject, record: AskRecord) {
+    pub(super) fn on_shared(&mut self, subject: AskSubject, signed: Signed<AskRecord>) {
         if self.hub.as_ref().is_some_and(|hub| subject.node != hub.owner.node()) {
             // Who shares is there.
-            self.hear(subject.node.clone());
-            let record = fit(record);
+            self.hear(subject.node.clone(), &signed.device);
+            let record = fit(signed.record);
             let source = record.source();
             let is_new = !self.sources.contains_key(&source);
             self.watch_machine(source);
@@ -126,15 +126,17 @@ impl App {
         }
     }
 
-    pub(super) fn on_heard(&mut self, node: String) {
-        self.hear(node);
+    pub(super) fn on_heard(&mut self, subject: HereSubject, device: &str) {
+        self.hear(subject.node, device);
         self.tell_machines();
     }
 
-    fn hear(&mut self, node: String) {
-        if let Some(hub) = &mut self.hub {
-            hub.heard.insert(node, Instant::now());
+    fn hear(&mut self, node: String, device: &str) {
+        let Some(hub) = &mut self.hub else { return };
+        if !hub.heard.contains_key(&node) {
+            tracing::info!(node, device, "a machine is there");
         }
+        hub.heard.insert(node, Instant::now());
     }
 
     /// How the sources stand: the machine is there, or away, or nobody knows for want of the hub.

@@ -1,0 +1,81 @@
+//! What goes out: records in the order in which they are told, and answers, whose fate somebody waits
+//! for.
+
+use super::key::DeviceKey;
+use super::{OutgoingAnswer, Publication, streams};
+use anyhow::{Context as _, Result};
+use async_nats::jetstream::Context;
+use beckon_core::hub::{AnswerRecord, Envelope};
+use serde::Serialize;
+use tokio::sync::mpsc::UnboundedSender;
+
+/// In the order in which they are told; that the hub has it is heard later.
+pub(super) async fn publish(
+    jetstream: &Context,
+    key: &DeviceKey,
+    (subject, record): (String, &impl Serialize),
+    failed: &UnboundedSender<String>,
+) -> Result<()> {
+    let body = sealed(key, &subject, record)?;
+    let acknowledged = jetstream.publish(subject, body.into()).await;
+    let acknowledged = acknowledged.context("Failed to tell the hub")?;
+    let failed = failed.clone();
+    tokio::spawn(async move {
+        if let Err(error) = acknowledged.await {
+            let _ = failed.send(format!("it does not take what it is told: {error}"));
+        }
+    });
+    Ok(())
+}
+
+fn sealed(key: &DeviceKey, subject: &str, record: &impl Serialize) -> Result<String> {
+    let body = serde_json::to_string(record).context("Failed to write a record for the hub")?;
+    Ok(key.seal(subject, body).write())
+}
+
+/// Whatever is unclear of it is read back: what is there is the answer of that round.
+pub(super) async fn publish_answer(
+    jetstream: &Context,
+    key: &DeviceKey,
+    answer: &OutgoingAnswer,
+) -> Publication {
+    if answer.again {
+        match read_back(jetstream, answer).await {
+            Ok(None) => {}
+            Ok(Some(known)) => return known,
+            Err(error) => return Publication::Unknown(format!("{error:#}")),
+        }
+    }
+    let sent = async {
+        let subject = answer.to.subject();
+        let body = sealed(key, &subject, &answer.record)?;
+        jetstream.publish(subject, body.into()).await?.await?;
+        anyhow::Ok(())
+    };
+    let Err(error) = sent.await else { return Publication::Kept };
+    match read_back(jetstream, answer).await {
+        Ok(Some(known)) => known,
+        Ok(None) => Publication::Unknown(format!("{error:#}")),
+        Err(error) => Publication::Unknown(format!("{error:#}")),
+    }
+}
+
+/// Which answer the hub has for that round: ours is known by its nonce.
+async fn read_back(jetstream: &Context, answer: &OutgoingAnswer) -> Result<Option<Publication>> {
+    use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
+    let stream = jetstream.get_stream_no_info(streams::ANSWERS).await;
+    let stream = stream.context("Failed to look for the answers")?;
+    match stream.get_last_raw_message_by_subject(&answer.to.subject()).await {
+        Ok(message) => {
+            let is_ours = nonce(&message.payload).is_some_and(|it| it == answer.record.nonce);
+            Ok(Some(if is_ours { Publication::Kept } else { Publication::Lost }))
+        }
+        Err(error) if error.kind() == NoMessageFound => Ok(None),
+        Err(error) => Err(error).context("Failed to read an answer back"),
+    }
+}
+
+fn nonce(payload: &[u8]) -> Option<String> {
+    let envelope = Envelope::read(payload).ok()?;
+    serde_json::from_str(&envelope.body).ok().map(|there: AnswerRecord| there.nonce)
+}

@@ -1,0 +1,87 @@
+//! Whose records are believed here: those of the listed devices, and this one's own.
+
+use super::key::is_signed;
+use beckon_core::hub::{Envelope, RecordFault, Signed};
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+/// The names of the devices, by their public keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trust(BTreeMap<String, String>);
+
+impl Trust {
+    /// The devices by name, as they are listed. Of two names for one key the first counts.
+    pub(super) fn of(listed: &BTreeMap<String, String>) -> Self {
+        let mut trust = Self::default();
+        for (name, key) in listed {
+            trust.add(name, key);
+        }
+        trust
+    }
+
+    /// One more, unless it has a name already.
+    pub(super) fn add(&mut self, name: &str, key: &str) {
+        self.0.entry(key.trim().to_owned()).or_insert_with(|| name.to_owned());
+    }
+
+    /// Which of the devices has signed it, for that subject.
+    pub(super) fn signer(&self, envelope: &Envelope, subject: &str) -> Option<&str> {
+        let name = self.0.get(&envelope.key)?;
+        is_signed(envelope, subject).then_some(name)
+    }
+
+    /// What a device says that is believed.
+    ///
+    /// # Errors
+    /// When it is not read, or not believed.
+    pub(super) fn open<T: DeserializeOwned>(
+        &self,
+        subject: &str,
+        payload: &[u8],
+    ) -> Result<Signed<T>, RecordFault> {
+        let envelope = Envelope::read(payload)?;
+        let device = self.signer(&envelope, subject).ok_or(RecordFault::Strange)?.to_owned();
+        let record = serde_json::from_str(&envelope.body).map_err(|_| RecordFault::Unreadable)?;
+        Ok(Signed { device, record })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hub::key::of_byte;
+    use beckon_core::hub::HereRecord;
+
+    const SUBJECT: &str = "bk.here.own.Ab3d";
+
+    fn written(byte: u8, subject: &str, body: &str) -> Vec<u8> {
+        of_byte(byte).seal(subject, body.into()).write().into_bytes()
+    }
+
+    #[test]
+    fn only_what_a_listed_device_has_signed_for_this_subject_is_believed() {
+        let listed = BTreeMap::from([("laptop".to_owned(), format!(" {}\n", of_byte(1).public()))]);
+        let trust = Trust::of(&listed);
+        let open = |payload: &[u8]| trust.open::<HereRecord>(SUBJECT, payload);
+        let signed = Signed { device: "laptop".to_owned(), record: HereRecord { v: 1 } };
+        assert_eq!(open(&written(1, SUBJECT, "{\"v\":1}")), Ok(signed));
+        let strange = Err(RecordFault::Strange);
+        assert_eq!(open(&written(2, SUBJECT, "{\"v\":1}")), strange);
+        assert_eq!(open(&written(1, "bk.here.own.Ab3e", "{\"v\":1}")), strange, "it is replayed");
+        let unreadable = Err(RecordFault::Unreadable);
+        assert_eq!(open(b"{\"v\":1}"), unreadable, "it is not signed");
+        assert_eq!(open(&written(1, SUBJECT, "no record")), unreadable);
+        let broken = BTreeMap::from([("laptop".to_owned(), "no key".to_owned())]);
+        let none = Trust::of(&broken).open::<HereRecord>(SUBJECT, b"bk1 no key\n{\"v\":1}");
+        assert!(none.is_err());
+    }
+
+    #[test]
+    fn a_key_has_one_name() {
+        let key = of_byte(1).public();
+        let listed = [("laptop", &key), ("tower", &key)].map(|(n, k)| (n.to_owned(), k.clone()));
+        let trust = Trust::of(&BTreeMap::from(listed));
+        let sealed = of_byte(1).seal(SUBJECT, String::new());
+        assert_eq!(trust.signer(&sealed, SUBJECT), Some("laptop"));
+    }
+}
