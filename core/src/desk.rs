@@ -190,6 +190,19 @@ impl Desk {
         self.entries.get(id)
     }
 
+    /// The one with that number.
+    pub fn entry_numbered(&self, serial: u64) -> Option<&Entry> {
+        let entry = self.entries.get(self.by_serial.get(&serial)?);
+        entry.filter(|entry| entry.serial == serial)
+    }
+
+    /// Those of a source, in the order of their own ids.
+    pub fn entries_of<'a>(&'a self, source: &'a SourceId) -> impl Iterator<Item = &'a Entry> {
+        let first = AskId { source: source.clone(), own: String::new() };
+        let of_source = |(id, _): &(&AskId, &Entry)| id.source == *source;
+        self.entries.range(first..).take_while(of_source).map(|(_, entry)| entry)
+    }
+
     /// The one for which a button was made, if it can still be answered by that: exactly those of
     /// which a tap would count.
     pub fn entry_of(&self, target: ButtonTarget) -> Option<&Entry> {
@@ -249,9 +262,7 @@ impl Desk {
     }
 
     fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {
-        let first = AskId { source: source.clone(), own: String::new() };
-        let of_source = |id: &&AskId| id.source == *source;
-        self.entries.range(first..).map(|(id, _)| id).take_while(of_source).cloned().collect()
+        self.entries_of(source).map(|entry| entry.ask.id.clone()).collect()
     }
 }
 

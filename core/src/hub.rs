@@ -13,6 +13,8 @@ mod envelope;
 mod owner;
 mod record;
 mod remote;
+mod sending;
+mod telling;
 
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use owner::{AnswerFault, HubOwner, Refusals};
@@ -20,7 +22,8 @@ pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereRecord, HereSubject, LARGEST_RECORD,
     RECORD_VERSION, SharedEnd, SharedState,
 };
-pub use remote::{RemoteAsks, RemoteMove, SentAnswer};
+pub use remote::{RemoteAsks, RemoteMove};
+pub use sending::{Published, Sender, Sending, SentAnswer};
 
 use crate::Fingerprint;
 use alloc::string::String;
@@ -33,6 +36,11 @@ pub fn way(round: u32, seen: Fingerprint) -> String {
 /// What its owner calls it, of such a way.
 pub fn seen_of(way: &str) -> Option<Fingerprint> {
     way.strip_prefix(WAY)?.split_once(':')?.1.parse().ok()
+}
+
+/// In which round, of such a way.
+pub(crate) fn round_of(way: &str) -> Option<u32> {
+    way.strip_prefix(WAY)?.split_once(':')?.0.parse().ok()
 }
 
 /// Is it the way to the same, in another round?

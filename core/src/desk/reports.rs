@@ -26,6 +26,8 @@ impl Transition<'_> {
             SourceReport::Replied { own, answers } => self.on_replied(&ask(own), answers),
             SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
+            // What became of it may be told later.
+            SourceReport::Gone { own } => self.settle_as(&ask(own), Outcome::Gone, true),
             SourceReport::SessionQuiet { session } => self.on_quiet(source, &session),
             SourceReport::SessionGone { session } => {
                 for id in self.desk.ids_of_session(source, &session) {
@@ -78,7 +80,8 @@ impl Transition<'_> {
         }
         for id in self.desk.ids_of_source(source) {
             let unread = |e: &Entry| listing.unread.contains(&e.ask.session.directory);
-            if !listed.contains(&id) && !self.desk.entries.get(&id).is_some_and(unread) {
+            let unsure = listed.contains(&id) || listing.unsure.contains(&id.own);
+            if !unsure && !self.desk.entries.get(&id).is_some_and(unread) {
                 self.vanish(&id);
             }
         }

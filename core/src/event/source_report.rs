@@ -34,6 +34,11 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
+    /// Nobody waits for it any more, or is known to. An answer that was sent is not proven by that.
+    Gone {
+        /// The source's own request id.
+        own: String,
+    },
     /// A session went idle or failed: its asks are suspects, not dead.
     SessionQuiet {
         /// The session.
@@ -101,6 +106,8 @@ pub struct SourceListing {
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
+    /// Asks that are neither confirmed nor missing, by the source's own ids.
+    pub unsure: BTreeSet<String>,
     /// It is still being read: what was read by now.
     pub partial: bool,
 }

@@ -85,7 +85,6 @@ pub const LARGEST_BODY: usize = super::LARGEST_RECORD - 256;
 mod tests {
     use super::*;
     use alloc::string::ToString;
-    use alloc::vec;
 
     fn envelope(body: &str) -> Envelope {
         Envelope { key: "k".repeat(43), signature: "s".repeat(86), body: body.to_string() }
@@ -107,7 +106,7 @@ mod tests {
         for strange in [b"{}".to_vec(), b"bk2 a b\nc".to_vec(), b"bk1 a\nc".to_vec(), large] {
             assert_eq!(Envelope::read(&strange), Err(RecordFault::Unreadable));
         }
-        assert_eq!(Envelope::read(&vec![0xff; 8]), Err(RecordFault::Unreadable));
+        assert_eq!(Envelope::read(&[0xff; 8]), Err(RecordFault::Unreadable));
     }
 
     #[test]

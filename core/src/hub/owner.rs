@@ -1,7 +1,12 @@
-//! The owner's side: which round an ask is in, what is shared of it, and which answer counts.
+//! The owner's side: which round an ask is in, and which answer counts.
+//!
+//! Not here: when others are told of it (`telling.rs`).
 
-use super::{AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, SharedEnd, SharedState};
-use crate::{Ask, AskState, Entry, Fingerprint, Outcome, ReturnReason};
+use super::telling::Told;
+use super::{
+    AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedEnd, SharedState,
+};
+use crate::{Ask, AskState, Entry, Fingerprint, News, Outcome, ReturnReason};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -19,6 +24,8 @@ pub struct HubOwner {
     nonces: BTreeMap<u64, String>,
     /// Why an ask is asked once more.
     reasons: BTreeMap<u64, AnswerFault>,
+    /// What was told.
+    pub(super) told: Told,
     refusals: Refusals,
 }
 
@@ -70,6 +77,12 @@ impl HubOwner {
         &self.node
     }
 
+    /// As it sends answers.
+    pub fn sender(&self) -> Sender<'_> {
+        let machine = Some(self.machine.as_str()).filter(|machine| !machine.is_empty());
+        Sender { node: &self.node, machine }
+    }
+
     /// What was refused.
     pub fn refusals(&self) -> Refusals {
         self.refusals
@@ -94,15 +107,19 @@ impl HubOwner {
         *used
     }
 
+    /// Does that use up an answer? What had ended is asked anew as well: nobody knows which answers to
+    /// it came meanwhile.
+    pub fn uses_up(news: &News, entry: &Entry) -> bool {
+        match news {
+            News::Answered(..) => true,
+            News::Reopened(_) => entry.state == AskState::Open,
+            _ => false,
+        }
+    }
+
     /// The answer that is under way came over the hub.
     pub fn note_nonce(&mut self, serial: u64, nonce: String) {
         self.nonces.insert(serial, nonce);
-    }
-
-    /// Nothing more will be shared of it.
-    pub fn forget(&mut self, serial: u64) {
-        self.nonces.remove(&serial);
-        self.reasons.remove(&serial);
     }
 
     /// The nonce of the answer that is under way.
@@ -150,7 +167,7 @@ impl HubOwner {
     }
 
     /// What is shared of an ask as it is now, without its content.
-    pub fn share(&self, entry: &Entry, name: &str) -> AskRecord {
+    pub(super) fn record(&self, entry: &Entry, name: &str) -> AskRecord {
         let state = match &entry.state {
             AskState::Open => SharedState::Open,
             AskState::Answering { .. } => {
@@ -164,12 +181,30 @@ impl HubOwner {
             v: RECORD_VERSION,
             machine: self.machine.clone(),
             name: name.to_owned(),
+            count: 0,
             round: self.round(entry),
             shown: shown(&entry.ask),
             state,
             reason: refused.or_else(|| entry.returned.clone()),
             ask: String::new(),
         }
+    }
+
+    /// A record of its own, of this run or an earlier one: the rounds that it names are used up,
+    /// whatever is remembered here.
+    pub(super) fn learn(&mut self, serial: u64, record: &AskRecord) {
+        let there = match record.state {
+            SharedState::Open => record.round.saturating_sub(1),
+            SharedState::Answering(_) | SharedState::Ended(_) => record.round,
+        };
+        let used = self.used.entry(serial).or_default();
+        *used = (*used).max(there);
+    }
+
+    /// Nothing more will be shared of it.
+    pub(super) fn forget(&mut self, serial: u64) {
+        self.nonces.remove(&serial);
+        self.reasons.remove(&serial);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What stands on the hub, and under which subjects.
 
-use crate::ReturnReason;
+use crate::{Ask, ReturnReason};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -24,6 +24,10 @@ pub struct AskRecord {
     pub machine: String,
     /// What the owner calls the ask.
     pub name: String,
+    /// So many records its owner has told, of this ask or another: of two the one that counts more
+    /// is the later one, however late the other comes.
+    #[serde(default)]
+    pub count: u64,
     /// So many answers have been used up, and one more: the one that is wanted.
     pub round: u32,
     /// What was shown, as [`crate::shown_hash`] has it.
@@ -144,6 +148,12 @@ impl AskSubject {
     /// All asks.
     pub fn every() -> String {
         format!("bk.ask.{DESK}.>")
+    }
+
+    /// Of an ask of another machine, as it stands here.
+    pub fn of(ask: &Ask) -> Option<Self> {
+        let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
+        Some(Self { node: node.clone(), serial: serial.parse().ok()? })
     }
 
     /// The own id of the ask at every other Beckon.

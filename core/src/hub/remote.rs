@@ -1,8 +1,11 @@
-//! The other side: the asks of other machines as their owners share them, and the answers that were
-//! sent from here.
+//! The other side: the asks of other machines as their owners share them.
+//!
+//! Not here: the answers that are sent to them (`sending.rs`).
 
-use super::{AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, SharedEnd, SharedState};
-use crate::{AskId, DeliveryFailure, ReturnReason, SourceId, SourceReport};
+use super::{
+    AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, SentAnswer, SharedEnd, SharedState,
+};
+use crate::{Ask, AskId, DeliveryFailure, ReturnReason, SourceId, SourceListing, SourceReport};
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -13,18 +16,12 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct RemoteAsks {
     records: BTreeMap<AskSubject, AskRecord>,
-    sent: BTreeMap<AskSubject, SentAnswer>,
-}
-
-/// An answer that was sent from here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SentAnswer {
-    /// To which round.
-    pub round: u32,
-    /// By which it is known again.
-    pub nonce: String,
-    /// The hub has it.
-    pub kept: bool,
+    /// By the ids that they have here, so those of a source stand together.
+    by_id: BTreeMap<AskId, AskSubject>,
+    /// The source of each owner.
+    owners: BTreeMap<String, SourceId>,
+    /// By the id that the ask has here: of an earlier run nothing else is known at first.
+    pub(super) sent: BTreeMap<AskId, SentAnswer>,
 }
 
 /// What follows for the desk.
@@ -33,10 +30,8 @@ pub struct SentAnswer {
 pub enum RemoteMove {
     /// It is asked (again), as the record has it.
     Ask(AskSubject),
-    /// Something is said of it.
-    Report(SourceReport),
-    /// The list of its source is another.
-    List(SourceId),
+    /// Something is said of an ask of that source.
+    Report(SourceId, SourceReport),
 }
 
 impl AskRecord {
@@ -44,43 +39,41 @@ impl AskRecord {
     pub fn source(&self) -> SourceId {
         SourceId(format!("{HUB_SOURCE}{}", self.machine))
     }
+
+    /// The id that it has here.
+    pub fn id(&self, subject: &AskSubject) -> AskId {
+        AskId { source: self.source(), own: subject.own_id() }
+    }
+
+    /// Is it of a version that is answered from here?
+    pub fn is_answerable(&self) -> bool {
+        self.v == RECORD_VERSION
+    }
+
+    /// Does it say the same, told once more?
+    fn says_the_same(&self, other: &Self) -> bool {
+        let Self { v, machine, name, round, shown, state, reason, ask, count: _ } = self;
+        (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
+            && (shown, state, reason, ask)
+                == (&other.shown, &other.state, &other.reason, &other.ask)
+    }
 }
 
 impl RemoteAsks {
-    /// Only these are there. What was known of the others counts for nothing.
-    pub fn forget_others(&mut self, there: &BTreeMap<AskSubject, AskRecord>) {
-        self.records.retain(|subject, _| there.contains_key(subject));
-        self.sent.retain(|subject, _| there.contains_key(subject));
-    }
-
-    /// Every one that waits for an answer, or has one that was sent from here.
-    pub fn open(&self) -> impl Iterator<Item = (&AskSubject, &AskRecord)> {
-        self.records.iter().filter(|(subject, record)| self.is_open(subject, record))
-    }
-
-    fn is_open(&self, subject: &AskSubject, record: &AskRecord) -> bool {
-        match &record.state {
-            SharedState::Open => true,
-            SharedState::Answering(nonce) => self.is_sent_from_here(subject, nonce.as_deref()),
-            SharedState::Ended(_) => false,
-        }
-    }
-
     /// The sources that there are.
     pub fn sources(&self) -> BTreeSet<SourceId> {
-        self.records.values().map(AskRecord::source).collect()
+        self.owners.values().cloned().collect()
     }
 
     /// Those of which an owner is such a one.
     pub fn sources_of(&self, is_such: impl Fn(&str) -> bool) -> BTreeSet<SourceId> {
-        let owned = self.records.iter().filter(|(subject, _)| is_such(&subject.node));
-        owned.map(|(_, record)| record.source()).collect()
+        let such = self.owners.iter().filter(|(node, _)| is_such(node));
+        such.map(|(_, source)| source.clone()).collect()
     }
 
     /// One of them, by the id that it has here.
     pub fn find(&self, id: &AskId) -> Option<(&AskSubject, &AskRecord)> {
-        let mut all = self.records.iter();
-        all.find(|(subject, record)| subject.own_id() == id.own && record.source() == id.source)
+        self.records.get_key_value(self.by_id.get(id)?)
     }
 
     /// One of them.
@@ -88,85 +81,152 @@ impl RemoteAsks {
         self.records.get(subject)
     }
 
-    /// An answer is on its way from here.
-    pub fn note_sent(&mut self, subject: &AskSubject, sent: SentAnswer) {
-        self.sent.insert(subject.clone(), sent);
-    }
-
-    /// The one that was sent.
-    pub fn sent(&self, subject: &AskSubject) -> Option<&SentAnswer> {
-        self.sent.get(subject)
-    }
-
-    /// The hub has it: it is kept for its owner.
-    pub fn note_kept(&mut self, subject: &AskSubject) {
-        if let Some(sent) = self.sent.get_mut(subject) {
-            sent.kept = true;
+    /// All that others share, read anew; what was known counts for nothing. What is open among it is
+    /// told by the lists of its sources.
+    pub fn list(&mut self, there: BTreeMap<AskSubject, AskRecord>) -> Vec<RemoteMove> {
+        let mut moves = self.forget_others(&there);
+        // The hub may have lost what it had: it is read back, or told once more.
+        self.sent.values_mut().for_each(|sent| sent.kept = false);
+        for (subject, record) in there {
+            moves.extend(self.put(subject, record));
         }
+        moves.retain(|next| !matches!(next, RemoteMove::Ask(_)));
+        moves
     }
 
-    /// It is not on its way any more.
-    pub fn note_lost(&mut self, subject: &AskSubject) {
-        self.sent.remove(subject);
+    /// What the hub has lost is over as far as anybody knows, and nobody's answer is proven by that.
+    fn forget_others(&mut self, there: &BTreeMap<AskSubject, AskRecord>) -> Vec<RemoteMove> {
+        self.owners.clear();
+        let lost = self.records.keys().filter(|subject| !there.contains_key(subject));
+        let lost: Vec<AskSubject> = lost.cloned().collect();
+        lost.iter().filter_map(|subject| self.remove(subject)).map(gone).collect()
     }
 
-    /// An owner says something of an ask. What is older than what it said before is passed over.
+    /// An owner says something of an ask. What it said before that is passed over: it comes late.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
-        let former = self.records.get(&subject);
-        if former == Some(&record) || former.is_some_and(|former| former.round > record.round) {
+        if self.records.get(&subject).is_some_and(|former| former.count > record.count) {
             return Vec::new();
         }
-        let own = subject.own_id();
-        let mut moves = Vec::new();
-        match &record.state {
-            SharedState::Open => {
-                let overdue = self.sent.get(&subject).is_some_and(|sent| sent.round < record.round);
-                if overdue {
-                    self.sent.remove(&subject);
-                    moves.push(RemoteMove::Report(returned(&own, &record)));
-                }
-                moves.push(RemoteMove::Ask(subject.clone()));
-            }
-            SharedState::Answering(nonce) => {
-                if !self.is_sent_from_here(&subject, nonce.as_deref()) {
-                    self.sent.remove(&subject);
-                    moves.push(RemoteMove::Report(SourceReport::Overtaken { own }));
-                }
-            }
-            SharedState::Ended(end) => {
-                let sent = self.sent.remove(&subject).is_some();
-                moves.push(ended(own, end, sent, &record));
-            }
+        self.put(subject, record)
+    }
+
+    fn put(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
+        let former = self.records.get(&subject);
+        let is_new = former.is_none_or(|former| !former.says_the_same(&record));
+        let moved =
+            former.map(|former| former.id(&subject)).filter(|it| *it != record.id(&subject));
+        // The machine has another name.
+        let mut moves: Vec<RemoteMove> = moved
+            .map(|id| {
+                self.by_id.remove(&id);
+                gone(id)
+            })
+            .into_iter()
+            .collect();
+        if is_new {
+            moves.extend(self.follow(&subject, &record));
         }
+        self.owners.insert(subject.node.clone(), record.source());
+        self.by_id.insert(record.id(&subject), subject.clone());
         self.records.insert(subject, record);
         moves
     }
 
-    fn is_sent_from_here(&self, subject: &AskSubject, nonce: Option<&str>) -> bool {
-        let sent = self.sent.get(subject);
+    /// Its id here, unless that has ended.
+    fn remove(&mut self, subject: &AskSubject) -> Option<AskId> {
+        let record = self.records.remove(subject)?;
+        let id = record.id(subject);
+        self.by_id.remove(&id);
+        (!matches!(record.state, SharedState::Ended(_))).then_some(id)
+    }
+
+    fn follow(&mut self, subject: &AskSubject, record: &AskRecord) -> Vec<RemoteMove> {
+        let id = record.id(subject);
+        let report = match &record.state {
+            SharedState::Open => {
+                let back = self.sent.get(&id).is_some_and(|sent| sent.round != record.round);
+                let back = back.then(|| self.returned(&id, record));
+                return back.into_iter().chain([RemoteMove::Ask(subject.clone())]).collect();
+            }
+            SharedState::Answering(nonce) if self.is_sent_from_here(&id, nonce.as_deref()) => {
+                return Vec::new();
+            }
+            SharedState::Answering(_) => SourceReport::Overtaken { own: id.own.clone() },
+            SharedState::Ended(end) => ended(id.own.clone(), end),
+        };
+        self.sent.remove(&id);
+        alloc::vec![RemoteMove::Report(id.source, report)]
+    }
+
+    /// The answer that was sent from here came to nothing.
+    fn returned(&mut self, id: &AskId, record: &AskRecord) -> RemoteMove {
+        self.sent.remove(id);
+        let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
+        let (own, failure) = (id.own.clone(), DeliveryFailure::Returned(why));
+        RemoteMove::Report(id.source.clone(), SourceReport::NotSent { own, failure })
+    }
+
+    pub(super) fn is_sent_from_here(&self, id: &AskId, nonce: Option<&str>) -> bool {
+        let sent = self.sent.get(id);
         sent.is_some_and(|sent| nonce.is_none_or(|nonce| nonce == sent.nonce))
+    }
+
+    /// What is open at a source, as `ask_of` reads it. An answer that its owner has not taken up yet is
+    /// neither confirmed nor missing. `is_here` tells what is shown as another source's.
+    pub fn listing(
+        &self,
+        source: &SourceId,
+        ask_of: impl Fn(&AskSubject, &AskRecord) -> Option<Ask>,
+        is_here: impl Fn(&AskSubject, &AskRecord) -> bool,
+    ) -> SourceListing {
+        let mut listing = SourceListing::default();
+        for (id, subject) in self.of_source(source) {
+            let Some(record) = self.records.get(subject) else { continue };
+            match self.place(id, record, is_here(subject, record)) {
+                Place::Listed => {
+                    listing.asks.extend(ask_of(subject, record).map(|ask| (ask, true)))
+                }
+                Place::Unsure => _ = listing.unsure.insert(id.own.clone()),
+                Place::Missing => {}
+            }
+        }
+        listing
+    }
+
+    fn of_source(&self, source: &SourceId) -> impl Iterator<Item = (&AskId, &AskSubject)> {
+        let first = AskId { source: source.clone(), own: String::new() };
+        self.by_id.range(first..).take_while(|(id, _)| id.source == *source)
+    }
+
+    fn place(&self, id: &AskId, record: &AskRecord, is_here: bool) -> Place {
+        let sent = self.sent.get(id);
+        match &record.state {
+            SharedState::Open if sent.is_some_and(|sent| sent.kept || is_here) => Place::Unsure,
+            SharedState::Open if !is_here => Place::Listed,
+            SharedState::Answering(nonce) if self.is_sent_from_here(id, nonce.as_deref()) => {
+                Place::Unsure
+            }
+            SharedState::Open | SharedState::Answering(_) | SharedState::Ended(_) => Place::Missing,
+        }
     }
 }
 
-/// The answer that was sent from here came to nothing.
-fn returned(own: &str, record: &AskRecord) -> SourceReport {
-    let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
-    SourceReport::NotSent { own: own.to_owned(), failure: DeliveryFailure::Returned(why) }
+/// Where an ask stands on the list of its source.
+enum Place {
+    Listed,
+    Unsure,
+    Missing,
 }
 
-fn ended(own: String, end: &SharedEnd, sent: bool, record: &AskRecord) -> RemoteMove {
-    RemoteMove::Report(match end {
-        SharedEnd::Answered(answers) => SourceReport::Replied { own, answers: answers.clone() },
+fn gone(id: AskId) -> RemoteMove {
+    RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
+}
+
+fn ended(own: String, end: &SharedEnd) -> SourceReport {
+    match end {
+        SharedEnd::Answered(answers) => SourceReport::Replied { own, answers: answers.to_owned() },
         SharedEnd::Rejected => SourceReport::Rejected { own },
-        // It went without our answer, which would seem to have been taken otherwise.
-        SharedEnd::Gone if sent => SourceReport::Overtaken { own },
-        SharedEnd::Gone => return RemoteMove::List(record.source()),
-    })
-}
-
-impl AskRecord {
-    /// Is it of a version that is answered from here?
-    pub fn is_answerable(&self) -> bool {
-        self.v == RECORD_VERSION
+        // Whether an answer was there before it went is for nobody to say.
+        SharedEnd::Gone => SourceReport::Gone { own },
     }
 }

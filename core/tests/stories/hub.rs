@@ -2,12 +2,12 @@
 
 use crate::common::{START, id, single};
 use beckon_core::hub::{
-    AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, RECORD_VERSION,
-    RemoteAsks, RemoteMove, SentAnswer, SharedEnd, SharedState, way,
+    AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, Published,
+    RECORD_VERSION, RemoteAsks, RemoteMove, Sending, SharedEnd, SharedState, way,
 };
 use beckon_core::{
-    Answer, AskState, DeliveryFailure, Entry, Event, Reply, ReturnReason, SourceReport, Surface,
-    shown_hash,
+    Answer, AskState, DeliveryFailure, Entry, Event, Outcome, Reply, ReturnReason, SourceReport,
+    Surface, shown_hash,
 };
 use std::collections::BTreeMap;
 
@@ -39,12 +39,43 @@ fn record(entry: &Entry) -> AnswerRecord {
 }
 
 fn shared(round: u32, state: SharedState) -> AskRecord {
-    let entry = entry();
-    AskRecord { round, state, ..owner().share(&entry, "q1") }
+    AskRecord { round, state, ..share(&mut owner(), &entry()) }
 }
 
-fn sent(round: u32) -> SentAnswer {
-    SentAnswer { round, nonce: "ours".into(), kept: true }
+fn share(owner: &mut HubOwner, entry: &Entry) -> AskRecord {
+    owner.share(entry, "q1", |_| "what is asked".into())
+}
+
+/// The entry as another machine has it in the round, answered there.
+fn answered(round: u32) -> Entry {
+    let mut ask = single("q1");
+    let seen = ask.fingerprint();
+    ask.id = shared(round, SharedState::Open).id(&subject());
+    (ask.session.via, ask.session.api) = (vec![subject().node], Some(way(round, seen)));
+    let mut entry = Entry::new(ask, 1);
+    let answer = Answer::Replies(vec![Reply::choice(0)]);
+    entry.state = AskState::Answering {
+        answer,
+        by: Surface::Cli,
+        at: START,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
+    entry
+}
+
+/// Another machine, which has answered in that round.
+fn sent(round: u32) -> RemoteAsks {
+    let mut remote = RemoteAsks::default();
+    remote.take(subject(), shared(round, SharedState::Open));
+    let sending = remote.send(&answered(round), |_| "ours".into());
+    assert!(matches!(sending, Sending::Publish { again: false, .. }), "{sending:?}");
+    remote
+}
+
+fn report(report: SourceReport) -> RemoteMove {
+    RemoteMove::Report(shared(1, SharedState::Open).source(), report)
 }
 
 #[test]
@@ -71,7 +102,7 @@ fn what_was_used_up_is_not_taken_again_also_after_a_restart() {
     let good = record(&entry);
     assert_eq!(owner.judge(&entry, &to(1), Some(&good), true), None);
     assert_eq!(owner.judge(&entry, &to(2), Some(&good), true), Some(Ok(())));
-    let again = owner.share(&entry, "q1");
+    let again = share(&mut owner, &entry);
     assert_eq!((again.round, again.state), (2, SharedState::Open));
     let refused = ReturnReason::Refused("no listed device has signed the answer".into());
     assert_eq!(again.reason, Some(refused));
@@ -83,16 +114,19 @@ fn what_was_used_up_is_not_taken_again_also_after_a_restart() {
 
 #[test]
 fn an_answer_that_came_to_nothing_comes_back_with_the_reason_before_it_is_asked_again() {
-    let mut remote = RemoteAsks::default();
-    assert_eq!(remote.take(subject(), shared(1, SharedState::Open)).len(), 1);
-    remote.note_sent(&subject(), sent(1));
-    let refused =
-        AskRecord { reason: Some(ReturnReason::Unproven), ..shared(2, SharedState::Open) };
+    let mut remote = sent(1);
+    let refused = AskRecord {
+        reason: Some(ReturnReason::Unproven),
+        count: 9,
+        ..shared(2, SharedState::Open)
+    };
     let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
-    let back = SourceReport::NotSent { own: subject().own_id(), failure };
+    let back = report(SourceReport::NotSent { own: subject().own_id(), failure });
     let moves = remote.take(subject(), refused);
-    assert_eq!(moves, [RemoteMove::Report(back), RemoteMove::Ask(subject())]);
-    assert_eq!(remote.take(subject(), shared(1, SharedState::Open)), [], "that is over");
+    assert_eq!(moves, [back, RemoteMove::Ask(subject())]);
+    assert_eq!(remote.take(subject(), shared(1, SharedState::Open)), [], "that came late");
+    let late = remote.published(&answered(1).ask.id, &to(1), Published::Lost);
+    assert_eq!(late, None, "that is over");
 }
 
 #[test]
@@ -101,14 +135,64 @@ fn who_did_not_answer_withdraws_and_who_did_waits_for_the_end() {
     let answering = || shared(1, SharedState::Answering(Some("ours".into())));
     let mut other = RemoteAsks::default();
     other.take(subject(), shared(1, SharedState::Open));
-    let overtaken = RemoteMove::Report(SourceReport::Overtaken { own: own.clone() });
-    assert_eq!(other.take(subject(), answering()), std::slice::from_ref(&overtaken));
-    let mut ours = RemoteAsks::default();
-    ours.take(subject(), shared(1, SharedState::Open));
-    ours.note_sent(&subject(), sent(1));
+    let overtaken = report(SourceReport::Overtaken { own: own.clone() });
+    assert_eq!(other.take(subject(), answering()), [overtaken]);
+    let mut ours = sent(1);
     assert_eq!(ours.take(subject(), answering()), []);
-    // It went before our answer was there: nobody may call that taken.
-    assert_eq!(ours.take(subject(), shared(1, SharedState::Ended(SharedEnd::Gone))), [overtaken]);
+    // Nobody may call that taken.
+    let gone = report(SourceReport::Gone { own });
+    assert_eq!(ours.take(subject(), shared(1, SharedState::Ended(SharedEnd::Gone))), [gone]);
+}
+
+#[test]
+fn what_the_hub_has_lost_is_told_once_more_and_never_taken_for_proven() {
+    let mut remote = sent(1);
+    let (id, kept) = (answered(1).ask.id, Published::Kept);
+    let is_sent = |it: &Option<SourceReport>| matches!(it, Some(SourceReport::Sent { .. }));
+    assert!(is_sent(&remote.published(&id, &to(1), kept)));
+    let lost = remote.list(BTreeMap::new());
+    assert_eq!(lost, [report(SourceReport::Gone { own: id.own.clone() })]);
+    let there = BTreeMap::from([(subject(), shared(1, SharedState::Open))]);
+    assert_eq!(remote.list(there), [], "its source's list tells what is open");
+    let sending = remote.send(&answered(1), |_| "ours".into());
+    assert!(matches!(sending, Sending::Publish { again: true, .. }), "{sending:?}");
+}
+
+#[test]
+fn an_answer_of_an_earlier_run_is_known_whatever_the_clock_showed() {
+    let mut remote = RemoteAsks::default();
+    let owner = owner();
+    let nonce = |to: &AnswerSubject, _: &Answer| owner.sender().nonce(to, "the answer");
+    remote.expect(&answered(1), nonce);
+    let ours = SharedState::Answering(Some(owner.sender().nonce(&to(1), "the answer")));
+    let there = BTreeMap::from([(subject(), shared(1, ours))]);
+    assert_eq!(remote.list(there), [], "it is not called somebody else's");
+}
+
+#[test]
+fn what_was_told_before_and_comes_late_is_told_once_more_as_it_is_now() {
+    let (mut owner, mut entry) = (owner(), entry());
+    let open = share(&mut owner, &entry);
+    entry.state = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: START };
+    let ended = share(&mut owner, &entry);
+    assert!(!owner.hear(entry.serial, &open) && !owner.hear(entry.serial, &ended));
+    assert!(owner.hear(entry.serial, &open), "it lies over the end");
+    let again = owner.end(entry.serial, &open);
+    assert_eq!(again.state, SharedState::Ended(SharedEnd::Rejected));
+    assert!(again.count > ended.count);
+}
+
+#[test]
+fn an_owner_without_its_memory_uses_no_round_twice_and_ends_what_it_does_not_know() {
+    let (mut owner, entry) = (owner(), entry());
+    let there = AskRecord { count: 9, ..shared(3, SharedState::Open) };
+    let known = [(entry.serial, &there)];
+    assert_eq!(owner.end_others(&known, |_| true), []);
+    let again = share(&mut owner, &entry);
+    assert_eq!((again.round, again.count), (3, 10));
+    let [(_, gone)] = owner.end_others(&known, |_| false).try_into().unwrap();
+    assert_eq!(gone.state, SharedState::Ended(SharedEnd::Gone));
+    assert!(gone.count > again.count);
 }
 
 #[test]

@@ -207,7 +207,7 @@ impl Server {
     pub fn list(&self, unread: BTreeSet<String>) -> SourceListing {
         let read = self.open().filter(|held| !unread.contains(&held.ask.session.directory));
         let asks = read.map(|held| (held.ask.clone(), false)).collect();
-        let mut listing = SourceListing { asks, unread, partial: false };
+        let mut listing = SourceListing { asks, unread, ..SourceListing::default() };
         self.read_status(&mut listing);
         listing
     }

@@ -1,13 +1,11 @@
 //! Own asks: what is told of them, and the answers that come to them.
 
 use super::*;
-use crate::app::hub::answering::published_answer;
+use crate::app::hub::answering::told;
 use crate::hub::{OutgoingAnswer, ReceivedAnswer};
 use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
 use crate::sources::{demo, selftest};
-use beckon_core::hub::{
-    AnswerFault, AnswerSubject, AskRecord, AskSubject, LARGEST_BODY, SharedEnd, SharedState, Signed,
-};
+use beckon_core::hub::{AnswerFault, AskRecord, AskSubject, LARGEST_BODY, Signed};
 use beckon_core::{
     Answer, Ask, AskContent, AskState, Responder, Surface, UnknownAsk, UnknownShape, Voucher,
 };
@@ -17,64 +15,57 @@ const EXCERPT: usize = 4_096;
 
 impl App {
     /// Everything that this Beckon owns, and the end of what it owned.
-    pub(super) fn share_all(&self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
-        let Some(hub) = &self.hub else { return };
-        let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| is_shared(&it.ask));
-        let entries: BTreeMap<u64, &Entry> = entries.map(|entry| (entry.serial, entry)).collect();
-        for entry in entries.values() {
-            self.share(entry);
-        }
+    pub(super) fn share_all(&mut self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
+        let Some(hub) = &mut self.hub else { return };
+        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| is_shared(&it.ask));
         let own = there.iter().filter(|(subject, _)| subject.node == hub.owner.node());
-        for (subject, signed) in own.filter(|(subject, _)| !entries.contains_key(&subject.serial)) {
-            if !matches!(signed.record.state, SharedState::Ended(_)) {
-                let state = SharedState::Ended(SharedEnd::Gone);
-                let gone = AskRecord { state, ask: String::new(), ..signed.record.clone() };
-                hub.tell(HubCommand::Share(subject.clone(), gone));
-            }
+        let own: Vec<_> = own.map(|(subject, signed)| (subject.serial, &signed.record)).collect();
+        for (subject, record) in hub.owner.end_others(&own, open) {
+            hub.tell(HubCommand::Share(subject, record));
         }
+        let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| is_shared(&it.ask));
+        let entries: Vec<Entry> = entries.cloned().collect();
+        entries.iter().for_each(|entry| self.share(entry));
     }
 
-    pub(super) fn share(&self, entry: &Entry) {
-        let Some(hub) = &self.hub else { return };
+    pub(super) fn share(&mut self, entry: &Entry) {
+        let Some(hub) = &mut self.hub else { return };
         let name = self.desk.name(&entry.ask.id).into_owned();
-        let mut record = hub.owner.share(entry, &name);
-        if !matches!(record.state, SharedState::Ended(_)) {
-            let names = (name.as_str(), &*self.instance);
-            record.ask = described(&entry.ask, &entry.ask.kind, names);
-            if !fits(&record) {
-                record.ask = excerpt(&entry.ask, names);
-            }
-        }
-        let subject = self.subject_of(entry);
-        hub.tell(HubCommand::Share(subject, record));
+        let names = (name.as_str(), &*self.instance);
+        let asked = |record: &AskRecord| described_to_fit(&entry.ask, names, record);
+        let record = hub.owner.share(entry, &name, asked);
+        hub.tell(HubCommand::Share(hub.owner.subject(entry.serial), record));
     }
 
-    fn subject_of(&self, entry: &Entry) -> AskSubject {
-        AskSubject { node: self.instance.to_string(), serial: entry.serial }
+    /// The hub shows an own ask so: is that what was told last?
+    pub(super) fn on_own_shared(&mut self, serial: u64, record: &AskRecord) {
+        let Some(hub) = &mut self.hub else { return };
+        if !hub.owner.hear(serial, record) {
+            return;
+        }
+        match self.desk.entry_numbered(serial).filter(|it| is_shared(&it.ask)).cloned() {
+            Some(entry) => self.share(&entry),
+            None => {
+                let ended = hub.owner.end(serial, record);
+                hub.tell(HubCommand::Share(hub.owner.subject(serial), ended));
+            }
+        }
     }
 
     /// An own ask is another: others learn of it; and of an answer that was given here.
-    pub(in crate::app) fn share_news(&self, news: &News, entry: Option<&Entry>) {
+    pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
         let Some(hub) = &self.hub else { return };
         let Some(entry) = entry.filter(|entry| is_shared(&entry.ask)) else { return };
-        if !is_worth_sharing(news) {
+        if !HubOwner::is_worth_sharing(news) {
             return;
         }
-        let from_here = hub.owner.nonce(entry.serial).is_none();
-        if let (News::Answered(..), AskState::Answering { answer, at, .. }) = (news, &entry.state)
-            && from_here
+        if let (Some(to), AskState::Answering { answer, .. }) =
+            (hub.owner.takes_place(news, entry), &entry.state)
         {
-            let (ask, round) = (self.subject_of(entry), hub.owner.round(entry));
-            let to = AnswerSubject { ask, round };
             let shown = beckon_core::shown_hash(&entry.ask.kind, entry.ask.fingerprint());
-            let record = published_answer(
-                (&to, &self.instance),
-                shown,
-                (answer, *at),
-                entry.responder.as_ref(),
-            );
-            let own = OutgoingAnswer { ask: None, to, record, again: false };
-            hub.tell(HubCommand::Answer(own));
+            let by = entry.responder.as_ref();
+            let record = hub.owner.sender().record(&to, shown, told(answer), by);
+            hub.tell(HubCommand::Answer(OutgoingAnswer { ask: None, to, record, again: false }));
         }
         self.share(entry);
     }
@@ -83,11 +74,11 @@ impl App {
     pub(in crate::app) fn use_up_rounds(&mut self, news: &[News]) -> Vec<(u64, u32)> {
         let Some(hub) = &mut self.hub else { return Vec::new() };
         let desk = &self.desk;
-        let answered = news.iter().filter_map(|news| match news {
-            News::Answered(ask, _) => desk.entry(ask),
-            _ => None,
+        let used = news.iter().filter_map(|news| {
+            let entry = desk.entry(subject(news)?)?;
+            HubOwner::uses_up(news, entry).then_some(entry)
         });
-        let shared = answered.filter(|entry| is_shared(&entry.ask));
+        let shared = used.filter(|entry| is_shared(&entry.ask));
         shared.map(|entry| (entry.serial, hub.owner.use_up(entry.serial))).collect()
     }
 
@@ -95,9 +86,9 @@ impl App {
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
         let Some(hub) = &self.hub else { return };
-        let of_serial = |entry: &&Entry| entry.serial == to.ask.serial && is_shared(&entry.ask);
-        let entry = self.desk.asks().map(|(_, entry)| entry).find(of_serial).cloned();
-        let Some(entry) = entry.filter(|_| to.ask.node == hub.owner.node()) else { return };
+        let entry = self.desk.entry_numbered(to.ask.serial).filter(|it| is_shared(&it.ask));
+        let entry = entry.filter(|_| to.ask.node == hub.owner.node()).cloned();
+        let Some(entry) = entry else { return };
         let told = record.as_ref().map(|(record, _)| record);
         let Some(judged) = hub.owner.judge(&entry, &to, told, device.is_some()) else { return };
         let taken = match (judged, record, device) {
@@ -159,26 +150,12 @@ fn is_shared(ask: &Ask) -> bool {
     ask.is_own() && ask.id.source.0 != selftest::NAME && ask.id.source.0 != demo::NAME
 }
 
-fn is_worth_sharing(news: &News) -> bool {
-    match news {
-        News::Asked(_)
-        | News::Answered(..)
-        | News::Returned(_)
-        | News::Settled(..)
-        | News::Reopened(_)
-        | News::Changed(_) => true,
-        News::Shown(..)
-        | News::Sent(_)
-        | News::Undelivered(_)
-        | News::Attention(_)
-        | News::Source(_)
-        | News::Standing => false,
-    }
-}
-
-/// Is it small enough to be read elsewhere?
-fn fits(record: &AskRecord) -> bool {
-    serde_json::to_string(record).is_ok_and(|body| body.len() <= LARGEST_BODY)
+/// Whole, or so much of it that the record is read elsewhere.
+fn described_to_fit(ask: &Ask, names: (&str, &str), record: &AskRecord) -> String {
+    let whole = described(ask, &ask.kind, names);
+    let record = AskRecord { ask: whole, ..record.clone() };
+    let fits = serde_json::to_string(&record).is_ok_and(|body| body.len() <= LARGEST_BODY);
+    if fits { record.ask } else { excerpt(ask, names) }
 }
 
 /// As Beckons tell each other.

@@ -5,8 +5,8 @@ use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
 use beckon_core::hub::{self, AskRecord, AskSubject, HereRecord, HereSubject, RemoteMove, Signed};
 use beckon_core::{
-    Ask, AskContent, Fingerprint, Responder, SourceFault, SourceListing, SourceState, UnknownAsk,
-    UnknownShape, Voucher,
+    Ask, AskContent, Fingerprint, Responder, SourceFault, SourceState, UnknownAsk, UnknownShape,
+    Voucher,
 };
 
 impl App {
@@ -25,45 +25,42 @@ impl App {
         let others: BTreeMap<AskSubject, AskRecord> =
             others.map(|(subject, signed)| (subject, fit(signed.record))).collect();
         let former: Vec<SourceId> = self.hub_sources();
-        let Some(hub) = &mut self.hub else { return };
-        hub.remote.forget_others(&others);
-        for (subject, record) in others {
-            self.take_shared(subject, record);
-        }
         self.expect_sent();
-        let sources = self.hub.as_ref().map(|hub| hub.remote.sources()).unwrap_or_default();
+        let Some(hub) = &mut self.hub else { return };
+        let moves = hub.remote.list(others);
+        let sources = hub.remote.sources();
         for source in former.into_iter().chain(sources).collect::<BTreeSet<_>>() {
-            self.watch_machine(source.clone());
-            self.list_machine(source);
+            self.watch_machine(source);
         }
+        self.follow(moves);
+        self.hub_sources().into_iter().for_each(|source| self.list_machine(source));
         self.tell_machines();
     }
 
     pub(super) fn on_shared(&mut self, subject: AskSubject, signed: Signed<AskRecord>) {
-        if self.hub.as_ref().is_some_and(|hub| subject.node != hub.owner.node()) {
-            // Who shares is there.
-            self.hear(subject.node.clone(), &signed.device);
-            let record = fit(signed.record);
-            let source = record.source();
-            let is_new = !self.sources.contains_key(&source);
-            self.watch_machine(source);
-            if is_new {
-                self.tell_machines();
-            }
-            self.take_shared(subject, record);
+        let Some(hub) = &mut self.hub else { return };
+        if subject.node == hub.owner.node() {
+            return self.on_own_shared(subject.serial, &signed.record);
         }
+        // Who shares is there.
+        self.hear(subject.node.clone(), &signed.device);
+        let record = fit(signed.record);
+        let source = record.source();
+        let is_new = !self.sources.contains_key(&source);
+        self.watch_machine(source);
+        let Some(hub) = &mut self.hub else { return };
+        let moves = hub.remote.take(subject, record);
+        if is_new {
+            self.tell_machines();
+        }
+        self.follow(moves);
     }
 
-    fn take_shared(&mut self, subject: AskSubject, record: AskRecord) {
-        let source = record.source();
-        self.watch_machine(source.clone());
-        self.expect_sent();
-        let Some(hub) = &mut self.hub else { return };
-        for next in hub.remote.take(subject, record) {
+    fn follow(&mut self, moves: Vec<RemoteMove>) {
+        for next in moves {
             match next {
                 RemoteMove::Ask(subject) => self.ask_shared(&subject),
-                RemoteMove::Report(report) => self.tell_desk(&source, report),
-                RemoteMove::List(source) => self.list_machine(source),
+                RemoteMove::Report(source, report) => self.tell_desk(&source, report),
             }
         }
     }
@@ -79,34 +76,22 @@ impl App {
         }
     }
 
-    /// Reports what is open there. What has an answer that its owner has not taken up yet is neither
-    /// confirmed nor missing.
+    /// Reports what is open there.
     pub(super) fn list_machine(&mut self, source: SourceId) {
         let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
-        let mut listing = SourceListing::default();
-        for (subject, record) in hub.remote.open().filter(|(_, it)| it.source() == source) {
-            let Some(ask) = ask_of(subject, record) else { continue };
-            if self.is_here_already(subject, record) {
-                continue;
-            }
-            if hub.remote.sent(subject).is_some_and(|sent| sent.kept) {
-                listing.unread.insert(ask.session.directory);
-            } else {
-                listing.asks.push((ask, true));
-            }
-        }
+        let is_here =
+            |subject: &AskSubject, record: &AskRecord| self.is_here_already(subject, record);
+        let listing = hub.remote.listing(&source, ask_of, is_here);
         self.tell_desk(&source, SourceReport::Listed(listing));
     }
 
     /// The same ask may come from a Beckon that is watched as a server, too; then it is shown as that.
     fn is_here_already(&self, subject: &AskSubject, record: &AskRecord) -> bool {
-        let own = subject.own_id();
-        self.desk.asks().any(|(_, entry)| {
-            let ask = &entry.ask;
-            !ask.id.source.0.starts_with(HUB_SOURCE)
-                && ask.session.via.first() == Some(&subject.node)
-                && (ask.id.own == record.name || ask.id.own == own)
-        })
+        let called = [record.name.clone(), subject.own_id()];
+        let peers = self.peers.keys().filter(|source| !source.0.starts_with(HUB_SOURCE));
+        let ids = peers.flat_map(|peer| called.each_ref().map(|own| AskId::new(&*peer.0, own)));
+        let mut entries = ids.filter_map(|id| self.desk.entry(&id));
+        entries.any(|entry| entry.ask.session.via.first() == Some(&subject.node))
     }
 
     /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
@@ -163,24 +148,18 @@ fn fit(record: AskRecord) -> AskRecord {
     AskRecord { machine: name.unwrap_or_else(|| "?".into()), ..record }
 }
 
-/// By which way it is answered: of which round, and of what was shown.
-pub(super) fn way(record: &AskRecord) -> Option<String> {
-    let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
-    let seen: Fingerprint = request.beckon?.seen.parse().ok()?;
-    Some(hub::way(record.round, seen))
-}
-
 /// As an ask of its machine. What its owner does not vouch for, or says in a way that is not known
 /// here, is no ask.
 fn ask_of(subject: &AskSubject, record: &AskRecord) -> Option<Ask> {
     let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
-    let api = way(record)?;
+    let seen: Fingerprint = request.beckon.as_ref()?.seen.parse().ok()?;
     let mut ask = request.into_ask(&record.source(), clock::now());
     ask.id.own = subject.own_id();
-    (ask.session.via, ask.session.api) = (vec![subject.node.clone()], Some(api));
+    // By which way it is answered: of which round, and of what was shown.
+    let api = Some(hub::way(record.round, seen));
+    (ask.session.via, ask.session.api) = (vec![subject.node.clone()], api);
     ask.session.process = None;
-    let seen = hub::seen_of(ask.session.api.as_deref()?);
-    if !record.is_answerable() || !seen.is_some_and(|seen| record.is_shown_as(&ask.kind, seen)) {
+    if !record.is_answerable() || !record.is_shown_as(&ask.kind, seen) {
         ask.kind = unanswerable(&ask.kind);
     }
     Some(ask)

@@ -95,7 +95,7 @@ impl GatheredLists {
             true => self.begun.clone(),
             false => self.missing.iter().map(|list| list.directory.clone()).collect(),
         };
-        SourceListing { asks: self.asks.clone(), unread, partial: false }
+        SourceListing { asks: self.asks.clone(), unread, ..SourceListing::default() }
     }
 
     /// Why something could not be read; to be asked once everything has been tried.
@@ -133,8 +133,11 @@ mod tests {
         let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 4);
         gathered.note(list("/a", ListKind::Questions), Ok(vec![ask("/a")]));
-        let listing =
-            SourceListing { asks: vec![ask("/a")], unread: names(&["/a", "/b"]), partial: false };
+        let listing = SourceListing {
+            asks: vec![ask("/a")],
+            unread: names(&["/a", "/b"]),
+            ..SourceListing::default()
+        };
         assert_eq!(gathered.news(), Some(listing));
         gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
         gathered.note(list("/b", ListKind::Questions), Err(anyhow::anyhow!("it hangs")));

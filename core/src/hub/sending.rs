@@ -1,0 +1,182 @@
+//! Answers that are given here to asks of other machines: what goes out, by what it is known again,
+//! and what follows from what became of it.
+//!
+//! Not here: the signature, and the way there.
+
+use super::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, RECORD_VERSION, RemoteAsks, SharedState,
+    round_of, seen_of,
+};
+use crate::{
+    Answer, AskId, AskState, DeliveryFailure, Entry, Responder, ReturnReason, SourceReport,
+};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use sha2::{Digest, Sha256};
+
+/// An answer that was sent from here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentAnswer {
+    /// To which round.
+    pub round: u32,
+    /// By which it is known again.
+    pub nonce: String,
+    /// The hub has it.
+    pub kept: bool,
+}
+
+/// What is done to send an answer.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one at a time, and none is stored")]
+pub enum Sending {
+    /// It is published there; `again` if it may be there already.
+    Publish {
+        /// Where it goes.
+        to: AnswerSubject,
+        /// What its human saw.
+        shown: String,
+        /// It may be there already.
+        again: bool,
+    },
+    /// Nothing goes out, for that reason.
+    Nothing(SourceReport),
+}
+
+/// What became of an answer that was published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Published {
+    /// It is the one that the hub keeps for its round.
+    Kept,
+    /// Another one was there before it.
+    Lost,
+    /// Nobody knows yet: it is read back on the next try.
+    Unknown(String),
+    /// It cannot be sent from here.
+    Impossible(ReturnReason),
+}
+
+/// Who answers, and from where.
+#[derive(Clone, Copy, Debug)]
+pub struct Sender<'a> {
+    /// The name of this Beckon among Beckons.
+    pub node: &'a str,
+    /// This machine, for people.
+    pub machine: Option<&'a str>,
+}
+
+impl Sender<'_> {
+    /// The answer as it is published, in JSON. Made of the same answer it is the same record, also
+    /// after a restart, and whatever the clock shows by then.
+    pub fn record(
+        &self,
+        to: &AnswerSubject,
+        shown: String,
+        answer: String,
+        by: Option<&Responder>,
+    ) -> AnswerRecord {
+        let device = by.and_then(|it| it.device.as_deref()).or(self.machine);
+        AnswerRecord {
+            v: RECORD_VERSION,
+            shown,
+            nonce: self.nonce(to, &answer),
+            answer,
+            person: by.and_then(|it| it.person.clone()),
+            device: device.map(ToOwned::to_owned),
+        }
+    }
+
+    /// By which this Beckon knows it again, and no other one takes it for its own.
+    pub fn nonce(&self, to: &AnswerSubject, answer: &str) -> String {
+        let mut hash = Sha256::new();
+        for part in [to.subject().as_str(), self.node, answer] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hash.finalize().iter().take(16).map(|byte| alloc::format!("{byte:02x}")).collect()
+    }
+}
+
+impl RemoteAsks {
+    /// An answer is to go out, whose nonce for its round is told.
+    pub fn send(&mut self, entry: &Entry, nonce: impl Fn(&AnswerSubject) -> String) -> Sending {
+        let own = entry.ask.id.own.clone();
+        let failed =
+            |failure| Sending::Nothing(SourceReport::NotSent { own: own.clone(), failure });
+        let AskState::Answering { attempts, .. } = entry.state else {
+            return failed(DeliveryFailure::NotFound);
+        };
+        let Some((subject, record)) = self.find(&entry.ask.id) else {
+            return failed(DeliveryFailure::Other("its owner does not share it".to_owned()));
+        };
+        let Some(shown) = shown_of(entry, record) else {
+            return failed(DeliveryFailure::Returned(ReturnReason::Changed));
+        };
+        let to = AnswerSubject { ask: subject.clone(), round: record.round };
+        let sent = SentAnswer { round: to.round, nonce: nonce(&to), kept: false };
+        if self.is_there(&entry.ask.id, record, &sent) {
+            return Sending::Nothing(SourceReport::Sent { own });
+        }
+        let again = attempts > 1 || self.sent.contains_key(&entry.ask.id);
+        self.sent.insert(entry.ask.id.clone(), sent);
+        Sending::Publish { to, shown, again }
+    }
+
+    /// Does the hub have it, or its owner?
+    fn is_there(&self, id: &AskId, record: &AskRecord, sent: &SentAnswer) -> bool {
+        let known = self.sent.get(id).filter(|known| known.nonce == sent.nonce);
+        let has_owner = matches!(&record.state, SharedState::Answering(nonce)
+            if self.is_sent_from_here(id, nonce.as_deref()));
+        known.is_some_and(|known| known.kept || has_owner)
+    }
+
+    /// What became of it. `None`: it is of a round that is over.
+    pub fn published(
+        &mut self,
+        ask: &AskId,
+        to: &AnswerSubject,
+        end: Published,
+    ) -> Option<SourceReport> {
+        let sent = self.sent.get_mut(ask).filter(|sent| sent.round == to.round)?;
+        let own = ask.own.clone();
+        let failure = match end {
+            Published::Kept => {
+                sent.kept = true;
+                return Some(SourceReport::Sent { own });
+            }
+            Published::Unknown(why) => DeliveryFailure::Other(why),
+            Published::Lost => {
+                self.sent.remove(ask);
+                return Some(SourceReport::Overtaken { own });
+            }
+            Published::Impossible(why) => {
+                self.sent.remove(ask);
+                DeliveryFailure::Returned(why)
+            }
+        };
+        Some(SourceReport::NotSent { own, failure })
+    }
+
+    /// An answer of an earlier run may be on its way still: it is known again by its nonce.
+    pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
+        let AskState::Answering { answer, .. } = &entry.state else { return };
+        let round = entry.ask.session.api.as_deref().and_then(round_of);
+        let Some((ask, round)) = AskSubject::of(&entry.ask).zip(round) else { return };
+        if self.sent.contains_key(&entry.ask.id) {
+            return;
+        }
+        let nonce = nonce(&AnswerSubject { ask, round }, answer);
+        self.sent.insert(entry.ask.id.clone(), SentAnswer { round, nonce, kept: false });
+    }
+
+    /// The one that was sent to that ask.
+    pub fn sent(&self, ask: &AskId) -> Option<&SentAnswer> {
+        self.sent.get(ask)
+    }
+}
+
+/// What its human saw, if its owner shows that still, in the same round.
+fn shown_of(entry: &Entry, record: &AskRecord) -> Option<String> {
+    let way = entry.ask.session.api.as_deref()?;
+    let shown = crate::shown_hash(&entry.ask.kind, seen_of(way)?);
+    (round_of(way) == Some(record.round) && shown == record.shown).then_some(shown)
+}
