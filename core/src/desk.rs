@@ -22,6 +22,7 @@ pub use entry::{
     AnswerRefusal, Card, Entry, LeftoverCard, MOST_COUNTED, SettledAsk, UndeliveredAnswer,
 };
 
+use crate::hub::Seats;
 use crate::{
     AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, Policy,
     PolicyInput, PresenceState, PresenceView, Responder, SourceId, SourceState, SourceView, Span,
@@ -70,6 +71,8 @@ pub struct Desk {
     digest: Option<Channel>,
     /// When an idle human will count as away.
     leaves_at: Option<Timestamp>,
+    /// What the human's other machines say.
+    seats: Seats,
     owners: naming::Owners,
     last_serial: u64,
     forgot_at: Option<Timestamp>,
@@ -130,7 +133,11 @@ impl Desk {
     /// When [`Event::Tick`] is due.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let alarm = self.alarms.first().map(|(at, _)| *at);
-        [alarm, self.paused_until, self.said_until, self.leaves_at].into_iter().flatten().min()
+        let seats = self.seats.expires_at();
+        [alarm, self.paused_until, self.said_until, self.leaves_at, seats]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// The snapshot at `now`.
@@ -154,6 +161,7 @@ impl Desk {
             asks: Vec::new(),
             sources: sources.collect(),
             presence: self.presence(now),
+            seats: self.seats.views(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
             forward: self.policy.forward,

@@ -7,6 +7,7 @@ pub use source_report::{
     SourceState, TurnEnd,
 };
 
+use crate::hub::SeatNews;
 use crate::{
     Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
     Policy, PresenceOverride, PresenceReading, Reply, Responder, SourceId, Span, Surface,
@@ -123,6 +124,8 @@ pub enum Event {
     },
     /// No ringing until then; `None` ends the pause.
     Pause(Option<Timestamp>),
+    /// Something is heard of the human's other machines.
+    Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),
     /// Who sits at this machine: whoever answers there from now on.

@@ -10,19 +10,23 @@
 //! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
 
 mod envelope;
+mod here;
 mod owner;
 mod record;
 mod remote;
+mod seats;
 mod sending;
 mod telling;
 
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
+pub use here::{Hands, HereRecord, Seat};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereRecord, HereSubject, LARGEST_RECORD,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,
     RECORD_VERSION, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove};
+pub use seats::{Elsewhere, HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};
 pub use sending::{Published, Sender, Sending, SentAnswer};
 
 use crate::Fingerprint;

@@ -1,6 +1,7 @@
 //! Who is rung where, and when: (ask, situation, time) → here or away, and deadlines. Which channels
 //! are where stands in `channel.rs`.
 
+use crate::hub::Elsewhere;
 use crate::{AskContent, Channel, Reach, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +120,41 @@ pub struct PolicyInput {
     pub paused: bool,
     /// Nothing here can show an ask, as far as is known; "not heard of yet" is something else.
     pub none_here: bool,
+    /// What the human's other machines say.
+    pub elsewhere: Elsewhere,
+    /// The human has said that they are away, here or at another machine.
+    pub said_away: bool,
+    /// The human has paused another machine.
+    pub paused_elsewhere: bool,
+}
+
+impl PolicyInput {
+    /// Does the human sit at none of their machines, as far as is known?
+    pub fn is_gone(&self) -> bool {
+        match self.elsewhere {
+            Elsewhere::Seated | Elsewhere::Beside | Elsewhere::Deaf => false,
+            Elsewhere::Unheard | Elsewhere::Gone => self.away,
+        }
+    }
+
+    /// Does the human sit where it rings?
+    fn is_seated(&self) -> bool {
+        match self.elsewhere {
+            Elsewhere::Seated | Elsewhere::Beside => true,
+            Elsewhere::Deaf => false,
+            Elsewhere::Unheard | Elsewhere::Gone => !self.away && !self.unknown && !self.none_here,
+        }
+    }
+
+    /// Would a notification on this desk reach them, or harm nobody?
+    fn is_wanted_here(&self) -> bool {
+        match self.elsewhere {
+            // Where they sit it rings already; where they do not, the phone does.
+            Elsewhere::Seated => false,
+            Elsewhere::Gone => !self.away,
+            Elsewhere::Unheard | Elsewhere::Beside | Elsewhere::Deaf => true,
+        }
+    }
 }
 
 /// Where one ask rings now.
@@ -128,9 +164,17 @@ pub struct RingTargets {
     pub here: bool,
     /// Where a human is reached who is not there.
     pub away: bool,
+    /// What rang at this computer may go on standing there: its human has only gone elsewhere, and
+    /// when they come back it is there and rings no second time.
+    pub stays_here: bool,
 }
 
 impl RingTargets {
+    /// May a card that stands there stay?
+    pub fn keeps(self, channel: Channel) -> bool {
+        self.includes(channel) || (channel.reach() == Reach::Here && self.stays_here)
+    }
+
     /// Is that channel among them?
     pub fn includes(self, channel: Channel) -> bool {
         match channel.reach() {
@@ -151,33 +195,40 @@ impl QuietHours {
 }
 
 impl Policy {
-    /// Where an ask of `asked_at` rings at `now`. Here it always rings: a notification on an empty
-    /// desk harms nobody, a missing one does. Away, too, when the human is, when nobody can tell,
-    /// when the ask has waited for too long, or when nothing here can ring.
+    /// Where an ask of `asked_at` rings at `now`. Here it rings: a notification on an empty desk harms
+    /// nobody, a missing one does. Only where the human is known to sit at another machine, or at none
+    /// and reached by one of them, it does not. Away, too, when the human is, when nobody can tell,
+    /// when the ask has waited for too long, or when nothing can ring where they sit.
     pub fn ring(
         &self,
         asked_at: Timestamp,
         situation: &PolicyInput,
         now: Timestamp,
     ) -> RingTargets {
-        let PolicyInput { away, unknown, paused, none_here } = *situation;
+        let paused = situation.paused;
         let waited = self.escalation(asked_at).is_some_and(|at| now >= at);
         let forwarded = match self.forward {
             ForwardMode::Always => true,
             ForwardMode::Never => false,
-            ForwardMode::Away => away || unknown || waited || none_here,
+            ForwardMode::Away => situation.said_away || waited || !situation.is_seated(),
         };
-        RingTargets { here: !paused, away: forwarded && !paused }
+        RingTargets {
+            here: situation.is_wanted_here() && !paused,
+            away: forwarded && !paused && !situation.paused_elsewhere,
+            stays_here: !paused,
+        }
     }
 
     /// Where a turn that took so long is told, if anywhere. At the desk only what took a while; on
-    /// the phone only for those who want it.
+    /// the phone only for those who want it. Who sits at another machine is not away: they find it
+    /// where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
-        let (reach, wanted) = match situation.away {
+        let (reach, wanted) = match situation.is_gone() {
             true => (Reach::Away, self.turns_away && self.forward != ForwardMode::Never),
             false => (Reach::Here, self.turns_here_after.is_some_and(|s| took >= s)),
         };
-        (wanted && !situation.paused).then_some(reach)
+        let paused = situation.paused || (reach == Reach::Away && situation.paused_elsewhere);
+        (wanted && !paused).then_some(reach)
     }
 
     /// May anything new go there?

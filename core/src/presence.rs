@@ -100,6 +100,11 @@ impl PresenceState {
         }
     }
 
+    /// By the reading alone.
+    pub fn unsaid(self) -> Self {
+        Self { said: PresenceOverride::Auto, ..self }
+    }
+
     /// Can nobody tell where the human is?
     pub fn unknown(&self) -> bool {
         self.said == PresenceOverride::Auto && self.reading.presence == Presence::Unknown

@@ -1,5 +1,6 @@
 //! The snapshot from which tray, windows, command line and API are drawn.
 
+use crate::hub::SeatView;
 use crate::{
     AskId, ButtonTarget, Channel, Desk, Entry, ForwardMode, PresenceState, SourceId, SourceState,
     Timestamp,
@@ -16,6 +17,8 @@ pub struct DeskView {
     pub sources: Vec<SourceView>,
     /// Where the human is.
     pub presence: PresenceView,
+    /// What their other machines say.
+    pub seats: Vec<SeatView>,
     /// The channels that work.
     pub channels: Vec<Channel>,
     /// No ringing until then.

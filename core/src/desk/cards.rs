@@ -18,7 +18,7 @@ impl Transition<'_> {
         }
         let ring = self.ringing(entry);
         for channel in Channel::ALL {
-            self.place(id, channel, ring.includes(channel));
+            self.place(id, channel, (ring.includes(channel), ring.keeps(channel)));
         }
         self.desk.schedule(id);
     }
@@ -27,12 +27,16 @@ impl Transition<'_> {
         if !entry.waits() || !entry.attention.is_wanted() {
             return RingTargets::default();
         }
-        self.desk.policy.ring(entry.waits_since(), &self.desk.situation(self.now), self.now)
+        self.desk.policy.ring(
+            entry.waits_since(),
+            &self.desk.situation_of(entry, self.now),
+            self.now,
+        )
     }
 
     /// A message stays, once it is sent, until its ask is over: the phone rings once, and it says in
     /// the end what became of it. A notification is there while it is wanted.
-    fn place(&mut self, id: &AskId, channel: Channel, wanted: bool) {
+    fn place(&mut self, id: &AskId, channel: Channel, (wanted, kept): (bool, bool)) {
         let works = self.desk.works(channel);
         let leaving = self.desk.leaving_serial(channel, id);
         let Some(entry) = self.desk.entries.get(id) else { return };
@@ -40,7 +44,10 @@ impl Transition<'_> {
         let in_its_place = leaving.is_some_and(|serial| serial != Some(entry.serial));
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
-            Some(_) if !channel.stays_until_settled() && !wanted => self.take_away(id, channel),
+            // After its daemon was gone it could only come up anew, and ring.
+            Some(card) if !channel.stays_until_settled() && !wanted && (card.stale || !kept) => {
+                self.take_away(id, channel);
+            }
             Some(card) if works && wanted && card.silenced && !card.stale => {
                 self.ring_once_more(id, channel);
             }

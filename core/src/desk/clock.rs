@@ -12,6 +12,7 @@ impl Transition<'_> {
         self.desk.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
         self.desk.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
         self.desk.leaving.values_mut().for_each(|leaving| leaving.shift(by));
+        self.desk.seats.shift(by);
         for source in self.desk.sources.values_mut() {
             source.refreshed_at = source.refreshed_at.map(|at| at + by);
         }

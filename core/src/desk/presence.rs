@@ -1,10 +1,12 @@
 //! Where the human is, what they said of it, and what follows when that changes.
 
 mod absence;
+mod seats;
 
 pub(super) use absence::Absence;
 
 use super::{Desk, Transition};
+use crate::hub::Elsewhere;
 use crate::{
     Channel, Effect, News, Policy, PolicyInput, PresenceOverride, PresenceReading, PresenceState,
     Reach, RowChange,
@@ -61,7 +63,8 @@ impl Transition<'_> {
         self.desk.paused_until = self.desk.paused_until.filter(|until| self.now < *until);
     }
 
-    /// What holds by the clock alone: a pause or a word that is over, an idle human who has left.
+    /// What holds by the clock alone: a pause or a word that is over, an idle human who has left, a
+    /// machine that is not heard of any more.
     pub(super) fn keep_time(&mut self) {
         let over = |at: Option<Timestamp>| at.is_some_and(|at| self.now >= at);
         if over(self.desk.paused_until) || over(self.desk.said_until) {
@@ -70,6 +73,7 @@ impl Transition<'_> {
             self.step.news.push(News::Standing);
             self.look_round();
         }
+        self.expire_seats();
     }
 
     /// Looks whether anything is another that counts for every ask; if not, none is touched.
@@ -121,13 +125,24 @@ impl Transition<'_> {
 
 impl Desk {
     pub(super) fn situation(&self, now: Timestamp) -> PolicyInput {
+        self.situation_with(self.elsewhere(now), now)
+    }
+
+    fn situation_with(&self, elsewhere: Elsewhere, now: Timestamp) -> PolicyInput {
         let standing = self.standing_at(now);
         PolicyInput {
             away: standing.away(now, self.policy.away_after, self.policy.lock_is_away),
             unknown: standing.unknown(),
-            paused: self.paused_until.is_some_and(|until| now < until),
+            paused: self.is_paused(now),
             none_here: self.none_works_here(),
+            elsewhere,
+            said_away: standing.said == PresenceOverride::Away || self.seats.is_said_away(),
+            paused_elsewhere: self.seats.is_paused(),
         }
+    }
+
+    fn is_paused(&self, now: Timestamp) -> bool {
+        self.paused_until.is_some_and(|until| now < until)
     }
 
     /// Has a channel here said that it does not work, and none that it does?
@@ -146,8 +161,9 @@ impl Desk {
     /// Where a few words that ask nothing are told at `now`: where the human is, else where it works
     /// at all, and nowhere in a pause.
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
-        let PolicyInput { away, paused, .. } = self.situation(now);
-        let near = if away { Reach::Away } else { Reach::Here };
+        let situation = self.situation(now);
+        let paused = situation.paused;
+        let near = if situation.is_gone() { Reach::Away } else { Reach::Here };
         let (first, others): (Vec<_>, Vec<_>) =
             Channel::ALL.into_iter().partition(|channel| channel.reach() == near);
         let may = |channel: &Channel| self.policy.permits(*channel) && self.works(*channel);

@@ -37,6 +37,7 @@ impl Transition<'_> {
             Event::Presence(reading) => self.on_presence(reading),
             Event::Said { said, until } => self.on_said(said, until),
             Event::Pause(until) => self.on_pause(until),
+            Event::Seats(news) => self.on_seats(news),
             Event::Policy(policy) => self.on_policy(policy),
             Event::User(user) => self.desk.user = Some(user),
             Event::ClockSet(by) => self.on_clock_set(by),

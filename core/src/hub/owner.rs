@@ -225,15 +225,19 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
     }
 }
 
-/// Was it heard by this Beckon's own sources? What came through another Beckon has its owner there.
-pub(super) fn is_own(ask: &Ask) -> bool {
-    ask.session.via.is_empty() && !ask.id.source.0.starts_with(super::HUB_SOURCE)
-}
+/// Sources whose agents are pretended: they ask nobody on another machine.
+const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
-    /// Is it to be shared by this Beckon?
+    /// Was it heard by this Beckon's own sources? What came through another Beckon has its owner
+    /// there.
     pub fn is_own(&self) -> bool {
-        is_own(self)
+        self.session.via.is_empty() && !self.id.source.0.starts_with(super::HUB_SOURCE)
+    }
+
+    /// Is it to be shared by this Beckon?
+    pub fn is_shared(&self) -> bool {
+        self.is_own() && !PRETENDED.contains(&self.id.source.0.as_str())
     }
 }
 

@@ -35,24 +35,32 @@ pub struct AskRecord {
     /// How far it has come.
     pub state: SharedState,
     /// Why it is asked once more.
-    #[serde(default, deserialize_with = "known", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "known_or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub reason: Option<ReturnReason>,
     /// What is asked, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
 }
 
-/// A later Beckon may name reasons that are not known here.
-fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ReturnReason>, D::Error> {
+/// What a later Beckon says and is not known here counts as nothing said.
+pub(super) fn known_or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de> + Default,
+    D: Deserializer<'de>,
+{
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Told {
-        Known(ReturnReason),
+    enum Told<T> {
+        Known(T),
         Other(IgnoredAny),
     }
     Ok(match Told::deserialize(deserializer)? {
-        Told::Known(reason) => Some(reason),
-        Told::Other(_) => None,
+        Told::Known(known) => known,
+        Told::Other(_) => T::default(),
     })
 }
 
@@ -97,13 +105,6 @@ pub struct AnswerRecord {
     /// With what.
     #[serde(default)]
     pub device: Option<String>,
-}
-
-/// A Beckon says that it is there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HereRecord {
-    /// [`RECORD_VERSION`]
-    pub v: u32,
 }
 
 /// Where a Beckon says that it is there.

@@ -1,5 +1,8 @@
 //! Several machines of one person: what an owner takes, and what others make of what it shares.
 
+mod home;
+mod seats;
+
 use crate::common::{START, id, single};
 use beckon_core::hub::{
     AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, Published,

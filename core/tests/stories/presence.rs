@@ -26,7 +26,11 @@ fn each_presence_rings_where_the_human_is() {
     ];
     for (presence, last_input, away) in table {
         let ring = ring(Policy::default(), standing(presence, last_input), now);
-        assert_eq!(ring, RingTargets { here: true, away }, "{presence:?} {last_input:?}");
+        assert_eq!(
+            ring,
+            RingTargets { here: true, away, stays_here: true },
+            "{presence:?} {last_input:?}"
+        );
     }
 }
 

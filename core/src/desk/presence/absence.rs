@@ -34,8 +34,11 @@ impl Transition<'_> {
             let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
             ids.iter().for_each(|id| self.open_again(id));
         }
-        if now.away {
+        if now.is_gone() {
             self.desk.absence.get_or_insert_default();
+        } else if now.away {
+            // They are back at another machine, which tells of it.
+            self.desk.absence = None;
         } else if !now.unknown && !now.paused {
             self.tell_absence();
         }

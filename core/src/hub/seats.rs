@@ -1,0 +1,287 @@
+//! Who sits where: what the machines of one person say of their human, and what follows from it for
+//! one of them. What is not heard of any more is not known, and what is not known silences nobody.
+//!
+//! Not here: where it rings then (`policy.rs`), and the clock.
+
+use super::{HereRecord, RECORD_VERSION, Seat};
+use crate::{PresenceOverride, Span, Timestamp};
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Who was not heard of for so long is not known to be there. Each says it every 15 seconds.
+pub const UNHEARD_AFTER: Span = Span::seconds(45);
+/// What the hub has from before may be as old as it gets: it is believed until the next word of its
+/// machine is overdue.
+const FIRST_HEARD: Span = Span::seconds(20);
+/// So many former runs of a machine are known again.
+const FORMER_RUNS: usize = 8;
+/// More machines than anybody has are not kept.
+const MOST_MACHINES: usize = 1_024;
+
+/// Something is heard of the other machines.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeatNews {
+    /// The hub is there; what it has is told next. This Beckon's name among Beckons.
+    Joined(String),
+    /// A machine says how it stands, or the hub what it said `Earlier`.
+    Heard(String, HereRecord, HeardWhen),
+    /// The hub is away. What was heard holds until it is too old, for what was shared by then.
+    Lost,
+    /// There is to be no hub any more.
+    Left,
+}
+
+/// When a machine said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeardWhen {
+    /// Now.
+    Now,
+    /// Some time ago: the hub had it when it was joined.
+    Earlier,
+}
+
+/// What other machines say, as far as it matters for an ask here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// Nothing that would change what is done here.
+    #[default]
+    Unheard,
+    /// The human sits at none, and one of the machines reaches them.
+    Gone,
+    /// The human may sit at another one, and may sit here.
+    Beside,
+    /// The human sits at another one, which rings.
+    Seated,
+    /// The human sits at one that can't ring.
+    Deaf,
+}
+
+/// All that is heard.
+#[derive(Clone, Debug, Default)]
+pub struct Seats {
+    node: String,
+    machines: BTreeMap<String, Machine>,
+    /// While the hub is away: the number of the last ask that others were told of.
+    told_until: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+struct Machine {
+    name: String,
+    seat: Seat,
+    /// `None`: it has not been heard of for too long.
+    heard_at: Option<Timestamp>,
+    run: String,
+    count: u64,
+    former: VecDeque<String>,
+}
+
+/// A machine of which something is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatView {
+    /// For people.
+    pub machine: String,
+    /// What it says.
+    pub seat: Seat,
+    /// When the last touch was there, by the clock here.
+    pub last_input: Option<Timestamp>,
+}
+
+impl Seats {
+    /// Takes in what is heard; `last_serial` is the number of the last ask. Is anything another?
+    pub fn take(&mut self, news: SeatNews, last_serial: u64, now: Timestamp) -> bool {
+        match news {
+            SeatNews::Joined(node) => {
+                let changed = self.node != node || self.told_until.is_some();
+                (self.node, self.told_until) = (node, None);
+                changed
+            }
+            SeatNews::Heard(node, record, when) => self.hear(node, record, when, now),
+            SeatNews::Lost => {
+                let changed = self.told_until.is_none() && !self.machines.is_empty();
+                self.told_until.get_or_insert(last_serial);
+                changed
+            }
+            SeatNews::Left => {
+                let changed = !self.machines.is_empty();
+                *self = Self::default();
+                changed
+            }
+        }
+    }
+
+    fn hear(&mut self, node: String, record: HereRecord, when: HeardWhen, now: Timestamp) -> bool {
+        let HereRecord { v, machine: name, run, count, seat } = record;
+        let room = self.machines.len() < MOST_MACHINES || self.machines.contains_key(&node);
+        if v != RECORD_VERSION || node == self.node || !room {
+            return false;
+        }
+        let heard_at = Some(match when {
+            HeardWhen::Now => now,
+            HeardWhen::Earlier => now + Span(FIRST_HEARD.0 - UNHEARD_AFTER.0),
+        });
+        let Some(known) = self.machines.get_mut(&node) else {
+            let former = VecDeque::new();
+            let machine = Machine { name, seat, heard_at, run, count, former };
+            self.machines.insert(node, machine);
+            return true;
+        };
+        if !known.is_newer(&run, count) {
+            return false;
+        }
+        known.begin(run);
+        let is_same = known.heard_at.is_some() && known.seat.is_like(&seat) && known.name == name;
+        *known = Machine { name, seat, heard_at, count, ..known.clone() };
+        !is_same
+    }
+
+    /// Forgets who was not heard of for too long. Was there anybody?
+    pub fn expire(&mut self, now: Timestamp) -> bool {
+        let mut changed = false;
+        for machine in self.machines.values_mut() {
+            let over = machine.heard_at.is_some_and(|at| now >= at + UNHEARD_AFTER);
+            machine.heard_at = machine.heard_at.filter(|_| !over);
+            changed |= over;
+        }
+        changed
+    }
+
+    /// When somebody will not have been heard of for too long.
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        self.heard().filter_map(|(_, machine)| machine.heard_at).min().map(|at| at + UNHEARD_AFTER)
+    }
+
+    /// The clock was set: what was a minute ago still was.
+    pub(crate) fn shift(&mut self, by: Span) {
+        for machine in self.machines.values_mut() {
+            machine.heard_at = machine.heard_at.map(|at| at + by);
+        }
+    }
+
+    fn heard(&self) -> impl Iterator<Item = (&str, &Machine)> {
+        let heard = self.machines.iter().filter(|(_, machine)| machine.heard_at.is_some());
+        heard.map(|(node, machine)| (node.as_str(), machine))
+    }
+
+    /// The machines that were heard of, by their names among Beckons; also those that are away by now:
+    /// what they ask is still shown.
+    pub fn nodes(&self) -> impl Iterator<Item = &str> {
+        self.machines.keys().map(String::as_str)
+    }
+
+    /// Those that hear of this one what it asks: what is said of the human elsewhere, and who counts.
+    fn listeners(&self) -> impl Iterator<Item = (&str, &Seat)> {
+        let heard = self.heard().map(|(node, machine)| (node, &machine.seat));
+        heard.filter(|(_, seat)| seat.hears.contains(&self.node))
+    }
+
+    /// Has the human said anywhere else that they are away?
+    pub fn is_said_away(&self) -> bool {
+        self.listeners().any(|(_, seat)| seat.word == PresenceOverride::Away)
+    }
+
+    /// Has the human paused another machine?
+    pub fn is_paused(&self) -> bool {
+        self.listeners().any(|(_, seat)| seat.paused)
+    }
+
+    /// What the others say, for an ask of that owner and number; `own` is what this machine says.
+    /// Only those count that show the same ask.
+    pub fn elsewhere(&self, own: &Seat, owner: Option<&str>, serial: u64) -> Elsewhere {
+        let told = self.told_until.is_none_or(|last| serial <= last);
+        let owner = owner.unwrap_or(&self.node);
+        let others = || {
+            let there = self.listeners().filter(|_| told);
+            let shows = |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);
+            there.filter(move |(node, seat)| shows(node, seat)).map(|(_, seat)| seat)
+        };
+        merge(own, &others)
+    }
+
+    /// Was no machine ever heard of?
+    pub fn is_empty(&self) -> bool {
+        self.machines.is_empty()
+    }
+
+    /// Does another machine share what it asks by itself?
+    pub fn is_member(&self, node: &str) -> bool {
+        self.machines.contains_key(node)
+    }
+
+    /// What is known of each.
+    pub fn views(&self, now: Timestamp) -> Vec<SeatView> {
+        let view = |(_, machine): (&str, &Machine)| SeatView {
+            machine: machine.name.clone(),
+            seat: machine.seat.clone(),
+            last_input: machine.last_input().map(|at| at.min(now)),
+        };
+        self.heard().map(view).collect()
+    }
+}
+
+/// What the `others` come to, beside `own`.
+fn merge<'a, I: Iterator<Item = &'a Seat>>(own: &Seat, others: &impl Fn() -> I) -> Elsewhere {
+    let heaviest = |seats: &mut dyn Iterator<Item = &Seat>| {
+        seats.map(Seat::weight_for_others).max().unwrap_or_default()
+    };
+    let there = heaviest(&mut others().filter(|seat| seat.can_ring()));
+    let deaf_there = heaviest(&mut others().filter(|seat| !seat.can_ring()));
+    let (here, deaf_here) = if own.can_ring() { (own.weight(), 0) } else { (0, own.weight()) };
+    let is_said_here = others().any(|seat| seat.can_ring() && seat.word == PresenceOverride::Here);
+    let is_reached = own.phone || others().any(|seat| seat.phone);
+    match deaf_there.max(deaf_here) {
+        _ if others().next().is_none() => Elsewhere::Unheard,
+        deaf if deaf > 0 && deaf >= there.max(here) => Elsewhere::Deaf,
+        _ if there > here => Elsewhere::Seated,
+        _ if there > 0 || is_said_here => Elsewhere::Beside,
+        _ if here > 0 || !is_reached => Elsewhere::Unheard,
+        _ => Elsewhere::Gone,
+    }
+}
+
+impl Machine {
+    /// What is said again, or was said before, counts for nothing.
+    fn is_newer(&self, run: &str, count: u64) -> bool {
+        match self.run == run {
+            true => count > self.count,
+            false => !self.former.iter().any(|former| former == run),
+        }
+    }
+
+    fn begin(&mut self, run: String) {
+        if self.run == run {
+            return;
+        }
+        if self.former.len() == FORMER_RUNS {
+            self.former.pop_front();
+        }
+        self.former.push_back(core::mem::replace(&mut self.run, run));
+    }
+
+    fn last_input(&self) -> Option<Timestamp> {
+        let ago = i64::try_from(self.seat.idle_ms?).unwrap_or(i64::MAX);
+        Some(Timestamp(self.heard_at?.0.saturating_sub(ago)))
+    }
+}
+
+impl Seat {
+    /// A paused machine could: its human wants it silent where they sit.
+    fn can_ring(&self) -> bool {
+        self.rings || self.paused
+    }
+
+    /// Is nothing another but the time?
+    pub fn is_like(&self, other: &Self) -> bool {
+        Self { idle_ms: None, ..self.clone() } == Self { idle_ms: None, ..other.clone() }
+    }
+}
+
+impl HereRecord {
+    /// Of what this machine says now.
+    pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
+        let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
+        Self { v, machine, run, count, seat }
+    }
+}
