@@ -49,7 +49,9 @@ pub use settings::{
     ServerSetting, ServerTested, Setting, SettingChange, Settings,
 };
 pub use state::{Abilities, Leg, LegKind, Nearby, Paired, RegisteredServer, SourceKind, Standing};
-pub use status::{Channels, DesktopStatus, PresenceStatus, Source, Status, TrayStatus};
+pub use status::{
+    Channels, DesktopStatus, MachineStatus, PresenceStatus, Source, Status, TrayStatus,
+};
 pub use telegram::{Back, CardTested, PairingLink, ProxyStatus, TelegramInfo, TelegramStatus};
 pub use updates::{UpdateState, UpdateStatus};
 pub use window::{

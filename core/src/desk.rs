@@ -186,9 +186,11 @@ impl Desk {
 
     /// Where the human is at `now`.
     pub fn presence(&self, now: Timestamp) -> PresenceView {
+        let PolicyInput { away, elsewhere, .. } = self.situation(now);
         PresenceView {
             standing: self.standing_at(now),
-            away: self.situation(now).away,
+            away,
+            elsewhere,
             said_until: self.said_until.filter(|until| now < *until),
         }
     }

@@ -26,7 +26,7 @@ pub use record::{
     RECORD_VERSION, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove};
-pub use seats::{Elsewhere, HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};
+pub use seats::{Elsewhere, HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER, seated_at};
 pub use sending::{Published, Sender, Sending, SentAnswer};
 
 use crate::Fingerprint;

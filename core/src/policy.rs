@@ -131,10 +131,7 @@ pub struct PolicyInput {
 impl PolicyInput {
     /// Does the human sit at none of their machines, as far as is known?
     pub fn is_gone(&self) -> bool {
-        match self.elsewhere {
-            Elsewhere::Seated | Elsewhere::Beside | Elsewhere::Deaf => false,
-            Elsewhere::Unheard | Elsewhere::Gone => self.away,
-        }
+        self.away && self.elsewhere.is_nobody_seated()
     }
 
     /// Does the human sit where it rings?

@@ -1,6 +1,6 @@
 //! The snapshot from which tray, windows, command line and API are drawn.
 
-use crate::hub::SeatView;
+use crate::hub::{Elsewhere, SeatView};
 use crate::{
     AskId, ButtonTarget, Channel, Desk, Entry, ForwardMode, PresenceState, SourceId, SourceState,
     Timestamp,
@@ -62,6 +62,15 @@ pub struct PresenceView {
     pub away: bool,
     /// What they said holds until then.
     pub said_until: Option<Timestamp>,
+    /// What their other machines say.
+    pub elsewhere: Elsewhere,
+}
+
+impl PresenceView {
+    /// Do they sit at none of their machines, as far as is known?
+    pub fn is_gone(&self) -> bool {
+        self.away && self.elsewhere.is_nobody_seated()
+    }
 }
 
 impl<'a> ChannelView<'a> {

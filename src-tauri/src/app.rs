@@ -134,6 +134,7 @@ impl App {
                 Err(_) => self.on_input(LoopInput::Event(Event::Tick)),
             }
             self.tick_asks();
+            self.tell_seat();
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
                 self.draw();
             }
@@ -147,7 +148,12 @@ impl App {
         let due = self.desk.next_deadline().map(clock::until);
         let asks = self.asks.next_deadline().map(clock::until);
         let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
-        [due, asks, draw].into_iter().flatten().min().unwrap_or(LOOK_UP).min(LOOK_UP)
+        [due, asks, draw, self.seat_due()]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(LOOK_UP)
+            .min(LOOK_UP)
     }
 
     fn on_input(&mut self, input: LoopInput) {

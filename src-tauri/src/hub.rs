@@ -42,6 +42,8 @@ pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
 pub(crate) enum HubCommand {
     /// An own ask, as it is now.
     Share(AskSubject, AskRecord),
+    /// Where the human is, as far as this machine knows.
+    Here(HereRecord),
     /// An answer, to be signed and published.
     Answer(OutgoingAnswer),
 }
@@ -77,7 +79,7 @@ pub(crate) enum HubReport {
     Answered(ReceivedAnswer),
     /// A Beckon is there.
     Here(HereSubject, Signed<HereRecord>),
-    /// It is time to look who has not been heard of for long.
+    /// It is time to look who has not been heard of for long, and to be heard of.
     Beat,
     /// What became of an answer that was sent.
     Published(AskId, AnswerSubject, Publication),

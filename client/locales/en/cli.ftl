@@ -146,6 +146,7 @@ list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = waiting
 list-state-answering = sending the answer
 list-state-stale = the agent may have stopped waiting
+list-machine = asked on { $machine }
 list-origin = asked by { $agent } in { $directory }
 list-change = change:
 list-always = “Always” would allow: { $patterns }

@@ -28,6 +28,18 @@ presence-source-screen-saver = screen saver
 presence-source-system = the system
 presence-source-clock-jump = the clock jumped
 
+# What another machine of theirs says of its human, over the hub. $words is one of these or of the
+# texts above.
+machine-away = away
+machine-away-since = away for { $age }
+machine-unknown = can't tell
+machine-paused = paused
+machine-deaf = no notifications
+status-machine = On { $machine } · { $words }
+rings-seated = Requests ring on { $machines }, where you are, and not here
+rings-gone = You aren't at any of your machines: requests go to the phone
+rings-deaf = Notifications don't work on { $machines }, where you are: requests ring here, and on the phone
+
 age-seconds = { $count } s
 age-minutes = { $count } min
 age-hours = { $count } h

@@ -71,6 +71,8 @@ ui-sure-dismiss-means = The agent is told that you dismissed it and gets no answ
 # The title of a permission. $project is a directory's name, $what one or several of: programs, names of
 # files, a host, a skill, an agent's own name for it. A program knows which text fits.
 # In the place of a project that has no name.
+place-on = { $project } on { $machine }
+place-machine = on { $machine }
 title-nobody = An agent
 title-run = { $project } wants to run { $what }
 title-run-unknown = { $project } wants to run a command

@@ -132,6 +132,7 @@ list-head = { $id }  { $title } · { $state } · { $waited }
 list-state-open = 在等
 list-state-answering = 答案正在送达
 list-state-stale = 智能体好像已经不等了
+list-machine = 来自 { $machine }
 list-origin = 提问者：{ $agent }，目录 { $directory }
 list-change = 改动内容：
 list-always = “始终允许”的范围：{ $patterns }

@@ -67,6 +67,8 @@ ui-sure-dismiss-means = 智能体得不到答案，只会知道你忽略了它�
 
 # 授权请求的标题。$project 是目录名；$what 是程序、文件名、主机、技能或智能体自己的叫法。
 # 没有项目名时。
+place-on = { $machine } 上的 { $project }
+place-machine = 在 { $machine } 上
 title-nobody = 智能体
 title-run = { $project } 想运行 { $what }
 title-run-unknown = { $project } 想运行命令

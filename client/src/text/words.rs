@@ -6,18 +6,21 @@
 
 mod attention;
 mod failing;
+mod machine;
 mod refusing;
 mod responding;
 mod wanting;
 
 pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
+pub use machine::{machine, rings_at};
 pub use refusing::{invalid_answer, refusal};
 pub use responding::responder;
-pub use wanting::{place, title, topic, wish};
+pub use wanting::{place, place_of, place_on, title, topic, wish};
 
 use crate::text::{Texts, Value};
 use crate::wire;
+use beckon_core::hub::Elsewhere;
 use beckon_core::risk::Risk;
 use beckon_core::{
     Ask, BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource,
@@ -114,17 +117,25 @@ pub fn presence(texts: &Texts, view: &PresenceView, now: Timestamp) -> String {
 
 fn presence_in(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
     let said = match view.standing.said {
-        PresenceOverride::Auto => return by_reading(texts, view.standing.reading, now),
+        PresenceOverride::Auto => {
+            return by_reading(texts, view.standing.reading, view.elsewhere, now);
+        }
         PresenceOverride::Here => "presence-said-here",
         PresenceOverride::Away => "presence-said-away",
     };
     until(texts, zone, said, view.said_until, now)
 }
 
-fn by_reading(texts: &Texts, reading: PresenceReading, now: Timestamp) -> String {
+fn by_reading(
+    texts: &Texts,
+    reading: PresenceReading,
+    elsewhere: Elsewhere,
+    now: Timestamp,
+) -> String {
     let evidence = evidence_of(texts, reading, now);
     match reading.presence {
         Presence::Here => texts.with("presence-here", &[("evidence", Value::from(evidence))]),
+        Presence::Unknown if !elsewhere.is_nobody_seated() => texts.get("machine-unknown"),
         _ => evidence,
     }
 }

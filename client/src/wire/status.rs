@@ -5,6 +5,7 @@ use super::codes::{OperatingState, SourceStatus, WireWord};
 use super::state::{Abilities, Leg, SourceKind};
 use super::telegram::TelegramStatus;
 use super::updates::UpdateStatus;
+use beckon_core::hub::{Elsewhere, Hands, Seat, SeatView};
 use beckon_core::{
     BreakThrough, Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState,
     PresenceView, Timestamp,
@@ -104,6 +105,41 @@ pub struct PresenceStatus {
     /// Who tells of what on this machine, and what they say now.
     #[serde(default)]
     pub legs: Vec<Leg>,
+    /// What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
+    /// and the phone rings), `beside` (they may sit at another one or here), `seated` (they sit at
+    /// another one, which rings), `deaf` (they sit at one that can't ring).
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\""))]
+    pub elsewhere: Elsewhere,
+    /// What those say that are heard of over the hub.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<MachineStatus>>"))]
+    pub machines: Vec<MachineStatus>,
+}
+
+/// What another machine says of its human.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MachineStatus {
+    /// Its name.
+    pub machine: String,
+    /// Are their hands there: `here`, `idle`, `away`, `unknown`.
+    #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"away\" | \"unknown\""))]
+    pub state: Hands,
+    /// What that rests on.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub evidence: PresenceSource,
+    /// When the last input was there, by the clock here: milliseconds since 1970.
+    pub last_input: Option<i64>,
+    /// What they said there.
+    #[serde(rename = "override")]
+    #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
+    pub said: PresenceOverride,
+    /// Its notifications work.
+    pub rings: bool,
+    /// It is paused.
+    pub paused: bool,
 }
 
 /// The channels.
@@ -161,6 +197,23 @@ impl Status {
     }
 }
 
+impl From<&SeatView> for MachineStatus {
+    fn from(view: &SeatView) -> Self {
+        let Seat { hands: state, evidence, word: said, rings, paused, .. } = view.seat;
+        let last_input = view.last_input.map(|at| at.0);
+        Self { machine: view.machine.clone(), state, evidence, last_input, said, rings, paused }
+    }
+}
+
+impl From<&MachineStatus> for SeatView {
+    fn from(status: &MachineStatus) -> Self {
+        let MachineStatus { state: hands, evidence, said: word, rings, paused, .. } = *status;
+        let seat = Seat { hands, evidence, word, rings, paused, ..Seat::default() };
+        let last_input = status.last_input.map(Timestamp);
+        Self { machine: status.machine.clone(), seat, last_input }
+    }
+}
+
 impl From<PresenceView> for PresenceStatus {
     fn from(view: PresenceView) -> Self {
         let PresenceState { reading, said } = view.standing;
@@ -172,6 +225,8 @@ impl From<PresenceView> for PresenceStatus {
             said,
             until: view.said_until.map(|at| at.0),
             legs: Vec::new(),
+            elsewhere: view.elsewhere,
+            machines: Vec::new(),
         }
     }
 }
@@ -185,6 +240,7 @@ impl From<&PresenceStatus> for PresenceView {
             standing: PresenceState { reading, said },
             away: status.away,
             said_until: status.until.map(Timestamp),
+            elsewhere: status.elsewhere,
         }
     }
 }

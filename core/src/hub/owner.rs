@@ -229,6 +229,11 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
 const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
+    /// The machine that shares it over the hub, where it is another one's.
+    pub fn machine(&self) -> Option<&str> {
+        self.id.source.0.strip_prefix(super::HUB_SOURCE)
+    }
+
     /// Was it heard by this Beckon's own sources? What came through another Beckon has its owner
     /// there.
     pub fn is_own(&self) -> bool {

@@ -9,6 +9,7 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
 /// Who was not heard of for so long is not known to be there. Each says it every 15 seconds.
 pub const UNHEARD_AFTER: Span = Span::seconds(45);
@@ -43,7 +44,9 @@ pub enum HeardWhen {
 }
 
 /// What other machines say, as far as it matters for an ask here.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Elsewhere {
     /// Nothing that would change what is done here.
     #[default]
@@ -56,6 +59,16 @@ pub enum Elsewhere {
     Seated,
     /// The human sits at one that can't ring.
     Deaf,
+}
+
+impl Elsewhere {
+    /// Is nobody known to sit at another machine?
+    pub fn is_nobody_seated(self) -> bool {
+        match self {
+            Self::Unheard | Self::Gone => true,
+            Self::Beside | Self::Seated | Self::Deaf => false,
+        }
+    }
 }
 
 /// All that is heard.
@@ -219,6 +232,13 @@ impl Seats {
         };
         self.heard().map(view).collect()
     }
+}
+
+/// Those of the machines at which the human sits, most surely.
+pub fn seated_at(views: &[SeatView]) -> impl Iterator<Item = &str> {
+    let most = views.iter().map(|view| view.seat.weight_for_others()).max().unwrap_or_default();
+    let seated = views.iter().filter(move |view| view.seat.weight_for_others() == most.max(1));
+    seated.map(|view| view.machine.as_str())
 }
 
 /// What the `others` come to, beside `own`.

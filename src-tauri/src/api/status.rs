@@ -8,9 +8,9 @@ use crate::sources::opencode;
 use crate::tray;
 use beckon_client::text::{Texts, words};
 use beckon_client::wire::{
-    AnswerPlace, AnsweredBy, AskKind, Channels, DesktopStatus, OperatingState, PresenceStatus,
-    Source, SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent, WatchLine, outcome_word,
-    word,
+    AnswerPlace, AnsweredBy, AskKind, Channels, DesktopStatus, MachineStatus, OperatingState,
+    PresenceStatus, Source, SourceStatus, Status, TelegramStatus, TrayStatus, WatchEvent,
+    WatchLine, outcome_word, word,
 };
 use beckon_core::{BreakThrough, News, Outcome, SourceState};
 
@@ -26,6 +26,7 @@ pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
         sources,
         presence: PresenceStatus {
             legs: snapshot.legs.clone(),
+            machines: view.seats.iter().map(MachineStatus::from).collect(),
             ..PresenceStatus::from(view.presence)
         },
         channels: Channels { desktop, telegram: telegram_status(&snapshot.telegram) },

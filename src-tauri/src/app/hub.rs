@@ -4,6 +4,7 @@
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 
 mod answering;
+mod presence;
 mod sharing;
 mod watching;
 
@@ -13,7 +14,7 @@ use crate::hub::{self, HubCommand, HubHandle, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{HUB_SOURCE, HubOwner, RecordFault, RemoteAsks};
+use beckon_core::hub::{HUB_SOURCE, HubOwner, RecordFault, RemoteAsks, SeatNews};
 
 /// The hub, where there is to be one.
 #[derive(Debug)]
@@ -27,6 +28,10 @@ pub(super) struct HubRoom {
     remote: RemoteAsks,
     /// When each of them was last heard of.
     heard: BTreeMap<String, Instant>,
+    /// What was said from here of its human.
+    own_seat: presence::OwnSeat,
+    /// What all share was read since the connection stands.
+    listed: bool,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
     /// Why this device cannot sign.
@@ -51,19 +56,33 @@ impl App {
         let reports = self.mailbox.sink(LoopInput::Hub);
         let handle = hub::start(config.clone(), node.clone(), reports);
         match &mut self.hub {
-            Some(room) => (room.config, room.handle) = (config, handle),
+            Some(room) => {
+                (room.config, room.handle, room.state) = (config, handle, HubState::Connecting);
+                self.handle(Event::Seats(SeatNews::Lost));
+            }
             None => {
                 let machine = account::machine().unwrap_or_default();
                 let used = self.store.rounds().unwrap_or_else(|error| {
                     tracing::warn!(error = format!("{error:#}"), "the rounds can't be read");
                     BTreeMap::new()
                 });
+                let own_seat = presence::OwnSeat::new(machine.clone());
                 let owner = HubOwner::new(node, machine, used);
                 let (remote, heard) = (RemoteAsks::default(), BTreeMap::new());
                 let state = HubState::Connecting;
                 let (refused, no_key) = (BTreeMap::new(), None);
-                self.hub =
-                    Some(HubRoom { config, handle, state, owner, remote, heard, refused, no_key });
+                self.hub = Some(HubRoom {
+                    config,
+                    handle,
+                    state,
+                    owner,
+                    remote,
+                    heard,
+                    own_seat,
+                    listed: false,
+                    refused,
+                    no_key,
+                });
             }
         }
         for source in self.hub_sources() {
@@ -75,6 +94,7 @@ impl App {
         if self.hub.take().is_none() {
             return;
         }
+        self.handle(Event::Seats(SeatNews::Left));
         for source in self.hub_sources() {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
@@ -99,8 +119,8 @@ impl App {
             HubReport::Listed { asks, here } => self.on_shared_list(asks, here),
             HubReport::Shared(subject, record) => self.on_shared(subject, record),
             HubReport::Answered(received) => self.on_hub_answer(received),
-            HubReport::Here(subject, signed) => self.on_heard(subject, &signed.device),
-            HubReport::Beat => self.tell_machines(),
+            HubReport::Here(subject, signed) => self.on_heard(subject, signed),
+            HubReport::Beat => self.beat(),
             HubReport::Published(ask, to, publication) => self.on_published(ask, &to, publication),
             HubReport::Refused(subject, fault) => self.on_refused_record(subject, fault),
             HubReport::Key(key) => self.on_hub_key(key),
@@ -130,8 +150,13 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         if hub.state != state {
             tracing::info!(?state, "the hub's state changed");
-            hub.state = state;
+            (hub.state, hub.listed) = (state, false);
+            let is_there = hub.is_connected();
             self.opener.changed();
+            match is_there {
+                true => self.on_joined(),
+                false => _ = self.handle(Event::Seats(SeatNews::Lost)),
+            }
         }
         self.tell_machines();
     }

@@ -80,6 +80,10 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
+    if let Some(machine) = machine(ask) {
+        let machine = Value::from(exact(machine).text);
+        say(&format!("  {}", texts.with("list-machine", &[("machine", machine)])));
+    }
     if detail == ListDetail::Full || ask.source == LOCAL_ASKS {
         print_origin(texts, &ask.session);
     }
@@ -147,11 +151,19 @@ fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, det
     }
 }
 
+/// The machine that shares it, where it is another one's.
+fn machine(ask: &ListedAsk) -> Option<&str> {
+    ask.source.strip_prefix(beckon_core::hub::HUB_SOURCE)
+}
+
 /// An older Beckon does not say what it is for.
 fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> String {
     let project = beckon_core::Session::project_in(&ask.session.directory);
     match &permission.purpose {
-        Some(purpose) => words::title(texts, &words::place(project), purpose),
+        Some(purpose) => {
+            let place = words::place_on(texts, words::place(project), machine(ask));
+            words::title(texts, &place, purpose)
+        }
         None => words::wish(texts, &exact(&permission.permission).text),
     }
 }

@@ -10,6 +10,7 @@ use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{
     PresenceStatus, ProxyState, Source, SourceStatus, Status, TelegramStatus,
 };
+use beckon_core::hub::SeatView;
 use beckon_core::{PresenceOverride, Timestamp};
 use jiff::tz::TimeZone;
 use std::process::ExitCode;
@@ -70,6 +71,7 @@ fn print(context: &CommandContext, status: &Status) {
         say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
     }
     say(&presence_line(texts, &status.presence));
+    say_machines(texts, &status.presence);
     if let Some(blocked) = status.blocked_minutes.filter(|blocked| blocked.week > 0.0) {
         let minutes = |minutes: f64| Value::from(minutes.round());
         let args = [("today", minutes(blocked.today)), ("week", minutes(blocked.week))];
@@ -89,6 +91,17 @@ fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     let by_reading = status.said == PresenceOverride::Auto;
     let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
     texts.with(key, &[("words", words)])
+}
+
+/// Where else the human may be, and where it rings because of that.
+fn say_machines(texts: &Texts, presence: &PresenceStatus) {
+    let seats: Vec<SeatView> = presence.machines.iter().map(SeatView::from).collect();
+    for seat in &seats {
+        say(&words::machine(texts, seat, clock::now()));
+    }
+    if let Some(words) = words::rings_at(texts, presence.elsewhere, &seats) {
+        say(&words);
+    }
 }
 
 fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String {

@@ -16,7 +16,7 @@ use async_nats::{ConnectOptions, Event};
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereRecord, HereSubject,
-    RECORD_VERSION, RecordFault, Signed,
+    RecordFault, Signed,
 };
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -121,7 +121,7 @@ impl<'a> HubLink<'a> {
                     Some(command) => self.carry_out(command, &jetstream, &failed).await?,
                     None => return Ok(()),
                 },
-                _ = beat.tick() => self.beat(&jetstream, &failed).await?,
+                _ = beat.tick() => self.reports.post(HubReport::Beat),
                 _ = found.join_next(), if !found.is_empty() => return Err(Anew.into()),
                 why = is_lost.recv() => bail!(why.unwrap_or_default()),
                 why = is_failed.recv() => bail!(why.unwrap_or_default()),
@@ -237,13 +237,6 @@ impl<'a> HubLink<'a> {
         self.reports.post(HubReport::Answered(ReceivedAnswer { to, record, device }));
     }
 
-    async fn beat(&self, jetstream: &Context, failed: &UnboundedSender<String>) -> Result<()> {
-        self.reports.post(HubReport::Beat);
-        let Some(key) = &self.key else { return Ok(()) };
-        let subject = HereSubject { node: self.node.to_owned() }.subject();
-        publish(jetstream, key, (subject, &HereRecord { v: RECORD_VERSION }), failed).await
-    }
-
     async fn carry_out(
         &self,
         command: HubCommand,
@@ -254,6 +247,11 @@ impl<'a> HubLink<'a> {
             HubCommand::Share(subject, record) => {
                 let Some(key) = &self.key else { return Ok(()) };
                 publish(jetstream, key, (subject.subject(), &record), failed).await
+            }
+            HubCommand::Here(record) => {
+                let Some(key) = &self.key else { return Ok(()) };
+                let subject = HereSubject { node: self.node.to_owned() }.subject();
+                publish(jetstream, key, (subject, &record), failed).await
             }
             HubCommand::Answer(answer) => {
                 self.send_answer(jetstream, answer);

@@ -50,7 +50,7 @@ impl Trust {
 mod tests {
     use super::*;
     use crate::hub::key::of_byte;
-    use beckon_core::hub::HereRecord;
+    use beckon_core::hub::{HereRecord, Seat};
 
     const SUBJECT: &str = "bk.here.own.Ab3d";
 
@@ -63,8 +63,10 @@ mod tests {
         let listed = BTreeMap::from([("laptop".to_owned(), format!(" {}\n", of_byte(1).public()))]);
         let trust = Trust::of(&listed);
         let open = |payload: &[u8]| trust.open::<HereRecord>(SUBJECT, payload);
-        let signed = Signed { device: "laptop".to_owned(), record: HereRecord { v: 1 } };
-        assert_eq!(open(&written(1, SUBJECT, "{\"v\":1}")), Ok(signed));
+        let record = HereRecord::new("laptop", "run", 1, Seat::default());
+        let body = serde_json::to_string(&record).unwrap();
+        let signed = Signed { device: "laptop".to_owned(), record };
+        assert_eq!(open(&written(1, SUBJECT, &body)), Ok(signed));
         let strange = Err(RecordFault::Strange);
         assert_eq!(open(&written(2, SUBJECT, "{\"v\":1}")), strange);
         assert_eq!(open(&written(1, "bk.here.own.Ab3e", "{\"v\":1}")), strange, "it is replayed");

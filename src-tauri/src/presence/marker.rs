@@ -107,7 +107,8 @@ mod tests {
     fn the_human_is_here_only_where_that_is_known() {
         let view = |presence, said, away| {
             let reading = PresenceReading { presence, ..PresenceReading::default() };
-            PresenceView { standing: PresenceState { reading, said }, away, said_until: None }
+            let standing = PresenceState { reading, said };
+            PresenceView { standing, away, ..PresenceView::default() }
         };
         let (auto, here) = (PresenceOverride::Auto, PresenceOverride::Here);
         assert!(is_here(&view(Presence::Here, auto, false)));

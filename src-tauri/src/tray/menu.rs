@@ -142,7 +142,7 @@ impl TraySnapshot {
                 .count(),
             sources: view.sources.clone(),
             presence: view.presence,
-            forwards: view.presence.away
+            forwards: view.presence.is_gone()
                 && view.channels.contains(&Channel::Telegram)
                 && view.forward != ForwardMode::Never,
             paused_until: view.paused_until,

@@ -3,10 +3,11 @@
 
 mod answering;
 mod outages;
+mod seats;
 mod strangers;
 mod without;
 
-use beckon_support::beckon::Beckon;
+use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::eventually;
 use beckon_support::nats::{Nats, Version};
 use serde_json::Value;
@@ -25,10 +26,16 @@ const SEEDS: [&str; 3] = [
 
 /// A Beckon of that device, not started yet.
 fn member(hub: &Nats, device: usize, devices: &str) -> Beckon {
+    builder(hub, device, devices, "").build()
+}
+
+/// The same with more settings, to be made.
+fn builder(hub: &Nats, device: usize, devices: &str, more: &str) -> Builder {
     let url = hub.url();
-    let config = format!("opencode = []\n[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
+    let config =
+        format!("opencode = []\n{more}[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
-    builder.env("BECKON_HUB_KEY", SEEDS[device]).build()
+    builder.env("BECKON_HUB_KEY", SEEDS[device])
 }
 
 /// What that device's Beckon prints of its key.

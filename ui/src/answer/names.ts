@@ -3,7 +3,7 @@
 import { pieces } from "../lib/hidden";
 import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
-import { project as nameOf } from "./queue";
+import { machine, project as nameOf } from "./queue";
 
 // The same names as in `client/src/text/words/wanting.rs`, whose test looks here.
 const KNOWN = [
@@ -37,7 +37,9 @@ export function title(t: Words, ask: Ask): [string, string, string] {
   const verb = `title-${ask.permission?.purpose?.verb ?? "other"}`;
   // A verb of a newer Beckon.
   const key = t(verb) === verb ? "title-other" : verb;
-  const project = place(nameOf(ask.session)) || t("title-nobody");
+  const name = place(nameOf(ask.session)) || t("title-nobody");
+  const on = machine(ask);
+  const project = on ? t("place-on", { project: name, machine: place(on) }) : name;
   const what = objects(t, ask);
   if (!what) {
     const unknown = `${key}-unknown`;

@@ -47,6 +47,14 @@ export function neighbour(asks: Ask[], shown: string, step: 1 | -1): Ask | undef
   return waiting.at((here + step + waiting.length) % Math.max(waiting.length, 1));
 }
 
+/** Before the name of a machine in the source of what it shares. */
+const HUB = "hub:";
+
+/** The machine that shares it, where it is another one's. */
+export function machine(ask: Ask): string | undefined {
+  return ask.source.startsWith(HUB) ? ask.source.slice(HUB.length) : undefined;
+}
+
 /** The last part of the directory: what people call a project. */
 export function project(session: Session): string {
   const parts = session.directory.split(/[/\\]/).filter((part) => part !== "");

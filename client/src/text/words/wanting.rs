@@ -5,7 +5,7 @@
 use crate::text::{Texts, Value};
 use crate::wire::{Purpose, VerbCode};
 use beckon_core::visible::exact;
-use beckon_core::{AskContent, Entry, mcp_tool};
+use beckon_core::{Ask, AskContent, Entry, mcp_tool};
 
 /// A title has room for so many.
 const MOST_OBJECTS: usize = 3;
@@ -34,7 +34,7 @@ const NAMES: [&str; 14] = [
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match &entry.ask.kind {
         AskContent::Permission(permission) => {
-            let place = place(entry.ask.session.project());
+            let place = place_of(texts, &entry.ask);
             title(texts, &place, &permission.purpose().into())
         }
         AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
@@ -43,9 +43,26 @@ pub fn topic(texts: &Texts, entry: &Entry) -> String {
     }
 }
 
+/// The project, and the machine where it is another one.
+pub fn place_of(texts: &Texts, ask: &Ask) -> String {
+    place_on(texts, place(ask.session.project()), ask.machine())
+}
+
+/// What asks on another machine says so.
+pub fn place_on(texts: &Texts, place: String, machine: Option<&str>) -> String {
+    let Some(machine) = machine else { return place };
+    let project = if place.trim().is_empty() { texts.get("title-nobody") } else { place };
+    let args = [("project", Value::from(project)), ("machine", Value::from(line(machine)))];
+    texts.with("place-on", &args)
+}
+
 /// A project's name as a title shows it: nothing hidden, on one line, not too long.
 pub fn place(project: &str) -> String {
-    let shown = exact(project).text;
+    line(project)
+}
+
+fn line(name: &str) -> String {
+    let shown = exact(name).text;
     let line = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(PROJECT) {
         Some((end, _)) => format!("{}…", &line[..end]),

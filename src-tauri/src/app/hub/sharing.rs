@@ -4,7 +4,6 @@ use super::*;
 use crate::app::hub::answering::told;
 use crate::hub::{OutgoingAnswer, ReceivedAnswer};
 use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
-use crate::sources::{demo, selftest};
 use beckon_core::hub::{AnswerFault, AskRecord, AskSubject, LARGEST_BODY, Signed};
 use beckon_core::{
     Answer, Ask, AskContent, AskState, Responder, Surface, UnknownAsk, UnknownShape, Voucher,
@@ -17,13 +16,13 @@ impl App {
     /// Everything that this Beckon owns, and the end of what it owned.
     pub(super) fn share_all(&mut self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
         let Some(hub) = &mut self.hub else { return };
-        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| is_shared(&it.ask));
+        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| it.ask.is_shared());
         let own = there.iter().filter(|(subject, _)| subject.node == hub.owner.node());
         let own: Vec<_> = own.map(|(subject, signed)| (subject.serial, &signed.record)).collect();
         for (subject, record) in hub.owner.end_others(&own, open) {
             hub.tell(HubCommand::Share(subject, record));
         }
-        let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| is_shared(&it.ask));
+        let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| it.ask.is_shared());
         let entries: Vec<Entry> = entries.cloned().collect();
         entries.iter().for_each(|entry| self.share(entry));
     }
@@ -43,7 +42,7 @@ impl App {
         if !hub.owner.hear(serial, record) {
             return;
         }
-        match self.desk.entry_numbered(serial).filter(|it| is_shared(&it.ask)).cloned() {
+        match self.desk.entry_numbered(serial).filter(|it| it.ask.is_shared()).cloned() {
             Some(entry) => self.share(&entry),
             None => {
                 let ended = hub.owner.end(serial, record);
@@ -55,7 +54,7 @@ impl App {
     /// An own ask is another: others learn of it; and of an answer that was given here.
     pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
         let Some(hub) = &self.hub else { return };
-        let Some(entry) = entry.filter(|entry| is_shared(&entry.ask)) else { return };
+        let Some(entry) = entry.filter(|entry| entry.ask.is_shared()) else { return };
         if !HubOwner::is_worth_sharing(news) {
             return;
         }
@@ -78,7 +77,7 @@ impl App {
             let entry = desk.entry(subject(news)?)?;
             HubOwner::uses_up(news, entry).then_some(entry)
         });
-        let shared = used.filter(|entry| is_shared(&entry.ask));
+        let shared = used.filter(|entry| entry.ask.is_shared());
         shared.map(|entry| (entry.serial, hub.owner.use_up(entry.serial))).collect()
     }
 
@@ -86,7 +85,7 @@ impl App {
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
         let Some(hub) = &self.hub else { return };
-        let entry = self.desk.entry_numbered(to.ask.serial).filter(|it| is_shared(&it.ask));
+        let entry = self.desk.entry_numbered(to.ask.serial).filter(|it| it.ask.is_shared());
         let entry = entry.filter(|_| to.ask.node == hub.owner.node()).cloned();
         let Some(entry) = entry else { return };
         let told = record.as_ref().map(|(record, _)| record);
@@ -143,11 +142,6 @@ impl App {
         self.share(entry);
         self.opener.changed();
     }
-}
-
-/// Pretend agents are nobody's on another machine.
-fn is_shared(ask: &Ask) -> bool {
-    ask.is_own() && ask.id.source.0 != selftest::NAME && ask.id.source.0 != demo::NAME
 }
 
 /// Whole, or so much of it that the record is read elsewhere.

@@ -3,7 +3,9 @@
 use super::*;
 use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
-use beckon_core::hub::{self, AskRecord, AskSubject, HereRecord, HereSubject, RemoteMove, Signed};
+use beckon_core::hub::{
+    self, AskRecord, AskSubject, HeardWhen, HereRecord, HereSubject, RemoteMove, Signed,
+};
 use beckon_core::{
     Ask, AskContent, Fingerprint, Responder, SourceFault, SourceState, UnknownAsk, UnknownShape,
     Voucher,
@@ -18,8 +20,13 @@ impl App {
         here: Vec<(HereSubject, Signed<HereRecord>)>,
     ) {
         self.share_all(&asks);
-        here.into_iter().for_each(|(subject, signed)| self.hear(subject.node, &signed.device));
+        // Who sits where is known before anything could ring.
+        for (subject, signed) in here {
+            self.hear(subject.node.clone(), &signed.device);
+            self.on_seat(subject, signed, HeardWhen::Earlier);
+        }
         let Some(hub) = &mut self.hub else { return };
+        hub.listed = true;
         let own = hub.owner.node().to_owned();
         let others = asks.into_iter().filter(|(subject, _)| subject.node != own);
         let others: BTreeMap<AskSubject, AskRecord> =
@@ -111,8 +118,9 @@ impl App {
         }
     }
 
-    pub(super) fn on_heard(&mut self, subject: HereSubject, device: &str) {
-        self.hear(subject.node, device);
+    pub(super) fn on_heard(&mut self, subject: HereSubject, signed: Signed<HereRecord>) {
+        self.hear(subject.node.clone(), &signed.device);
+        self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
     }
 
@@ -144,8 +152,12 @@ impl App {
 
 /// A name is shown, and part of a source's name.
 fn fit(record: AskRecord) -> AskRecord {
-    let name = Responder::new(None, Some(&record.machine), Voucher::Machine).device;
-    AskRecord { machine: name.unwrap_or_else(|| "?".into()), ..record }
+    AskRecord { machine: shown_name(&record.machine), ..record }
+}
+
+pub(super) fn shown_name(machine: &str) -> String {
+    let name = Responder::new(None, Some(machine), Voucher::Machine).device;
+    name.unwrap_or_else(|| "?".into())
 }
 
 /// As an ask of its machine. What its owner does not vouch for, or says in a way that is not known

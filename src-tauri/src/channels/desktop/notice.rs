@@ -117,12 +117,16 @@ fn title(ask: &Ask, head: &str, texts: &Texts) -> String {
         return line(head, TITLE + PROJECT);
     }
     let args =
-        [("project", Value::from(origin(&ask.session))), ("text", Value::from(line(head, TITLE)))];
+        [("project", Value::from(origin(ask, texts))), ("text", Value::from(line(head, TITLE)))];
     texts.with("desktop-title", &args)
 }
 
-/// Where it is asked, and by whom: `shop (Claude Code)`.
-fn origin(session: &Session) -> String {
+/// Where it is asked, and by whom: `shop (Claude Code)`, `shop (Claude Code) on tower`.
+fn origin(ask: &Ask, texts: &Texts) -> String {
+    words::place_on(texts, origin_here(&ask.session), ask.machine())
+}
+
+fn origin_here(session: &Session) -> String {
     let project = line(session.project(), PROJECT);
     match session.who() {
         Some(who) if project.trim().is_empty() => line(who, WHO),
@@ -239,7 +243,7 @@ fn permission_text(
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, Vec<NotificationButton>) {
-    let head = words::title(texts, &origin(&ask.session), &permission.purpose().into());
+    let head = words::title(texts, &origin(ask, texts), &permission.purpose().into());
     let mut buttons = Vec::new();
     if is_allowed_by_a_press(ask, permission, one_press) {
         buttons.push(NotificationButton {

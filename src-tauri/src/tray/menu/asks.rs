@@ -85,7 +85,8 @@ enum AskTopic {
 
 impl AskLine {
     fn of(texts: &Texts, ask: &Ask) -> Self {
-        Self { place: words::place(ask), topic: topic(texts, ask) }
+        let place = common::place_on(texts, words::place(ask), ask.machine());
+        Self { place, topic: topic(texts, ask) }
     }
 
     fn label(&self, texts: &Texts, ask: &Ask, twins: &[&Ask]) -> String {

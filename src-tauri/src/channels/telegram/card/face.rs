@@ -66,10 +66,17 @@ impl CardContent<'_> {
         parts: [Option<String>; N],
         sheet: &mut Sheet,
     ) {
-        let parts: Vec<_> = parts.into_iter().flatten().chain(self.who()).collect();
+        let parts: Vec<_> =
+            parts.into_iter().flatten().chain(self.machine()).chain(self.who()).collect();
         if !parts.is_empty() {
             sheet.fixed(Html::plain(&parts.join(" · ")));
         }
+    }
+
+    /// Which machine asks, where it is another one.
+    fn machine(&self) -> Option<String> {
+        let machine = cut(&line(self.entry.ask.machine()?), AGENT);
+        Some(self.with("place-machine", &[("machine", machine.into())]))
     }
 
     /// Which agent asks, when that says something, and that it is a subagent.

@@ -80,7 +80,7 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
 
 /// `shop-api wants to run npm`. All of it stands below.
 fn title(face: &CardContent<'_>, permission: &Permission) -> String {
-    let place = words::place(face.entry.ask.session.project());
+    let place = words::place_of(face.scene.texts, &face.entry.ask);
     let title = words::title(face.scene.texts, &place, &permission.purpose().into());
     cut(&line(&title), TITLE)
 }

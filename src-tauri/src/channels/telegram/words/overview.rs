@@ -33,10 +33,11 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     };
     let paused = view.paused_until.map(|at| paused(at, scene));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
+    let machines = machines(view, scene);
     // Beckon's own asks come from nowhere that could fail.
     let sources = view.sources.iter().filter(|it| it.id.0 != beckon_client::config::LOCAL_ASKS);
     let sources = sources.map(|it| source(it, scene));
-    let lines = own.into_iter().chain(paused).chain(sources);
+    let lines = own.into_iter().chain(machines).chain(paused).chain(sources);
     let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
     joined(lines.collect(), |more| {
         scene.texts.with("telegram-pending-more", &[("count", more.into())])
@@ -85,6 +86,13 @@ fn source(source: &SourceView, scene: &CardContext<'_>) -> String {
     };
     let name = Value::from(cut(&line(&source.id.0), TOPIC));
     scene.texts.with(key, &[("name", name), ("detail", Value::from(cut(&detail, ERROR)))])
+}
+
+/// What their other machines say of them, and where it rings for that.
+fn machines(view: &DeskView, scene: &CardContext<'_>) -> Vec<String> {
+    let seats = view.seats.iter().map(|seat| words::machine(scene.texts, seat, scene.now));
+    let rings = words::rings_at(scene.texts, view.presence.elsewhere, &view.seats);
+    seats.chain(rings).map(|words| line(&words)).collect()
 }
 
 fn presence(view: &PresenceView, scene: &CardContext<'_>) -> String {

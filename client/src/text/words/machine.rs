@@ -1,0 +1,59 @@
+//! What another machine of its human says: `here: keyboard or mouse 12 s ago, X11`.
+
+use super::{age, evidence_of};
+use crate::text::{Texts, Value};
+use beckon_core::hub::{Elsewhere, Hands, Seat, SeatView, seated_at};
+use beckon_core::{Presence, PresenceOverride, PresenceReading, Timestamp};
+
+/// A line for one machine: `On tower · here: keyboard or mouse 12 s ago, X11`.
+pub fn machine(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
+    let marks = marks(view).map(|key| texts.get(key));
+    let words: Vec<String> = [said(texts, view, now)].into_iter().chain(marks).collect();
+    let args =
+        [("machine", Value::from(view.machine.clone())), ("words", Value::from(words.join(" · ")))];
+    texts.with("status-machine", &args)
+}
+
+/// Nothing is claimed that the machine does not say: of a locked one it says no more than "away".
+fn said(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
+    let since = view.last_input.map(|at| now - at);
+    let reading = |presence| PresenceReading {
+        presence,
+        evidence: view.seat.evidence,
+        last_input: view.last_input,
+    };
+    match (view.seat.word, view.seat.hands) {
+        (PresenceOverride::Here, _) => texts.get("presence-said-here"),
+        (PresenceOverride::Away, _) => texts.get("presence-said-away"),
+        (PresenceOverride::Auto, Hands::Here) => {
+            let evidence = evidence_of(texts, reading(Presence::Here), now);
+            texts.with("presence-here", &[("evidence", Value::from(evidence))])
+        }
+        (PresenceOverride::Auto, Hands::Idle) => evidence_of(texts, reading(Presence::Idle), now),
+        (PresenceOverride::Auto, Hands::Away) => match since {
+            Some(since) => {
+                texts.with("machine-away-since", &[("age", Value::from(age(texts, since)))])
+            }
+            None => texts.get("machine-away"),
+        },
+        (PresenceOverride::Auto, Hands::Unknown) => texts.get("machine-unknown"),
+    }
+}
+
+fn marks(view: &SeatView) -> impl Iterator<Item = &'static str> {
+    let Seat { rings, paused, .. } = view.seat;
+    let marks = [(paused, "machine-paused"), (!rings, "machine-deaf")];
+    marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, key)| key)
+}
+
+/// Where it rings because of other machines, where that is not as one would expect.
+pub fn rings_at(texts: &Texts, elsewhere: Elsewhere, seats: &[SeatView]) -> Option<String> {
+    let key = match elsewhere {
+        Elsewhere::Unheard | Elsewhere::Beside => return None,
+        Elsewhere::Seated => "rings-seated",
+        Elsewhere::Gone => "rings-gone",
+        Elsewhere::Deaf => "rings-deaf",
+    };
+    let machines: Vec<&str> = seated_at(seats).collect();
+    Some(texts.with(key, &[("machines", Value::from(machines.join(", ")))]))
+}

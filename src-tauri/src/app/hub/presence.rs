@@ -1,0 +1,97 @@
+//! What this machine says of its human to the others, and what it hears of theirs.
+//!
+//! Not here: what follows from it (`beckon_core::hub::Seats`).
+
+use super::watching::shown_name;
+use super::*;
+use beckon_core::hub::{HeardWhen, HereRecord, HereSubject, Seat, SeatNews, Signed};
+
+/// Of new machines others learn in one word: where a hundred come back at once, each would answer
+/// each.
+const GATHER: Duration = Duration::from_secs(1);
+
+/// What was said from here.
+#[derive(Debug)]
+pub(super) struct OwnSeat {
+    machine: String,
+    /// A word of this run, that no other one has.
+    run: String,
+    count: u64,
+    told: Option<Seat>,
+    /// When others learn of machines that are new here.
+    due: Option<Instant>,
+}
+
+impl OwnSeat {
+    pub(super) fn new(machine: String) -> Self {
+        let run = format!("{:016x}", rand::random::<u64>());
+        Self { machine, run, count: 0, told: None, due: None }
+    }
+
+    /// What is to be told of `seat`, if anything.
+    fn next(&mut self, seat: Seat, at: Instant) -> Option<HereRecord> {
+        let is_told = self.told.as_ref().is_some_and(|told| told.is_like(&seat));
+        if is_told {
+            return None;
+        }
+        let hears = seat.hears.clone();
+        let is_news =
+            self.told.as_ref().is_none_or(|told| !Seat { hears, ..told.clone() }.is_like(&seat));
+        if !is_news && at < *self.due.get_or_insert(at + GATHER) {
+            return None;
+        }
+        Some(self.record(seat))
+    }
+
+    fn record(&mut self, seat: Seat) -> HereRecord {
+        self.count += 1;
+        self.due = None;
+        self.told = Some(seat.clone());
+        HereRecord::new(&self.machine, &self.run, self.count, seat)
+    }
+}
+
+impl App {
+    /// Others learn at once where the human is by now. Told before the list of the others is read, it
+    /// would say that none of them is heard.
+    pub(in crate::app) fn tell_seat(&mut self) {
+        let Some(hub) = self.hub.as_mut().filter(|hub| hub.is_connected() && hub.listed) else {
+            return;
+        };
+        let seat = self.desk.seat(clock::now());
+        if let Some(record) = hub.own_seat.next(seat, Instant::now()) {
+            hub.tell(HubCommand::Here(record));
+        }
+    }
+
+    /// It comes from the loop, so that it also says that this one goes round.
+    pub(super) fn beat(&mut self) {
+        self.tell_machines();
+        let Some(hub) = self.hub.as_mut().filter(|hub| hub.listed) else { return };
+        let record = hub.own_seat.record(self.desk.seat(clock::now()));
+        hub.tell(HubCommand::Here(record));
+    }
+
+    /// Until something is to be told that others do not know yet.
+    pub(in crate::app) fn seat_due(&self) -> Option<Duration> {
+        let due = self.hub.as_ref().filter(|hub| hub.is_connected())?.own_seat.due?;
+        Some(due.saturating_duration_since(Instant::now()))
+    }
+
+    pub(super) fn on_joined(&mut self) {
+        let node = self.instance.to_string();
+        self.handle(Event::Seats(SeatNews::Joined(node)));
+    }
+
+    pub(super) fn on_seat(
+        &mut self,
+        subject: HereSubject,
+        signed: Signed<HereRecord>,
+        when: HeardWhen,
+    ) {
+        let record = signed.record;
+        let machine = shown_name(&record.machine);
+        let record = HereRecord { machine, ..record };
+        self.handle(Event::Seats(SeatNews::Heard(subject.node, record, when)));
+    }
+}
