@@ -9,6 +9,7 @@
 //!
 //! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
 
+mod elsewhere;
 mod envelope;
 mod here;
 mod owner;
@@ -18,6 +19,7 @@ mod seats;
 mod sending;
 mod telling;
 
+pub use elsewhere::{Elsewhere, seated_at};
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};
 pub use owner::{AnswerFault, HubOwner, Refusals};
@@ -26,7 +28,7 @@ pub use record::{
     RECORD_VERSION, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove};
-pub use seats::{Elsewhere, HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER, seated_at};
+pub use seats::{HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};
 pub use sending::{Published, Sender, Sending, SentAnswer};
 
 use crate::Fingerprint;

@@ -3,13 +3,13 @@
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
+use super::elsewhere::{Elsewhere, merge};
 use super::{HereRecord, RECORD_VERSION, Seat};
 use crate::{PresenceOverride, Span, Timestamp};
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
-use serde::{Deserialize, Serialize};
 
 /// Who was not heard of for so long is not known to be there. Each says it every 15 seconds.
 pub const UNHEARD_AFTER: Span = Span::seconds(45);
@@ -41,34 +41,6 @@ pub enum HeardWhen {
     Now,
     /// Some time ago: the hub had it when it was joined.
     Earlier,
-}
-
-/// What other machines say, as far as it matters for an ask here.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Elsewhere {
-    /// Nothing that would change what is done here.
-    #[default]
-    Unheard,
-    /// The human sits at none, and one of the machines reaches them.
-    Gone,
-    /// The human may sit at another one, and may sit here.
-    Beside,
-    /// The human sits at another one, which rings.
-    Seated,
-    /// The human sits at one that can't ring.
-    Deaf,
-}
-
-impl Elsewhere {
-    /// Is nobody known to sit at another machine?
-    pub fn is_nobody_seated(self) -> bool {
-        match self {
-            Self::Unheard | Self::Gone => true,
-            Self::Beside | Self::Seated | Self::Deaf => false,
-        }
-    }
 }
 
 /// All that is heard.
@@ -234,33 +206,6 @@ impl Seats {
     }
 }
 
-/// Those of the machines at which the human sits, most surely.
-pub fn seated_at(views: &[SeatView]) -> impl Iterator<Item = &str> {
-    let most = views.iter().map(|view| view.seat.weight_for_others()).max().unwrap_or_default();
-    let seated = views.iter().filter(move |view| view.seat.weight_for_others() == most.max(1));
-    seated.map(|view| view.machine.as_str())
-}
-
-/// What the `others` come to, beside `own`.
-fn merge<'a, I: Iterator<Item = &'a Seat>>(own: &Seat, others: &impl Fn() -> I) -> Elsewhere {
-    let heaviest = |seats: &mut dyn Iterator<Item = &Seat>| {
-        seats.map(Seat::weight_for_others).max().unwrap_or_default()
-    };
-    let there = heaviest(&mut others().filter(|seat| seat.can_ring()));
-    let deaf_there = heaviest(&mut others().filter(|seat| !seat.can_ring()));
-    let (here, deaf_here) = if own.can_ring() { (own.weight(), 0) } else { (0, own.weight()) };
-    let is_said_here = others().any(|seat| seat.can_ring() && seat.word == PresenceOverride::Here);
-    let is_reached = own.phone || others().any(|seat| seat.phone);
-    match deaf_there.max(deaf_here) {
-        _ if others().next().is_none() => Elsewhere::Unheard,
-        deaf if deaf > 0 && deaf >= there.max(here) => Elsewhere::Deaf,
-        _ if there > here => Elsewhere::Seated,
-        _ if there > 0 || is_said_here => Elsewhere::Beside,
-        _ if here > 0 || !is_reached => Elsewhere::Unheard,
-        _ => Elsewhere::Gone,
-    }
-}
-
 impl Machine {
     /// What is said again, or was said before, counts for nothing.
     fn is_newer(&self, run: &str, count: u64) -> bool {
@@ -287,11 +232,6 @@ impl Machine {
 }
 
 impl Seat {
-    /// A paused machine could: its human wants it silent where they sit.
-    fn can_ring(&self) -> bool {
-        self.rings || self.paused
-    }
-
     /// Is nothing another but the time?
     pub fn is_like(&self, other: &Self) -> bool {
         Self { idle_ms: None, ..self.clone() } == Self { idle_ms: None, ..other.clone() }

@@ -1,5 +1,6 @@
 //! Several machines of one person: what an owner takes, and what others make of what it shares.
 
+mod hearing;
 mod home;
 mod seats;
 

@@ -26,14 +26,16 @@ const SEEDS: [&str; 3] = [
 
 /// A Beckon of that device, not started yet.
 fn member(hub: &Nats, device: usize, devices: &str) -> Beckon {
-    builder(hub, device, devices, "").build()
+    builder(hub, device, devices, ALONE).build()
 }
 
-/// The same with more settings, to be made.
-fn builder(hub: &Nats, device: usize, devices: &str, more: &str) -> Builder {
+/// Watches no agent.
+const ALONE: &str = "opencode = []\n";
+
+/// The same with these settings before those of the hub, to be made.
+fn builder(hub: &Nats, device: usize, devices: &str, settings: &str) -> Builder {
     let url = hub.url();
-    let config =
-        format!("opencode = []\n{more}[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
+    let config = format!("{settings}[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     builder.env("BECKON_HUB_KEY", SEEDS[device])
 }

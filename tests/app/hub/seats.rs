@@ -1,6 +1,8 @@
 //! Who sits where: Beckons with a screen and notifications of their own, at a real nats-server. The
 //! machine rings at which the human sits, and the phone when they sit at none.
 
+mod measuring;
+
 use super::*;
 use crate::common::phone::Phone;
 use beckon_support::bus::Bus;
@@ -21,12 +23,16 @@ struct Machine {
 impl Machine {
     /// Nobody sits at it: its screen is locked.
     fn new(hub: &Nats, device: usize, devices: &str, phone: Option<&Phone>) -> Self {
+        let phone_config = phone.map(Phone::config).unwrap_or_default();
+        Self::with(hub, (device, devices), &format!("{ALONE}{phone_config}"), phone.is_some())
+    }
+
+    fn with(hub: &Nats, (device, devices): (usize, &str), settings: &str, has_phone: bool) -> Self {
         let (session, system) = (Bus::start(), Bus::start());
         let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
         logind.set_locked(true);
-        let program = builder(hub, device, devices, &phone.map(Phone::config).unwrap_or_default());
-        let program = program.bus(&session).system_bus(&system);
-        let program = if phone.is_some() { Phone::knows_token(program) } else { program };
+        let program = builder(hub, device, devices, settings).bus(&session).system_bus(&system);
+        let program = if has_phone { Phone::knows_token(program) } else { program };
         let beckon = program.build();
         Self { beckon, notifications, logind, _buses: (session, system) }
     }

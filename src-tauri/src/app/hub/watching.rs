@@ -36,11 +36,11 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         let moves = hub.remote.list(others);
         let sources = hub.remote.sources();
-        for source in former.into_iter().chain(sources).collect::<BTreeSet<_>>() {
-            self.watch_machine(source);
-        }
+        // The desk has not heard of those that are new.
+        let all: BTreeSet<SourceId> = former.into_iter().chain(sources).collect();
+        all.iter().for_each(|source| self.watch_machine(source.clone()));
         self.follow(moves);
-        self.hub_sources().into_iter().for_each(|source| self.list_machine(source));
+        all.into_iter().for_each(|source| self.list_machine(source));
         self.tell_machines();
     }
 

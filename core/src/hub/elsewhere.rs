@@ -1,0 +1,80 @@
+//! What the machines of one person say together, for one of them: does the human sit elsewhere?
+//!
+//! Not here: who is believed, and for how long (`seats.rs`), and where it rings then (`policy.rs`).
+
+use super::{Seat, SeatView};
+use crate::PresenceOverride;
+use serde::{Deserialize, Serialize};
+
+/// What other machines say, as far as it matters for an ask here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Elsewhere {
+    /// Nothing that would change what is done here.
+    #[default]
+    Unheard,
+    /// The human sits at none, and one of the machines reaches them.
+    Gone,
+    /// The human may sit at another one, and may sit here.
+    Beside,
+    /// The human sits at another one, which rings.
+    Seated,
+    /// The human sits at one that can't ring.
+    Deaf,
+}
+
+impl Elsewhere {
+    /// Is nobody known to sit at another machine?
+    pub fn is_nobody_seated(self) -> bool {
+        match self {
+            Self::Unheard | Self::Gone => true,
+            Self::Beside | Self::Seated | Self::Deaf => false,
+        }
+    }
+}
+
+/// Those of the machines at which the human sits, most surely.
+pub fn seated_at(views: &[SeatView]) -> impl Iterator<Item = &str> {
+    let most = views.iter().map(|view| view.seat.weight_for_others()).max().unwrap_or_default();
+    let seated = views.iter().filter(move |view| view.seat.weight_for_others() == most.max(1));
+    seated.map(|view| view.machine.as_str())
+}
+
+/// What the `others` come to, beside `own`.
+pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
+    own: &'a Seat,
+    others: &impl Fn() -> I,
+) -> Elsewhere {
+    let heaviest = |seats: &mut dyn Iterator<Item = &Seat>| {
+        seats.map(Seat::weight_for_others).max().unwrap_or_default()
+    };
+    let there = heaviest(&mut others().filter(|seat| seat.can_ring()));
+    let deaf_there = heaviest(&mut others().filter(|seat| !seat.can_ring()));
+    let (here, deaf_here) = match own.can_ring() {
+        true => (own.weight(), 0),
+        false => (0, own.weight_for_others()),
+    };
+    // Also where it was said to a server without notifications, by phone: another one rings.
+    let everybody = || core::iter::once(own).chain(others());
+    let is_said_here = everybody().any(|seat| seat.word == PresenceOverride::Here)
+        && everybody().any(Seat::can_ring);
+    let is_reached = own.phone || others().any(|seat| seat.phone);
+    match deaf_there.max(deaf_here) {
+        _ if others().next().is_none() => Elsewhere::Unheard,
+        deaf if deaf > 0 && deaf >= there.max(here) => Elsewhere::Deaf,
+        _ if there > here => Elsewhere::Seated,
+        _ if there > 0 => Elsewhere::Beside,
+        _ if here > 0 => Elsewhere::Unheard,
+        _ if is_said_here => Elsewhere::Beside,
+        _ if !is_reached => Elsewhere::Unheard,
+        _ => Elsewhere::Gone,
+    }
+}
+
+impl Seat {
+    /// A paused machine could: its human wants it silent where they sit.
+    fn can_ring(&self) -> bool {
+        self.rings || self.paused
+    }
+}
