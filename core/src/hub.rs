@@ -9,6 +9,7 @@
 //!
 //! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
 
+mod desk;
 mod elsewhere;
 mod envelope;
 mod here;
@@ -19,6 +20,7 @@ mod seats;
 mod sending;
 mod telling;
 
+pub use desk::{DeskRecord, DeviceEntry, PersonEntry};
 pub use elsewhere::{Elsewhere, seated_at};
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};

@@ -12,21 +12,39 @@
 mod connection;
 #[cfg(feature = "hub")]
 mod follow;
+#[cfg(feature = "hub")]
+mod incoming;
+#[cfg(feature = "hub")]
+pub(crate) mod inspection;
+#[cfg(feature = "hub")]
+pub(crate) mod invite;
+#[cfg(feature = "hub")]
+pub(crate) mod joining;
 #[cfg_attr(feature = "hub", path = "hub/key.rs")]
 #[cfg_attr(not(feature = "hub"), path = "hub/no_key.rs")]
 pub(crate) mod key;
 #[cfg(feature = "hub")]
+mod login;
+#[cfg(feature = "hub")]
 mod publishing;
 #[cfg(feature = "hub")]
+mod reaching;
+#[cfg(feature = "hub")]
+mod requests;
+#[cfg(feature = "hub")]
+pub(crate) mod serving;
+#[cfg(feature = "hub")]
 mod streams;
+#[cfg(feature = "hub")]
+mod tls;
 #[cfg(feature = "hub")]
 mod trust;
 
 use crate::platform::sink::Sink;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereRecord, HereSubject, RecordFault,
-    Signed,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, DeskRecord, HereRecord, HereSubject,
+    RecordFault, Signed,
 };
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
@@ -83,6 +101,8 @@ pub(crate) enum HubReport {
     Beat,
     /// What became of an answer that was sent.
     Published(AskId, AnswerSubject, Publication),
+    /// Its admin says who belongs to the desk, and it is newer than what was known.
+    Desk(DeskRecord),
     /// The record of that subject goes no further.
     Refused(String, RecordFault),
     /// The public key of this device, or why it has none; empty where none was made yet.
@@ -111,6 +131,10 @@ pub(crate) enum HubState {
     Down(String),
     /// A stream is there with other rules than ours, which are not to be relied on; its name.
     OtherRules(String),
+    /// The server does not know this device, or no longer.
+    Unknown,
+    /// The server does not let this device do what it has to; in its words.
+    Forbidden(String),
 }
 
 /// What became of an answer that was sent.
@@ -146,9 +170,14 @@ impl Drop for HubHandle {
     }
 }
 
-/// Joins the hub, and stays there.
-pub(crate) fn start(config: HubConfig, node: String, reports: Sink<HubReport>) -> HubHandle {
+/// Joins the hub, and stays there; with what was known of the desk before.
+pub(crate) fn start(
+    config: HubConfig,
+    node: String,
+    desk: Option<DeskRecord>,
+    reports: Sink<HubReport>,
+) -> HubHandle {
     let (commands, inbox) = unbounded_channel();
-    let task = tokio::spawn(connection::run(config, node, reports, inbox));
+    let task = tokio::spawn(connection::run((config, node), desk, reports, inbox));
     HubHandle { commands, task }
 }

@@ -7,6 +7,7 @@ mod asks;
 mod cards;
 mod durable;
 mod history;
+mod hub_desk;
 mod instance_id;
 mod local_asks;
 mod opening;
@@ -32,6 +33,7 @@ use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};
 use beckon_client::wire::WindowDraft;
+use beckon_core::hub::DeskRecord;
 use beckon_core::{
     AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, RowChange,
     SavedState, Timestamp,
@@ -72,6 +74,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::RESPONDER),
     M::up(receipts::DETAILS),
     M::up(rounds::CREATE),
+    M::up(hub_desk::CREATE),
 ];
 
 /// The database.
@@ -328,6 +331,23 @@ impl Store {
     /// When a row cannot be read.
     pub(crate) fn rounds(&self) -> Result<BTreeMap<u64, u32>> {
         rounds::read(&self.connection)
+    }
+
+    /// Who belongs to the desk of that admin, as it was said last.
+    ///
+    /// # Errors
+    /// When the row cannot be read.
+    pub(crate) fn hub_desk(&self, admin: &str) -> Result<Option<DeskRecord>> {
+        hub_desk::read(&self.connection, admin)
+    }
+
+    /// Keeps it, on the disk: who was taken off must not come back with the power.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub(crate) fn keep_hub_desk(&mut self, admin: &str, desk: &DeskRecord) -> Result<()> {
+        self.wait_for_disk(true)?;
+        hub_desk::put(&self.connection, admin, desk)
     }
 
     /// What was asked through Beckon itself.

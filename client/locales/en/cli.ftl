@@ -101,6 +101,21 @@ cli-secret-set-name = For example opencode:local, the password of the server nam
 cli-secret-remove-about = Remove a secret
 cli-secret-remove-name = As it was stored, for example telegram:proxy
 cli-hub-about = Several machines over a hub
+cli-hub-serve-about = Start a hub on this machine, with an installed nats-server
+cli-hub-serve-listen = Where it listens; 0.0.0.0:4223 for other machines, with TLS
+cli-hub-serve-address = The name or address by which other machines reach it
+cli-hub-serve-tls = Use TLS on this machine, too
+cli-hub-invite-about = Print a code by which one more machine joins
+cli-hub-invite-json = Print JSON
+cli-hub-join-about = Join a hub, so that requests are shared with its other machines
+cli-hub-join-code = As `beckon hub serve` or `beckon hub invite` prints it
+cli-hub-join-name = What this machine is called there
+cli-hub-leave-about = Leave the hub
+cli-hub-people-about = List the people and devices of the hub
+cli-hub-people-remove = Take this device off; what it answers is refused from then on
+cli-hub-people-json = Print JSON
+cli-hub-doctor-about = Check the hub
+cli-hub-doctor-json = Print JSON
 cli-hub-key-about = Print this device's public key; it is made the first time
 cli-outline-about = Print every command and its words as JSON
 
@@ -408,3 +423,81 @@ cli-wrong-more = For more, add --help.
 
 # Of the window program, in a message box of Windows.
 window-no-web-view = Beckon's windows need the WebView2 Runtime by Microsoft, which isn't installed. Get it from https://developer.microsoft.com/microsoft-edge/webview2, then open the window again. Until then requests can be answered from notifications, the tray, and the command line.
+
+# beckon hub
+hub-unnamed = this-machine
+hub-not-joined = This machine hasn't joined a hub. Start one with “beckon hub serve”, or join one with “beckon hub join” and a code from there
+hub-joined-already = This machine is on another hub ({ $url }). Leave it first with “beckon hub leave”
+hub-serve-missing = nats-server isn't installed. Install version 2.9 or newer (Debian and Ubuntu: apt install nats-server, macOS: brew install nats-server, or https://github.com/nats-io/nats-server/releases) and run this again
+hub-serve-too-old = nats-server { $version } is too old: Beckon needs 2.9 or newer. Get one from https://github.com/nats-io/nats-server/releases and run this again
+hub-serve-ready = The hub is running: nats-server { $version } at { $url }. It runs until you stop this with Ctrl+C. This machine has joined
+hub-serve-syncs-not = This nats-server writes to the disk with a delay, so a power cut can lose an answer on its way. Version 2.10 or newer doesn't
+hub-serve-here-only = Only this machine can reach the hub. To let others in, stop it and run: beckon hub serve --listen 0.0.0.0:4223
+hub-serve-others = Other machines reach it at { $url }. If that doesn't work there, restart this with --address and the name or address that does
+hub-serve-taken = Another program is using that address ({ $reason }). Choose another with --listen, for example 127.0.0.1:4233
+hub-serve-joined = { $device } has joined
+hub-serve-left = { $device } is off the hub
+hub-serve-stopped = The hub has stopped. The machines go on by themselves until it's back
+hub-serve-already = This machine already serves a hub. For a further code, run “beckon hub invite”
+hub-serve-ended = nats-server stopped: { $reason }
+hub-serve-silent = nats-server is running but doesn't let Beckon in: { $reason }
+hub-invite = To let a machine join, run this on it within { $minutes ->
+    [one] a minute
+   *[other] { $minutes } minutes
+}. The code works once:
+hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
+hub-join-done = This machine has joined the hub at { $url } as { $device }
+hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon has connected
+hub-left = This machine has left the hub at { $url }
+hub-left-admin = The hub itself keeps running for the others as long as “beckon hub serve” does
+hub-left-untold = It's still on the hub's list, which couldn't be told. { $reason }. On the machine that serves the hub, take it off with “beckon hub people --remove”
+hub-people-none = No devices
+hub-people-line = { $device }{ $owned ->
+    [yes] {" "}({ $person })
+   *[no] {""}
+}: { $state ->
+    [here] connected
+   *[away] not connected
+}{ $own ->
+    [yes] , this device
+   *[no] {""}
+}{ $admin ->
+    [yes] , serves the hub
+   *[no] {""}
+}
+hub-people-removed = { $device } is off the hub. What it answers from now on is refused
+hub-fault-keychain = The keychain doesn't give this device's key ({ $reason })
+hub-fault-unreachable = The hub isn't reachable ({ $reason })
+hub-fault-not-let-in = The hub doesn't let this device in: it never joined, or was taken off the list
+hub-fault-other-server = Another server answers at that address than the one the code is for. Nothing was sent to it
+hub-fault-forbidden = The hub doesn't allow this device to do that ({ $reason })
+hub-fault-not-served = Nobody is serving the hub at the moment: “beckon hub serve” isn't running
+hub-fault-forged = What came back isn't signed by the hub's admin, so it's ignored
+hub-fault-failed = It didn't work ({ $reason })
+hub-refused-used = This code was already used by another device. Get a new one with “beckon hub invite”
+hub-refused-expired = This code has expired, or was never given out by this hub. Get a new one with “beckon hub invite”
+hub-refused-no-such-device = There's no device of that name; “beckon hub people” lists them
+hub-refused-admin = This device serves the hub, so it stays on the list
+hub-refused-invalid = Only the machine that serves the hub can do that
+hub-refused-failed = The machine that serves the hub couldn't do it; its output says why
+doctor-hub-ok = Hub: { $detail }
+doctor-hub-bad = Hub: { $detail }
+doctor-hub-place = nats-server { $version } at { $url }, { $ms } ms
+doctor-hub-login-ok = Login: { $detail }
+doctor-hub-login-bad = Login: { $detail }
+doctor-hub-as-admin = this device serves the hub
+doctor-hub-as-device = this device is let in
+doctor-hub-streams-ok = Streams: as Beckon needs them
+doctor-hub-streams-bad = Streams: missing or with other rules: { $detail }. Remove them and restart “beckon hub serve”
+doctor-hub-there-ok = Connected now: { $detail }
+doctor-hub-there-note = Connected now: { $detail }
+doctor-hub-there-bad = Connected now: { $detail }
+doctor-hub-nobody = no Beckon
+doctor-hub-sync-ok = Power cuts: what the hub has acknowledged is on its disk
+doctor-hub-sync-note = Power cuts: { $detail }
+doctor-hub-sync-bad = Power cuts: { $detail }
+doctor-hub-syncs-not = an answer on its way can be lost. Use nats-server 2.10 or newer
+doctor-hub-syncs-unknown = can't tell; set sync_interval to always in the server's jetstream block, or an answer on its way can be lost
+doctor-hub-clock-ok = Clock: { $detail } apart from the hub's
+doctor-hub-clock-note = Clock: { $detail } apart from the hub's
+doctor-hub-clock-unknown = an unknown time

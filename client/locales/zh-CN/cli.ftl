@@ -91,6 +91,21 @@ cli-secret-set-name = 例如 opencode:local，即服务器 local 的密码；或
 cli-secret-remove-about = 清除一个凭据
 cli-secret-remove-name = 保存时的名字，例如 telegram:proxy
 cli-hub-about = 经中枢连接多台机器
+cli-hub-serve-about = 在本机启动中枢，使用已安装的 nats-server
+cli-hub-serve-listen = 监听的地址；要让其他机器连接，用 0.0.0.0:4223，并使用 TLS
+cli-hub-serve-address = 其他机器用来连接它的名称或地址
+cli-hub-serve-tls = 在本机也使用 TLS
+cli-hub-invite-about = 显示一个代码，供另一台机器加入
+cli-hub-invite-json = 输出 JSON
+cli-hub-join-about = 加入中枢，与其中的其他机器共享请求
+cli-hub-join-code = `beckon hub serve` 或 `beckon hub invite` 显示的代码
+cli-hub-join-name = 这台机器在那里的名称
+cli-hub-leave-about = 离开中枢
+cli-hub-people-about = 列出中枢的人和设备
+cli-hub-people-remove = 移除这台设备；此后它的回答会被拒绝
+cli-hub-people-json = 输出 JSON
+cli-hub-doctor-about = 检查中枢
+cli-hub-doctor-json = 输出 JSON
 cli-hub-key-about = 显示这台设备的公钥；第一次运行时生成
 cli-outline-about = 以 JSON 列出所有命令和它们的说明
 
@@ -400,3 +415,78 @@ cli-wrong-more = 详细用法请加 --help。
 
 # Of the window program, in a message box of Windows.
 window-no-web-view = Beckon 的窗口需要微软的 WebView2 运行时，这台电脑上没有安装。请从 https://developer.microsoft.com/microsoft-edge/webview2 下载安装，再打开窗口。在那之前，可以用通知、托盘和命令行回答。
+
+# beckon hub
+hub-unnamed = this-machine
+hub-not-joined = 这台机器还没有加入中枢。用“beckon hub serve”启动一个，或用那里给出的代码运行“beckon hub join”
+hub-joined-already = 这台机器已在另一个中枢（{ $url }）。请先运行“beckon hub leave”离开
+hub-serve-missing = 没有安装 nats-server。请安装 2.9 或更新版本（Debian 和 Ubuntu：apt install nats-server；macOS：brew install nats-server；或 https://github.com/nats-io/nats-server/releases），然后再运行一次
+hub-serve-too-old = nats-server { $version } 太旧，Beckon 需要 2.9 或更新版本。请从 https://github.com/nats-io/nats-server/releases 获取，然后再运行一次
+hub-serve-ready = 中枢已启动：nats-server { $version }，地址 { $url }。按 Ctrl+C 停止。这台机器已加入
+hub-serve-syncs-not = 这个版本的 nats-server 延迟写盘，断电可能丢失途中的回答。2.10 或更新版本不会
+hub-serve-here-only = 只有这台机器能连上中枢。要让其他机器加入，请停止后运行：beckon hub serve --listen 0.0.0.0:4223
+hub-serve-others = 其他机器通过 { $url } 连接它。如果那里用不了，请加上 --address 和可用的名称或地址重新运行
+hub-serve-taken = 另一个程序正在使用这个地址（{ $reason }）。请用 --listen 换一个，例如 127.0.0.1:4233
+hub-serve-joined = { $device } 已加入
+hub-serve-left = { $device } 已不在中枢
+hub-serve-stopped = 中枢已停止。在它恢复之前，各台机器各自工作
+hub-serve-already = 这台机器已经在运行中枢。要再取一个代码，请运行“beckon hub invite”
+hub-serve-ended = nats-server 停止了：{ $reason }
+hub-serve-silent = nats-server 在运行，但不让 Beckon 进入：{ $reason }
+hub-invite = 要让一台机器加入，请在 { $minutes } 分钟内在那台机器上运行下面的命令。代码只能用一次：
+hub-join-no-code = 这不是“beckon hub invite”给出的代码。请复制完整的代码，它以 bkj1- 开头
+hub-join-done = 这台机器已加入 { $url } 的中枢，名称是 { $device }
+hub-join-next = 现在任何一台机器上的请求都可以在所有机器上回答。正在运行的 Beckon 已连接
+hub-left = 这台机器已离开 { $url } 的中枢
+hub-left-admin = 只要“beckon hub serve”还在运行，中枢就继续为其他机器服务
+hub-left-untold = 但它还在中枢的列表里，因为没能通知到。{ $reason }。请在运行中枢的机器上用“beckon hub people --remove”移除
+hub-people-none = 没有设备
+hub-people-line = { $device }{ $owned ->
+    [yes] （{ $person }）
+   *[no] {""}
+}：{ $state ->
+    [here] 已连接
+   *[away] 未连接
+}{ $own ->
+    [yes] ，这台设备
+   *[no] {""}
+}{ $admin ->
+    [yes] ，运行中枢
+   *[no] {""}
+}
+hub-people-removed = { $device } 已不在中枢。此后它的回答会被拒绝
+hub-fault-keychain = 钥匙串没有给出这台设备的密钥（{ $reason }）
+hub-fault-unreachable = 连不上中枢（{ $reason }）
+hub-fault-not-let-in = 中枢不让这台设备进入：它没有加入过，或已被移出列表
+hub-fault-other-server = 这个地址上的不是代码所指的服务器。没有向它发送任何内容
+hub-fault-forbidden = 中枢不允许这台设备这样做（{ $reason }）
+hub-fault-not-served = 现在没有人运行中枢：“beckon hub serve”没有在运行
+hub-fault-forged = 返回的内容不是由中枢的管理者签名的，因此不予理会
+hub-fault-failed = 没有成功（{ $reason }）
+hub-refused-used = 这个代码已被另一台设备用过。请用“beckon hub invite”再取一个
+hub-refused-expired = 这个代码已过期，或不是这个中枢给出的。请用“beckon hub invite”再取一个
+hub-refused-no-such-device = 没有这个名称的设备；“beckon hub people”会列出它们
+hub-refused-admin = 这台设备运行中枢，所以留在列表里
+hub-refused-invalid = 只有运行中枢的机器可以这样做
+hub-refused-failed = 运行中枢的机器没能做到；它的输出说明了原因
+doctor-hub-ok = 中枢：{ $detail }
+doctor-hub-bad = 中枢：{ $detail }
+doctor-hub-place = nats-server { $version }，{ $url }，{ $ms } 毫秒
+doctor-hub-login-ok = 登录：{ $detail }
+doctor-hub-login-bad = 登录：{ $detail }
+doctor-hub-as-admin = 这台设备运行中枢
+doctor-hub-as-device = 允许这台设备进入
+doctor-hub-streams-ok = 流：符合 Beckon 的需要
+doctor-hub-streams-bad = 流：缺少或规则不同：{ $detail }。请删除它们，并重新运行“beckon hub serve”
+doctor-hub-there-ok = 现在已连接：{ $detail }
+doctor-hub-there-note = 现在已连接：{ $detail }
+doctor-hub-there-bad = 现在已连接：{ $detail }
+doctor-hub-nobody = 没有 Beckon
+doctor-hub-sync-ok = 断电：中枢确认过的内容已写入磁盘
+doctor-hub-sync-note = 断电：{ $detail }
+doctor-hub-sync-bad = 断电：{ $detail }
+doctor-hub-syncs-not = 途中的回答可能丢失。请使用 nats-server 2.10 或更新版本
+doctor-hub-syncs-unknown = 无法得知；请在服务器的 jetstream 段把 sync_interval 设为 always，否则途中的回答可能丢失
+doctor-hub-clock-ok = 时钟：与中枢相差 { $detail }
+doctor-hub-clock-note = 时钟：与中枢相差 { $detail }
+doctor-hub-clock-unknown = 未知

@@ -1,10 +1,12 @@
 //! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
 //! is checked by the file's own reader before it counts.
 //!
-//! Not here: reading and writing the file. Whole tables are `origins`' matter.
+//! Not here: reading and writing the file. Whole tables are the matter of `origins` and `hub`.
 
+mod hub;
 mod origins;
 
+pub use hub::{JoinedHub, join_hub, leave_hub};
 pub use origins::{OriginChange, add, change, find, remove};
 
 use super::{Config, ConfigError, ForwardWhen, ProxyAddress};

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use url::Url;
 
 /// `[hub]`
@@ -13,7 +14,13 @@ pub struct HubConfig {
     /// Without TLS also to another machine.
     #[serde(default)]
     pub insecure: bool,
-    /// The public keys of the devices whose answers are delivered here, by name.
+    /// The public key of the device that says who belongs to the desk, where one does.
+    #[serde(default)]
+    pub admin: Option<String>,
+    /// The certificate that the server's is signed by, where it is none that the system knows.
+    #[serde(default)]
+    pub ca: Option<PathBuf>,
+    /// The public keys of the devices whose records count here, by name; beside those of the desk.
     #[serde(default)]
     pub devices: BTreeMap<String, String>,
 }
@@ -64,11 +71,12 @@ mod tests {
 
     #[test]
     fn a_hub_is_read_with_its_devices_and_one_that_is_not_usable_is_named() {
-        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\ndevices = { laptop = \"key\" }\n";
+        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\nadmin = \"key\"\nca = \"/ca.pem\"\ndevices = { laptop = \"key\" }\n";
         let (config, unknown) = Config::parse(text).unwrap();
         let hub = config.hub.unwrap();
         assert_eq!(unknown, Vec::<String>::new());
         assert_eq!(hub.devices["laptop"], "key");
+        assert_eq!((hub.admin.as_deref(), hub.ca), (Some("key"), Some("/ca.pem".into())));
         assert_eq!(Config::parse("").unwrap().0.hub, None);
         let refused = Config::parse("[hub]\nurl = \"nats://10.0.0.1:4222\"\n").unwrap_err();
         assert!(

@@ -61,6 +61,8 @@ const KEYS: &[(&str, ValueType)] = &[
     ("api.port", ValueType::Port),
     ("hub.url", ValueType::HubAddress),
     ("hub.insecure", ValueType::YesNo),
+    ("hub.admin", ValueType::Text),
+    ("hub.ca", ValueType::Text),
 ];
 
 /// The first value that does not fit; addresses too, which the reader takes as any text, and sections

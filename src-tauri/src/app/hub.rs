@@ -14,7 +14,7 @@ use crate::hub::{self, HubCommand, HubHandle, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{HUB_SOURCE, HubOwner, RecordFault, RemoteAsks, SeatNews};
+use beckon_core::hub::{DeskRecord, HUB_SOURCE, HubOwner, RecordFault, RemoteAsks, SeatNews};
 
 /// The hub, where there is to be one.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub(super) struct HubRoom {
     refused: BTreeMap<String, RecordFault>,
     /// Why this device cannot sign.
     no_key: Option<String>,
+    /// Who belongs to the desk, where somebody administers one.
+    desk: Option<DeskRecord>,
 }
 
 /// More refused subjects are not told apart.
@@ -54,10 +56,12 @@ impl App {
     fn join_hub(&mut self, config: HubConfig) {
         let node = self.instance.to_string();
         let reports = self.mailbox.sink(LoopInput::Hub);
-        let handle = hub::start(config.clone(), node.clone(), reports);
+        let desk = self.known_desk(&config);
+        let handle = hub::start(config.clone(), node.clone(), desk.clone(), reports);
         match &mut self.hub {
             Some(room) => {
-                (room.config, room.handle, room.state) = (config, handle, HubState::Connecting);
+                (room.config, room.handle, room.desk) = (config, handle, desk);
+                room.state = HubState::Connecting;
                 self.handle(Event::Seats(SeatNews::Lost));
             }
             None => {
@@ -82,12 +86,32 @@ impl App {
                     listed: false,
                     refused,
                     no_key,
+                    desk,
                 });
             }
         }
         for source in self.hub_sources() {
             self.watch_machine(source);
         }
+    }
+
+    /// As its admin said last, whatever the hub says.
+    fn known_desk(&self, config: &HubConfig) -> Option<DeskRecord> {
+        let known = self.store.hub_desk(config.admin.as_deref()?);
+        known.unwrap_or_else(|error| {
+            tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be read");
+            None
+        })
+    }
+
+    fn on_hub_desk(&mut self, desk: DeskRecord) {
+        let Some(hub) = &mut self.hub else { return };
+        let admin = hub.config.admin.clone().unwrap_or_default();
+        if let Err(error) = self.store.keep_hub_desk(&admin, &desk) {
+            tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be kept");
+        }
+        hub.desk = Some(desk);
+        self.opener.changed();
     }
 
     fn leave_hub(&mut self) {
@@ -124,6 +148,7 @@ impl App {
             HubReport::Published(ask, to, publication) => self.on_published(ask, &to, publication),
             HubReport::Refused(subject, fault) => self.on_refused_record(subject, fault),
             HubReport::Key(key) => self.on_hub_key(key),
+            HubReport::Desk(desk) => self.on_hub_desk(desk),
         }
     }
 
@@ -175,6 +200,8 @@ impl App {
             HubState::Connecting | HubState::Connected => None,
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
             HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
+            HubState::Unknown => Some(Warning::HubUnknown),
+            HubState::Forbidden(what) => Some(Warning::HubForbidden(what.clone())),
         };
         let (refusals, unreadable) = (hub.owner.refusals(), hub.refused(RecordFault::Unreadable));
         let refused = (refusals.total() + unreadable > 0)

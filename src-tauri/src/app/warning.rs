@@ -50,6 +50,10 @@ pub(crate) enum Warning {
     HubDown(String),
     /// A stream on the hub has other rules; its name.
     HubRules(String),
+    /// The hub does not let this device in.
+    HubUnknown,
+    /// The hub does not let this device do something; in its words.
+    HubForbidden(String),
     /// Answers over the hub were refused, and records not read.
     HubRefused {
         /// Which.
@@ -89,6 +93,8 @@ impl Warning {
             }
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
+            Self::HubUnknown => return texts.get("warning-hub-unknown"),
+            Self::HubForbidden(what) => ("warning-hub-forbidden", "what", what.clone()),
             Self::HubKey(reason) => ("warning-hub-key", "reason", reason.clone()),
             Self::HubStrange(count) => {
                 return texts.with("warning-hub-strange", &[("count", Value::from(*count))]);

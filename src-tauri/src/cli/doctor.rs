@@ -22,7 +22,7 @@ use running::RunningState;
 use std::process::ExitCode;
 
 /// How a leg is, with what its line says of it.
-enum CheckHealth {
+pub(super) enum CheckHealth {
     Well(String),
     Note(String),
     Ill(String),
@@ -74,7 +74,7 @@ pub(super) async fn findings(context: &CommandContext) -> Vec<Finding> {
     findings
 }
 
-fn line(context: &CommandContext, finding: &Finding) -> String {
+pub(super) fn line(context: &CommandContext, finding: &Finding) -> String {
     let mark = match (finding.ok, finding.note) {
         (false, _) => '✗',
         (true, true) => '·',
@@ -90,7 +90,11 @@ fn line(context: &CommandContext, finding: &Finding) -> String {
     format!("{mark} {text}")
 }
 
-fn finding(context: &CommandContext, leg: &'static str, health: impl Into<CheckHealth>) -> Finding {
+pub(super) fn finding(
+    context: &CommandContext,
+    leg: &'static str,
+    health: impl Into<CheckHealth>,
+) -> Finding {
     let (word, ok, note, detail) = match health.into() {
         CheckHealth::Well(detail) => ("ok", true, false, detail),
         CheckHealth::Note(detail) => ("note", true, true, detail),

@@ -1,33 +1,26 @@
 //! One connection after the other: subscribe, list, then what comes and goes until it breaks. A new
 //! one begins anew, so nothing that was said meanwhile is missed.
 
-use super::follow::Followed;
+use super::follow::{Followed, next_of};
 use super::key::DeviceKey;
+use super::login::{self, Login, ServerWord, WITHIN};
 use super::publishing::{publish, publish_answer};
 use super::streams::{self, OtherRules};
-use super::trust::Trust;
-use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication, ReceivedAnswer};
+use super::trust::{self, Trust};
+use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
 use crate::platform::account;
 use crate::platform::sink::Sink;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow};
 use async_nats::jetstream::message::Message;
 use async_nats::jetstream::{self, Context};
-use async_nats::{ConnectOptions, Event};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereRecord, HereSubject,
-    RecordFault, Signed,
-};
-use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use beckon_core::hub::{AnswerSubject, AskSubject, DeskRecord, HereSubject};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-/// A hub that has said nothing for so long is not there.
-const WITHIN: Duration = Duration::from_secs(5);
 /// Says so often that it is there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// A connection that broke is made anew after so long at first, …
@@ -38,23 +31,21 @@ const LATEST: Duration = Duration::from_secs(15);
 const GOOD: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(
-    config: HubConfig,
-    node: String,
+    (config, node): (HubConfig, String),
+    mut desk: Option<DeskRecord>,
     reports: Sink<HubReport>,
     mut inbox: UnboundedReceiver<HubCommand>,
 ) {
     let mut pause = SOONEST;
     loop {
         let began = Instant::now();
-        let link = HubLink::new(&config, &node, &reports).await;
-        let Err(broken) = link.hold(&mut inbox).await else { return };
+        let mut link = HubLink::new(&config, &node, &reports, desk.take()).await;
+        let Err(broken) = Box::pin(link.hold(&mut inbox)).await else { return };
+        desk = link.desk.take();
         if broken.is::<Anew>() {
             continue;
         }
-        let state = match broken.downcast_ref::<OtherRules>() {
-            Some(OtherRules(name)) => HubState::OtherRules((*name).to_owned()),
-            None => HubState::Down(format!("{broken:#}")),
-        };
+        let state = state_of(&broken);
         tracing::debug!(?state, "the connection to the hub ended");
         reports.post(HubReport::State(state));
         if began.elapsed() > GOOD {
@@ -69,44 +60,89 @@ pub(super) async fn run(
     }
 }
 
+fn state_of(broken: &anyhow::Error) -> HubState {
+    if let Some(OtherRules(name)) = broken.downcast_ref() {
+        return HubState::OtherRules((*name).to_owned());
+    }
+    if let Some(Forbidden(what)) = broken.downcast_ref() {
+        return HubState::Forbidden(what.clone());
+    }
+    match broken.downcast_ref() {
+        Some(error) if login::is_unknown(error) => HubState::Unknown,
+        _ => HubState::Down(format!("{broken:#}")),
+    }
+}
+
 /// Nothing is amiss, but all is to be read once more: whose records are believed is another.
 #[derive(Debug, thiserror::Error)]
 #[error("what is believed has changed")]
 struct Anew;
 
-struct HubLink<'a> {
+/// The server does not let this device do that.
+#[derive(Debug, thiserror::Error)]
+#[error("the hub does not allow it: {0}")]
+struct Forbidden(String);
+
+fn ended(word: Option<ServerWord>) -> anyhow::Error {
+    match word {
+        Some(ServerWord::Forbidden(what)) => Forbidden(what).into(),
+        Some(ServerWord::Ended(why)) => anyhow!(why),
+        None => anyhow!("the connection ended"),
+    }
+}
+
+pub(super) struct HubLink<'a> {
     config: &'a HubConfig,
     node: &'a str,
-    reports: &'a Sink<HubReport>,
+    pub(super) reports: &'a Sink<HubReport>,
     /// Without it nothing is told, and what others say is heard.
     key: Option<Arc<DeviceKey>>,
-    trust: Trust,
+    /// The newest that its admin has signed.
+    desk: Option<DeskRecord>,
+    pub(super) trust: Trust,
+}
+
+/// The streams that are heard.
+struct Streams {
+    desk: Option<Followed>,
+    asks: Followed,
+    answers: Followed,
+    here: Followed,
 }
 
 impl<'a> HubLink<'a> {
-    async fn new(config: &'a HubConfig, node: &'a str, reports: &'a Sink<HubReport>) -> Self {
+    async fn new(
+        config: &'a HubConfig,
+        node: &'a str,
+        reports: &'a Sink<HubReport>,
+        desk: Option<DeskRecord>,
+    ) -> Self {
         let key = read_key().await;
-        let mut trust = Trust::of(&config.devices);
-        if let Ok(key) = &key {
-            trust.add(&account::machine().unwrap_or_default(), &key.public());
-        }
         let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
         reports.post(HubReport::Key(public));
-        Self { config, node, reports, key: key.ok(), trust }
+        let mut link = Self { config, node, reports, key: key.ok(), desk, trust: Trust::default() };
+        link.trust = link.trusted();
+        link
+    }
+
+    fn trusted(&self) -> Trust {
+        let mut trust = Trust::of(&self.config.devices).with_desk(self.desk.as_ref());
+        if let Some(key) = &self.key {
+            trust.add(&account::machine().unwrap_or_default(), &key.public());
+        }
+        trust
     }
 
     /// Until it breaks, or nobody is there any more who could want it.
-    async fn hold(&self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
-        let (lost, mut is_lost) = unbounded_channel();
+    async fn hold(&mut self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
+        let (words, mut server) = unbounded_channel();
         let jetstream =
-            timeout(WITHIN, self.connect(lost)).await.context("it does not answer")??;
-        timeout(WITHIN, streams::ensure(&jetstream)).await.context("it does not answer")??;
-        let own = AnswerSubject::every_to(self.node);
-        let mut asks = Followed::begin(&jetstream, streams::ASKS, &AskSubject::every()).await?;
-        let mut answers = Followed::begin(&jetstream, streams::ANSWERS, &own).await?;
-        let mut here = Followed::begin(&jetstream, streams::HERE, &HereSubject::every()).await?;
-        let list = self.list(&mut asks, &mut here);
-        let listed = timeout(WITHIN, list).await.context("it does not tell what there is")??;
+            timeout(WITHIN, self.connect(words)).await.context("it does not answer")??;
+        // What is forbidden is not answered.
+        let (mut streams, listed) = tokio::select! {
+            begun = timeout(WITHIN, self.begin(&jetstream)) => begun.context("it does not answer")??,
+            word = server.recv() => return Err(ended(word)),
+        };
         self.reports.post(HubReport::State(HubState::Connected));
         self.reports.post(listed);
         let mut beat = interval(HEARTBEAT);
@@ -114,17 +150,83 @@ impl<'a> HubLink<'a> {
         let mut found = self.look_for_key();
         loop {
             tokio::select! {
-                message = asks.next() => self.on_ask(&message?),
-                message = answers.next() => self.on_answer(&message?),
-                message = here.next() => self.on_here(&message?),
+                word = server.recv() => return Err(ended(word)),
+                message = next_of(&mut streams.desk) => {
+                    if self.take_desk(&message?) {
+                        return Err(Anew.into());
+                    }
+                }
+                message = streams.asks.next() => self.on_ask(&message?),
+                message = streams.answers.next() => self.on_answer(&message?),
+                message = streams.here.next() => self.on_here(&message?),
                 command = inbox.recv() => match command {
                     Some(command) => self.carry_out(command, &jetstream, &failed).await?,
                     None => return Ok(()),
                 },
                 _ = beat.tick() => self.reports.post(HubReport::Beat),
                 _ = found.join_next(), if !found.is_empty() => return Err(Anew.into()),
-                why = is_lost.recv() => bail!(why.unwrap_or_default()),
-                why = is_failed.recv() => bail!(why.unwrap_or_default()),
+                why = is_failed.recv() => return Err(why_failed(why, &mut server)),
+            }
+        }
+    }
+
+    async fn connect(&self, words: UnboundedSender<ServerWord>) -> Result<Context> {
+        let login = self.key.as_deref().map(Login::of).transpose()?;
+        let options = login::options(self.config, login.as_ref())?;
+        let options = login::heard(options, words)
+            .connection_timeout(WITHIN)
+            .request_timeout(Some(WITHIN))
+            .ping_interval(HEARTBEAT)
+            // Ours begins anew, and lists anew.
+            .max_reconnects(1);
+        let client = options.connect(self.config.url.as_str()).await?;
+        let mut jetstream = jetstream::new(client);
+        jetstream.set_timeout(WITHIN);
+        Ok(jetstream)
+    }
+
+    /// Subscribes, who belongs to the desk first, and lists.
+    async fn begin(&mut self, jetstream: &Context) -> Result<(Streams, HubReport)> {
+        let has_desk = self.config.admin.is_some();
+        streams::ensure(jetstream, has_desk).await?;
+        let desk = match has_desk {
+            true => Some(self.read_desk(jetstream).await?),
+            false => None,
+        };
+        let own = AnswerSubject::every_to(self.node);
+        let mut asks = Followed::begin(jetstream, streams::ASKS, &AskSubject::every()).await?;
+        let answers = Followed::begin(jetstream, streams::ANSWERS, &own).await?;
+        let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
+        let listed = self.list(&mut asks, &mut here).await?;
+        Ok((Streams { desk, asks, answers, here }, listed))
+    }
+
+    async fn read_desk(&mut self, jetstream: &Context) -> Result<Followed> {
+        let mut desk = Followed::begin(jetstream, streams::DESK, &DeskRecord::subject()).await?;
+        while !desk.is_caught_up() {
+            self.take_desk(&desk.next().await?);
+        }
+        Ok(desk)
+    }
+
+    /// Is what its admin says of the desk news?
+    fn take_desk(&mut self, message: &Message) -> bool {
+        let admin = self.config.admin.as_deref().unwrap_or_default();
+        match trust::open_of::<DeskRecord>(admin, &message.subject, &message.payload) {
+            Ok(desk) if desk.supersedes(self.desk.as_ref()) => {
+                tracing::info!(revision = desk.revision, "who belongs to the desk has changed");
+                self.reports.post(HubReport::Desk(desk.clone()));
+                self.desk = Some(desk);
+                self.trust = self.trusted();
+                true
+            }
+            Ok(desk) => {
+                tracing::debug!(revision = desk.revision, "an older list of the desk");
+                false
+            }
+            Err(fault) => {
+                self.refuse(message, fault);
+                false
             }
         }
     }
@@ -140,101 +242,6 @@ impl<'a> HubLink<'a> {
             });
         }
         looking
-    }
-
-    async fn connect(&self, lost: UnboundedSender<String>) -> Result<Context> {
-        let options = ConnectOptions::new()
-            .name("beckon")
-            .connection_timeout(WITHIN)
-            .request_timeout(Some(WITHIN))
-            .ping_interval(HEARTBEAT)
-            // Ours begins anew, and lists anew.
-            .max_reconnects(1)
-            .event_callback(move |event| {
-                let lost = lost.clone();
-                async move {
-                    match event {
-                        Event::Disconnected | Event::Closed | Event::LameDuckMode => {
-                            let _ = lost.send("the connection ended".into());
-                        }
-                        Event::ServerError(error) => tracing::warn!(%error, "the hub refuses"),
-                        Event::ClientError(error) => tracing::debug!(%error, "the hub's client"),
-                        Event::SlowConsumer(_) => _ = lost.send("too much at once".into()),
-                        Event::Connected | Event::Draining => {}
-                    }
-                }
-            });
-        let client = options.connect(self.config.url.as_str()).await;
-        let mut jetstream = jetstream::new(client.context("Failed to connect to the hub")?);
-        jetstream.set_timeout(WITHIN);
-        Ok(jetstream)
-    }
-
-    async fn list(&self, asks: &mut Followed, here: &mut Followed) -> Result<HubReport> {
-        let (mut records, mut there) = (BTreeMap::new(), Vec::new());
-        while !asks.is_caught_up() {
-            if let Some((subject, record)) = self.read_ask(&asks.next().await?) {
-                records.insert(subject, record);
-            }
-        }
-        while !here.is_caught_up() {
-            there.extend(self.read_here(&here.next().await?));
-        }
-        Ok(HubReport::Listed { asks: records, here: there })
-    }
-
-    fn on_ask(&self, message: &Message) {
-        if let Some((subject, record)) = self.read_ask(message) {
-            self.reports.post(HubReport::Shared(subject, record));
-        }
-    }
-
-    fn read_ask(&self, message: &Message) -> Option<(AskSubject, Signed<AskRecord>)> {
-        self.believed(message, AskSubject::parse)
-    }
-
-    fn on_here(&self, message: &Message) {
-        if let Some((subject, record)) = self.read_here(message) {
-            self.reports.post(HubReport::Here(subject, record));
-        }
-    }
-
-    fn read_here(&self, message: &Message) -> Option<(HereSubject, Signed<HereRecord>)> {
-        self.believed(message, HereSubject::parse)
-    }
-
-    /// What is said there, if it is one of ours, and of a device that is believed. Anything else is
-    /// counted and goes no further.
-    fn believed<S, T: DeserializeOwned>(
-        &self,
-        message: &Message,
-        parse: fn(&str) -> Option<S>,
-    ) -> Option<(S, Signed<T>)> {
-        let subject = parse(&message.subject).ok_or(RecordFault::Unreadable);
-        let read = subject.and_then(|subject| {
-            Ok((subject, self.trust.open(&message.subject, &message.payload)?))
-        });
-        read.map_err(|fault| self.refuse(message, fault)).ok()
-    }
-
-    fn refuse(&self, message: &Message, fault: RecordFault) {
-        tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
-        self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
-    }
-
-    fn on_answer(&self, message: &Message) {
-        let Some(to) = AnswerSubject::parse(&message.subject) else {
-            return self.refuse(message, RecordFault::Unreadable);
-        };
-        let envelope = Envelope::read(&message.payload).ok();
-        let device = envelope.as_ref().and_then(|it| self.trust.signer(it, &message.subject));
-        let device = device.map(str::to_owned);
-        let record = envelope.and_then(|envelope| {
-            let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;
-            let answer = serde_json::from_str(&record.answer).ok()?;
-            Some((record, answer))
-        });
-        self.reports.post(HubReport::Answered(ReceivedAnswer { to, record, device }));
     }
 
     async fn carry_out(
@@ -285,6 +292,14 @@ impl<'a> HubLink<'a> {
             let why = Publication::Unknown("the hub is not connected".into());
             self.reports.post(HubReport::Published(ask, to, why));
         }
+    }
+}
+
+/// What is forbidden is not acknowledged; the server says so apart.
+fn why_failed(why: Option<String>, server: &mut UnboundedReceiver<ServerWord>) -> anyhow::Error {
+    match server.try_recv() {
+        Ok(word) => ended(Some(word)),
+        Err(_) => anyhow!(why.unwrap_or_default()),
     }
 }
 

@@ -44,6 +44,14 @@ impl Followed {
     }
 }
 
+/// Of a stream that may not be heard.
+pub(super) async fn next_of(stream: &mut Option<Followed>) -> Result<Message> {
+    match stream {
+        Some(stream) => stream.next().await,
+        None => std::future::pending().await,
+    }
+}
+
 fn inbox(jetstream: &Context) -> String {
     jetstream.client().new_inbox()
 }

@@ -6,13 +6,17 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use beckon_core::hub::Envelope;
 use rand::Rng;
+use ring::hmac;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
 /// The name of the seed in the keychain.
 const SECRET: &str = "hub";
 
-/// This device's key.
-pub(super) struct DeviceKey(Ed25519KeyPair);
+/// This device's key, and what is made of its seed for other purposes.
+pub(super) struct DeviceKey {
+    pair: Ed25519KeyPair,
+    derived: hmac::Key,
+}
 
 impl std::fmt::Debug for DeviceKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -24,7 +28,15 @@ impl DeviceKey {
     pub(super) fn of(seed: &Secret) -> Result<Self, KeychainError> {
         let bytes = BASE64.decode(seed.expose().trim()).map_err(|_| KeychainError::NoText)?;
         let pair = Ed25519KeyPair::from_seed_unchecked(&bytes);
-        pair.map(Self).map_err(|_| KeychainError::NoText)
+        let pair = pair.map_err(|_| KeychainError::NoText)?;
+        Ok(Self { pair, derived: hmac::Key::new(hmac::HMAC_SHA256, &bytes) })
+    }
+
+    /// A seed of its own for that purpose: it tells nothing of this key, nor of another one's.
+    pub(super) fn derive(&self, purpose: &str) -> [u8; 32] {
+        let mut seed = [0; 32];
+        seed.copy_from_slice(hmac::sign(&self.derived, purpose.as_bytes()).as_ref());
+        seed
     }
 
     /// The one that was made before; `None` when none was.
@@ -32,7 +44,7 @@ impl DeviceKey {
         secrets::read(SECRET).await?.map(|seed| Self::of(&seed)).transpose()
     }
 
-    async fn read_or_make() -> Result<Self, KeychainError> {
+    pub(super) async fn read_or_make() -> Result<Self, KeychainError> {
         if let Some(key) = Self::read().await? {
             return Ok(key);
         }
@@ -45,12 +57,18 @@ impl DeviceKey {
 
     /// That text on its way to that subject.
     pub(super) fn seal(&self, subject: &str, body: String) -> Envelope {
-        let signature = self.0.sign(&Envelope::signed_bytes(subject, &body));
+        let signature = self.pair.sign(&Envelope::signed_bytes(subject, &body));
         Envelope { key: self.public(), signature: BASE64.encode(signature), body }
     }
 
     pub(super) fn public(&self) -> String {
-        BASE64.encode(self.0.public_key())
+        BASE64.encode(self.pair.public_key())
+    }
+
+    pub(super) fn public_bytes(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(self.pair.public_key().as_ref());
+        bytes
     }
 }
 

@@ -3,11 +3,12 @@
 use super::{HubCommand, HubReport, HubState};
 use crate::platform::sink::Sink;
 use beckon_client::config::HubConfig;
+use beckon_core::hub::DeskRecord;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 pub(super) async fn run(
-    _config: HubConfig,
-    _node: String,
+    _place: (HubConfig, String),
+    _desk: Option<DeskRecord>,
     reports: Sink<HubReport>,
     mut inbox: UnboundedReceiver<HubCommand>,
 ) {

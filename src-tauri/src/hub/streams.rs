@@ -4,6 +4,7 @@
 use super::AWAY_AFTER;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
+use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 use beckon_core::hub::LARGEST_RECORD;
 use std::time::Duration;
@@ -11,6 +12,14 @@ use std::time::Duration;
 pub(super) const ASKS: &str = "BK_ASKS";
 pub(super) const ANSWERS: &str = "BK_ANSWERS";
 pub(super) const HERE: &str = "BK_HERE";
+pub(super) const DESK: &str = "BK_DESK";
+
+/// All that there are or may be: devices read them.
+pub(super) const ALL: [&str; 8] =
+    [ASKS, ANSWERS, HERE, DESK, "BK_LEASE", "BK_CARDS", "BK_CHATS", "BK_LOG"];
+/// What devices write; who belongs to the desk is no part of it.
+pub(super) const WRITTEN_BY_DEVICES: [&str; 7] =
+    ["bk.ask.>", "bk.answer.>", "bk.here.>", "bk.lease.>", "bk.card.>", "bk.chats.>", "bk.log.>"];
 
 /// What is over is known to who comes back within so long; owners write anew what is not.
 const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
@@ -20,9 +29,9 @@ const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
 #[error("the stream {0} has other rules")]
 pub(super) struct OtherRules(pub(super) &'static str);
 
-/// Makes what is missing, and looks at what is there.
-pub(super) async fn ensure(jetstream: &Context) -> Result<()> {
-    for (name, config) in [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())] {
+/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one.
+pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<()> {
+    for (name, config) in wanted(has_desk) {
         let stream = jetstream.get_or_create_stream(config.clone()).await;
         let stream = stream.with_context(|| format!("Failed to make the stream {name}"))?;
         if !is_as_ours(&stream.cached_info().config, &config) {
@@ -30,6 +39,29 @@ pub(super) async fn ensure(jetstream: &Context) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Those that are missing, or there by other rules.
+pub(super) async fn odd(jetstream: &Context, has_desk: bool) -> Result<Vec<String>> {
+    let mut odd = Vec::new();
+    for (name, config) in wanted(has_desk) {
+        match jetstream.get_stream(name).await {
+            Ok(stream) if is_as_ours(&stream.cached_info().config, &config) => {}
+            Ok(_) => odd.push(name.to_owned()),
+            Err(error) if is_missing(&error) => odd.push(name.to_owned()),
+            Err(error) => return Err(error).context("Failed to look at a stream"),
+        }
+    }
+    Ok(odd)
+}
+
+fn is_missing(error: &GetStreamError) -> bool {
+    matches!(error.kind(), GetStreamErrorKind::JetStream(error) if error.code() == 404)
+}
+
+fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
+    let desk = has_desk.then(|| (DESK, desk()));
+    [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())].into_iter().chain(desk)
 }
 
 /// The last word of the owner on each ask.
@@ -69,6 +101,19 @@ fn here() -> Config {
         // No longer than what it guards against is there, or the server refuses the stream.
         duplicate_window: AWAY_AFTER,
         storage: StorageType::Memory,
+        ..common()
+    }
+}
+
+/// Who belongs to the desk, as its admin has signed it last.
+fn desk() -> Config {
+    Config {
+        name: DESK.into(),
+        subjects: vec!["bk.desk.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
+        deny_delete: true,
+        deny_purge: true,
         ..common()
     }
 }

@@ -1,7 +1,8 @@
-//! Whose records are believed here: those of the listed devices, and this one's own.
+//! Whose records are believed here: those of the listed devices, of the devices of the desk, and this
+//! one's own. Who is on the desk its admin alone says.
 
 use super::key::is_signed;
-use beckon_core::hub::{Envelope, RecordFault, Signed};
+use beckon_core::hub::{DeskRecord, Envelope, RecordFault, Signed};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -17,6 +18,14 @@ impl Trust {
             trust.add(name, key);
         }
         trust
+    }
+
+    /// Those of the desk as well.
+    pub(super) fn with_desk(mut self, desk: Option<&DeskRecord>) -> Self {
+        for (name, device) in desk.iter().flat_map(|desk| &desk.devices) {
+            self.add(name, &device.key);
+        }
+        self
     }
 
     /// One more, unless it has a name already.
@@ -46,11 +55,25 @@ impl Trust {
     }
 }
 
+/// What the device with that key says there, and nobody else.
+///
+/// # Errors
+/// As [`Trust::open`].
+pub(super) fn open_of<T: DeserializeOwned>(
+    key: &str,
+    subject: &str,
+    payload: &[u8],
+) -> Result<T, RecordFault> {
+    let mut trust = Trust::default();
+    trust.add("", key);
+    trust.open(subject, payload).map(|signed| signed.record)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::hub::key::of_byte;
-    use beckon_core::hub::{HereRecord, Seat};
+    use beckon_core::hub::{DeviceEntry, HereRecord, Seat};
 
     const SUBJECT: &str = "bk.here.own.Ab3d";
 
@@ -76,6 +99,29 @@ mod tests {
         let broken = BTreeMap::from([("laptop".to_owned(), "no key".to_owned())]);
         let none = Trust::of(&broken).open::<HereRecord>(SUBJECT, b"bk1 no key\n{\"v\":1}");
         assert!(none.is_err());
+    }
+
+    #[test]
+    fn of_the_desk_the_devices_count_beside_those_that_are_listed() {
+        let device = DeviceEntry { key: of_byte(2).public(), ..DeviceEntry::default() };
+        let devices = BTreeMap::from([("tower".to_owned(), device)]);
+        let desk = DeskRecord { devices, ..DeskRecord::default() };
+        let trust = Trust::of(&BTreeMap::from([("laptop".to_owned(), of_byte(1).public())]));
+        let tower = of_byte(2).seal(SUBJECT, String::new());
+        assert_eq!(trust.signer(&tower, SUBJECT), None);
+        let trust = trust.with_desk(Some(&desk));
+        assert_eq!(trust.signer(&tower, SUBJECT), Some("tower"));
+        let laptop = of_byte(1).seal(SUBJECT, String::new());
+        assert_eq!(trust.signer(&laptop, SUBJECT), Some("laptop"));
+    }
+
+    #[test]
+    fn of_the_desk_its_admin_alone_says_who_belongs_to_it() {
+        let subject = DeskRecord::subject();
+        let body = r#"{"v":1,"revision":1}"#;
+        let open = |payload: &[u8]| open_of::<DeskRecord>(&of_byte(1).public(), &subject, payload);
+        assert_eq!(open(&written(1, &subject, body)).map(|desk| desk.revision), Ok(1));
+        assert_eq!(open(&written(2, &subject, body)), Err(RecordFault::Strange));
     }
 
     #[test]

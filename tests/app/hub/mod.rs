@@ -4,6 +4,7 @@
 mod answering;
 mod outages;
 mod seats;
+mod serving;
 mod strangers;
 mod without;
 

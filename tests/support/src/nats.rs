@@ -36,6 +36,11 @@ impl Version {
         }
     }
 
+    /// The folder with the program, for a path to look along.
+    pub fn folder(self) -> PathBuf {
+        self.program().parent().unwrap().to_owned()
+    }
+
     fn program(self) -> PathBuf {
         let named = std::env::var_os("BECKON_TEST_NATS_DIR").map(PathBuf::from);
         let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/nats");
@@ -66,10 +71,20 @@ impl Nats {
         server
     }
 
+    /// With more in its configuration.
+    pub fn configured(version: Version, more: &str) -> Nats {
+        let server = Nats::prepared(version);
+        let path = server.folder.path().join("nats.conf");
+        let config = fs::read_to_string(&path).unwrap() + more;
+        fs::write(path, config).unwrap();
+        server.go();
+        server
+    }
+
     /// Everything but started: its port is known.
     pub fn prepared(version: Version) -> Nats {
         let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let store = folder.path().join("streams");
         let config = format!(
             "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {store:?}, max_mem: 16MB, max_file: 64MB }}\n"
@@ -116,4 +131,9 @@ impl Nats {
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
+}
+
+/// One on the loopback that nobody listens on at the moment.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

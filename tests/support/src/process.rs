@@ -56,6 +56,36 @@ impl Process {
         line.trim().to_owned()
     }
 
+    /// Its piped outputs, to be read by the caller.
+    pub fn take_output(&mut self) -> Vec<Box<dyn io::Read + Send>> {
+        let Some(child) = &mut self.child else { return Vec::new() };
+        let mut streams: Vec<Box<dyn io::Read + Send>> = Vec::new();
+        streams.extend(child.stdout.take().map(|it| Box::new(it) as Box<dyn io::Read + Send>));
+        streams.extend(child.stderr.take().map(|it| Box::new(it) as Box<dyn io::Read + Send>));
+        streams
+    }
+
+    /// SIGINT to it alone, as from a keyboard whose other programs look away.
+    pub fn interrupt(&self) {
+        self.alone(libc::SIGINT);
+    }
+
+    /// SIGKILL to it alone: what it has started goes on.
+    pub fn kill_alone(&mut self) {
+        self.alone(libc::SIGKILL);
+        if let Some(child) = &mut self.child {
+            let _ = child.wait();
+        }
+    }
+
+    #[allow(unsafe_code, reason = "libc::kill has no safe counterpart")]
+    fn alone(&self, signal: i32) {
+        if self.child.is_some() {
+            // SAFETY: kill takes plain numbers and touches no memory of ours.
+            unsafe { libc::kill(self.group, signal) };
+        }
+    }
+
     /// Sends `signal` to the whole group.
     pub fn signal(&self, signal: i32) {
         if self.child.is_some() {

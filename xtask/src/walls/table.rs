@@ -68,7 +68,7 @@ pub(super) const ALLOWED: &[Row] = &[
     // Asks the project, where its human wants it, whether there is a newer Beckon.
     Row { room: "updates", may_name: &["client::platform", "client::wire"] },
     // The way to where the Beckons of one person share what they ask.
-    Row { room: "hub", may_name: &["client::config", "platform"] },
+    Row { room: "hub", may_name: &["client::config", "client::platform", "platform"] },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
     Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
     // The loop: the only one that knows every room.

@@ -11,6 +11,7 @@ use crate::channels::telegram::pairing::pairings::{
 use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };
+use beckon_core::hub::{DeskRecord, DeviceEntry, PersonEntry};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LeftoverCard,
     RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
@@ -43,6 +44,8 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(store.asking().unwrap(), local_asks(), "{version}");
         assert_eq!(store.pairings().unwrap(), pairings(), "{version}");
         assert_eq!(store.drafts().unwrap(), [window_draft()].into(), "{version}");
+        assert_eq!(store.hub_desk("key").unwrap(), Some(hub_desk()), "{version}");
+        assert_eq!(store.hub_desk("another").unwrap(), None, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let receipts = "SELECT group_concat(own || ' ' || what || ' ' || at) FROM receipts";
         let receipts: String = store.connection.query_row(receipts, [], |row| row.get(0)).unwrap();
@@ -195,10 +198,18 @@ fn freeze(store: &mut Store) {
         rounds: &rounds,
     };
     store.commit(&rows, NOW).unwrap();
+    store.keep_hub_desk("key", &hub_desk()).unwrap();
     let (ask, draft) = window_draft();
     store.keep_draft(&ask, &draft).unwrap();
     store.connection.execute("INSERT INTO seal VALUES (1, 'sealsealse')", []).unwrap();
     aside::note(&store.connection, &Path::new(FOLDER).join(ASIDE)).unwrap();
+}
+
+fn hub_desk() -> DeskRecord {
+    let device = DeviceEntry { key: "k".into(), login: "l".into(), person: Some("Ann".into()) };
+    let devices = [("laptop".to_owned(), device)].into();
+    let people = [("Ann".to_owned(), PersonEntry::default())].into();
+    DeskRecord { v: 1, revision: 3, syncs: Some(true), people, devices }
 }
 
 /// A message of an ask whose name was given to another.

@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 24. Frozen: see frozen.rs.
-PRAGMA user_version = 24;
+-- The database of Beckon 0.1.0, schema 25. Frozen: see frozen.rs.
+PRAGMA user_version = 25;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -83,6 +83,11 @@ CREATE TABLE rounds (
         serial INTEGER PRIMARY KEY,
         used   INTEGER NOT NULL
     ) STRICT;
+CREATE TABLE hub_desk (
+        admin    TEXT PRIMARY KEY,
+        revision INTEGER NOT NULL,
+        record   TEXT NOT NULL
+    ) STRICT;
 CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
 CREATE INDEX asks_settled ON asks
         (settled_at, source, own, state, given, inquired, fingerprint)
@@ -117,3 +122,4 @@ INSERT INTO set_aside (only_row, file) VALUES (1, '/home/me/.local/share/beckon/
 INSERT INTO telegram_lists (chat, message) VALUES (-1001, 22);
 INSERT INTO telegram_lists (chat, message) VALUES (1, 501);
 INSERT INTO rounds (serial, used) VALUES (1, 2);
+INSERT INTO hub_desk (admin, revision, record) VALUES ('key', 3, '{"v":1,"revision":3,"syncs":true,"people":{"Ann":{}},"devices":{"laptop":{"key":"k","login":"l","person":"Ann"}}}');

@@ -1,0 +1,84 @@
+//! `[hub]` is put into `config.toml` when a machine joins a hub, and taken out when it leaves.
+
+use super::{EditError, checked, parsed};
+use toml_edit::{Item, Table, value};
+
+const HUB: &str = "hub";
+
+/// What a machine that has joined has to know.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinedHub<'a> {
+    /// Where it is.
+    pub url: &'a str,
+    /// The public key of its admin.
+    pub admin: &'a str,
+    /// The certificate that the server's is signed by, where it has one of its own.
+    pub ca: Option<&'a str>,
+}
+
+/// The file with that hub; what else stands in the table stays.
+///
+/// # Errors
+/// When the file cannot be read, or the address is none that may be used.
+pub fn join_hub(file: &str, hub: &JoinedHub<'_>) -> Result<String, EditError> {
+    let mut document = parsed(file)?;
+    let item = document.entry(HUB).or_insert(Item::Table(Table::new()));
+    if let Some(table) = item.as_table_like_mut() {
+        table.insert("url", value(hub.url));
+        table.insert("admin", value(hub.admin));
+        match hub.ca {
+            Some(ca) => _ = table.insert("ca", value(ca)),
+            None => _ = table.remove("ca"),
+        }
+    }
+    checked(&document)
+}
+
+/// The file without a hub.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn leave_hub(file: &str) -> Result<String, EditError> {
+    let mut document = parsed(file)?;
+    document.remove(HUB);
+    checked(&document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+
+    const HERE: JoinedHub<'_> = JoinedHub { url: "nats://127.0.0.1:4222", admin: "k", ca: None };
+
+    #[test]
+    fn a_hub_comes_and_goes_and_everything_else_stays_as_it_was() {
+        let before = "# mine\nlanguage = \"en\"   # of course\n\n[person]\nname = \"Ada\"\n";
+        let joined = join_hub(before, &HERE).unwrap();
+        assert!(joined.starts_with(before), "{joined}");
+        let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
+        assert_eq!((hub.url.as_str(), hub.admin.as_deref()), (HERE.url, Some("k")));
+        assert_eq!(leave_hub(&joined).unwrap(), before);
+    }
+
+    #[test]
+    fn devices_that_somebody_has_listed_stay() {
+        let listed =
+            "[hub]\nurl = \"nats://127.0.0.1:1\"\n# by hand\ndevices = { tower = \"t\" }\n";
+        let tls = JoinedHub { url: "tls://hub.example:4222", ca: Some("/ca.pem"), ..HERE };
+        let joined = join_hub(listed, &tls).unwrap();
+        assert!(joined.contains("# by hand\ndevices = { tower = \"t\" }"), "{joined}");
+        let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
+        assert_eq!((hub.url.as_str(), hub.ca), (tls.url, Some("/ca.pem".into())));
+        let back = Config::parse(&join_hub(&joined, &HERE).unwrap()).unwrap().0.hub.unwrap();
+        assert_eq!(back.ca, None);
+    }
+
+    #[test]
+    fn a_file_with_an_error_is_not_touched() {
+        assert!(matches!(join_hub("language = 1", &HERE), Err(EditError::Broken(_))));
+        assert!(matches!(leave_hub("[hub"), Err(EditError::Broken(_))));
+        let far = JoinedHub { url: "nats://hub.example", ..HERE };
+        assert!(matches!(join_hub("", &far), Err(EditError::Invalid(_))));
+    }
+}

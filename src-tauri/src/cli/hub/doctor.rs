@@ -1,0 +1,99 @@
+//! `beckon hub doctor`: every leg of the hub in one line each.
+
+use super::{faults, settings};
+use crate::cli::doctor::{CheckHealth, finding, line};
+use crate::cli::{CommandContext, CommandResult, say, say_json};
+use crate::hub::inspection::{HubFindings, inspect};
+use crate::hub::joining::HubFault;
+use beckon_client::config::HubConfig;
+use beckon_client::text::{Value, words};
+use beckon_client::wire::Finding;
+use beckon_core::Span;
+use std::process::ExitCode;
+
+/// Two clocks that differ by more are worth a word: what expires does so by its owner's.
+const NOTABLE: Span = Span::minutes(1);
+
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let findings = match inspect(&hub).await {
+        Ok(found) => of_hub(context, &hub, &found),
+        Err(fault) => unreached(context, &hub, &fault),
+    };
+    if json {
+        say_json(&findings);
+    } else {
+        findings.iter().for_each(|finding| say(&line(context, finding)));
+    }
+    let well = findings.iter().all(|finding| finding.ok);
+    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn unreached(context: &CommandContext, hub: &HubConfig, fault: &HubFault) -> Vec<Finding> {
+    let why = CheckHealth::Ill(faults::words(&context.texts, fault));
+    if matches!(fault, HubFault::NotLetIn) {
+        let there = finding(context, "hub", CheckHealth::Well(hub.url.clone()));
+        return vec![there, finding(context, "hub-login", why)];
+    }
+    vec![finding(context, "hub", why)]
+}
+
+fn of_hub(context: &CommandContext, hub: &HubConfig, found: &HubFindings) -> Vec<Finding> {
+    let args = [
+        ("version", Value::from(found.version.clone())),
+        ("url", hub.url.clone().into()),
+        ("ms", Value::from(u64::try_from(found.takes.as_millis()).unwrap_or(u64::MAX))),
+    ];
+    let place = context.texts.with("doctor-hub-place", &args);
+    vec![
+        finding(context, "hub", CheckHealth::Well(place)),
+        finding(context, "hub-login", login(context, found)),
+        finding(context, "hub-streams", streams(context, found)),
+        finding(context, "hub-there", there(context, found)),
+        finding(context, "hub-sync", sync(context, found)),
+        finding(context, "hub-clock", clock(context, found)),
+    ]
+}
+
+fn login(context: &CommandContext, found: &HubFindings) -> CheckHealth {
+    let key = if found.is_admin { "doctor-hub-as-admin" } else { "doctor-hub-as-device" };
+    CheckHealth::Well(context.texts.get(key))
+}
+
+fn streams(context: &CommandContext, found: &HubFindings) -> CheckHealth {
+    match &found.odd_streams {
+        Ok(odd) if odd.is_empty() => CheckHealth::Well(String::new()),
+        Ok(odd) => CheckHealth::Ill(odd.join(", ")),
+        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+    }
+}
+
+fn there(context: &CommandContext, found: &HubFindings) -> CheckHealth {
+    match &found.there {
+        Ok(there) if there.is_empty() => CheckHealth::Note(context.texts.get("doctor-hub-nobody")),
+        Ok(there) => CheckHealth::Well(there.iter().cloned().collect::<Vec<_>>().join(", ")),
+        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+    }
+}
+
+fn sync(context: &CommandContext, found: &HubFindings) -> CheckHealth {
+    match &found.desk {
+        Ok(desk) => match desk.as_ref().and_then(|desk| desk.syncs) {
+            Some(true) => CheckHealth::Well(String::new()),
+            Some(false) => CheckHealth::Note(context.texts.get("doctor-hub-syncs-not")),
+            None => CheckHealth::Note(context.texts.get("doctor-hub-syncs-unknown")),
+        },
+        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+    }
+}
+
+fn clock(context: &CommandContext, found: &HubFindings) -> CheckHealth {
+    match found.ahead {
+        None => CheckHealth::Note(context.texts.get("doctor-hub-clock-unknown")),
+        Some(ahead) => {
+            let apart = Span(ahead.0.abs());
+            let text = words::age(&context.texts, apart);
+            if apart > NOTABLE { CheckHealth::Note(text) } else { CheckHealth::Well(text) }
+        }
+    }
+}

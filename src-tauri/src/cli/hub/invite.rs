@@ -1,0 +1,42 @@
+//! `beckon hub invite`: a further code, by which one more device joins.
+
+use super::{faults, settings};
+use crate::cli::{CommandContext, CommandResult, say, say_json, say_raw};
+use crate::hub::joining;
+use beckon_client::connection::ClientError;
+use beckon_client::platform::qr;
+use beckon_client::text::Value;
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+/// A code that is out.
+#[derive(Debug, Serialize)]
+pub(super) struct Invitation {
+    pub(super) code: String,
+    pub(super) minutes: u64,
+}
+
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let invited = joining::invite(&hub).await;
+    let (code, seconds) = invited.map_err(|fault| faults::said(context, fault))?;
+    let invitation = Invitation { code, minutes: seconds.div_ceil(60) };
+    if json {
+        say_json(&invitation);
+    } else {
+        shown(context, &invitation)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The code with what to do with it; as a picture, too, where somebody looks.
+pub(super) fn shown(context: &CommandContext, invitation: &Invitation) -> Result<(), ClientError> {
+    if std::io::stdout().is_terminal() {
+        say_raw(&qr::text(&invitation.code, true)?);
+    }
+    let minutes = Value::from(invitation.minutes);
+    say(&context.texts.with("hub-invite", &[("minutes", minutes)]));
+    say(&format!("  beckon hub join {}", invitation.code));
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! `beckon hub people`: who is on the desk, which devices are there, and who is taken off.
+
+use super::{faults, settings};
+use crate::cli::{CommandContext, CommandResult, say, say_json};
+use crate::hub::{joining, key};
+use beckon_client::config::HubConfig;
+use beckon_client::text::{Texts, Value};
+use beckon_core::hub::DeskRecord;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+
+/// A device of the desk, or of the list in the settings.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct ListedDevice {
+    device: String,
+    person: Option<String>,
+    key: String,
+    /// It was heard of lately.
+    here: bool,
+    /// It is this one.
+    own: bool,
+    /// It says who belongs to the desk.
+    admin: bool,
+}
+
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let told = joining::people(&hub).await;
+    let (desk, there) = told.map_err(|fault| faults::said(context, fault))?;
+    let own = key::public().await.unwrap_or_default();
+    let devices = listed(&hub, desk.as_ref(), &there, &own);
+    if json {
+        say_json(&devices);
+    } else if devices.is_empty() {
+        say(&context.texts.get("hub-people-none"));
+    } else {
+        devices.iter().for_each(|device| say(&line(&context.texts, device)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn remove(context: &CommandContext, device: String) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let removed = joining::remove(&hub, device.clone()).await;
+    removed.map_err(|fault| faults::said(context, fault))?;
+    say(&context.texts.with("hub-people-removed", &[("device", Value::from(device))]));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Those of the desk, and those that are listed here and not there.
+fn listed(
+    hub: &HubConfig,
+    desk: Option<&DeskRecord>,
+    there: &BTreeSet<String>,
+    own: &str,
+) -> Vec<ListedDevice> {
+    let of_desk = desk.iter().flat_map(|desk| &desk.devices);
+    let of_desk = of_desk.map(|(name, entry)| (name, (&entry.key, entry.person.clone())));
+    let mut all: BTreeMap<_, _> = of_desk.collect();
+    let is_known = |key: &String| desk.is_some_and(|desk| desk.device_of(key).is_some());
+    for (name, key) in hub.devices.iter().filter(|(_, key)| !is_known(key)) {
+        all.insert(name, (key, None));
+    }
+    let device = |(name, (key, person)): (&String, (&String, Option<String>))| ListedDevice {
+        here: there.contains(name),
+        own: key == own,
+        admin: hub.admin.as_ref() == Some(key),
+        device: name.clone(),
+        person,
+        key: key.clone(),
+    };
+    all.into_iter().map(device).collect()
+}
+
+fn line(texts: &Texts, device: &ListedDevice) -> String {
+    let person = device.person.clone().unwrap_or_default();
+    let args = [
+        ("device", Value::from(device.device.clone())),
+        ("owned", Value::from(if person.is_empty() { "no" } else { "yes" })),
+        ("person", person.into()),
+        ("state", Value::from(if device.here { "here" } else { "away" })),
+        ("own", Value::from(if device.own { "yes" } else { "no" })),
+        ("admin", Value::from(if device.admin { "yes" } else { "no" })),
+    ];
+    texts.with("hub-people-line", &args)
+}

@@ -1,0 +1,83 @@
+//! What comes in over the hub: each record is held against whose are believed, and goes to the loop or
+//! into a count.
+
+use super::connection::HubLink;
+use super::follow::Followed;
+use super::{HubReport, ReceivedAnswer};
+use anyhow::Result;
+use async_nats::jetstream::message::Message;
+use beckon_core::hub::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereRecord, HereSubject,
+    RecordFault, Signed,
+};
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+impl HubLink<'_> {
+    pub(super) async fn list(&self, asks: &mut Followed, here: &mut Followed) -> Result<HubReport> {
+        let (mut records, mut there) = (BTreeMap::new(), Vec::new());
+        while !asks.is_caught_up() {
+            if let Some((subject, record)) = self.read_ask(&asks.next().await?) {
+                records.insert(subject, record);
+            }
+        }
+        while !here.is_caught_up() {
+            there.extend(self.read_here(&here.next().await?));
+        }
+        Ok(HubReport::Listed { asks: records, here: there })
+    }
+
+    pub(super) fn on_ask(&self, message: &Message) {
+        if let Some((subject, record)) = self.read_ask(message) {
+            self.reports.post(HubReport::Shared(subject, record));
+        }
+    }
+
+    fn read_ask(&self, message: &Message) -> Option<(AskSubject, Signed<AskRecord>)> {
+        self.believed(message, AskSubject::parse)
+    }
+
+    pub(super) fn on_here(&self, message: &Message) {
+        if let Some((subject, record)) = self.read_here(message) {
+            self.reports.post(HubReport::Here(subject, record));
+        }
+    }
+
+    fn read_here(&self, message: &Message) -> Option<(HereSubject, Signed<HereRecord>)> {
+        self.believed(message, HereSubject::parse)
+    }
+
+    /// What is said there, if it is one of ours, and of a device that is believed. Anything else is
+    /// counted and goes no further.
+    fn believed<S, T: DeserializeOwned>(
+        &self,
+        message: &Message,
+        parse: fn(&str) -> Option<S>,
+    ) -> Option<(S, Signed<T>)> {
+        let subject = parse(&message.subject).ok_or(RecordFault::Unreadable);
+        let read = subject.and_then(|subject| {
+            Ok((subject, self.trust.open(&message.subject, &message.payload)?))
+        });
+        read.map_err(|fault| self.refuse(message, fault)).ok()
+    }
+
+    pub(super) fn refuse(&self, message: &Message, fault: RecordFault) {
+        tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
+        self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
+    }
+
+    pub(super) fn on_answer(&self, message: &Message) {
+        let Some(to) = AnswerSubject::parse(&message.subject) else {
+            return self.refuse(message, RecordFault::Unreadable);
+        };
+        let envelope = Envelope::read(&message.payload).ok();
+        let device = envelope.as_ref().and_then(|it| self.trust.signer(it, &message.subject));
+        let device = device.map(str::to_owned);
+        let record = envelope.and_then(|envelope| {
+            let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;
+            let answer = serde_json::from_str(&record.answer).ok()?;
+            Some((record, answer))
+        });
+        self.reports.post(HubReport::Answered(ReceivedAnswer { to, record, device }));
+    }
+}

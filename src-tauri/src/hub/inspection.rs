@@ -1,0 +1,79 @@
+//! How a hub is, leg by leg, for a person who wants to know what is amiss.
+
+use super::joining::HubFault;
+use super::login::WITHIN;
+use super::reaching::Member;
+use super::streams;
+use beckon_client::config::HubConfig;
+use beckon_client::platform::clock;
+use beckon_core::hub::DeskRecord;
+use beckon_core::{Span, Timestamp};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
+
+/// What was found at a hub that lets this device in.
+#[derive(Debug)]
+pub(crate) struct HubFindings {
+    /// The server's version.
+    pub(crate) version: String,
+    /// So long an answer of it takes.
+    pub(crate) takes: Duration,
+    /// By so much its clock is ahead of this one's, where it tells.
+    pub(crate) ahead: Option<Span>,
+    /// The streams that are missing, or have other rules.
+    pub(crate) odd_streams: Result<Vec<String>, HubFault>,
+    /// Who belongs to the desk, where somebody administers one.
+    pub(crate) desk: Result<Option<DeskRecord>, HubFault>,
+    /// The devices that were heard of lately.
+    pub(crate) there: Result<BTreeSet<String>, HubFault>,
+    /// This device administers it.
+    pub(crate) is_admin: bool,
+}
+
+/// Looks at everything.
+///
+/// # Errors
+/// When the hub is not reached, or does not let this device in.
+pub(crate) async fn inspect(config: &HubConfig) -> Result<HubFindings, HubFault> {
+    let member = Member::reach(config).await?;
+    let began = Instant::now();
+    let flushed = timeout(WITHIN, member.hub.client.flush()).await;
+    if !matches!(flushed, Ok(Ok(()))) {
+        return Err(HubFault::Unreachable("it does not answer".into()));
+    }
+    let takes = began.elapsed();
+    let desk = member.desk().await;
+    let there = member.there(desk.as_ref().ok().and_then(Option::as_ref)).await;
+    Ok(HubFindings {
+        version: member.hub.client.server_info().version,
+        takes,
+        ahead: ahead(&member).await,
+        odd_streams: odd_streams(&member, config.admin.is_some()).await,
+        desk,
+        there,
+        is_admin: member.is_admin(),
+    })
+}
+
+async fn odd_streams(member: &Member, has_desk: bool) -> Result<Vec<String>, HubFault> {
+    let jetstream = member.hub.jetstream();
+    let looked = async { Ok(streams::odd(&jetstream, has_desk).await?) };
+    member.hub.unless_forbidden(looked).await
+}
+
+/// The server's clock, as it stands in its answers; an old server does not say.
+async fn ahead(member: &Member) -> Option<Span> {
+    #[derive(Deserialize)]
+    struct Stamped {
+        ts: String,
+    }
+    let subject = format!("$JS.API.STREAM.INFO.{}", streams::ASKS);
+    let sent = clock::now();
+    let asked = timeout(WITHIN, member.hub.client.request(subject, "".into())).await;
+    let middle = Timestamp(sent.0.midpoint(clock::now().0));
+    let stamped: Stamped = serde_json::from_slice(&asked.ok()?.ok()?.payload).ok()?;
+    let there: jiff::Timestamp = stamped.ts.parse().ok()?;
+    Some(Timestamp(there.as_millisecond()) - middle)
+}

@@ -1,0 +1,159 @@
+//! The one-time code by which a device gets onto a desk: where the hub is, whom to believe there, and a
+//! secret of which both sides make the same login. It is good for ten minutes and for one device.
+//!
+//! Not here: who gives codes out and takes them (`serving/keeper.rs`), and who brings one (`joining.rs`).
+
+use super::login::Login;
+use anyhow::Result;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use ring::hmac;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+
+/// So long a code is good.
+pub(super) const GOOD_FOR: Duration = Duration::from_secs(600);
+/// Before a code, so that a person knows one.
+const PREFIX: &str = "bkj1-";
+/// A slip of the pen is found out before anybody is asked.
+const CHECK: usize = 4;
+
+/// What a code says.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct InviteCode {
+    /// Where the hub is.
+    pub(super) url: String,
+    /// The public key of its admin.
+    pub(super) admin: [u8; 32],
+    /// Of the certificate that the server's is signed by, where it has one of its own.
+    pub(super) ca: Option<[u8; 32]>,
+    /// Whoever has it may join.
+    pub(super) secret: [u8; 16],
+}
+
+impl std::fmt::Debug for InviteCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "InviteCode({}, …)", self.url)
+    }
+}
+
+impl InviteCode {
+    /// As a person passes it on.
+    pub(super) fn write(&self) -> String {
+        let mut bytes = vec![u8::from(self.ca.is_some())];
+        bytes.extend(self.admin);
+        bytes.extend(self.secret);
+        bytes.extend(self.ca.iter().flatten());
+        bytes.extend(self.url.as_bytes());
+        bytes.extend(check(&bytes));
+        format!("{PREFIX}{}", BASE64.encode(bytes))
+    }
+
+    /// Of what a person has typed or pasted; `None` for anything that was never a code.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let bytes = BASE64.decode(text.trim().strip_prefix(PREFIX)?).ok()?;
+        let (bytes, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECK)?)?;
+        if check(bytes) != sum {
+            return None;
+        }
+        let (&[has_ca], rest) = bytes.split_first_chunk()?;
+        let (admin, rest) = rest.split_first_chunk()?;
+        let (secret, rest) = rest.split_first_chunk()?;
+        let (ca, url) = match has_ca {
+            0 => (None, rest),
+            _ => rest.split_first_chunk().map(|(ca, url)| (Some(*ca), url))?,
+        };
+        let url = String::from_utf8(url.to_vec()).ok()?;
+        Some(Self { url, admin: *admin, secret: *secret, ca })
+    }
+
+    /// Where the hub is.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The admin's key, as settings have it.
+    pub(super) fn admin(&self) -> String {
+        BASE64.encode(self.admin)
+    }
+
+    /// The login that is good until it is used.
+    pub(super) fn login(&self) -> Result<Login> {
+        Login::of_seed(self.derive("login"))
+    }
+
+    /// Where the request of its bearer goes. It tells nothing of the secret.
+    pub(super) fn subject(&self) -> String {
+        let id: String = self.derive("id").iter().take(8).map(|it| format!("{it:02x}")).collect();
+        format!("bk.enrol.{id}")
+    }
+
+    /// By which its bearer shows to have it, whoever carries the words.
+    pub(super) fn proof(&self, words: &str) -> String {
+        BASE64.encode(hmac::sign(&self.proving(), words.as_bytes()))
+    }
+
+    /// Was that proof made with this code?
+    pub(super) fn is_proof(&self, words: &str, proof: &str) -> bool {
+        let proof = BASE64.decode(proof).unwrap_or_default();
+        hmac::verify(&self.proving(), words.as_bytes(), &proof).is_ok()
+    }
+
+    fn proving(&self) -> hmac::Key {
+        hmac::Key::new(hmac::HMAC_SHA256, &self.derive("proof"))
+    }
+
+    fn derive(&self, purpose: &str) -> [u8; 32] {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, &self.secret);
+        let mut derived = [0; 32];
+        let tag = hmac::sign(&key, format!("beckon hub invite {purpose}").as_bytes());
+        derived.copy_from_slice(tag.as_ref());
+        derived
+    }
+}
+
+fn check(bytes: &[u8]) -> [u8; CHECK] {
+    let mut sum = [0; CHECK];
+    sum.copy_from_slice(&Sha256::digest(bytes)[..CHECK]);
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(ca: Option<[u8; 32]>) -> InviteCode {
+        let url = "tls://hub.example:4222".into();
+        InviteCode { url, admin: [1; 32], ca, secret: [2; 16] }
+    }
+
+    #[test]
+    fn a_code_is_read_as_it_was_written() {
+        for ca in [None, Some([3; 32])] {
+            let written = code(ca).write();
+            assert_eq!(InviteCode::parse(&format!(" {written}\n")), Some(code(ca)));
+        }
+    }
+
+    #[test]
+    fn a_slip_and_anything_else_is_no_code() {
+        let written = code(None).write();
+        let slip = written.replacen('A', "B", 1);
+        for strange in ["", PREFIX, "bkj1-AAAA", &slip, &written[..written.len() - 2], "bkj2-AAAA"]
+        {
+            assert_eq!(InviteCode::parse(strange), None, "{strange}");
+        }
+    }
+
+    #[test]
+    fn a_code_proves_its_words_and_no_others_and_does_not_print() {
+        let proof = code(None).proof("words");
+        assert!(code(None).is_proof("words", &proof));
+        assert!(!code(None).is_proof("other words", &proof));
+        let other = InviteCode { secret: [9; 16], ..code(None) };
+        assert!(!other.is_proof("words", &proof));
+        assert_ne!(other.subject(), code(None).subject());
+        assert_ne!(other.login().unwrap().public(), code(None).login().unwrap().public());
+        assert_eq!(format!("{:?}", code(None)), "InviteCode(tls://hub.example:4222, …)");
+    }
+}

@@ -1,0 +1,190 @@
+//! What a person's commands do at a hub: come onto its desk by a code, leave it, ask its admin for
+//! something, read who is on it.
+//!
+//! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
+
+use super::invite::InviteCode;
+use super::key::DeviceKey;
+use super::login::{self, Login, WITHIN};
+use super::reaching::{AtHub, Member};
+use super::requests::{self, DeskReply, DeskRequest, NoReply};
+use super::serving::configuration::{ADMIN, LEAVE};
+use super::tls;
+use crate::platform::secrets::KeychainError;
+use beckon_client::config::HubConfig;
+use beckon_core::hub::DeskRecord;
+use std::collections::BTreeSet;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+pub(crate) use super::requests::DeskRefusal;
+
+/// A code that was given out is known to the server within so long.
+const ENTERED: Duration = Duration::from_secs(1);
+/// Looked again so soon.
+const SOON: Duration = Duration::from_millis(50);
+
+/// Why something was not done at the hub.
+#[derive(Debug)]
+pub(crate) enum HubFault {
+    /// The keychain does not give the key, or does not keep it.
+    Keychain(KeychainError),
+    /// The server is not there; in the words of the library.
+    Unreachable(String),
+    /// The server does not know this login: this device, or a code.
+    NotLetIn,
+    /// It is another server than the code names.
+    OtherServer,
+    /// The server does not allow it; in its words.
+    Forbidden(String),
+    /// Nobody administers the hub at the moment.
+    NotServed,
+    /// What was said is not the admin's.
+    Forged,
+    /// The admin does not do it.
+    Refused(DeskRefusal),
+    /// Nothing came in time, or something else is amiss.
+    Failed(String),
+}
+
+impl From<NoReply> for HubFault {
+    fn from(none: NoReply) -> Self {
+        match none {
+            NoReply::NotServed => Self::NotServed,
+            NoReply::Forged => Self::Forged,
+            NoReply::Silent | NoReply::Failed(_) => Self::Failed(none.to_string()),
+        }
+    }
+}
+
+impl From<anyhow::Error> for HubFault {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(format!("{error:#}"))
+    }
+}
+
+/// What a device knows when it has joined.
+#[derive(Clone, Debug)]
+pub(crate) struct Joined {
+    /// Its name on the desk.
+    pub(crate) name: String,
+    /// Where the hub is.
+    pub(crate) url: String,
+    /// Whom to believe there.
+    pub(crate) admin: String,
+    /// The certificate that the server's is signed by.
+    pub(crate) ca: Option<String>,
+}
+
+/// Comes onto the desk by that code, under that name where it is free.
+///
+/// # Errors
+/// When the code is not good any more, or nobody is there who could take it; then nothing has changed.
+pub(crate) async fn join(
+    code: &InviteCode,
+    name: String,
+    person: Option<String>,
+) -> Result<Joined, HubFault> {
+    let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
+    let login = Login::of(&key)?.public();
+    let hub = let_in(ENTERED, async || enter(code).await).await?;
+    let subject = code.subject();
+    let request = DeskRequest::Enrol { name, person, login };
+    let (words, nonce) = requests::write(&key, &subject, request)?;
+    let proven = format!("{}\n{words}", code.proof(&words));
+    match hub.ask(&code.admin(), &subject, (proven, nonce)).await? {
+        DeskReply::Enrolled { name, ca } => {
+            if !tls::is_expected(ca.as_deref(), code.ca) {
+                return Err(HubFault::Forged);
+            }
+            Ok(Joined { name, url: code.url.clone(), admin: code.admin(), ca })
+        }
+        other => Err(unexpected(other)),
+    }
+}
+
+/// Does the server let this device in by now?
+///
+/// # Errors
+/// When it does not.
+pub(crate) async fn is_let_in(config: &HubConfig) -> Result<(), HubFault> {
+    let_in(WITHIN, async || Member::reach(config).await).await.map(|_| ())
+}
+
+/// The server hears who may come in a moment after others do.
+async fn let_in<T>(
+    within: Duration,
+    enter: impl AsyncFn() -> Result<T, HubFault>,
+) -> Result<T, HubFault> {
+    let until = Instant::now() + within;
+    loop {
+        match enter().await {
+            Err(HubFault::NotLetIn) if Instant::now() < until => sleep(SOON).await,
+            entered => return entered,
+        }
+    }
+}
+
+/// With the login of the code, at the server that it names and no other.
+async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
+    let (options, other) = tls::pinned(login::plain(), code.ca)?;
+    let entered = AtHub::connect(code.login()?.applied(options)?, &code.url).await;
+    if other.is_met() { Err(HubFault::OtherServer) } else { entered }
+}
+
+/// Off the desk of that hub.
+///
+/// # Errors
+/// When its admin was not reached, or does not do it.
+pub(crate) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
+    let hub = Member::reach(config).await?;
+    let revision = hub.desk().await?.map_or(0, |desk| desk.revision);
+    match hub.request(LEAVE, DeskRequest::Leave { revision }).await? {
+        DeskReply::Removed => Ok(()),
+        other => Err(unexpected(other)),
+    }
+}
+
+/// A further code, and for how many seconds it is good.
+///
+/// # Errors
+/// When this device does not administer the hub, or it is not served.
+pub(crate) async fn invite(config: &HubConfig) -> Result<(String, u64), HubFault> {
+    let hub = Member::as_admin(config).await?;
+    match hub.request(&format!("{ADMIN}.invite"), DeskRequest::Invite).await? {
+        DeskReply::Invited { code, seconds } => Ok((code, seconds)),
+        other => Err(unexpected(other)),
+    }
+}
+
+/// Takes that device off the desk.
+///
+/// # Errors
+/// As [`invite`].
+pub(crate) async fn remove(config: &HubConfig, device: String) -> Result<(), HubFault> {
+    let hub = Member::as_admin(config).await?;
+    match hub.request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device }).await? {
+        DeskReply::Removed => Ok(()),
+        other => Err(unexpected(other)),
+    }
+}
+
+/// Who is on the desk, and which of the devices are there.
+///
+/// # Errors
+/// When the hub is not reached.
+pub(crate) async fn people(
+    config: &HubConfig,
+) -> Result<(Option<DeskRecord>, BTreeSet<String>), HubFault> {
+    let hub = Member::reach(config).await?;
+    let desk = hub.desk().await?;
+    let there = hub.there(desk.as_ref()).await?;
+    Ok((desk, there))
+}
+
+fn unexpected(reply: DeskReply) -> HubFault {
+    match reply {
+        DeskReply::Refused(why) => HubFault::Refused(why),
+        _ => HubFault::Forged,
+    }
+}

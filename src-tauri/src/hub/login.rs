@@ -1,0 +1,150 @@
+//! How this device gets into the server: its address, its certificate, and a key that is good for
+//! nothing else. The server chooses what is signed with it, so it is never the one that signs records.
+
+use super::key::DeviceKey;
+use anyhow::{Context as _, Result};
+use async_nats::{ConnectOptions, Event, ServerError};
+use beckon_client::config::HubConfig;
+use nkeys::{KeyPair, KeyPairType};
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedSender;
+
+/// What of a device's seed this is made of.
+const PURPOSE: &str = "beckon hub login";
+
+/// The key that the server lets in.
+pub(super) struct Login(KeyPair);
+
+impl std::fmt::Debug for Login {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Login({})", self.public())
+    }
+}
+
+impl Login {
+    pub(super) fn of(key: &DeviceKey) -> Result<Self> {
+        Self::of_seed(key.derive(PURPOSE))
+    }
+
+    pub(super) fn of_seed(seed: [u8; 32]) -> Result<Self> {
+        let pair = KeyPair::new_from_raw(KeyPairType::User, seed);
+        Ok(Self(pair.context("Failed to make a key for the hub")?))
+    }
+
+    /// As the server knows it.
+    pub(super) fn public(&self) -> String {
+        self.0.public_key()
+    }
+
+    /// Puts it, and what goes with it, to the options.
+    pub(super) fn applied(&self, options: ConnectOptions) -> Result<ConnectOptions> {
+        let seed = self.0.seed().context("Failed to make a key for the hub")?;
+        Ok(options.nkey(seed).custom_inbox_prefix(inbox(&self.public())))
+    }
+}
+
+/// Is it a key that a server lets in? It goes into the server's configuration as it is.
+pub(super) fn is_login(text: &str) -> bool {
+    text.starts_with('U') && KeyPair::from_public_key(text).is_ok()
+}
+
+/// Below this the server's answers to that login come: nobody else may hear them.
+pub(super) fn inbox(login: &str) -> String {
+    format!("_INBOX_{login}")
+}
+
+/// What is said to every server.
+pub(super) fn plain() -> ConnectOptions {
+    ConnectOptions::new().name("beckon")
+}
+
+/// The options for that hub, as this device.
+pub(super) fn options(config: &HubConfig, login: Option<&Login>) -> Result<ConnectOptions> {
+    let options = plain();
+    let options = match &config.ca {
+        Some(ca) => options.add_root_certificates(ca.clone()).require_tls(true),
+        None => options,
+    };
+    login.map_or(Ok(options.clone()), |login| login.applied(options))
+}
+
+/// What a server says unasked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ServerWord {
+    /// The connection is over.
+    Ended(String),
+    /// This device may not do that, as the server puts it. Whoever waits for an answer gets none.
+    Forbidden(String),
+}
+
+/// The options, with what the server says passed on.
+pub(super) fn heard(options: ConnectOptions, to: UnboundedSender<ServerWord>) -> ConnectOptions {
+    options.event_callback(move |event| {
+        if let Some(word) = word(event) {
+            let _ = to.send(word);
+        }
+        std::future::ready(())
+    })
+}
+
+fn word(event: Event) -> Option<ServerWord> {
+    match event {
+        Event::Disconnected | Event::Closed | Event::LameDuckMode => {
+            Some(ServerWord::Ended("the connection ended".into()))
+        }
+        Event::SlowConsumer(_) => Some(ServerWord::Ended("too much at once".into())),
+        Event::ServerError(ServerError::Other(said)) if is_refusal(&said) => {
+            Some(ServerWord::Forbidden(said))
+        }
+        Event::ServerError(error) => {
+            tracing::warn!(%error, "the hub refuses");
+            None
+        }
+        Event::ClientError(error) => {
+            tracing::debug!(%error, "the hub's client");
+            None
+        }
+        Event::Connected | Event::Draining => None,
+    }
+}
+
+/// <https://docs.nats.io/reference/reference-protocols/nats-protocol#err>
+fn is_refusal(said: &str) -> bool {
+    said.to_ascii_lowercase().contains("permissions violation")
+}
+
+/// Does the server know no such login?
+pub(super) fn is_unknown(error: &async_nats::ConnectError) -> bool {
+    use async_nats::ConnectErrorKind::{Authentication, AuthorizationViolation};
+    matches!(error.kind(), Authentication | AuthorizationViolation)
+}
+
+/// A server that has said nothing for so long is not there.
+pub(super) const WITHIN: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hub::key::of_byte;
+
+    #[test]
+    fn the_login_is_another_key_than_the_one_that_signs_and_prints_no_seed() {
+        let (key, login) = (of_byte(1), Login::of(&of_byte(1)).unwrap());
+        let same = Login::of(&key).unwrap();
+        assert_eq!(login.public(), same.public());
+        assert_ne!(login.public(), Login::of(&of_byte(2)).unwrap().public());
+        let signing = KeyPair::new_from_raw(KeyPairType::User, [1; 32]).unwrap();
+        assert_ne!(login.public(), signing.public_key());
+        assert!(login.public().starts_with('U'), "{login:?}");
+        let printed = format!("{login:?} {:?}", options(&HubConfig::default(), Some(&login)));
+        assert!(!printed.contains(&login.0.seed().unwrap()), "{printed}");
+    }
+
+    #[test]
+    fn a_refusal_is_told_from_other_errors() {
+        let refused = "Permissions Violation for Publish to \"bk.desk.own\"";
+        let said = Event::ServerError(ServerError::Other(refused.into()));
+        assert_eq!(word(said), Some(ServerWord::Forbidden(refused.into())));
+        assert_eq!(word(Event::ServerError(ServerError::Other("stale connection".into()))), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! A connection of a command's own: to the hub of a code, or as this device to its hub; and what stands
+//! there of the desk and of who is there.
+
+use super::follow::Followed;
+use super::joining::HubFault;
+use super::key::DeviceKey;
+use super::login::{self, Login, ServerWord, WITHIN};
+use super::requests::{self, DeskRefusal, DeskReply, DeskRequest};
+use super::{streams, trust};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectOptions};
+use beckon_client::config::HubConfig;
+use beckon_core::hub::{DeskRecord, HereSubject};
+use std::collections::{BTreeMap, BTreeSet};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::timeout;
+
+/// A connection of a command's own.
+pub(super) struct AtHub {
+    pub(super) client: Client,
+    words: tokio::sync::Mutex<UnboundedReceiver<ServerWord>>,
+}
+
+impl AtHub {
+    pub(super) async fn connect(options: ConnectOptions, url: &str) -> Result<Self, HubFault> {
+        let (to, words) = unbounded_channel();
+        let options = login::heard(options, to).connection_timeout(WITHIN);
+        let options = options.request_timeout(Some(WITHIN)).max_reconnects(1);
+        let connected = timeout(WITHIN, options.connect(url)).await;
+        match connected {
+            Ok(Ok(client)) => Ok(Self { client, words: words.into() }),
+            Ok(Err(error)) if login::is_unknown(&error) => Err(HubFault::NotLetIn),
+            Ok(Err(error)) => Err(HubFault::Unreachable(in_words(&error))),
+            Err(_) => Err(HubFault::Unreachable("it does not answer".into())),
+        }
+    }
+
+    /// What is forbidden is not answered: the server says so apart.
+    pub(super) async fn unless_forbidden<T>(
+        &self,
+        work: impl Future<Output = Result<T, HubFault>>,
+    ) -> Result<T, HubFault> {
+        let mut words = self.words.lock().await;
+        tokio::select! {
+            done = work => done,
+            Some(word) = words.recv() => Err(match word {
+                ServerWord::Forbidden(what) => HubFault::Forbidden(what),
+                ServerWord::Ended(why) => HubFault::Unreachable(why),
+            }),
+        }
+    }
+
+    pub(super) async fn ask(
+        &self,
+        admin: &str,
+        subject: &str,
+        question: (String, String),
+    ) -> Result<DeskReply, HubFault> {
+        let asked = async { Ok(requests::ask((&self.client, admin), subject, question).await?) };
+        self.unless_forbidden(asked).await
+    }
+
+    pub(super) fn jetstream(&self) -> Context {
+        let mut jetstream = jetstream::new(self.client.clone());
+        jetstream.set_timeout(WITHIN);
+        jetstream
+    }
+}
+
+/// The library says the cause apart.
+fn in_words(error: &async_nats::ConnectError) -> String {
+    format!("{:#}", anyhow::anyhow!("{error}"))
+}
+
+/// This device at its hub.
+pub(super) struct Member {
+    pub(super) hub: AtHub,
+    key: DeviceKey,
+    admin: Option<String>,
+    devices: BTreeMap<String, String>,
+}
+
+impl Member {
+    pub(super) async fn reach(config: &HubConfig) -> Result<Self, HubFault> {
+        let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
+        let options = login::options(config, Some(&Login::of(&key)?))?;
+        let hub = AtHub::connect(options, &config.url).await?;
+        let (admin, devices) = (config.admin.clone(), config.devices.clone());
+        Ok(Self { hub, key, admin, devices })
+    }
+
+    pub(super) async fn as_admin(config: &HubConfig) -> Result<Self, HubFault> {
+        let member = Self::reach(config).await?;
+        // The server would not answer.
+        if !member.is_admin() {
+            return Err(HubFault::Refused(DeskRefusal::Invalid));
+        }
+        Ok(member)
+    }
+
+    /// Is this device the one that administers the hub?
+    pub(super) fn is_admin(&self) -> bool {
+        self.admin.as_ref() == Some(&self.key.public())
+    }
+
+    pub(super) async fn request(
+        &self,
+        subject: &str,
+        request: DeskRequest,
+    ) -> Result<DeskReply, HubFault> {
+        let question = requests::write(&self.key, subject, request)?;
+        let admin = self.admin.as_deref().unwrap_or_default();
+        self.hub.ask(admin, subject, question).await
+    }
+
+    /// As its admin has signed it last.
+    pub(super) async fn desk(&self) -> Result<Option<DeskRecord>, HubFault> {
+        let Some(admin) = &self.admin else { return Ok(None) };
+        let subject = DeskRecord::subject();
+        let read = self.hub.unless_forbidden(async {
+            let held = async {
+                let mut held =
+                    Followed::begin(&self.hub.jetstream(), streams::DESK, &subject).await?;
+                let mut last = None;
+                while !held.is_caught_up() {
+                    last = Some(held.next().await?);
+                }
+                anyhow::Ok(last)
+            };
+            Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+        });
+        let message = read.await?;
+        let read = message.map(|message| trust::open_of(admin, &subject, &message.payload));
+        read.transpose().map_err(|_| HubFault::Forged)
+    }
+
+    /// Which devices were heard of lately.
+    pub(super) async fn there(
+        &self,
+        desk: Option<&DeskRecord>,
+    ) -> Result<BTreeSet<String>, HubFault> {
+        let trust = trust::Trust::of(&self.devices).with_desk(desk);
+        let every = HereSubject::every();
+        self.hub
+            .unless_forbidden(async {
+                let held = async {
+                    let mut here =
+                        Followed::begin(&self.hub.jetstream(), streams::HERE, &every).await?;
+                    let mut there = BTreeSet::new();
+                    while !here.is_caught_up() {
+                        let message = here.next().await?;
+                        let known =
+                            trust.open::<serde_json::Value>(&message.subject, &message.payload);
+                        there.extend(known.ok().map(|signed| signed.device));
+                    }
+                    anyhow::Ok(there)
+                };
+                Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+            })
+            .await
+    }
+}

@@ -1,0 +1,164 @@
+//! What a device asks of the one who administers the desk, and what it is told: each signed for its
+//! subject, and each answer for its question.
+
+use super::key::{self, DeviceKey};
+use super::login::WITHIN;
+use super::trust;
+use anyhow::{Context as _, Result};
+use async_nats::{Client, RequestErrorKind};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use beckon_core::hub::Envelope;
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum DeskRequest {
+    /// To be put onto the desk; the bearer of a code asks.
+    Enrol { name: String, person: Option<String>, login: String },
+    /// To be taken off it, as it stands in that revision.
+    Leave { revision: u64 },
+    /// For a code; the admin asks.
+    Invite,
+    /// To take that device off; the admin asks.
+    Remove { device: String },
+}
+
+/// What is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum DeskReply {
+    /// It is on the desk by that name; the certificate that the server's is signed by.
+    Enrolled { name: String, ca: Option<String> },
+    /// It is off.
+    Removed,
+    /// A code, and for how many seconds it is good.
+    Invited { code: String, seconds: u64 },
+    /// It is not done.
+    Refused(DeskRefusal),
+}
+
+/// Why something is not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeskRefusal {
+    /// Another device has joined by that code.
+    Used,
+    /// The code is no longer good.
+    Expired,
+    /// No device of that name is on the desk.
+    NoSuchDevice,
+    /// The admin's own device stays.
+    Admin,
+    /// It is not signed by whoever may ask it, or is not understood.
+    Invalid,
+    /// The admin's disk or server refuses.
+    Failed,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Question {
+    nonce: String,
+    request: DeskRequest,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Telling {
+    nonce: String,
+    reply: DeskReply,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoReply {
+    /// Nobody is there who administers it.
+    #[error("nobody administers the hub at the moment")]
+    NotServed,
+    /// Nothing came in time.
+    #[error("there is no answer")]
+    Silent,
+    /// What came is not signed by its admin, or answers something else.
+    #[error("the answer isn't the admin's")]
+    Forged,
+    /// Something else is amiss.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// A question as it was heard.
+pub(super) struct HeardQuestion {
+    /// Who has signed it.
+    pub(super) key: String,
+    pub(super) request: DeskRequest,
+    nonce: String,
+}
+
+/// A question on its way: its envelope, and by what its answer is known.
+pub(super) fn write(
+    key: &DeviceKey,
+    subject: &str,
+    request: DeskRequest,
+) -> Result<(String, String)> {
+    let nonce: [u8; 16] = rand::rng().random();
+    let nonce = BASE64.encode(nonce);
+    let question = Question { nonce: nonce.clone(), request };
+    let body = serde_json::to_string(&question).context("Failed to write a question")?;
+    Ok((key.seal(subject, body).write(), nonce))
+}
+
+/// Asks, and waits for what its admin says.
+///
+/// # Errors
+/// When nothing comes that can be believed.
+pub(super) async fn ask(
+    (client, admin): (&Client, &str),
+    subject: &str,
+    (payload, nonce): (String, String),
+) -> Result<DeskReply, NoReply> {
+    let asked = tokio::time::timeout(WITHIN, client.request(subject.to_owned(), payload.into()));
+    let message = match asked.await {
+        Ok(Ok(message)) => message,
+        Ok(Err(error)) => return Err(no_reply(&error)),
+        Err(_) => return Err(NoReply::Silent),
+    };
+    let told = trust::open_of::<Telling>(admin, &reply_to(subject), &message.payload);
+    let told = told.ok().filter(|told| told.nonce == nonce).ok_or(NoReply::Forged)?;
+    Ok(told.reply)
+}
+
+fn no_reply(error: &async_nats::RequestError) -> NoReply {
+    match error.kind() {
+        RequestErrorKind::NoResponders => NoReply::NotServed,
+        RequestErrorKind::TimedOut => NoReply::Silent,
+        _ => NoReply::Failed(error.to_string()),
+    }
+}
+
+/// A question, if it is one, and signed for that subject by whoever asks.
+pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
+    let envelope = Envelope::read(payload).ok()?;
+    if !key::is_signed(&envelope, subject) {
+        return None;
+    }
+    let Question { nonce, request } = serde_json::from_str(&envelope.body).ok()?;
+    Some(HeardQuestion { key: envelope.key, request, nonce })
+}
+
+/// The answer to that question.
+pub(super) fn answer(
+    key: &DeviceKey,
+    subject: &str,
+    question: &HeardQuestion,
+    reply: DeskReply,
+) -> String {
+    let telling = Telling { nonce: question.nonce.clone(), reply };
+    let body = serde_json::to_string(&telling).unwrap_or_default();
+    key.seal(&reply_to(subject), body).write()
+}
+
+/// An answer is signed for another subject than a question, so that neither passes for the other.
+fn reply_to(subject: &str) -> String {
+    format!("{subject}.reply")
+}

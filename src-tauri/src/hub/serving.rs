@@ -1,0 +1,246 @@
+//! A hub of one's own: starts an installed nats-server with a configuration that lets in nobody but the
+//! devices of the desk, says who these are, and gives out codes by which more join.
+//!
+//! Not here: what a person reads of it (`cli/hub`), and what a device that joins does (`joining.rs`).
+
+mod certificate;
+pub(super) mod configuration;
+mod desk_file;
+mod keeper;
+mod program;
+mod questions;
+
+pub(crate) use program::{NatsServer, NoServer};
+
+use super::key::DeviceKey;
+use super::login::Login;
+use anyhow::{Context as _, Result, ensure};
+use beckon_client::platform::failure::SystemFailure;
+use beckon_client::platform::paths::write_private;
+use beckon_client::platform::private;
+use rand::Rng;
+use std::fs::File;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use tokio::sync::mpsc::UnboundedSender;
+
+/// What the hub is to be.
+#[derive(Clone, Debug)]
+pub(crate) struct HubPlan {
+    /// Where its files lie.
+    pub(crate) folder: PathBuf,
+    /// Where it listens.
+    pub(crate) listen: Listen,
+    /// Under which name others reach it, where that is another.
+    pub(crate) address: Option<String>,
+    /// With TLS also on this machine.
+    pub(crate) tls: bool,
+    /// What this device and its human are called.
+    pub(crate) device: String,
+    /// As the settings or the system have it.
+    pub(crate) person: Option<String>,
+}
+
+/// `HOST:PORT`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listen {
+    host: String,
+    port: u16,
+}
+
+impl std::str::FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)));
+        let Some((host, port)) = parts.filter(|(host, port)| !host.is_empty() && *port != 0) else {
+            return Err("HOST:PORT".into());
+        };
+        Ok(Self { host: host.trim_matches(['[', ']']).to_owned(), port })
+    }
+}
+
+impl Listen {
+    fn ip(&self) -> Option<IpAddr> {
+        self.host.parse().ok()
+    }
+
+    fn is_here(&self) -> bool {
+        self.host == "localhost" || self.ip().is_some_and(|ip| ip.is_loopback())
+    }
+
+    fn is_everywhere(&self) -> bool {
+        self.ip().is_some_and(|ip| ip.is_unspecified())
+    }
+
+    fn written(&self) -> String {
+        at(&self.host, self.port)
+    }
+}
+
+impl HubPlan {
+    fn is_tls(&self) -> bool {
+        self.tls || !self.listen.is_here()
+    }
+
+    /// Does nobody reach it from another machine?
+    pub(crate) fn is_here_only(&self) -> bool {
+        self.listen.is_here()
+    }
+
+    /// Where this device reaches it.
+    fn own_url(&self) -> String {
+        let host = if self.listen.is_everywhere() { "127.0.0.1" } else { &self.listen.host };
+        self.url(host)
+    }
+
+    /// Where others do.
+    fn url_for_others(&self) -> String {
+        match &self.address {
+            Some(address) => self.url(address),
+            None if self.listen.is_everywhere() => self.url(&self.device),
+            None => self.own_url(),
+        }
+    }
+
+    fn url(&self, host: &str) -> String {
+        let scheme = if self.is_tls() { "tls" } else { "nats" };
+        format!("{scheme}://{}", at(host, self.listen.port))
+    }
+
+    /// Every name under which somebody may come.
+    fn names(&self) -> Vec<String> {
+        let given = [self.listen.host.clone(), self.device.clone()].into_iter();
+        let always = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
+        given.chain(self.address.clone()).chain(always).collect()
+    }
+}
+
+fn at(host: &str, port: u16) -> String {
+    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
+}
+
+/// What became of the hub, for a person.
+#[derive(Clone, Debug)]
+pub(crate) enum ServeEvent {
+    /// It runs.
+    Ready(ServingAt),
+    /// A device has joined, by that name.
+    Joined(String),
+    /// It has left, or was taken off.
+    Left(String),
+}
+
+/// Where it runs, and what a device has to know of it.
+#[derive(Clone, Debug)]
+pub(crate) struct ServingAt {
+    /// Where this device reaches it.
+    pub(crate) url: String,
+    /// Where others do.
+    pub(crate) others: String,
+    /// Whom to believe there.
+    pub(crate) admin: String,
+    /// The certificate that its own is signed by.
+    pub(crate) ca: Option<PathBuf>,
+    /// The first code.
+    pub(crate) code: String,
+}
+
+/// Why it ends.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ServeEnd {
+    /// Another one serves from the same files.
+    #[error("it is served already")]
+    AlreadyServed,
+    /// The server has ended; what it said.
+    #[error("nats-server has ended: {0}")]
+    ServerEnded(String),
+    /// It runs, and lets nobody in; why.
+    #[error("nats-server does not answer: {0}")]
+    Silent(String),
+}
+
+/// Serves until it is told to end.
+///
+/// # Errors
+/// When it cannot be served, or no longer.
+pub(crate) async fn serve(
+    plan: HubPlan,
+    server: NatsServer,
+    events: UnboundedSender<ServeEvent>,
+) -> Result<()> {
+    prepare(&plan.folder)?;
+    let _lock = locked(&plan.folder)?;
+    let key = DeviceKey::read_or_make().await?;
+    let login = Login::of(&key)?;
+    let ca = certified(&plan, &key)?;
+    let number: [u8; 4] = rand::rng().random();
+    let name = format!("beckon-{:08x}", u32::from_be_bytes(number));
+    keeper::keep(keeper::Kept { plan, server, key, login, ca, name, events }).await
+}
+
+fn prepare(folder: &Path) -> Result<()> {
+    private::create(folder).with_context(|| SystemFailure::NoPlace(folder.into()))?;
+    private::close(folder).with_context(|| SystemFailure::Create(folder.into()))?;
+    let is_private = private::is_private(folder);
+    let is_private = is_private.with_context(|| SystemFailure::Create(folder.into()))?;
+    ensure!(is_private, SystemFailure::Exposed(folder.into()));
+    Ok(())
+}
+
+/// Two would end each other's server.
+fn locked(folder: &Path) -> Result<File> {
+    let path = folder.join("lock");
+    let lock = File::create(&path).with_context(|| SystemFailure::Write(path.clone()))?;
+    lock.try_lock().map_err(|_| ServeEnd::AlreadyServed)?;
+    Ok(lock)
+}
+
+/// Of the certificate that the server's is signed by, where it has one.
+fn certified(plan: &HubPlan, key: &DeviceKey) -> Result<Option<keeper::OwnCa>> {
+    if !plan.is_tls() {
+        return Ok(None);
+    }
+    let made = certificate::make(key, &plan.names())?;
+    write_private(&plan.folder.join("server.pem"), made.chain.as_bytes())?;
+    write_private(&plan.folder.join("server.key"), made.key.as_bytes())?;
+    let path = plan.folder.join("ca.pem");
+    write_private(&path, made.ca.as_bytes())?;
+    Ok(Some(keeper::OwnCa { path, text: made.ca, fingerprint: made.fingerprint }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(listen: &str, address: Option<&str>) -> HubPlan {
+        HubPlan {
+            folder: PathBuf::new(),
+            listen: listen.parse().unwrap(),
+            address: address.map(str::to_owned),
+            tls: false,
+            device: "tower".into(),
+            person: None,
+        }
+    }
+
+    #[test]
+    fn off_this_machine_it_is_tls_and_others_are_told_a_name_that_they_reach() {
+        let urls = |listen, address| {
+            let plan = plan(listen, address);
+            (plan.own_url(), plan.url_for_others())
+        };
+        let told = |own: &str, others: &str| (own.to_owned(), others.to_owned());
+        let here = "nats://127.0.0.1:4223";
+        assert_eq!(urls("127.0.0.1:4223", None), told(here, here));
+        let lan = "tls://10.0.0.7:4223";
+        assert_eq!(urls("10.0.0.7:4223", None), told(lan, lan));
+        assert_eq!(urls("0.0.0.0:4223", None), told("tls://127.0.0.1:4223", "tls://tower:4223"));
+        let named = told("tls://127.0.0.1:4223", "tls://hub.example:4223");
+        assert_eq!(urls("0.0.0.0:4223", Some("hub.example")), named);
+        assert_eq!(urls("[::1]:4223", None).0, "nats://[::1]:4223");
+        for strange in ["", "4223", ":4223", "host:", "host:x", "host:0"] {
+            assert!(strange.parse::<Listen>().is_err(), "{strange}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The configuration that the server is started with: who gets in, and who may do what. A device writes
+//! asks, answers and what else it has to say, and reads the streams; only the admin makes streams and
+//! says who belongs to the desk; nobody takes anything away.
+
+use crate::hub::login::inbox;
+use crate::hub::streams;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What the server is told.
+pub(super) struct ServerConfiguration<'a> {
+    /// By which it is known from another one at the same place.
+    pub(super) name: &'a str,
+    /// `HOST:PORT`
+    pub(super) listen: &'a str,
+    /// Where it keeps its files.
+    pub(super) folder: &'a Path,
+    /// With the certificate of that folder.
+    pub(super) tls: bool,
+    /// It knows `sync_interval: always`: what it has acknowledged outlives a power cut.
+    pub(super) syncs: bool,
+    /// The login of the one who administers it.
+    pub(super) admin: &'a str,
+    /// Those of the devices.
+    pub(super) devices: &'a [String],
+    /// Those of codes that are out, each with the subject where its bearer asks.
+    pub(super) invited: &'a [(String, String)],
+}
+
+/// Where a device asks to be taken off.
+pub(in crate::hub) const LEAVE: &str = "bk.leave.own";
+/// Where the admin's own commands ask.
+pub(in crate::hub) const ADMIN: &str = "bk.admin";
+
+impl ServerConfiguration<'_> {
+    pub(super) fn write(&self) -> String {
+        let folder = self.folder;
+        let (listen, name) = (quoted(self.listen), quoted(self.name));
+        let mut text = format!("listen: {listen}\nserver_name: {name}\n");
+        let sync = if self.syncs { ", sync_interval: always" } else { "" };
+        let store = path(&folder.join("streams"));
+        _ = writeln!(
+            text,
+            "jetstream {{ store_dir: {store}, max_mem: 64MB, max_file: 4GB{sync} }}"
+        );
+        if self.tls {
+            let (chain, key) = (path(&folder.join("server.pem")), path(&folder.join("server.key")));
+            _ = writeln!(text, "tls {{ cert_file: {chain}, key_file: {key}, timeout: 5 }}");
+        }
+        let users = self.users();
+        // Said once: there may be thousands of devices. Where there is none it would be an error.
+        if users.contains(MAY) {
+            _ = writeln!(text, "{MAY}: {}", list(&of_devices()));
+        }
+        _ = writeln!(text, "authorization {{ users: [\n{users}] }}");
+        text
+    }
+
+    fn users(&self) -> String {
+        let devices = self.devices.iter().filter(|login| *login != self.admin);
+        let devices = devices.map(|login| user(login, &format!("allow: ${MAY}"), &[]));
+        let invited = self.invited.iter().map(|(login, subject)| {
+            user(login, &format!("allow: {}", list(std::slice::from_ref(subject))), &[])
+        });
+        std::iter::once(of_admin(self.admin)).chain(devices).chain(invited).collect()
+    }
+}
+
+/// What devices may write, by a name for the server's configuration.
+const MAY: &str = "BECKON_DEVICE";
+
+fn of_admin(login: &str) -> String {
+    let hears = ["bk.enrol.*".to_owned(), format!("{ADMIN}.*"), LEAVE.to_owned()];
+    let never = ["PURGE", "DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
+    user(login, &format!("allow: [\">\"], deny: {}", list(&never)), &hears)
+}
+
+fn of_devices() -> Vec<String> {
+    let own = streams::WRITTEN_BY_DEVICES.map(str::to_owned);
+    let read = streams::ALL.iter().flat_map(|stream| reading(stream));
+    let general = [LEAVE, "$JS.API.INFO"].map(str::to_owned);
+    own.into_iter().chain(general).chain(read).collect()
+}
+
+/// What takes a subject of its own to read that stream, and no more
+/// (<https://docs.nats.io/reference/reference-protocols/nats_api_reference>).
+fn reading(stream: &str) -> impl Iterator<Item = String> {
+    let api = ["STREAM.INFO", "STREAM.MSG.GET", "DIRECT.GET", "CONSUMER.CREATE"];
+    let below = ["DIRECT.GET", "CONSUMER.CREATE", "CONSUMER.INFO", "CONSUMER.DELETE"];
+    let (stream, of) = (stream.to_owned(), stream.to_owned());
+    let whole = api.into_iter().map(move |it| format!("$JS.API.{it}.{of}"));
+    let of = stream.clone();
+    let below = below.into_iter().map(move |it| format!("$JS.API.{it}.{of}.>"));
+    let flow = ["$JS.ACK", "$JS.FC"].into_iter().map(move |it| format!("{it}.{stream}.>"));
+    whole.chain(below).chain(flow)
+}
+
+/// Nobody hears the answers to anybody else.
+fn user(login: &str, publish: &str, also_hears: &[String]) -> String {
+    let inbox = [format!("{}.>", inbox(login))];
+    let subscribe = list(&[&inbox, also_hears].concat());
+    format!(
+        "  {{ nkey: {login}, permissions: {{ publish: {{ {publish} }}, subscribe: {{ allow: {subscribe} }} }} }}\n"
+    )
+}
+
+fn list(subjects: &[String]) -> String {
+    format!("[{}]", subjects.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(", "))
+}
+
+fn path(path: &Path) -> String {
+    quoted(&path.to_string_lossy())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(syncs: bool) -> String {
+        let (devices, invited) =
+            (["UA".to_owned(), "UB".to_owned()], [("UC".to_owned(), "bk.enrol.1".to_owned())]);
+        ServerConfiguration {
+            name: "beckon-1",
+            listen: "127.0.0.1:4223",
+            folder: Path::new("/home/me/hub"),
+            tls: true,
+            syncs,
+            admin: "UA",
+            devices: &devices,
+            invited: &invited,
+        }
+        .write()
+    }
+
+    fn user_line(login: &str) -> String {
+        let text = written(true);
+        text.lines().find(|line| line.contains(login)).unwrap().to_owned()
+    }
+
+    #[test]
+    fn only_the_admin_says_who_belongs_to_the_desk_and_makes_streams() {
+        assert!(user_line("nkey: UA").contains("publish: { allow: [\">\"], deny: ["));
+        assert!(user_line("nkey: UB").contains("publish: { allow: $BECKON_DEVICE }"));
+        let device = user_line("BECKON_DEVICE: [");
+        assert!(!device.contains("bk.desk"), "{device}");
+        for api in ["STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE"] {
+            assert!(!device.contains(api), "{device}");
+        }
+        assert!(device.contains("\"bk.answer.>\""), "{device}");
+        assert_eq!(written(true).matches("nkey: UA").count(), 1);
+    }
+
+    #[test]
+    fn who_has_a_code_may_ask_to_join_and_nothing_else() {
+        let invited = user_line("nkey: UC");
+        assert!(invited.contains("publish: { allow: [\"bk.enrol.1\"] }"), "{invited}");
+        assert!(invited.contains("subscribe: { allow: [\"_INBOX_UC.>\"] }"), "{invited}");
+    }
+
+    #[test]
+    fn an_old_server_is_not_told_what_it_does_not_know() {
+        assert!(written(true).contains("sync_interval: always"));
+        assert!(!written(false).contains("sync_interval"));
+    }
+}

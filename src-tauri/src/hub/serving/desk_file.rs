@@ -1,0 +1,162 @@
+//! The admin's own file of who belongs to the desk: the truth, of which the hub holds a mirror. What a
+//! person or a later Beckon has written into it stays.
+
+use anyhow::{Context as _, Result};
+use beckon_client::platform::paths::write_private;
+use beckon_core::hub::{DeskRecord, DeviceEntry, RECORD_VERSION};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// The file, as it was read last.
+pub(super) struct DeskFile {
+    path: PathBuf,
+    value: Value,
+}
+
+impl DeskFile {
+    /// The one that is there, or a new one.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read: who belongs to the desk is not forgotten in silence.
+    pub(super) fn open(path: PathBuf) -> Result<Self> {
+        let mut file = Self { path, value: json!({ "v": RECORD_VERSION, "revision": 0 }) };
+        file.read()?;
+        Ok(file)
+    }
+
+    fn read(&mut self) -> Result<()> {
+        let failed = || format!("Failed to read {}", self.path.display());
+        let text = match std::fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error).with_context(failed),
+        };
+        let value: Value = serde_json::from_str(&text).with_context(failed)?;
+        let _: DeskRecord = DeskRecord::deserialize_from(&value).with_context(failed)?;
+        self.value = value;
+        Ok(())
+    }
+
+    /// What of it every Beckon reads.
+    pub(super) fn record(&self) -> DeskRecord {
+        DeskRecord::deserialize_from(&self.value).unwrap_or_default()
+    }
+
+    /// As it is published, with how the server keeps what it is told.
+    pub(super) fn text(&self, syncs: bool) -> String {
+        let mut value = self.value.clone();
+        value["syncs"] = json!(syncs);
+        value.to_string()
+    }
+
+    /// The mirror shows a later one than is known here, after a backup was played back: whatever is
+    /// said from now on is later still.
+    pub(super) fn raise_above(&mut self, revision: u64) -> Result<()> {
+        self.change_from(revision, |_| ())
+    }
+
+    /// Puts a device there, or in the place of the one with its key; its name there.
+    pub(super) fn put(&mut self, wanted: &str, entry: &DeviceEntry) -> Result<String> {
+        self.read()?;
+        let record = self.record();
+        let name = match record.device_of(&entry.key) {
+            Some((name, _)) => name.to_owned(),
+            None => free(wanted, &record),
+        };
+        let known = record.devices.get(&name);
+        if known != Some(entry) {
+            let written = serde_json::to_value(entry).context("Failed to write a device")?;
+            self.change_from(0, |devices| _ = devices.insert(name.clone(), written))?;
+        }
+        Ok(name)
+    }
+
+    /// Takes a device off; was it there?
+    pub(super) fn remove(&mut self, name: &str) -> Result<bool> {
+        self.read()?;
+        if !self.record().devices.contains_key(name) {
+            return Ok(false);
+        }
+        self.change_from(0, |devices| _ = devices.remove(name))?;
+        Ok(true)
+    }
+
+    /// Changes it on the disk first: what was said to others is never forgotten here.
+    fn change_from(
+        &mut self,
+        least: u64,
+        change: impl FnOnce(&mut Map<String, Value>),
+    ) -> Result<()> {
+        let mut value = self.value.clone();
+        value["revision"] = json!(self.record().revision.max(least) + 1);
+        if !value["devices"].is_object() {
+            value["devices"] = json!({});
+        }
+        if let Some(devices) = value["devices"].as_object_mut() {
+            change(devices);
+        }
+        let text = serde_json::to_vec_pretty(&value).context("Failed to write the desk")?;
+        write_private(&self.path, &text)?;
+        self.value = value;
+        Ok(())
+    }
+}
+
+/// A name that no other device has.
+fn free(wanted: &str, record: &DeskRecord) -> String {
+    let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+    let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+    names.find(|name| !record.devices.contains_key(name)).unwrap_or_default()
+}
+
+trait FromValue: Sized {
+    fn deserialize_from(value: &Value) -> serde_json::Result<Self>;
+}
+
+impl FromValue for DeskRecord {
+    fn deserialize_from(value: &Value) -> serde_json::Result<Self> {
+        serde_json::from_value(value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(key: &str) -> DeviceEntry {
+        DeviceEntry { key: key.into(), login: "U".into(), person: Some("Ada".into()) }
+    }
+
+    #[test]
+    fn every_change_is_a_later_revision_and_is_there_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("desk.json");
+        let mut file = DeskFile::open(path.clone()).unwrap();
+        assert_eq!(file.put("laptop", &device("k1")).unwrap(), "laptop");
+        assert_eq!(file.put("laptop", &device("k1")).unwrap(), "laptop");
+        assert_eq!(file.record().revision, 1, "nothing was another");
+        assert_eq!(file.put("laptop", &device("k2")).unwrap(), "laptop-2");
+        assert!(file.remove("laptop").unwrap());
+        assert!(!file.remove("laptop").unwrap());
+        let again = DeskFile::open(path).unwrap().record();
+        assert_eq!((again.revision, again.devices.len()), (3, 1));
+        assert_eq!(again.devices["laptop-2"], device("k2"));
+    }
+
+    #[test]
+    fn what_somebody_else_has_written_stays_and_what_is_broken_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("desk.json");
+        let mut file = DeskFile::open(path.clone()).unwrap();
+        std::fs::write(&path, r#"{"v":1,"revision":7,"rota":["Ada"]}"#).unwrap();
+        file.put("laptop", &device("k1")).unwrap();
+        assert!(file.text(true).contains("\"rota\":[\"Ada\"]"), "{}", file.text(true));
+        assert_eq!(file.record().revision, 8);
+        file.raise_above(20).unwrap();
+        assert_eq!(file.record().revision, 21);
+        std::fs::write(&path, "{").unwrap();
+        assert!(DeskFile::open(path.clone()).is_err());
+        assert!(file.remove("laptop").is_err());
+        assert_eq!(std::fs::read_to_string(path).unwrap(), "{");
+    }
+}

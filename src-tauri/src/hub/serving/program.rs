@@ -1,0 +1,208 @@
+//! The nats-server of this machine: where it is, which version, and the running one, which is ended with
+//! us and told when its configuration is another.
+
+use crate::platform::processes;
+use anyhow::{Context as _, Result};
+use beckon_client::platform::children::{hide_console, withhold_secrets};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tokio::process::Child;
+
+const NAME: &str = "nats-server";
+/// Debian puts it where an ordinary user does not look, Homebrew where a service does not.
+const ALSO: [&str; 4] = ["/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
+/// The oldest whose streams keep the first of two answers.
+const OLDEST: (u32, u32) = (2, 9);
+/// From this one on it can be told to write to the disk at once.
+const SYNCS: (u32, u32) = (2, 10);
+/// So much of what it said at last is read.
+const TAIL: usize = 4_096;
+
+/// One that is installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NatsServer {
+    program: PathBuf,
+    version: (u32, u32),
+    /// As it says itself.
+    pub(crate) name: String,
+}
+
+/// Why none can be started.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoServer {
+    /// None is installed.
+    #[error("no nats-server is installed")]
+    Missing,
+    /// It is older than is needed; its version.
+    #[error("nats-server {0} is too old")]
+    TooOld(String),
+}
+
+impl NatsServer {
+    /// The first on the path that says its version, else where packages put it.
+    pub(crate) fn find() -> Result<Self, NoServer> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::env::split_paths(&path).chain(ALSO.map(PathBuf::from));
+        let programs =
+            places.map(|place| place.join(NAME).with_extension(std::env::consts::EXE_EXTENSION));
+        let found =
+            programs.filter(|program| program.is_file()).find_map(|program| Self::of(&program));
+        match found {
+            None => Err(NoServer::Missing),
+            Some(old) if old.version < OLDEST => Err(NoServer::TooOld(old.name)),
+            Some(server) => Ok(server),
+        }
+    }
+
+    fn of(program: &Path) -> Option<Self> {
+        let mut command = Command::new(program);
+        withhold_secrets(&mut command);
+        hide_console(&mut command);
+        let output = command.arg("--version").stdin(Stdio::null()).output().ok()?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let name = said.trim().rsplit_once('v')?.1.to_owned();
+        let mut numbers = name.split('.').map(|number| number.parse().ok());
+        let version = (numbers.next()??, numbers.next()??);
+        Some(Self { program: program.into(), version, name })
+    }
+
+    /// Can it be told to write to the disk at once?
+    pub(crate) fn syncs(&self) -> bool {
+        self.version >= SYNCS
+    }
+
+    /// Starts it. What an earlier one of ours has left behind is ended first.
+    pub(super) fn start(&self, configuration: &Path) -> Result<RunningServer> {
+        end_leftover(configuration);
+        let mut command = Command::new(&self.program);
+        withhold_secrets(&mut command);
+        hide_console(&mut command);
+        let log = configuration.with_file_name("nats.log");
+        let said =
+            File::create(&log).with_context(|| format!("Failed to write {}", log.display()))?;
+        command.arg("--config").arg(configuration);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said);
+        let child = tokio::process::Command::from(command).kill_on_drop(true).spawn();
+        let child = child.with_context(|| format!("Failed to start {}", self.program.display()))?;
+        Ok(RunningServer { child, log })
+    }
+}
+
+/// The one that runs; it ends with this.
+pub(super) struct RunningServer {
+    child: Child,
+    log: PathBuf,
+}
+
+impl RunningServer {
+    /// Its configuration is another. Where it can't be told, it is started anew, and whoever is
+    /// connected comes back.
+    pub(super) async fn reload(&mut self, server: &NatsServer, configuration: &Path) -> Result<()> {
+        let pid = self.child.id().context("Failed to tell nats-server: it has ended")?;
+        if platform::hang_up(pid)? {
+            return Ok(());
+        }
+        self.child.kill().await.context("Failed to end nats-server")?;
+        *self = server.start(configuration)?;
+        Ok(())
+    }
+
+    /// Why it has ended.
+    pub(super) async fn ended(&mut self) -> String {
+        match self.child.wait().await {
+            Ok(status) => last_words(&self.log).unwrap_or_else(|| status.to_string()),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    /// Ends it, and waits until it has.
+    pub(super) async fn end(mut self) {
+        if let Some(pid) = self.child.id().filter(|pid| platform::end(*pid).is_ok()) {
+            tracing::debug!(pid, "nats-server is told to end");
+            let _ = tokio::time::timeout(crate::hub::login::WITHIN, self.child.wait()).await;
+        }
+    }
+}
+
+/// What its log says of its end.
+fn last_words(log: &Path) -> Option<String> {
+    let text = std::fs::read(log).ok()?;
+    let text = String::from_utf8_lossy(&text[text.len().saturating_sub(TAIL)..]).into_owned();
+    let fatal = |line: &&str| line.contains("[FTL]") || line.contains("[ERR]");
+    let said = |line: &&str| !line.trim().is_empty();
+    let line = text.lines().rev().find(fatal).or_else(|| text.lines().rev().find(said))?;
+    let why = line.rsplit_once("[FTL] ").or_else(|| line.rsplit_once("[ERR] "));
+    Some(why.map_or(line, |(_, why)| why).trim().to_owned())
+}
+
+/// A Beckon that was killed has left its server running.
+fn end_leftover(configuration: &Path) {
+    let ours = configuration.to_string_lossy();
+    let left = processes::named(&[NAME]).into_iter();
+    for process in left.filter(|process| process.arguments.iter().any(|it| *it == ours)) {
+        tracing::info!(pid = process.pid, "a nats-server of an earlier run is ended");
+        if platform::end(process.pid).is_ok() {
+            wait_for_end(process.pid);
+        }
+    }
+}
+
+fn wait_for_end(pid: u32) {
+    let until = std::time::Instant::now() + crate::hub::login::WITHIN;
+    while processes::is_running(pid) && std::time::Instant::now() < until {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+mod platform {
+    use anyhow::{Context as _, Result};
+    use rustix::process::{Pid, Signal, kill_process};
+
+    /// Is it told that way?
+    pub(super) fn hang_up(pid: u32) -> Result<bool> {
+        tell(pid, Signal::HUP).map(|()| true)
+    }
+
+    pub(super) fn end(pid: u32) -> Result<()> {
+        tell(pid, Signal::TERM)
+    }
+
+    fn tell(pid: u32, signal: Signal) -> Result<()> {
+        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).context("no process")?;
+        kill_process(pid, signal).context("Failed to tell nats-server")
+    }
+}
+
+#[cfg(not(unix))]
+mod platform {
+    use anyhow::{Result, bail};
+
+    /// Only a service is told anything here.
+    pub(super) fn hang_up(_: u32) -> Result<bool> {
+        Ok(false)
+    }
+
+    pub(super) fn end(_: u32) -> Result<()> {
+        bail!("it is ended with its handle")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_it_said_last_is_found_in_its_log() {
+        let log = tempfile::NamedTempFile::new().unwrap();
+        assert_eq!(last_words(log.path()), None);
+        let lines = "[7] 2026/11/25 02:00:00.000000 [INF] Starting nats-server\n\
+                     [7] 2026/11/25 02:00:00.100000 [FTL] listen tcp 127.0.0.1:4222: bind: address already in use\n";
+        std::fs::write(log.path(), lines).unwrap();
+        let why = last_words(log.path()).unwrap();
+        assert_eq!(why, "listen tcp 127.0.0.1:4222: bind: address already in use");
+        std::fs::write(log.path(), "nats-server: nats.conf:3:1: unknown field\n\n").unwrap();
+        assert_eq!(last_words(log.path()).unwrap(), "nats-server: nats.conf:3:1: unknown field");
+    }
+}

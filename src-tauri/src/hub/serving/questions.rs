@@ -1,0 +1,138 @@
+//! What devices ask of the one who keeps the desk, and what each is told: who may come onto it, and who
+//! goes off.
+
+use super::ServeEvent;
+use super::configuration::ADMIN;
+use super::keeper::{Keeper, named};
+use crate::hub::invite::GOOD_FOR;
+use crate::hub::login::{self, WITHIN};
+use crate::hub::requests::{self, DeskRefusal, DeskReply, DeskRequest, HeardQuestion};
+use anyhow::Result;
+use async_nats::{Message, Subject};
+use beckon_core::hub::DeviceEntry;
+use tokio::time::{Instant, timeout};
+
+impl Keeper {
+    pub(super) async fn on_question(&mut self, message: Message) {
+        let subject = message.subject.to_string();
+        let Some((question, proof)) = heard(&subject, &message.payload) else { return };
+        let done = self.do_for(&subject, &question, proof).await;
+        let reply = done.unwrap_or_else(|error| {
+            tracing::warn!(error = format!("{error:#}"), "a request to the desk is not done");
+            DeskReply::Refused(DeskRefusal::Failed)
+        });
+        if let Some(to) = message.reply {
+            let answer = requests::answer(&self.kept.key, &subject, &question, reply);
+            self.reply(to, answer).await;
+        }
+        self.admit_if_stale().await;
+    }
+
+    async fn reply(&self, to: Subject, answer: String) {
+        let sent = async {
+            self.client.publish(to, answer.into()).await?;
+            self.client.flush().await?;
+            anyhow::Ok(())
+        };
+        if !matches!(timeout(WITHIN, sent).await, Ok(Ok(()))) {
+            tracing::warn!("whoever asked is not told");
+        }
+    }
+
+    async fn do_for(
+        &mut self,
+        subject: &str,
+        question: &HeardQuestion,
+        proven: Option<(String, String)>,
+    ) -> Result<DeskReply> {
+        let is_admin = subject.starts_with(ADMIN) && question.key == self.kept.key.public();
+        match &question.request {
+            DeskRequest::Enrol { name, person, login } => {
+                let entry = DeviceEntry {
+                    key: question.key.clone(),
+                    login: login.clone(),
+                    person: person.as_deref().map(named),
+                };
+                self.enrol(subject, proven, (named(name), entry)).await
+            }
+            DeskRequest::Leave { revision } if *revision == self.desk.record().revision => {
+                let desk = self.desk.record();
+                let name = desk.device_of(&question.key).map(|(name, _)| name.to_owned());
+                self.remove(name).await
+            }
+            DeskRequest::Remove { device } if is_admin => self.remove(Some(device.clone())).await,
+            DeskRequest::Invite if is_admin => {
+                let code = self.invite().await?;
+                Ok(DeskReply::Invited { code, seconds: GOOD_FOR.as_secs() })
+            }
+            _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        }
+    }
+
+    async fn enrol(
+        &mut self,
+        subject: &str,
+        proven: Option<(String, String)>,
+        (name, entry): (String, DeviceEntry),
+    ) -> Result<DeskReply> {
+        if let Err(refusal) = self.may_enrol(subject, proven, &entry) {
+            return Ok(DeskReply::Refused(refusal));
+        }
+        let key = entry.key.clone();
+        let name = self.desk.put(&name, &entry)?;
+        if let Some(invitation) = self.invitations.get_mut(subject) {
+            invitation.used_by = Some(key);
+        }
+        self.tell().await?;
+        let _ = self.kept.events.send(ServeEvent::Joined(name.clone()));
+        let ca = self.kept.ca.as_ref().map(|ca| ca.text.clone());
+        Ok(DeskReply::Enrolled { name, ca })
+    }
+
+    fn may_enrol(
+        &self,
+        subject: &str,
+        proven: Option<(String, String)>,
+        entry: &DeviceEntry,
+    ) -> Result<(), DeskRefusal> {
+        let invitation = self.invitations.get(subject).ok_or(DeskRefusal::Expired)?;
+        let (words, proof) = proven.ok_or(DeskRefusal::Invalid)?;
+        if !invitation.code.is_proof(&words, &proof) || !login::is_login(&entry.login) {
+            return Err(DeskRefusal::Invalid);
+        }
+        if Instant::now() >= invitation.until {
+            return Err(DeskRefusal::Expired);
+        }
+        match &invitation.used_by {
+            Some(key) if *key != entry.key => Err(DeskRefusal::Used),
+            _ => Ok(()),
+        }
+    }
+
+    async fn remove(&mut self, name: Option<String>) -> Result<DeskReply> {
+        let Some(name) = name else { return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice)) };
+        let own = self.kept.key.public();
+        if self.desk.record().device_of(&own).is_some_and(|(device, _)| device == name) {
+            return Ok(DeskReply::Refused(DeskRefusal::Admin));
+        }
+        let key = self.desk.record().devices.get(&name).map(|device| device.key.clone());
+        if !self.desk.remove(&name)? {
+            return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
+        }
+        // Its code brings it back no more.
+        self.invitations.retain(|_, it| it.used_by.is_none() || it.used_by != key);
+        self.tell().await?;
+        let _ = self.kept.events.send(ServeEvent::Left(name));
+        Ok(DeskReply::Removed)
+    }
+}
+
+/// What is asked; where it bears a proof, with the words that are proven.
+fn heard(subject: &str, payload: &[u8]) -> Option<(HeardQuestion, Option<(String, String)>)> {
+    if !subject.starts_with("bk.enrol.") {
+        return Some((requests::read(subject, payload)?, None));
+    }
+    let (proof, words) = std::str::from_utf8(payload).ok()?.split_once('\n')?;
+    let question = requests::read(subject, words.as_bytes())?;
+    Some((question, Some((words.to_owned(), proof.to_owned()))))
+}
