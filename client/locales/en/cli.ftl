@@ -452,19 +452,12 @@ hub-left = This machine has left the hub at { $url }
 hub-left-admin = The hub itself keeps running for the others as long as “beckon hub serve” does
 hub-left-untold = It's still on the hub's list, which couldn't be told. { $reason }. On the machine that serves the hub, take it off with “beckon hub people --remove”
 hub-people-none = No devices
-hub-people-line = { $device }{ $owned ->
-    [yes] {" "}({ $person })
-   *[no] {""}
-}: { $state ->
-    [here] connected
-   *[away] not connected
-}{ $own ->
-    [yes] , this device
-   *[no] {""}
-}{ $admin ->
-    [yes] , serves the hub
-   *[no] {""}
-}
+hub-people-line = { $device }: { $notes }
+hub-people-owned = { $device } ({ $person })
+hub-people-here = connected
+hub-people-away = not connected
+hub-people-own = this device
+hub-people-admin = serves the hub
 hub-people-removed = { $device } is off the hub. What it answers from now on is refused
 hub-fault-keychain = The keychain doesn't give this device's key ({ $reason })
 hub-fault-unreachable = The hub isn't reachable ({ $reason })

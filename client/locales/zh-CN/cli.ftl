@@ -441,19 +441,12 @@ hub-left = 这台机器已离开 { $url } 的中枢
 hub-left-admin = 只要“beckon hub serve”还在运行，中枢就继续为其他机器服务
 hub-left-untold = 但它还在中枢的列表里，因为没能通知到。{ $reason }。请在运行中枢的机器上用“beckon hub people --remove”移除
 hub-people-none = 没有设备
-hub-people-line = { $device }{ $owned ->
-    [yes] （{ $person }）
-   *[no] {""}
-}：{ $state ->
-    [here] 已连接
-   *[away] 未连接
-}{ $own ->
-    [yes] ，这台设备
-   *[no] {""}
-}{ $admin ->
-    [yes] ，运行中枢
-   *[no] {""}
-}
+hub-people-line = { $device }：{ $notes }
+hub-people-owned = { $device }（{ $person }）
+hub-people-here = 已连接
+hub-people-away = 未连接
+hub-people-own = 这台设备
+hub-people-admin = 运行中枢
 hub-people-removed = { $device } 已不在中枢。此后它的回答会被拒绝
 hub-fault-keychain = 钥匙串没有给出这台设备的密钥（{ $reason }）
 hub-fault-unreachable = 连不上中枢（{ $reason }）

@@ -92,7 +92,7 @@ pub(super) fn line(context: &CommandContext, finding: &Finding) -> String {
 
 pub(super) fn finding(
     context: &CommandContext,
-    leg: &'static str,
+    leg: &str,
     health: impl Into<CheckHealth>,
 ) -> Finding {
     let (word, ok, note, detail) = match health.into() {

@@ -33,7 +33,7 @@ fn unreached(context: &CommandContext, hub: &HubConfig, fault: &HubFault) -> Vec
     let why = CheckHealth::Ill(faults::words(&context.texts, fault));
     if matches!(fault, HubFault::NotLetIn) {
         let there = finding(context, "hub", CheckHealth::Well(hub.url.clone()));
-        return vec![there, finding(context, "hub-login", why)];
+        return vec![there, part(context, "login", why)];
     }
     vec![finding(context, "hub", why)]
 }
@@ -47,12 +47,16 @@ fn of_hub(context: &CommandContext, hub: &HubConfig, found: &HubFindings) -> Vec
     let place = context.texts.with("doctor-hub-place", &args);
     vec![
         finding(context, "hub", CheckHealth::Well(place)),
-        finding(context, "hub-login", login(context, found)),
-        finding(context, "hub-streams", streams(context, found)),
-        finding(context, "hub-there", there(context, found)),
-        finding(context, "hub-sync", sync(context, found)),
-        finding(context, "hub-clock", clock(context, found)),
+        part(context, "login", login(context, found)),
+        part(context, "streams", streams(context, found)),
+        part(context, "there", there(context, found)),
+        part(context, "sync", sync(context, found)),
+        part(context, "clock", clock(context, found)),
     ]
+}
+
+fn part(context: &CommandContext, part: &str, health: CheckHealth) -> Finding {
+    finding(context, &format!("hub-{part}"), health)
 }
 
 fn login(context: &CommandContext, found: &HubFindings) -> CheckHealth {

@@ -74,14 +74,16 @@ fn listed(
 }
 
 fn line(texts: &Texts, device: &ListedDevice) -> String {
-    let person = device.person.clone().unwrap_or_default();
-    let args = [
-        ("device", Value::from(device.device.clone())),
-        ("owned", Value::from(if person.is_empty() { "no" } else { "yes" })),
-        ("person", person.into()),
-        ("state", Value::from(if device.here { "here" } else { "away" })),
-        ("own", Value::from(if device.own { "yes" } else { "no" })),
-        ("admin", Value::from(if device.admin { "yes" } else { "no" })),
-    ];
+    let state = if device.here { "hub-people-here" } else { "hub-people-away" };
+    let notes = [Some(state), device.own.then_some("hub-people-own")];
+    let notes = notes.into_iter().chain([device.admin.then_some("hub-people-admin")]);
+    let notes: Vec<String> = notes.flatten().map(|note| texts.get(note)).collect();
+    let args = [("device", Value::from(owned(texts, device))), ("notes", notes.join(" · ").into())];
     texts.with("hub-people-line", &args)
+}
+
+fn owned(texts: &Texts, device: &ListedDevice) -> String {
+    let Some(person) = &device.person else { return device.device.clone() };
+    let args = [("device", Value::from(device.device.clone())), ("person", person.clone().into())];
+    texts.with("hub-people-owned", &args)
 }
