@@ -2,6 +2,7 @@
 //! another, with all that can go wrong between them. What the stories share stands here.
 
 mod answering;
+mod desk;
 mod outages;
 mod seats;
 mod serving;

@@ -10,21 +10,21 @@ use std::io::Read;
 use std::sync::{Arc, Mutex};
 
 /// A machine that has heard of no hub, with that nats-server on its path.
-fn machine(device: usize, version: Version) -> Beckon {
+pub(super) fn machine(device: usize, version: Version) -> Beckon {
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n");
     let path = version.folder().into_os_string();
     builder.env("BECKON_HUB_KEY", SEEDS[device]).env("PATH", path).build()
 }
 
 /// `beckon hub serve` of that machine, with what it has said.
-struct Serving {
+pub(super) struct Serving {
     process: Process,
     said: Arc<Mutex<String>>,
-    port: u16,
+    pub(super) port: u16,
 }
 
 impl Serving {
-    fn start(on: &Beckon, more: &[&str]) -> Serving {
+    pub(super) fn start(on: &Beckon, more: &[&str]) -> Serving {
         Serving::at(on, free_port(), more)
     }
 
@@ -46,7 +46,7 @@ impl Serving {
     }
 
     /// The last code that it has printed.
-    async fn code(&self) -> String {
+    pub(super) async fn code(&self) -> String {
         eventually("a code", SOON, async || code_in(&self.said())).await
     }
 
@@ -90,7 +90,7 @@ async fn join(on: &Beckon, code: &str, name: &str) -> Output {
     on.command(&["hub", "join", code, "--name", name]).await
 }
 
-async fn joined(on: &Beckon, code: &str, name: &str) {
+pub(super) async fn joined(on: &Beckon, code: &str, name: &str) {
     let output = join(on, code, name).await;
     assert_eq!(output.status, Some(0), "{output:?}");
     assert!(output.stdout.contains("has joined the hub"), "{output:?}");
@@ -182,6 +182,19 @@ async fn a_code_is_good_for_one_device_and_no_other_code_for_any() {
 fn port_of(config: &str) -> u16 {
     let (_, rest) = config.split_once("127.0.0.1:").unwrap();
     rest.split('"').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_brings_nobody_to_another_hub_at_the_same_place() {
+    let version = Version::V2_10_26;
+    let [first, second, bearer] = [0, 1, 2].map(|device| machine(device, version));
+    let serving = Serving::start(&first, &["--tls"]);
+    let (code, port, before) = (serving.code().await, serving.port, config(&bearer));
+    drop(serving);
+    let other = Serving::at(&second, port, &["--tls"]);
+    other.says("The hub is running").await;
+    refused(&bearer, &["hub", "join", &code], "Another server answers").await;
+    assert_eq!(config(&bearer), before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
