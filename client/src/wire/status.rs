@@ -106,7 +106,7 @@ pub struct PresenceStatus {
     #[serde(default)]
     pub legs: Vec<Leg>,
     /// What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
-    /// and the phone rings), `beside` (they may sit at another one or here), `seated` (they sit at
+    /// and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
     /// another one, which rings), `deaf` (they sit at one that can't ring).
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\""))]

@@ -16,7 +16,7 @@ pub enum Elsewhere {
     Unheard,
     /// The human sits at none, and one of the machines reaches them.
     Gone,
-    /// The human may sit at another one, and may sit here.
+    /// The human has said that they are there; hands are seen nowhere.
     Beside,
     /// The human sits at another one, which rings.
     Seated,
@@ -49,32 +49,24 @@ pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     let heaviest = |seats: &mut dyn Iterator<Item = &Seat>| {
         seats.map(Seat::weight_for_others).max().unwrap_or_default()
     };
-    let there = heaviest(&mut others().filter(|seat| seat.can_ring()));
-    let deaf_there = heaviest(&mut others().filter(|seat| !seat.can_ring()));
-    let (here, deaf_here) = match own.can_ring() {
+    let there = heaviest(&mut others().filter(|seat| seat.rings));
+    let deaf_there = heaviest(&mut others().filter(|seat| !seat.rings));
+    let (here, deaf_here) = match own.rings {
         true => (own.weight(), 0),
         false => (0, own.weight_for_others()),
     };
     // Also where it was said to a server without notifications, by phone: another one rings.
     let everybody = || core::iter::once(own).chain(others());
     let is_said_here = everybody().any(|seat| seat.word == PresenceOverride::Here)
-        && everybody().any(Seat::can_ring);
+        && everybody().any(|seat| seat.rings);
     let is_reached = own.phone || others().any(|seat| seat.phone);
     match deaf_there.max(deaf_here) {
         _ if others().next().is_none() => Elsewhere::Unheard,
         deaf if deaf > 0 && deaf >= there.max(here) => Elsewhere::Deaf,
         _ if there > here => Elsewhere::Seated,
-        _ if there > 0 => Elsewhere::Beside,
         _ if here > 0 => Elsewhere::Unheard,
         _ if is_said_here => Elsewhere::Beside,
         _ if !is_reached => Elsewhere::Unheard,
         _ => Elsewhere::Gone,
-    }
-}
-
-impl Seat {
-    /// A paused machine could: its human wants it silent where they sit.
-    fn can_ring(&self) -> bool {
-        self.rings || self.paused
     }
 }

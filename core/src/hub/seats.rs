@@ -156,20 +156,18 @@ impl Seats {
         self.machines.keys().map(String::as_str)
     }
 
-    /// Those that hear of this one what it asks: what is said of the human elsewhere, and who counts.
-    fn listeners(&self) -> impl Iterator<Item = (&str, &Seat)> {
-        let heard = self.heard().map(|(node, machine)| (node, &machine.seat));
-        heard.filter(|(_, seat)| seat.hears.contains(&self.node))
+    fn seats(&self) -> impl Iterator<Item = (&str, &Seat)> {
+        self.heard().map(|(node, machine)| (node, &machine.seat))
     }
 
     /// Has the human said anywhere else that they are away?
     pub fn is_said_away(&self) -> bool {
-        self.listeners().any(|(_, seat)| seat.word == PresenceOverride::Away)
+        self.seats().any(|(_, seat)| seat.word == PresenceOverride::Away)
     }
 
     /// Has the human paused another machine?
     pub fn is_paused(&self) -> bool {
-        self.listeners().any(|(_, seat)| seat.paused)
+        self.seats().any(|(_, seat)| seat.paused)
     }
 
     /// What the others say, for an ask of that owner and number; `own` is what this machine says.
@@ -178,7 +176,7 @@ impl Seats {
         let told = self.told_until.is_none_or(|last| serial <= last);
         let owner = owner.unwrap_or(&self.node);
         let others = || {
-            let there = self.listeners().filter(|_| told);
+            let there = self.seats().filter(|_| told);
             let shows = |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);
             there.filter(move |(node, seat)| shows(node, seat)).map(|(_, seat)| seat)
         };

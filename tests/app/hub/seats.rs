@@ -95,9 +95,12 @@ async fn the_machine_at_which_the_human_sits_rings_once_and_the_others_and_the_p
     for other in &all[..2] {
         other.knows("seated").await;
     }
+    let host = all[2].beckon.status().await["presence"]["machines"][0]["machine"].clone();
+    let host = host.as_str().unwrap();
     for (owner, question) in ["First?", "Second?", "Third?"].into_iter().enumerate() {
         let asker = ask(&all[owner].beckon, question);
         let shown = all[2].rings(question).await;
+        assert_eq!(shown.summary.contains(&format!(" on {host}: ")), owner != 2, "{shown:?}");
         for machine in &all {
             open_at(machine, question).await;
         }

@@ -211,6 +211,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
         evidence: "x11",
         last_input: NOW - 12_000,
         override: "auto",
+        elsewhere: "unheard",
         until: null,
         legs: [
           leg("idle", "x11", { last_input: NOW - 12_000 }),

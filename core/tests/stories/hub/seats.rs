@@ -124,7 +124,8 @@ fn what_stays_where_nobody_sits_goes_when_it_is_answered() {
 #[test]
 fn what_stays_where_nobody_sits_does_not_ring_again_after_its_daemon_was_gone() {
     let mut home = sits_at_the_third();
-    home.ask(0, "q1");
+    home.ask(2, "q1");
+    home.desks[2].shown("q1", "h1");
     home.reads(1, Presence::Here);
     home.reads(2, Presence::Locked);
     home.rang();
@@ -182,6 +183,8 @@ fn who_said_away_at_the_machine_they_sit_at_is_reached_by_phone_too() {
     home.rang();
     home.ask(0, "q1");
     assert_eq!(home.rang(), ["2", "phone"]);
+    home.happens(0, Event::ChannelDown(Channel::Telegram));
+    assert_eq!(home.rang(), ["0", "1"], "without a phone every desk does");
 }
 
 #[test]
