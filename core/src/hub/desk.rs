@@ -58,11 +58,39 @@ impl DeskRecord {
         let mut devices = self.devices.iter();
         devices.find(|(_, it)| it.key == key).map(|(name, entry)| (name.as_str(), entry))
     }
+
+    /// Is that device somebody else's than the one with this key? Where nobody says whose they are,
+    /// they are one person's.
+    pub fn is_somebody_elses(&self, device: &str, key: &str) -> bool {
+        let ours = self.device_of(key).and_then(|(_, entry)| entry.person.as_ref());
+        let theirs = self.devices.get(device).and_then(|entry| entry.person.as_ref());
+        ours.is_some() && theirs.is_some() && ours != theirs
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_device_is_somebody_elses_only_where_both_are_somebodys() {
+        let of = |key: &str, person: Option<&str>| DeviceEntry {
+            key: key.into(),
+            person: person.map(String::from),
+            ..DeviceEntry::default()
+        };
+        let devices = [
+            ("laptop", of("1", Some("Ada"))),
+            ("tower", of("2", Some("Ada"))),
+            ("desk", of("3", Some("Ben"))),
+            ("server", of("4", None)),
+        ];
+        let devices = devices.map(|(name, entry)| (String::from(name), entry)).into();
+        let desk = DeskRecord { devices, ..DeskRecord::default() };
+        let others = |device| desk.is_somebody_elses(device, "1");
+        assert_eq!(["tower", "desk", "server", "listed"].map(others), [false, true, false, false]);
+        assert!(!desk.is_somebody_elses("desk", "4"));
+    }
 
     #[test]
     fn a_revision_never_goes_back() {

@@ -165,6 +165,7 @@ impl App {
 
     fn on_hub_key(&mut self, key: Result<String, String>) {
         let Some(hub) = &mut self.hub else { return };
+        hub.own_seat.know_key(key.clone().ok());
         if hub.no_key != key.clone().err() {
             hub.no_key = key.err();
             self.opener.changed();
