@@ -100,7 +100,7 @@ async fn the_machine_at_which_the_human_sits_rings_once_and_the_others_and_the_p
     for (owner, question) in ["First?", "Second?", "Third?"].into_iter().enumerate() {
         let asker = ask(&all[owner].beckon, question);
         let shown = all[2].rings(question).await;
-        assert_eq!(shown.summary.contains(&format!(" on {host}: ")), owner != 2, "{shown:?}");
+        assert_eq!(shown.summary.contains(&format!(" on {host} · ")), owner != 2, "{shown:?}");
         for machine in &all {
             open_at(machine, question).await;
         }
