@@ -36,7 +36,7 @@ until: number | null,
 legs: Array<Leg>, 
 /**
  * What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
- * and the phone rings), `beside` (they may sit at another one or here), `seated` (they sit at
+ * and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
  * another one, which rings), `deaf` (they sit at one that can't ring).
  */
 elsewhere: "unheard" | "gone" | "beside" | "seated" | "deaf", 
