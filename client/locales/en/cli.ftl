@@ -447,7 +447,7 @@ hub-invite = To let a machine join, run this on it within { $minutes ->
 }. The code works once:
 hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
 hub-join-done = This machine has joined the hub at { $url } as { $device }
-hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon has connected
+hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon connects by itself
 hub-left = This machine has left the hub at { $url }
 hub-left-admin = The hub itself keeps running for the others as long as “beckon hub serve” does
 hub-left-untold = It's still on the hub's list, which couldn't be told. { $reason }. On the machine that serves the hub, take it off with “beckon hub people --remove”

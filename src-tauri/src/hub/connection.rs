@@ -36,7 +36,7 @@ pub(super) async fn run(
     reports: Sink<HubReport>,
     mut inbox: UnboundedReceiver<HubCommand>,
 ) {
-    let mut pause = SOONEST;
+    let (mut pause, mut was_unknown) = (SOONEST, false);
     loop {
         let began = Instant::now();
         let mut link = HubLink::new(&config, &node, &reports, desk.take()).await;
@@ -47,7 +47,12 @@ pub(super) async fn run(
         }
         let state = state_of(&broken);
         tracing::debug!(?state, "the connection to the hub ended");
-        reports.post(HubReport::State(state));
+        // A server that is just told who may come in turns away whoever comes at that moment.
+        let is_unknown = state == HubState::Unknown;
+        if was_unknown || !is_unknown {
+            reports.post(HubReport::State(state));
+        }
+        was_unknown = is_unknown;
         if began.elapsed() > GOOD {
             pause = SOONEST;
         }
@@ -73,9 +78,9 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     }
 }
 
-/// Nothing is amiss, but all is to be read once more: whose records are believed is another.
+/// Nothing is amiss, but this device has a key by now, and may be let in where it was not.
 #[derive(Debug, thiserror::Error)]
-#[error("what is believed has changed")]
+#[error("the key has changed")]
 struct Anew;
 
 /// The server does not let this device do that.
@@ -138,13 +143,7 @@ impl<'a> HubLink<'a> {
         let (words, mut server) = unbounded_channel();
         let jetstream =
             timeout(WITHIN, self.connect(words)).await.context("it does not answer")??;
-        // What is forbidden is not answered.
-        let (mut streams, listed) = tokio::select! {
-            begun = timeout(WITHIN, self.begin(&jetstream)) => begun.context("it does not answer")??,
-            word = server.recv() => return Err(ended(word)),
-        };
-        self.reports.post(HubReport::State(HubState::Connected));
-        self.reports.post(listed);
+        let mut streams = self.begun(&jetstream, &mut server).await?;
         let mut beat = interval(HEARTBEAT);
         let (failed, mut is_failed) = unbounded_channel::<String>();
         let mut found = self.look_for_key();
@@ -153,7 +152,7 @@ impl<'a> HubLink<'a> {
                 word = server.recv() => return Err(ended(word)),
                 message = next_of(&mut streams.desk) => {
                     if self.take_desk(&message?) {
-                        return Err(Anew.into());
+                        streams = self.begun(&jetstream, &mut server).await?;
                     }
                 }
                 message = streams.asks.next() => self.on_ask(&message?),
@@ -183,6 +182,22 @@ impl<'a> HubLink<'a> {
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(WITHIN);
         Ok(jetstream)
+    }
+
+    /// All is read (once more): whose records are believed is another.
+    async fn begun(
+        &mut self,
+        jetstream: &Context,
+        server: &mut UnboundedReceiver<ServerWord>,
+    ) -> Result<Streams> {
+        let (streams, listed) = tokio::select! {
+            begun = timeout(WITHIN, self.begin(jetstream)) => begun.context("it does not answer")??,
+            // What is forbidden is not answered.
+            word = server.recv() => return Err(ended(word)),
+        };
+        self.reports.post(HubReport::State(HubState::Connected));
+        self.reports.post(listed);
+        Ok(streams)
     }
 
     /// Subscribes, who belongs to the desk first, and lists.

@@ -87,16 +87,25 @@ pub(crate) async fn join(
 ) -> Result<Joined, HubFault> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
     let login = Login::of(&key)?.public();
+    let request = DeskRequest::Enrol { name, person, login };
+    match enrol(code, &key, request.clone()).await {
+        // The server may just have heard of something, and have sent everybody away who had a code.
+        Err(HubFault::Unreachable(_)) => enrol(code, &key, request).await,
+        enrolled => enrolled,
+    }
+}
+
+async fn enrol(
+    code: &InviteCode,
+    key: &DeviceKey,
+    request: DeskRequest,
+) -> Result<Joined, HubFault> {
     let hub = let_in(ENTERED, async || enter(code).await).await?;
     let subject = code.subject();
-    let request = DeskRequest::Enrol { name, person, login };
-    let (words, nonce) = requests::write(&key, &subject, request)?;
+    let (words, nonce) = requests::write(key, &subject, request)?;
     let proven = format!("{}\n{words}", code.proof(&words));
     match hub.ask(&code.admin(), &subject, (proven, nonce)).await? {
-        DeskReply::Enrolled { name, ca } => {
-            if !tls::is_expected(ca.as_deref(), code.ca) {
-                return Err(HubFault::Forged);
-            }
+        DeskReply::Enrolled { name, ca } if tls::is_expected(ca.as_deref(), code.ca) => {
             Ok(Joined { name, url: code.url.clone(), admin: code.admin(), ca })
         }
         other => Err(unexpected(other)),

@@ -220,6 +220,8 @@ async fn a_device_that_is_taken_off_is_refused_at_once_and_let_in_no_more() {
     assert_eq!(answer(&admin, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(devices(&admin).await.len(), 1);
+    // Nobody else was sent away.
+    assert_eq!(log(&admin).matches("the hub's state changed").count(), 1, "{}", log(&admin));
     refused(&admin, &["hub", "people", "--remove", "tower"], "no device of that name").await;
 }
 
