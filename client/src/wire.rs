@@ -35,9 +35,9 @@ pub use history::{
     HistoryEntry, HistoryPage, csv, history_entry,
 };
 pub use list::{
-    AlsoRejects, AttentionBody, AttentionWord, ListedAsk, OpenedSession, Permission, Question,
-    Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens, permission,
-    question, return_code, undelivered,
+    AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
+    Question, Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens,
+    permission, question, return_code, undelivered,
 };
 pub use local_asks::{AskedState, LocalAskStatus, NotifyResult, PermissionReply};
 pub use pausing::PauseFor;

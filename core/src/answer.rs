@@ -72,6 +72,16 @@ impl Reply {
     }
 }
 
+impl Answer {
+    /// Does the agent get to go on by it? What refuses needs no second person.
+    pub fn allows(&self) -> bool {
+        match self {
+            Self::Replies(_) | Self::Grant(Grant::Once | Grant::Always) | Self::Continue => true,
+            Self::Grant(Grant::Reject { .. }) | Self::Cancel | Self::Dismiss => false,
+        }
+    }
+}
+
 impl Ask {
     /// The questions, empty for the other kinds.
     pub fn questions(&self) -> &[Question] {

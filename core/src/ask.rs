@@ -212,6 +212,9 @@ pub struct Session {
     /// The Beckons that it came through, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
+    /// Of an ask of another machine: what a team knows of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamPart>,
     /// Which of its source's APIs it goes by, if there is more than one; opaque, the source's own
     /// word, and its to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,6 +222,16 @@ pub struct Session {
     /// The process on this machine that its human would look for, where whoever asks has said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<AskerProcess>,
+}
+
+/// What a team knows of an ask of another machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamPart {
+    /// Whose machine it runs on.
+    pub person: String,
+    /// Who has agreed there, where two must.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<String>,
 }
 
 /// A process of this machine. Numbers are given again; one that was born at another moment is another.

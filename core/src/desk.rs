@@ -10,6 +10,7 @@ mod clock;
 mod drafting;
 mod ending;
 mod entry;
+mod holds;
 mod naming;
 mod presence;
 mod reminders;
@@ -23,6 +24,7 @@ pub use entry::{
 };
 
 use crate::hub::Seats;
+use crate::hub::team::TeamSeat;
 use crate::{
     AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, Policy,
     PolicyInput, PresenceState, PresenceView, Responder, SourceId, SourceState, SourceView, Span,
@@ -44,6 +46,8 @@ pub struct Desk {
     policy: Policy,
     /// Who sits at this machine, once that is known.
     user: Option<Responder>,
+    /// The team that they belong to, if any.
+    team: Option<TeamSeat>,
     standing: PresenceState,
     /// What the human said holds until then.
     said_until: Option<Timestamp>,

@@ -195,6 +195,10 @@ pub enum News {
     Reopened(AskId),
     /// Its human has seen it, snoozed it, or wants it again.
     Attention(AskId),
+    /// A team's rules say something else of who decides it.
+    Held(AskId),
+    /// Somebody has agreed, the last of [`Entry::agreed`]; somebody else has to, as well.
+    Agreed(AskId),
     /// Its source asks something else under the same name now.
     Changed(AskId),
     /// A source's connection changed.

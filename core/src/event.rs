@@ -8,6 +8,7 @@ pub use source_report::{
 };
 
 use crate::hub::SeatNews;
+use crate::hub::team::TeamSeat;
 use crate::{
     Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
     Policy, PresenceOverride, PresenceReading, Reply, Responder, SourceId, Span, Surface,
@@ -130,6 +131,8 @@ pub enum Event {
     Policy(Policy),
     /// Who sits at this machine: whoever answers there from now on.
     User(Responder),
+    /// The rules of the team that this machine belongs to; `None` where it belongs to none.
+    Team(Option<TeamSeat>),
     /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
     /// machine is none.
     ClockSet(Span),

@@ -18,9 +18,10 @@ mod record;
 mod remote;
 mod seats;
 mod sending;
+pub mod team;
 mod telling;
 
-pub use desk::{DeskRecord, DeviceEntry, PersonEntry};
+pub use desk::{DeskRecord, DeviceEntry};
 pub use elsewhere::{Elsewhere, seated_at};
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};

@@ -41,7 +41,7 @@ pub use answer::{
 pub use ask::{
     AlwaysUntil, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallRef, Choice,
     Outcome, Permission, PermissionPurpose, PermissionVerb, Question, RejectionReach, Session,
-    SourceId, Surface, UnknownAsk, UnknownShape, mcp_tool,
+    SourceId, Surface, TeamPart, UnknownAsk, UnknownShape, mcp_tool,
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{

@@ -36,6 +36,13 @@ pub enum Voucher {
         /// Their id there, which stays when they change their name.
         user: i64,
     },
+    /// A device of the hub that is trusted here: it has signed the answer, or, as the owner of what
+    /// was asked, that this was it.
+    Device {
+        /// What it is called here, fit to be shown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// Another Beckon, which passed the answer on. Nothing here proves it.
     Peer {
         /// What that machine calls itself, fit to be shown.
@@ -49,10 +56,18 @@ impl Responder {
     /// line, with every hidden one named, and none where nothing is left.
     pub fn new(person: Option<&str>, device: Option<&str>, vouched: Voucher) -> Self {
         let vouched = match vouched {
+            Voucher::Device { name } => {
+                Voucher::Device { name: name.as_deref().and_then(fit_name) }
+            }
             Voucher::Peer { name } => Voucher::Peer { name: name.as_deref().and_then(fit_name) },
             Voucher::Machine | Voucher::Telegram { .. } => vouched,
         };
         Self { person: person.and_then(fit_name), device: device.and_then(fit_name), vouched }
+    }
+
+    /// Did a device of the hub answer, and not this machine or one that speaks for it?
+    pub fn is_of_another_device(&self) -> bool {
+        matches!(self.vouched, Voucher::Device { .. })
     }
 
     /// Neither a person nor a device is known.
@@ -99,6 +114,8 @@ mod tests {
         let peer = Voucher::Peer { name: Some("a\u{7}b".to_string()) };
         let told = Responder::new(None, None, peer);
         assert_eq!(told.vouched, Voucher::Peer { name: Some("a⟨U+0007⟩b".to_string()) });
+        let device = Voucher::Device { name: Some(" \n".to_string()) };
+        assert_eq!(Responder::new(None, None, device).vouched, Voucher::Device { name: None });
     }
 
     #[test]

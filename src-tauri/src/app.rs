@@ -134,6 +134,7 @@ impl App {
                 Err(_) => self.on_input(LoopInput::Event(Event::Tick)),
             }
             self.tick_asks();
+            self.reveal();
             self.tell_seat();
             if self.draw_at.is_some_and(|at| Instant::now() >= at) {
                 self.draw();
@@ -148,7 +149,7 @@ impl App {
         let due = self.desk.next_deadline().map(clock::until);
         let asks = self.asks.next_deadline().map(clock::until);
         let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
-        [due, asks, draw, self.seat_due()]
+        [due, asks, draw, self.seat_due(), self.reveal_due()]
             .into_iter()
             .flatten()
             .min()
@@ -407,6 +408,8 @@ fn subject(news: &News) -> Option<&AskId> {
         | News::Settled(id, _)
         | News::Reopened(id)
         | News::Attention(id)
+        | News::Held(id)
+        | News::Agreed(id)
         | News::Changed(id) => Some(id),
         News::Source(_) | News::Standing => None,
     }
@@ -436,6 +439,8 @@ fn log_news(news: &News) {
             tracing::info!(%ask, outcome = beckon_client::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
+        News::Held(ask) => tracing::info!(%ask, "who decides it is another"),
+        News::Agreed(ask) => tracing::info!(%ask, "one of two has agreed"),
         News::Attention(ask) => tracing::info!(%ask, "seen, snoozed, or wanted again"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
         News::Source(source) => tracing::info!(%source, "the source's state changed"),

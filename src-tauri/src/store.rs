@@ -75,6 +75,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(receipts::DETAILS),
     M::up(rounds::CREATE),
     M::up(hub_desk::CREATE),
+    M::up(asks::AGREED),
 ];
 
 /// The database.

@@ -106,6 +106,7 @@ cli-hub-serve-listen = Where it listens; 0.0.0.0:4223 for other machines, with T
 cli-hub-serve-address = The name or address by which other machines reach it
 cli-hub-serve-tls = Use TLS on this machine, too
 cli-hub-invite-about = Print a code by which one more machine joins
+cli-hub-invite-person = Whose machine it is; yours if nothing is said
 cli-hub-invite-json = Print JSON
 cli-hub-join-about = Join a hub, so that requests are shared with its other machines
 cli-hub-join-code = As `beckon hub serve` or `beckon hub invite` prints it
@@ -114,6 +115,9 @@ cli-hub-leave-about = Leave the hub
 cli-hub-people-about = List the people and devices of the hub
 cli-hub-people-remove = Take this device off; what it answers is refused from then on
 cli-hub-people-json = Print JSON
+cli-hub-routes-about = Show or set who else of a team sees and decides requests
+cli-hub-routes-set = Use the people, routes and rota of this JSON file
+cli-hub-routes-json = Print JSON
 cli-hub-doctor-about = Check the hub
 cli-hub-doctor-json = Print JSON
 cli-hub-key-about = Print this device's public key; it is made the first time
@@ -237,6 +241,8 @@ watch-reopened = open again
 watch-undelivered = not delivered yet
 watch-changed = asks something else
 watch-attention = seen, snoozed, or notifying again
+watch-held = for others to decide, or for you again
+watch-agreed = agreed to, by one of two
 watch-ended = Beckon has stopped.
 watch-source = source changed
 watch-on-desktop = on the desktop
@@ -258,6 +264,7 @@ audit-returned-changed = something else was asked
 audit-returned-undelivered = not delivered
 audit-returned-unconfirmed = unknown whether the agent still waits
 audit-returned-no-thread = its thread is gone
+audit-returned-needs-another = somebody else has to agree, too
 
 doctor-config-ok = Settings: { $detail }
 doctor-config-bad = Settings: { $detail }. Fix config.toml; until then the last valid settings are used
@@ -268,6 +275,7 @@ doctor-keychain-ok = Keychain: OK
 doctor-keychain-note = Keychain: none here. Not needed as long as secrets come from the environment: { $detail }
 doctor-keychain-bad = Keychain: { $detail }
 doctor-running-ok = Beckon { $detail } is running
+doctor-running-note = { $detail }
 doctor-running-bad = { $detail }
 doctor-source-ok = Agent: { $detail }
 doctor-source-bad = Agent: { $detail }. Start it with: opencode serve, or fix its url in config.toml
@@ -459,6 +467,35 @@ hub-people-away = not connected
 hub-people-own = this device
 hub-people-admin = serves the hub
 hub-people-removed = { $device } is off the hub. What it answers from now on is refused
+# A route: $projects and $kinds are those that it is for, $answerers who decides beside whoever started it.
+hub-routes-line = { $projects } · { $kinds }{ $severity ->
+    [dangerous] {" "}(dangerous)
+   *[any] {""}
+}: { $own ->
+    [yes] whoever started it
+   *[no] not whoever started it
+}{ $others ->
+    [yes] {", "}{ $minutes ->
+        [0] {""}
+       *[other] after { $minutes } min{" "}
+    }{ $answerers }
+   *[no] {""}
+}{ $seen ->
+    [yes] ; also seen by { $audience }
+   *[no] {""}
+}{ $approve ->
+    [two] ; two must agree
+   *[one] {""}
+}
+hub-routes-all = all
+hub-routes-none = No routes: whoever's machine an agent runs on decides what it asks
+hub-routes-set = { $count ->
+    [0] No routes from now on.
+    [one] 1 route is in force.
+   *[other] { $count } routes are in force.
+}
+hub-routes-strangers = Nobody with a device is called { $names }. Routes go by the names in “beckon hub people”
+hub-routes-unread = { $file } can't be used, so nothing has changed: { $reason }
 hub-fault-keychain = The keychain doesn't give this device's key ({ $reason })
 hub-fault-unreachable = The hub isn't reachable ({ $reason })
 hub-fault-not-let-in = The hub doesn't let this device in: it never joined, or was taken off the list

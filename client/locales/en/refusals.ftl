@@ -178,6 +178,7 @@ failed-database-unreachable = { $file } can't be used at the moment: { $reason }
 failed-loop = Beckon stopped unexpectedly; the end of its log says why. Restart it with: beckon
 failed-silent = Beckon isn't responding: { $reason }. Stop it, then start it with: beckon
 failed-odd = Unexpected reply from Beckon ({ $status }), perhaps from another version. Restart it
+other-version = Beckon { $running } is running, and { $installed } is installed. Restart Beckon; what's open stays open.
 
 # Why a source is out of reach; a part of a sentence.
 fault-another-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true for it in config.toml

@@ -187,6 +187,7 @@ ui-inbox = Inbox
 ui-inbox-waiting = { $count } waiting
 ui-inbox-new = { $count } new
 ui-inbox-snoozed = Snoozed
+ui-inbox-held = For others to decide
 ui-filter = Filter
 ui-filter-found = { $count } of { $of }
 ui-filter-none = Nothing here matches.
@@ -337,6 +338,17 @@ returned-changed = The agent is asking something else now, so your answer wasn't
 returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
+returned-needs-another = Your yes counts. Someone else on the team has to agree, too.
+# A team decides: $who are those who can, $agreed those who have agreed where two must.
+hold = Held: { $who } can decide.
+hold-nobody = Held, and nobody on the team can decide it now. You can still answer in the agent.
+hold-agreed = { $agreed } said yes. Someone else has to agree: { $who }.
+hold-agreed-nobody = { $agreed } said yes. Someone else has to agree, and nobody on the team can now.
+hold-yours = Your yes counts. Someone else has to agree: { $who }.
+hold-yours-nobody = Your yes counts. Someone else has to agree, and nobody on the team can now.
+hold-comma = { ", " }
+hold-or = { $names } or { $last }
+hold-and = { $names } and { $last }
 undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
 undelivered-unconfirmed = Your answer was sent, but the agent hasn't confirmed it yet. Beckon keeps checking.
 attention-wanted = It can notify you again.

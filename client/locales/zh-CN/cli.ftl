@@ -96,6 +96,7 @@ cli-hub-serve-listen = 监听的地址；要让其他机器连接，用 0.0.0.0:
 cli-hub-serve-address = 其他机器用来连接它的名称或地址
 cli-hub-serve-tls = 在本机也使用 TLS
 cli-hub-invite-about = 显示一个代码，供另一台机器加入
+cli-hub-invite-person = 那是谁的机器；不写就是你的
 cli-hub-invite-json = 输出 JSON
 cli-hub-join-about = 加入中枢，与其中的其他机器共享请求
 cli-hub-join-code = `beckon hub serve` 或 `beckon hub invite` 显示的代码
@@ -104,6 +105,9 @@ cli-hub-leave-about = 离开中枢
 cli-hub-people-about = 列出中枢的人和设备
 cli-hub-people-remove = 移除这台设备；此后它的回答会被拒绝
 cli-hub-people-json = 输出 JSON
+cli-hub-routes-about = 显示或设置团队里还有谁能看到和决定请求
+cli-hub-routes-set = 使用这个 JSON 文件里的人员、路由和值班表
+cli-hub-routes-json = 输出 JSON
 cli-hub-doctor-about = 检查中枢
 cli-hub-doctor-json = 输出 JSON
 cli-hub-key-about = 显示这台设备的公钥；第一次运行时生成
@@ -197,6 +201,8 @@ watch-reopened = 重新打开
 watch-undelivered = 尚未送达
 watch-changed = 内容有变
 watch-attention = 已看到、稍后处理或恢复提醒
+watch-held = 由别人决定，或又由你决定
+watch-agreed = 两人中有一人同意
 watch-ended = Beckon 已停止。
 watch-source = 来源有变
 watch-on-desktop = 在桌面上
@@ -218,6 +224,7 @@ audit-returned-changed = 问的已是别的
 audit-returned-undelivered = 没有送达
 audit-returned-unconfirmed = 不知道智能体是否还在等
 audit-returned-no-thread = 它的线程已不在
+audit-returned-needs-another = 还要另一个人同意
 
 doctor-config-ok = 设置：{ $detail }
 doctor-config-bad = 设置：{ $detail }。改好 config.toml 之前，沿用上一份正确的设置
@@ -228,6 +235,7 @@ doctor-keychain-ok = 钥匙串：正常
 doctor-keychain-note = 钥匙串：这里没有。凭据来自环境变量，就不需要它：{ $detail }
 doctor-keychain-bad = 钥匙串：{ $detail }
 doctor-running-ok = Beckon { $detail } 正在运行
+doctor-running-note = { $detail }
 doctor-running-bad = { $detail }
 doctor-source-ok = 智能体：{ $detail }
 doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或改正 config.toml 里的 url
@@ -448,6 +456,34 @@ hub-people-away = 未连接
 hub-people-own = 这台设备
 hub-people-admin = 运行中枢
 hub-people-removed = { $device } 已不在中枢。此后它的回答会被拒绝
+# 一条路由：$projects 和 $kinds 是它管的，$answerers 是除发起人以外可以决定的人。
+hub-routes-line = { $projects } · { $kinds }{ $severity ->
+    [dangerous] （危险的）
+   *[any] {""}
+}：{ $own ->
+    [yes] 发起人
+   *[no] 发起人除外
+}{ $others ->
+    [yes] ，{ $minutes ->
+        [0] {""}
+       *[other] { $minutes } 分钟后{" "}
+    }{ $answerers }
+   *[no] {""}
+}{ $seen ->
+    [yes] ；{ $audience } 也能看到
+   *[no] {""}
+}{ $approve ->
+    [two] ；要两个人同意
+   *[one] {""}
+}
+hub-routes-all = 全部
+hub-routes-none = 没有路由：智能体在谁的机器上运行，就由谁决定
+hub-routes-set = { $count ->
+    [0] 从现在起没有路由。
+   *[other] { $count } 条路由已生效。
+}
+hub-routes-strangers = 没有设备属于 { $names }。路由按“beckon hub people”里的名字
+hub-routes-unread = { $file } 不能用，什么都没有改变：{ $reason }
 hub-fault-keychain = 钥匙串没有给出这台设备的密钥（{ $reason }）
 hub-fault-unreachable = 连不上中枢（{ $reason }）
 hub-fault-not-let-in = 中枢不让这台设备进入：它没有加入过，或已被移出列表

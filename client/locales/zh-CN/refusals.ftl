@@ -162,6 +162,7 @@ failed-database-unreachable = { $file } 目前用不了：{ $reason }。Beckon �
 failed-loop = Beckon 自己停了。原因在日志的最后一行。重新启动：beckon
 failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动：beckon
 failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它
+other-version = 正在运行的是 Beckon { $running }，而已安装的是 { $installed }。请重启 Beckon，待答的请求会保留。
 
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true

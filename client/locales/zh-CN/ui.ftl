@@ -178,6 +178,7 @@ ui-inbox = 待处理
 ui-inbox-waiting = { $count } 个待处理
 ui-inbox-new = 新到 { $count } 个
 ui-inbox-snoozed = 稍后
+ui-inbox-held = 由别人决定
 ui-filter = 筛选
 ui-filter-found = { $count } / { $of }
 ui-filter-none = 没有符合的请求。
@@ -317,6 +318,17 @@ returned-changed = 智能体现在问的已经不是原来的内容，你的回�
 returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
+returned-needs-another = 你的同意已计入，还要团队里另一个人同意。
+# 由团队决定：$who 是可以决定的人，$agreed 是已经同意的人（需要两人同意时）。
+hold = 待他人决定：可由 { $who } 决定。
+hold-nobody = 待他人决定，但团队里现在没有人可以决定。你仍可在智能体里回答。
+hold-agreed = { $agreed } 已同意，还需另一个人同意：{ $who }。
+hold-agreed-nobody = { $agreed } 已同意，还需另一个人同意，但团队里现在没有人可以。
+hold-yours = 你的同意已计入，还需另一个人同意：{ $who }。
+hold-yours-nobody = 你的同意已计入，还需另一个人同意，但团队里现在没有人可以。
+hold-comma = 、
+hold-or = { $names } 或 { $last }
+hold-and = { $names } 和 { $last }
 undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
 attention-wanted = 可以再次提醒了。

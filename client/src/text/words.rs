@@ -6,16 +6,20 @@
 
 mod attention;
 mod failing;
+mod holding;
 mod machine;
 mod refusing;
 mod responding;
+mod versions;
 mod wanting;
 
 pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
+pub use holding::{hold, needs_another};
 pub use machine::{machine, rings_at};
 pub use refusing::{invalid_answer, refusal};
 pub use responding::responder;
+pub use versions::other_version;
 pub use wanting::{place, place_of, place_on, title, topic, wish};
 
 use crate::text::{Texts, Value};
@@ -61,6 +65,7 @@ pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
         ReturnReason::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
         ReturnReason::Unconfirmed => ("returned-unconfirmed", none()),
         ReturnReason::NoThread => ("returned-no-thread", none()),
+        ReturnReason::NeedsAnother => ("returned-needs-another", none()),
         ReturnReason::Changed => ("returned-changed", none()),
     };
     texts.with(key, &[("why", Value::from(detail))])

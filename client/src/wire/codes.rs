@@ -182,6 +182,8 @@ pub enum ReturnCode {
     Unconfirmed,
     /// The thread that asked is no more.
     NoThread,
+    /// It counts, and somebody else of the team has to agree as well.
+    NeedsAnother,
 }
 
 /// What a line of `watch` tells.
@@ -209,6 +211,10 @@ pub enum WatchEvent {
     Reopened,
     /// Its human has seen it, snoozed it, or wants it again.
     Attention,
+    /// Who of a team decides it is another.
+    Held,
+    /// One of two who must has agreed.
+    Agreed,
     /// It asks something else.
     Changed,
     /// A source stands otherwise.
@@ -338,6 +344,8 @@ pub enum ProblemCode {
     File,
     /// Somebody else's file lies where ours would.
     Foreign,
+    /// Others of a team decide it.
+    Held,
     /// The agent had stopped waiting.
     Gone,
     /// Something else was asked under that id.
@@ -352,6 +360,9 @@ pub enum ProblemCode {
     NameTaken,
     /// The local network is out of reach.
     Network,
+    /// The answer counts, and somebody else of a team has to agree as well.
+    #[serde(rename = "needs another")]
+    NeedsAnother,
     /// There is no bot that could do it.
     #[serde(rename = "no bot")]
     NoBot,

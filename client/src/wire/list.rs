@@ -11,6 +11,7 @@ use super::ending::AskKind;
 use super::history::AlwaysEnd;
 use super::purpose::Purpose;
 use super::risk::{self, RiskMark};
+use beckon_core::hub::team::Hold;
 use beckon_core::{
     AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, ReturnReason,
 };
@@ -88,6 +89,10 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub set_aside: Option<SetAside>,
+    /// Others of a team decide it; absent: this machine's human may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub held: Option<Held>,
     /// What else of its session is rejected with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -103,6 +108,31 @@ pub struct Undelivered {
     pub since: i64,
     /// What the last try met; absent when it seemed to arrive.
     pub why: Option<String>,
+}
+
+/// A request that others of a team decide.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Held {
+    /// Who can, by name; nobody where a role or a rota has nobody now.
+    pub deciders: Vec<String>,
+    /// Who has agreed already, where two must.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub agreed: Vec<String>,
+}
+
+impl From<&Hold> for Held {
+    fn from(hold: &Hold) -> Self {
+        Self { deciders: hold.deciders.clone(), agreed: hold.agreed.clone() }
+    }
+}
+
+impl From<&Held> for Hold {
+    fn from(held: &Held) -> Self {
+        Self { deciders: held.deciders.clone(), agreed: held.agreed.clone() }
+    }
 }
 
 /// A tool call, with its ids as OpenCode's own lists have them.
@@ -251,6 +281,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
         times: times(&view.entry),
         behind: view.entry.behind,
         set_aside: SetAside::of(view.entry.attention),
+        held: view.entry.hold.as_ref().map(Held::from),
         also_rejects: also_rejects(&view.entry),
     }
 }
@@ -281,6 +312,7 @@ pub fn return_code(why: &ReturnReason) -> ReturnCode {
         ReturnReason::Undelivered(_) => ReturnCode::Undelivered,
         ReturnReason::Unconfirmed => ReturnCode::Unconfirmed,
         ReturnReason::NoThread => ReturnCode::NoThread,
+        ReturnReason::NeedsAnother => ReturnCode::NeedsAnother,
     }
 }
 

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct AnsweredBy {
     /// The person; `null` where nobody said a name.
     pub person: Option<String>,
-    /// The device, in the same way: this machine's name, `Telegram`, or what another Beckon says.
+    /// The device, in the same way: this machine's name, `Telegram`, that of a device of the hub, or
+    /// what another Beckon says.
     pub device: Option<String>,
     /// On whose word.
     #[cfg_attr(test, ts(as = "VouchedBy"))]
@@ -20,6 +21,11 @@ pub struct AnsweredBy {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub telegram_user: Option<i64>,
+    /// With `device`: the device that stands for it. It has answered itself, or is that of the machine
+    /// where it was asked, which says who did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub signed_by: Option<String>,
     /// With `peer`: what the Beckon calls itself that passed the answer on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -36,6 +42,8 @@ pub enum VouchedBy {
     Machine,
     /// Telegram's.
     Telegram,
+    /// That of a device of the hub, which has signed it.
+    Device,
     /// Another Beckon's; nothing here proves it.
     Peer,
 }
@@ -57,13 +65,14 @@ pub struct ClaimedResponder {
 
 impl From<&Responder> for AnsweredBy {
     fn from(responder: &Responder) -> Self {
-        let (vouched, telegram_user, peer) = match &responder.vouched {
-            Voucher::Machine => (VouchedBy::Machine, None, None),
-            Voucher::Telegram { user } => (VouchedBy::Telegram, Some(*user), None),
-            Voucher::Peer { name } => (VouchedBy::Peer, None, name.clone()),
+        let (vouched, telegram_user, signed_by, peer) = match &responder.vouched {
+            Voucher::Machine => (VouchedBy::Machine, None, None, None),
+            Voucher::Telegram { user } => (VouchedBy::Telegram, Some(*user), None, None),
+            Voucher::Device { name } => (VouchedBy::Device, None, name.clone(), None),
+            Voucher::Peer { name } => (VouchedBy::Peer, None, None, name.clone()),
         };
         let (person, device) = (responder.person.clone(), responder.device.clone());
-        Self { person, device, vouched: vouched.into(), telegram_user, peer }
+        Self { person, device, vouched: vouched.into(), telegram_user, signed_by, peer }
     }
 }
 

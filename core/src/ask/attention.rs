@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum Attention {
     /// It rings, climbs and reminds.
     Wanted {
-        /// The end of its snooze: what it waits for it waits from then on. `None`: it had none.
+        /// The end of its snooze, or of the time in which others decided it: it waits from then on.
+        /// `None`: it had none.
         since: Option<Timestamp>,
     },
     /// The human has seen it: no reminders, and nothing on the phone.

@@ -1,6 +1,7 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::entry::{GivenAnswer, GivenBy};
+use super::holds::Weight;
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
@@ -52,26 +53,27 @@ impl Transition<'_> {
     /// The answer, and the same for the equals that stand behind its ask.
     fn accept_all(&mut self, id: &AskId, answer: Answer, by: GivenBy) -> Result<(), AnswerRefusal> {
         let behind = self.desk.behind(id);
-        self.accept(id, answer.clone(), by.clone())?;
+        let verdict = self.accept(id, answer.clone(), by.clone());
+        if !matches!(verdict, Ok(()) | Err(AnswerRefusal::NeedsAnother(_))) {
+            return verdict;
+        }
         for id in behind {
-            // It is open and asks the same, so this cannot be refused.
+            // It is open and asks the same, so it goes as the first one went.
             let _ = self.accept(&id, answer.clone(), by.clone());
         }
-        Ok(())
+        verdict
     }
 
-    fn accept(
-        &mut self,
-        id: &AskId,
-        answer: Answer,
-        (by, responder): GivenBy,
-    ) -> Result<(), AnswerRefusal> {
+    fn accept(&mut self, id: &AskId, answer: Answer, by: GivenBy) -> Result<(), AnswerRefusal> {
         if let Some(refusal) = self.desk.taken(id) {
             return Err(refusal);
         }
         let entry = self.desk.entries.get(id).ok_or(AnswerRefusal::Unknown)?;
         entry.ask.check(&answer)?;
-        let now = self.now;
+        if let Weight::Agrees(agreement) = self.desk.weigh(entry, &answer, &by, self.now)? {
+            return Err(self.agree(id, agreement));
+        }
+        let (now, (by, responder)) = (self.now, by);
         let responder = responder.or_else(|| self.desk.user_at(by));
         self.change(id, |entry, step| {
             entry.take_answer((answer, by), responder, now);
@@ -128,7 +130,10 @@ impl Transition<'_> {
             AskState::Answering { by: Surface::Clock, .. } => {
                 self.change(id, |entry, _| entry.forget_sent());
             }
-            AskState::Answering { .. } => self.come_back(id, why),
+            AskState::Answering { .. } => {
+                self.note_agreed(id, &why);
+                self.come_back(id, why);
+            }
             // Its source knows beforehand that it can take no answer.
             AskState::Open if entry.returned.as_ref() != Some(&why) => {
                 self.change(id, |entry, _| entry.returned = Some(why));
@@ -242,6 +247,7 @@ impl Entry {
         self.responder = responder;
         (self.hold_until, self.draft, self.returned, self.failure) = (None, None, None, None);
         self.forget_attention();
+        self.agreed.clear();
         self.state =
             AskState::Answering { answer, by, at, attempts: 0, tried_at: None, sent_at: None };
     }
@@ -303,7 +309,7 @@ impl Desk {
     }
 
     /// Whoever sits at this machine, where the surface is one of its own.
-    fn user_at(&self, by: Surface) -> Option<Responder> {
+    pub(super) fn user_at(&self, by: Surface) -> Option<Responder> {
         self.user.clone().filter(|_| by.is_of_this_machine())
     }
 

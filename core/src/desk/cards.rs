@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 impl Transition<'_> {
     /// Brings the cards of an ask in line with policy, presence and its state.
     pub(super) fn ring(&mut self, id: &AskId) {
+        self.update_hold(id);
         self.desk.step_behind(id);
         let Some(entry) = self.desk.entries.get(id) else { return };
         if entry.state == AskState::Open && entry.held(self.now) {

@@ -6,6 +6,7 @@
 //! is as well, and is looked at when all that an event says of the ask is known.
 
 use super::{Card, Entry, Transition};
+use crate::hub::team::{Agreement, Hold};
 use crate::{
     AskContent, AskId, AskState, Attention, Channel, Draft, Fingerprint, RejectionReach,
     ReturnReason, RowChange, Session, Step, Timestamp,
@@ -13,6 +14,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::Deref;
 
 /// The asks on the desk. They can be read everywhere, and changed by [`Transition::change`] alone.
@@ -36,8 +38,8 @@ impl OpenAsks {
         self.0.remove(id)
     }
 
-    /// This and the two below are derived from what is on the desk, and not kept: no row follows, and
-    /// what is drawn of them is drawn by who derives them (`alike.rs`, `beside.rs`).
+    /// This and the three below are derived from what is on the desk, and not kept: no row follows, and
+    /// what is drawn of them is drawn by who derives them (`alike.rs`, `beside.rs`, `holds.rs`).
     pub(super) fn set_alarm(&mut self, id: &AskId, alarm: Option<Timestamp>) {
         if let Some(entry) = self.0.get_mut(id) {
             entry.alarm = alarm;
@@ -50,6 +52,19 @@ impl OpenAsks {
         let before = (entry.behind, entry.also_asked);
         (entry.behind, entry.also_asked) = (behind, also_asked);
         before != (behind, also_asked)
+    }
+
+    /// By a team's rules, until that time. Is it another hold?
+    pub(super) fn set_hold(
+        &mut self,
+        id: &AskId,
+        hold: Option<Hold>,
+        until: Option<Timestamp>,
+    ) -> bool {
+        let Some(entry) = self.0.get_mut(id) else { return false };
+        entry.ruled_until = until;
+        let before = core::mem::replace(&mut entry.hold, hold);
+        before != entry.hold
     }
 
     /// How many others are rejected with it. Is it another count?
@@ -123,6 +138,7 @@ struct Snapshot {
     reminded_at: Option<Timestamp>,
     warned_at: Option<Timestamp>,
     attention: Attention,
+    agreed: Vec<Agreement>,
     cards: CardRows,
 }
 
@@ -145,13 +161,14 @@ impl Snapshot {
     fn of(entry: &Entry) -> Self {
         let Entry {
             ask, state, draft, returned, undelivered, reminded_at, warned_at, attention,
-            cards,
+            agreed, cards,
             // Its number stays; the fingerprints are part of the face of its ask.
             serial: _, fingerprint: _, content: _,
             // From these nothing follows but its alarm.
             changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
             // These are derived, and drawn by who derives them.
             also_rejects: _, also_asked: _, behind: _, expires: _, alarm: _,
+            hold: _, ruled_until: _,
             // It comes and goes with the state.
             responder: _,
         } = entry;
@@ -169,6 +186,7 @@ impl Snapshot {
             reminded_at: *reminded_at,
             warned_at: *warned_at,
             attention: *attention,
+            agreed: agreed.clone(),
             cards: cards.iter().map(row).collect(),
         }
     }
@@ -176,7 +194,8 @@ impl Snapshot {
     /// What is kept over a restart.
     fn row(&self) -> impl PartialEq {
         let times = (self.asked_at, self.reminded_at, self.warned_at, self.attention);
-        (&self.ask, &self.api, &self.state, &self.draft, &self.returned, times)
+        let given = (&self.draft, &self.agreed, &self.returned);
+        (&self.ask, &self.api, &self.state, given, times)
     }
 
     /// How far its answer has come: only the cards that stay say it.

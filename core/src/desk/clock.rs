@@ -62,8 +62,8 @@ impl Entry {
         {
             each(time);
         }
-        let Self { reminded_at, warned_at, quiet_since, hold_until, .. } = self;
-        [reminded_at, warned_at, quiet_since, hold_until].into_iter().for_each(each);
+        let Self { reminded_at, warned_at, quiet_since, hold_until, ruled_until, .. } = self;
+        [reminded_at, warned_at, quiet_since, hold_until, ruled_until].into_iter().for_each(each);
         self.cards.values_mut().for_each(|card| each(&mut card.shown_at));
         if let Some(undelivered) = &mut self.undelivered {
             undelivered.since = change(undelivered.since);

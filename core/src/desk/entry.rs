@@ -1,5 +1,6 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
+use crate::hub::team::{Agreement, Hold};
 use crate::{
     Answer, Ask, AskContent, AskId, AskState, Attention, ButtonTarget, Channel, Draft, Fingerprint,
     InvalidAnswer, Outcome, Policy, Reach, RejectionReach, Responder, ReturnReason, Span, Surface,
@@ -90,6 +91,12 @@ pub struct Entry {
     pub expires: Option<Timestamp>,
     /// How far it may ask for attention.
     pub attention: Attention,
+    /// Others decide it. Made of the team's rules, and not kept.
+    pub hold: Option<Hold>,
+    /// When those rules may say something else of it.
+    pub(super) ruled_until: Option<Timestamp>,
+    /// Who has agreed, where two must.
+    pub agreed: Vec<Agreement>,
     /// Its cards.
     pub cards: BTreeMap<Channel, Card>,
     /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
@@ -166,6 +173,12 @@ pub enum AnswerRefusal {
     /// What is asked there now is not what was shown to whoever answers.
     #[error("it is not what was shown")]
     Changed,
+    /// It is for others to decide.
+    #[error("others decide it")]
+    Held(Hold),
+    /// The answer counts as one of two that are needed.
+    #[error("somebody else has to agree as well")]
+    NeedsAnother(Hold),
     /// It does not fit.
     #[error(transparent)]
     Invalid(#[from] InvalidAnswer),
@@ -176,7 +189,7 @@ impl AnswerRefusal {
     pub fn is_of_another_state(&self) -> bool {
         match self {
             Self::Unknown | Self::Changed | Self::Answering { .. } | Self::Settled { .. } => true,
-            Self::Invalid(_) => false,
+            Self::Invalid(_) | Self::Held(_) | Self::NeedsAnother(_) => false,
         }
     }
 }
@@ -200,6 +213,9 @@ impl Entry {
             warned_at: None,
             expires: None,
             attention: Attention::default(),
+            hold: None,
+            ruled_until: None,
+            agreed: Vec::new(),
             cards: BTreeMap::new(),
             also_rejects: 0,
             also_asked: 0,
@@ -233,9 +249,10 @@ impl Entry {
         self.cards.get(&channel).is_some_and(|card| card.shown_at == Some(now))
     }
 
-    /// Does it wait for a human?
+    /// Does it wait for this desk's human?
     pub fn waits(&self) -> bool {
-        self.state == AskState::Open && self.quiet_since.is_none() && !self.behind
+        let is_theirs = self.hold.is_none() && !self.behind;
+        self.state == AskState::Open && self.quiet_since.is_none() && is_theirs
     }
 
     /// Its messages stand without having rung for what comes next.
@@ -312,8 +329,11 @@ impl Entry {
         let expiry = self.expires_at(policy);
         let (reminder, warning) = (self.reminds_at(policy), self.warns_at(policy));
         let (retry, doubt) = (self.retry_at(), self.doubted_at());
-        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt, wake, self.hold_until]
+        let ruling = self.ruled_until.filter(|_| self.state == AskState::Open);
+        let own = [wake, self.hold_until, ruling];
+        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt]
             .into_iter()
+            .chain(own)
             .flatten()
             .filter(|&at| after.is_none_or(|after| at > after))
             .min()

@@ -140,7 +140,7 @@ impl Transition<'_> {
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;
         if entry.ask.kind == ask.kind && hub::is_other_round(&known.api, &ask.session.api) {
-            self.next_round(&id, ask.session.api);
+            self.next_round(&id, ask.session);
         }
         // What another Beckon holds is part of its way, and of what is asked.
         else if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
@@ -153,11 +153,13 @@ impl Transition<'_> {
 
     /// Its owner asks the very same once more: what was begun stays, and buttons of the former round
     /// count for nothing.
-    fn next_round(&mut self, id: &AskId, api: Option<String>) {
+    fn next_round(&mut self, id: &AskId, session: Session) {
         let state = self.desk.entries.get(id).map(|entry| &entry.state);
         let comes_back = matches!(state, Some(AskState::Answering { .. }));
         self.change(id, |entry, _| {
-            entry.ask.session.api = api;
+            (entry.ask.session.api, entry.ask.session.team) = (session.api, session.team);
+            // Its owner says who has agreed.
+            entry.agreed.clear();
             entry.fingerprint = entry.ask.fingerprint();
             entry.in_flight = false;
         });
@@ -290,6 +292,7 @@ impl Entry {
         (self.ask.kind, self.ask.session.api) = (ask.kind, ask.session.api);
         self.fingerprint = self.ask.fingerprint();
         (self.draft, self.in_flight, self.changed) = (None, false, true);
+        (self.agreed, self.ask.session.team) = (Vec::new(), ask.session.team);
         self.forget_attention();
     }
 }

@@ -40,6 +40,7 @@ impl Transition<'_> {
             Event::Seats(news) => self.on_seats(news),
             Event::Policy(policy) => self.on_policy(policy),
             Event::User(user) => self.desk.user = Some(user),
+            Event::Team(team) => self.on_team(team),
             Event::ClockSet(by) => self.on_clock_set(by),
             Event::UtcOffset(offset) => self.on_utc_offset(offset),
         }

@@ -207,4 +207,6 @@ pub enum ReturnReason {
     Unconfirmed,
     /// The source does not say which thread waits, so nothing can be sent there.
     NoThread,
+    /// It counts, and somebody else of the team has to agree as well.
+    NeedsAnother,
 }

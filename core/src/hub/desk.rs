@@ -3,6 +3,7 @@
 //! Not here: the admin's own file of it, and how one gets onto it (`hub/serving` of the program).
 
 use super::RECORD_VERSION;
+use super::team::{Team, TeamSeat};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
@@ -17,17 +18,13 @@ pub struct DeskRecord {
     /// Does the server write to the disk before it acknowledges? As its admin has set it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syncs: Option<bool>,
-    /// The people, by name.
-    #[serde(default)]
-    pub people: BTreeMap<String, PersonEntry>,
+    /// The people, and the rules among them.
+    #[serde(flatten)]
+    pub team: Team,
     /// The devices, by name.
     #[serde(default)]
     pub devices: BTreeMap<String, DeviceEntry>,
 }
-
-/// A person of the desk.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PersonEntry {}
 
 /// A device of the desk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,44 +50,33 @@ impl DeskRecord {
         self.v == RECORD_VERSION && known.is_none_or(|known| self.revision > known.revision)
     }
 
+    /// Whose device that is; one of nobody stands for itself.
+    pub fn person_of(&self, device: &str) -> String {
+        let person = self.devices.get(device).and_then(|entry| entry.person.clone());
+        person.unwrap_or_else(|| device.into())
+    }
+
+    /// The team as whoever has the device with that key sees it. Everybody who has a device belongs
+    /// to it, also where nothing more is said of them.
+    pub fn seat_of(&self, key: &str) -> Option<TeamSeat> {
+        let (device, _) = self.device_of(key)?;
+        let mut team = self.team.clone();
+        for name in self.devices.keys() {
+            team.people.entry(self.person_of(name)).or_default();
+        }
+        Some(TeamSeat { person: self.person_of(device), team })
+    }
+
     /// The device with that key.
     pub fn device_of(&self, key: &str) -> Option<(&str, &DeviceEntry)> {
         let mut devices = self.devices.iter();
         devices.find(|(_, it)| it.key == key).map(|(name, entry)| (name.as_str(), entry))
-    }
-
-    /// Is that device somebody else's than the one with this key? Where nobody says whose they are,
-    /// they are one person's.
-    pub fn is_somebody_elses(&self, device: &str, key: &str) -> bool {
-        let ours = self.device_of(key).and_then(|(_, entry)| entry.person.as_ref());
-        let theirs = self.devices.get(device).and_then(|entry| entry.person.as_ref());
-        ours.is_some() && theirs.is_some() && ours != theirs
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_device_is_somebody_elses_only_where_both_are_somebodys() {
-        let of = |key: &str, person: Option<&str>| DeviceEntry {
-            key: key.into(),
-            person: person.map(String::from),
-            ..DeviceEntry::default()
-        };
-        let devices = [
-            ("laptop", of("1", Some("Ada"))),
-            ("tower", of("2", Some("Ada"))),
-            ("desk", of("3", Some("Ben"))),
-            ("server", of("4", None)),
-        ];
-        let devices = devices.map(|(name, entry)| (String::from(name), entry)).into();
-        let desk = DeskRecord { devices, ..DeskRecord::default() };
-        let others = |device| desk.is_somebody_elses(device, "1");
-        assert_eq!(["tower", "desk", "server", "listed"].map(others), [false, true, false, false]);
-        assert!(!desk.is_somebody_elses("desk", "4"));
-    }
 
     #[test]
     fn a_revision_never_goes_back() {

@@ -22,8 +22,8 @@ pub struct HubOwner {
     used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
-    /// Why an ask is asked once more.
-    reasons: BTreeMap<u64, AnswerFault>,
+    /// Why an ask is asked once more, where the last answer came over the hub.
+    reasons: BTreeMap<u64, ReturnReason>,
     /// What was told.
     pub(super) told: Told,
     refusals: Refusals,
@@ -44,6 +44,9 @@ pub enum AnswerFault {
     /// It does not fit what is asked.
     #[error("the answer does not fit")]
     Unfit,
+    /// It is for others of the team to decide.
+    #[error("others of the team decide this")]
+    Held,
 }
 
 /// How many answers were refused, by reason.
@@ -57,12 +60,14 @@ pub struct Refusals {
     pub other_content: u32,
     /// [`AnswerFault::Unfit`]
     pub unfit: u32,
+    /// [`AnswerFault::Held`]
+    pub held: u32,
 }
 
 impl Refusals {
     /// Of all reasons.
     pub fn total(self) -> u32 {
-        self.unreadable + self.forged + self.other_content + self.unfit
+        self.unreadable + self.forged + self.other_content + self.unfit + self.held
     }
 }
 
@@ -111,7 +116,7 @@ impl HubOwner {
     /// it came meanwhile.
     pub fn uses_up(news: &News, entry: &Entry) -> bool {
         match news {
-            News::Answered(..) => true,
+            News::Answered(..) | News::Agreed(_) => true,
             News::Reopened(_) => entry.state == AskState::Open,
             _ => false,
         }
@@ -159,11 +164,17 @@ impl HubOwner {
             AnswerFault::Forged => &mut self.refusals.forged,
             AnswerFault::OtherContent => &mut self.refusals.other_content,
             AnswerFault::Unfit => &mut self.refusals.unfit,
+            AnswerFault::Held => &mut self.refusals.held,
         };
         *count = count.saturating_add(1);
         let used = self.use_up(serial);
-        self.reasons.insert(serial, fault);
+        self.reasons.insert(serial, ReturnReason::Refused(alloc::format!("{fault}")));
         used
+    }
+
+    /// The answer that used up the last round counts as one of two.
+    pub fn note_agreed(&mut self, serial: u64) {
+        self.reasons.insert(serial, ReturnReason::NeedsAnother);
     }
 
     /// What is shared of an ask as it is now, without its content.
@@ -175,8 +186,7 @@ impl HubOwner {
             }
             AskState::Settled { outcome, .. } => SharedState::Ended(end(&entry.ask, outcome)),
         };
-        let fault = self.reasons.get(&entry.serial);
-        let refused = fault.map(|fault| ReturnReason::Refused(alloc::format!("{fault}")));
+        let reason = self.reasons.get(&entry.serial).or(entry.returned.as_ref());
         AskRecord {
             v: RECORD_VERSION,
             machine: self.machine.clone(),
@@ -185,7 +195,9 @@ impl HubOwner {
             round: self.round(entry),
             shown: shown(&entry.ask),
             state,
-            reason: refused.or_else(|| entry.returned.clone()),
+            reason: reason.cloned(),
+            waited_ms: 0,
+            agreed: entry.agreed.iter().map(|known| known.person.clone()).collect(),
             ask: String::new(),
         }
     }

@@ -41,6 +41,12 @@ pub struct AskRecord {
         skip_serializing_if = "Option::is_none"
     )]
     pub reason: Option<ReturnReason>,
+    /// So long it had waited when this was told, in milliseconds: clocks differ.
+    #[serde(default)]
+    pub waited_ms: u64,
+    /// Who of a team has agreed, where two must.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<String>,
     /// What is asked, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,

@@ -52,10 +52,10 @@ impl AskRecord {
 
     /// Does it say the same, told once more?
     fn says_the_same(&self, other: &Self) -> bool {
-        let Self { v, machine, name, round, shown, state, reason, ask, count: _ } = self;
+        let Self { v, machine, name, round, shown, state, reason, agreed, ask, .. } = self;
         (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
-            && (shown, state, reason, ask)
-                == (&other.shown, &other.state, &other.reason, &other.ask)
+            && (shown, state, reason, agreed, ask)
+                == (&other.shown, &other.state, &other.reason, &other.agreed, &other.ask)
     }
 }
 
@@ -176,7 +176,7 @@ impl RemoteAsks {
     pub fn listing(
         &self,
         source: &SourceId,
-        ask_of: impl Fn(&AskSubject, &AskRecord) -> Option<Ask>,
+        mut ask_of: impl FnMut(&AskSubject, &AskRecord) -> Option<Ask>,
         is_here: impl Fn(&AskSubject, &AskRecord) -> bool,
     ) -> SourceListing {
         let mut listing = SourceListing::default();

@@ -33,11 +33,13 @@ impl HubOwner {
             | News::Returned(_)
             | News::Settled(..)
             | News::Reopened(_)
+            | News::Agreed(_)
             | News::Changed(_) => true,
             News::Shown(..)
             | News::Sent(_)
             | News::Undelivered(_)
             | News::Attention(_)
+            | News::Held(_)
             | News::Source(_)
             | News::Standing => false,
         }

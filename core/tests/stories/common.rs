@@ -344,6 +344,7 @@ pub fn stored(entry: &Entry) -> Entry {
     stored.draft = entry.draft.clone();
     (stored.reminded_at, stored.warned_at) = (entry.reminded_at, entry.warned_at);
     stored.attention = entry.attention;
+    stored.agreed = entry.agreed.clone();
     for (&channel, card) in &entry.cards {
         let (handle, closed) = (card.handle.clone(), card.closed);
         stored.cards.insert(channel, Card { handle, closed, ..Card::default() });

@@ -17,5 +17,6 @@ mod right_place;
 mod risks;
 mod showing;
 mod sources;
+mod team;
 mod updates;
 mod visible;

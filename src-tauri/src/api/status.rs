@@ -108,6 +108,8 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
         News::Returned(id) => (WatchEvent::Returned, Some(id), None),
         News::Settled(id, outcome) => (settled(outcome), Some(id), Some(outcome_word(outcome))),
         News::Reopened(id) => (WatchEvent::Reopened, Some(id), None),
+        News::Held(id) => (WatchEvent::Held, Some(id), None),
+        News::Agreed(id) => (WatchEvent::Agreed, Some(id), None),
         News::Attention(id) => (WatchEvent::Attention, Some(id), None),
         News::Changed(id) => (WatchEvent::Changed, Some(id), None),
         News::Source(_) => (WatchEvent::Source, None, None),

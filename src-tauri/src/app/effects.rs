@@ -41,6 +41,8 @@ fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
         | News::Sent(_)
         | News::Reopened(_)
         | News::Attention(_)
+        | News::Held(_)
+        | News::Agreed(_)
         | News::Changed(_)
         | News::Source(_) => Vec::new(),
     }

@@ -6,6 +6,7 @@
 mod answering;
 mod presence;
 mod sharing;
+mod team;
 mod watching;
 
 use super::*;
@@ -38,6 +39,7 @@ pub(super) struct HubRoom {
     no_key: Option<String>,
     /// Who belongs to the desk, where somebody administers one.
     desk: Option<DeskRecord>,
+    team: team::TeamRoom,
 }
 
 /// More refused subjects are not told apart.
@@ -87,12 +89,14 @@ impl App {
                     refused,
                     no_key,
                     desk,
+                    team: team::TeamRoom::default(),
                 });
             }
         }
         for source in self.hub_sources() {
             self.watch_machine(source);
         }
+        self.apply_team();
     }
 
     /// As its admin said last, whatever the hub says.
@@ -111,6 +115,7 @@ impl App {
             tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be kept");
         }
         hub.desk = Some(desk);
+        self.apply_team();
         self.opener.changed();
     }
 
@@ -119,6 +124,7 @@ impl App {
             return;
         }
         self.handle(Event::Seats(SeatNews::Left));
+        self.handle(Event::Team(None));
         for source in self.hub_sources() {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
@@ -165,10 +171,14 @@ impl App {
 
     fn on_hub_key(&mut self, key: Result<String, String>) {
         let Some(hub) = &mut self.hub else { return };
-        hub.own_seat.know_key(key.clone().ok());
+        let known = key.clone().ok().filter(|key| !key.is_empty());
+        let is_another = std::mem::replace(&mut hub.team.key, known.clone()) != known;
         if hub.no_key != key.clone().err() {
             hub.no_key = key.err();
             self.opener.changed();
+        }
+        if is_another {
+            self.apply_team();
         }
     }
 

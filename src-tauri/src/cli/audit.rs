@@ -94,7 +94,7 @@ fn detail(texts: &Texts, line: &AuditLine) -> String {
         Some(WatchEvent::Shown) => {
             vec![line.on.as_ref().map(|on| texts.get(&format!("watch-on-{on}")))]
         }
-        Some(WatchEvent::Answered) => {
+        Some(WatchEvent::Answered | WatchEvent::Agreed) => {
             let place = line.by.as_ref().map(|by| texts.get(&format!("by-{by}")));
             let who = line.responder.as_ref().and_then(|who| words::responder(texts, who));
             vec![ending, place, who]
@@ -149,6 +149,7 @@ mod tests {
     #[test]
     fn a_line_says_who_decided_what_where_and_on_whose_word() {
         let responder = |vouched, peer: Option<&str>| AnsweredBy {
+            signed_by: None,
             person: Some("Ada".into()),
             device: Some("laptop".into()),
             vouched: WireWord::from(vouched),
@@ -187,7 +188,7 @@ mod tests {
     fn every_reason_for_coming_back_is_said_in_every_language() {
         use ReturnCode as R;
         let some = [R::Refused, R::Unauthorized, R::Forbidden, R::Unproven];
-        let others = [R::Changed, R::Undelivered, R::Unconfirmed, R::NoThread];
+        let others = [R::Changed, R::Undelivered, R::Unconfirmed, R::NoThread, R::NeedsAnother];
         for language in languages() {
             let texts = Texts::load(language);
             for code in some.iter().chain(&others) {

@@ -14,6 +14,8 @@ mod leave;
 #[cfg(feature = "hub")]
 mod people;
 #[cfg(feature = "hub")]
+mod routes;
+#[cfg(feature = "hub")]
 mod serve;
 #[cfg(feature = "hub")]
 mod settings;
@@ -22,6 +24,8 @@ use super::keychain::out_of_reach;
 use super::{CommandContext, CommandResult, say};
 use crate::hub::key;
 use clap::Subcommand;
+#[cfg(feature = "hub")]
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Clone, Debug, Subcommand)]
@@ -30,6 +34,8 @@ pub(super) enum HubAction {
     Serve(serve::ServeArguments),
     #[cfg(feature = "hub")]
     Invite {
+        #[arg(long, value_name = "NAME")]
+        person: Option<String>,
         #[arg(long)]
         json: bool,
     },
@@ -49,6 +55,13 @@ pub(super) enum HubAction {
         json: bool,
     },
     #[cfg(feature = "hub")]
+    Routes {
+        #[arg(long, value_name = "FILE", conflicts_with = "json")]
+        set: Option<PathBuf>,
+        #[arg(long)]
+        json: bool,
+    },
+    #[cfg(feature = "hub")]
     Doctor {
         #[arg(long)]
         json: bool,
@@ -61,7 +74,7 @@ pub(super) async fn run(context: &CommandContext, action: HubAction) -> CommandR
         #[cfg(feature = "hub")]
         HubAction::Serve(arguments) => serve::run(context, arguments).await,
         #[cfg(feature = "hub")]
-        HubAction::Invite { json } => invite::run(context, json).await,
+        HubAction::Invite { person, json } => invite::run(context, person, json).await,
         #[cfg(feature = "hub")]
         HubAction::Join { code, name } => join::run(context, &code, name).await,
         #[cfg(feature = "hub")]
@@ -70,6 +83,10 @@ pub(super) async fn run(context: &CommandContext, action: HubAction) -> CommandR
         HubAction::People { remove: Some(device), .. } => people::remove(context, device).await,
         #[cfg(feature = "hub")]
         HubAction::People { json, .. } => people::run(context, json).await,
+        #[cfg(feature = "hub")]
+        HubAction::Routes { set: Some(file), .. } => routes::set(context, &file).await,
+        #[cfg(feature = "hub")]
+        HubAction::Routes { json, .. } => routes::run(context, json).await,
         #[cfg(feature = "hub")]
         HubAction::Doctor { json } => doctor::run(context, json).await,
         HubAction::Key => {

@@ -107,6 +107,9 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         say(&format!("  {}", texts.get("list-unknown")));
         say(&format!("  {raw}"));
     }
+    if let Some(held) = &ask.held {
+        say(&format!("  {}", words::hold(texts, &held.into())));
+    }
     if ask.set_aside.is_some() {
         say(&format!("  {}", words::set_aside(texts, ask.set_aside, clock::now())));
     }

@@ -114,7 +114,7 @@ mod tests {
             [E::Asked, E::Shown, E::Changed, E::Reopened, E::Attention, E::Settled],
             [E::Answered, E::Sent, E::Undelivered, E::Returned, E::Taken],
         );
-        let rest = [E::Source, E::Presence];
+        let rest = [E::Source, E::Presence, E::Held, E::Agreed];
         for language in languages() {
             let texts = Texts::load(language);
             for event in asks.iter().chain(&answers).chain(&rest) {

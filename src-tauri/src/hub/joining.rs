@@ -13,6 +13,7 @@ use super::tls;
 use crate::platform::secrets::KeychainError;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::DeskRecord;
+use beckon_core::hub::team::Team;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -80,14 +81,10 @@ pub(crate) struct Joined {
 ///
 /// # Errors
 /// When the code is not good any more, or nobody is there who could take it; then nothing has changed.
-pub(crate) async fn join(
-    code: &InviteCode,
-    name: String,
-    person: Option<String>,
-) -> Result<Joined, HubFault> {
+pub(crate) async fn join(code: &InviteCode, name: String) -> Result<Joined, HubFault> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
     let login = Login::of(&key)?.public();
-    let request = DeskRequest::Enrol { name, person, login };
+    let request = DeskRequest::Enrol { name, login };
     match enrol(code, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
         Err(HubFault::Unreachable(_)) => enrol(code, &key, request).await,
@@ -154,13 +151,17 @@ pub(crate) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
     }
 }
 
-/// A further code, and for how many seconds it is good.
+/// A further code, by which a device of that person joins, or one more of this device's; and for how
+/// many seconds it is good.
 ///
 /// # Errors
 /// When this device does not administer the hub, or it is not served.
-pub(crate) async fn invite(config: &HubConfig) -> Result<(String, u64), HubFault> {
+pub(crate) async fn invite(
+    config: &HubConfig,
+    person: Option<String>,
+) -> Result<(String, u64), HubFault> {
     let hub = Member::as_admin(config).await?;
-    match hub.request(&format!("{ADMIN}.invite"), DeskRequest::Invite).await? {
+    match hub.request(&format!("{ADMIN}.invite"), DeskRequest::Invite { person }).await? {
         DeskReply::Invited { code, seconds } => Ok((code, seconds)),
         other => Err(unexpected(other)),
     }
@@ -174,6 +175,18 @@ pub(crate) async fn remove(config: &HubConfig, device: String) -> Result<(), Hub
     let hub = Member::as_admin(config).await?;
     match hub.request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device }).await? {
         DeskReply::Removed => Ok(()),
+        other => Err(unexpected(other)),
+    }
+}
+
+/// Has everybody go by these rules.
+///
+/// # Errors
+/// As [`invite`].
+pub(crate) async fn set_rules(config: &HubConfig, team: Team) -> Result<(), HubFault> {
+    let hub = Member::as_admin(config).await?;
+    match hub.request(&format!("{ADMIN}.rules"), DeskRequest::Rules { team }).await? {
+        DeskReply::Ruled => Ok(()),
         other => Err(unexpected(other)),
     }
 }

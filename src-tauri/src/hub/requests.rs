@@ -9,6 +9,7 @@ use async_nats::{Client, RequestErrorKind};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use beckon_core::hub::Envelope;
+use beckon_core::hub::team::Team;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +18,15 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskRequest {
     /// To be put onto the desk; the bearer of a code asks.
-    Enrol { name: String, person: Option<String>, login: String },
+    Enrol { name: String, login: String },
     /// To be taken off it, as it stands in that revision.
     Leave { revision: u64 },
-    /// For a code; the admin asks.
-    Invite,
+    /// For a code by which a device of that person joins; the admin asks.
+    Invite { person: Option<String> },
     /// To take that device off; the admin asks.
     Remove { device: String },
+    /// To go by these rules; the admin asks.
+    Rules { team: Team },
 }
 
 /// What is told.
@@ -34,6 +37,8 @@ pub(super) enum DeskReply {
     Enrolled { name: String, ca: Option<String> },
     /// It is off.
     Removed,
+    /// They are the rules.
+    Ruled,
     /// A code, and for how many seconds it is good.
     Invited { code: String, seconds: u64 },
     /// It is not done.

@@ -59,24 +59,29 @@ pub(super) const ATTENTION: &str = "
 pub(super) const RESPONDER: &str = "
     ALTER TABLE asks ADD COLUMN responder TEXT;";
 
+/// Who of a team has agreed, where two must.
+pub(super) const AGREED: &str = "
+    ALTER TABLE asks ADD COLUMN agreed TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
         AskState::Open | AskState::Answering { .. } => None,
     };
     let said = Some(entry.attention).filter(|said| *said != Attention::default());
+    let agreed = Some(&entry.agreed).filter(|agreed| !agreed.is_empty());
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned, attention, responder)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+              fingerprint, returned, attention, responder, agreed)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
              returned = excluded.returned, attention = excluded.attention,
-             responder = excluded.responder, given = NULL, inquired = 0",
+             responder = excluded.responder, agreed = excluded.agreed, given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -93,6 +98,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         entry.returned.as_ref().map(serde_json::to_string).transpose()?,
         said.map(|attention| serde_json::to_string(&attention)).transpose()?,
         entry.responder.as_ref().map(serde_json::to_string).transpose()?,
+        agreed.map(serde_json::to_string).transpose()?,
     ])?;
     Ok(())
 }
@@ -115,7 +121,8 @@ pub(super) fn put_gone(
 /// What is open, and what has cards. The numbers come first (a cross join keeps the order): to sort,
 /// SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
-    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder FROM (
+    "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
+         agreed FROM (
          SELECT serial FROM asks WHERE settled_at IS NULL
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
@@ -210,7 +217,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
     // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
-        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder
+        "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
+             agreed
          FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
@@ -222,7 +230,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder.
+/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -242,5 +250,8 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
     entry.responder = row.get::<_, Option<String>>(8)?.and_then(|text| responder(&text));
+    let agreed: Option<String> = row.get(9)?;
+    // What cannot be read is nobody's yes.
+    entry.agreed = agreed.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     Ok(entry)
 }

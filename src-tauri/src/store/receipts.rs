@@ -3,6 +3,7 @@
 use super::CommitRows;
 use anyhow::Result;
 use beckon_client::wire::{self, AnswerPlace, Ending};
+use beckon_core::hub::team::Agreement;
 use beckon_core::{AskId, AskState, Channel, Entry, News, Outcome, RowChange, Surface, Timestamp};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -53,14 +54,16 @@ pub(super) fn put(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp)
     let saved: BTreeMap<&AskId, &Entry> = rows.save.iter().filter_map(entry).collect();
     let mut statement = connection.prepare_cached(
         "INSERT INTO receipts (source, own, what, at, detail, serial, shown, responder)
-         SELECT ?1, ?2, ?3, ?4, ?5, serial, fingerprint, CASE WHEN ?6 THEN responder END
+         SELECT ?1, ?2, ?3, ?4, ?5, serial, fingerprint, CASE WHEN ?6 THEN responder ELSE ?7 END
          FROM (SELECT ?1 AS source, ?2 AS own) LEFT JOIN asks USING (source, own)",
     )?;
     for (ask, what, news) in rows.news.iter().filter_map(row) {
         let detail = detail(news, saved.get(ask).copied());
         let detail = serde_json::to_string(&detail)?;
         let is_answer = is_of_an_answer(news);
-        statement.execute(params![ask.source.0, ask.own, what, at.0, detail, is_answer])?;
+        let agreed = saved.get(ask).and_then(|entry| agreed(news, entry)?.responder.as_ref());
+        let agreed = agreed.map(serde_json::to_string).transpose()?;
+        statement.execute(params![ask.source.0, ask.own, what, at.0, detail, is_answer, agreed])?;
     }
     Ok(())
 }
@@ -81,6 +84,11 @@ fn is_of_an_answer(news: &News) -> bool {
     }
 }
 
+/// Somebody's yes that is one of two.
+fn agreed<'a>(news: &News, entry: &'a Entry) -> Option<&'a Agreement> {
+    entry.agreed.last().filter(|_| matches!(news, News::Agreed(_)))
+}
+
 fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
     let none = ReceiptDetail::default();
     match news {
@@ -88,6 +96,14 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
         News::Answered(_, by) => {
             let ending = entry.and_then(|entry| decided(entry, *by));
             ReceiptDetail { by: Some((*by).into()), ending, ..none }
+        }
+        News::Agreed(_) => {
+            let agreed = entry.and_then(|entry| agreed(news, entry));
+            let answered =
+                |it: &Agreement| Outcome::Answered { answer: it.answer.clone(), by: it.by };
+            let ending = entry.zip(agreed.map(answered));
+            let ending = ending.map(|(entry, outcome)| wire::ending_of(&entry.ask, &outcome));
+            ReceiptDetail { by: agreed.map(|it| it.by.into()), ending, ..none }
         }
         News::Settled(_, outcome) => ReceiptDetail {
             by: AnswerPlace::of(outcome),
@@ -124,8 +140,9 @@ fn row(news: &News) -> Option<(&AskId, &'static str, &News)> {
         News::Settled(ask, _) => (ask, "settled"),
         News::Reopened(ask) => (ask, "reopened"),
         News::Changed(ask) => (ask, "changed"),
+        News::Agreed(ask) => (ask, "agreed"),
         // It is no part of what became of it.
-        News::Attention(_) | News::Source(_) | News::Standing => return None,
+        News::Attention(_) | News::Held(_) | News::Source(_) | News::Standing => return None,
     };
     Some((ask, what, news))
 }

@@ -40,6 +40,14 @@ test("a project is the last part of its directory, on every system", () => {
   expect(named("/")).toBe("/");
 });
 
+test("what others decide is not counted, and shown only to whom asks for it", () => {
+  const held = ask({ id: "h", held: { deciders: ["Ada"] } });
+  expect(pick([held, second])).toBe(second);
+  expect(pick([held], undefined, "h")).toBe(held);
+  expect(others([held, first, second], "a")).toEqual([second]);
+  expect(neighbour([first, held, second], "a", 1)).toBe(second);
+});
+
 test("what is snoozed is not counted, and shown only to whom asks for it", () => {
   const snoozed = ask({ id: "z", set_aside: { is: "snoozed" } });
   expect(pick([snoozed, second])).toBe(second);

@@ -12,9 +12,19 @@ export function isSnoozed(ask: Ask): boolean {
   return ask.set_aside?.is === "snoozed";
 }
 
+/** Others of a team decide it. */
+export function isHeld(ask: Ask): boolean {
+  return ask.held !== undefined;
+}
+
+/** It is shown to whoever looks for it, and to nobody else. */
+function isAside(ask: Ask): boolean {
+  return isSnoozed(ask) || isHeld(ask);
+}
+
 /** Who waits for somebody now. */
 export function awake(asks: readonly Ask[]): Ask[] {
-  return asks.filter((ask) => waits(ask) && !isSnoozed(ask));
+  return asks.filter((ask) => waits(ask) && !isAside(ask));
 }
 
 /** Does a page's wish, which may name the source as well, mean this ask? */
@@ -42,7 +52,7 @@ export function others(asks: Ask[], shown?: string): Ask[] {
 
 /** The ask before or after the shown one, round the end. */
 export function neighbour(asks: Ask[], shown: string, step: 1 | -1): Ask | undefined {
-  const waiting = asks.filter((ask) => waits(ask) && (!isSnoozed(ask) || ask.id === shown));
+  const waiting = asks.filter((ask) => waits(ask) && (!isAside(ask) || ask.id === shown));
   const here = waiting.findIndex((ask) => ask.id === shown);
   return waiting.at((here + step + waiting.length) % Math.max(waiting.length, 1));
 }

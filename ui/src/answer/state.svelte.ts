@@ -179,7 +179,8 @@ export class Answering {
 
   /** Sends, or counts down to it. */
   act(act: Act): void {
-    if (!this.ask || this.busy || this.settling) return;
+    // Others decide it, as stands in the place of the buttons.
+    if (!this.ask || this.ask.held || this.busy || this.settling) return;
     this.problem = undefined;
     const wait = session.view?.undo_ms ?? 0;
     if (wait <= 0) return void this.#send(this.ask, act);

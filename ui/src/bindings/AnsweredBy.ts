@@ -10,7 +10,8 @@ export type AnsweredBy = {
  */
 person: string | null, 
 /**
- * The device, in the same way: this machine's name, `Telegram`, or what another Beckon says.
+ * The device, in the same way: this machine's name, `Telegram`, that of a device of the hub, or
+ * what another Beckon says.
  */
 device: string | null, 
 /**
@@ -21,6 +22,11 @@ vouched: VouchedBy,
  * With `telegram`: the person's id there.
  */
 telegram_user?: number, 
+/**
+ * With `device`: the device that stands for it. It has answered itself, or is that of the machine
+ * where it was asked, which says who did.
+ */
+signed_by?: string, 
 /**
  * With `peer`: what the Beckon calls itself that passed the answer on.
  */

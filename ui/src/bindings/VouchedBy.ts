@@ -3,4 +3,4 @@
 /**
  * On whose word it was that person.
  */
-export type VouchedBy = "machine" | "telegram" | "peer";
+export type VouchedBy = "machine" | "telegram" | "device" | "peer";

@@ -2,6 +2,7 @@
 // shapes that only the commands have.
 
 export type { AlwaysGrant } from "../bindings/AlwaysGrant";
+export type { Held } from "../bindings/Held";
 export type { AnsweredBy } from "../bindings/AnsweredBy";
 export type { AnswerPlace } from "../bindings/AnswerPlace";
 export type { AskKind } from "../bindings/AskKind";

@@ -15,6 +15,8 @@ pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
         }
         AnswerRefusal::Settled { outcome } => settled(texts, outcome),
         AnswerRefusal::Changed => texts.get("refusal-changed"),
+        AnswerRefusal::Held(hold) => super::hold(texts, hold),
+        AnswerRefusal::NeedsAnother(hold) => super::needs_another(texts, hold),
         AnswerRefusal::Invalid(invalid) => invalid_answer(texts, invalid),
     }
 }

@@ -38,10 +38,12 @@ fn every_word_is_written_as_it_always_was() {
     assert_eq!(written(&first), r#"["refused","unauthorized","forbidden","unproven"]"#);
     let rest = [Why::Changed, Why::Undelivered, Why::Unconfirmed, Why::NoThread];
     assert_eq!(written(&rest), r#"["changed","undelivered","unconfirmed","no-thread"]"#);
+    assert_eq!(written(&[Why::NeedsAnother]), r#"["needs-another"]"#);
     let first = [New::Asked, New::Shown, New::Answered, New::Sent, New::Undelivered];
     assert_eq!(written(&first), r#"["asked","shown","answered","sent","undelivered"]"#);
     let rest = [New::Returned, New::Taken, New::Settled, New::Reopened, New::Changed];
     assert_eq!(written(&rest), r#"["returned","taken","settled","reopened","changed"]"#);
+    assert_eq!(written(&[New::Held, New::Agreed]), r#"["held","agreed"]"#);
     assert_eq!(written(&[New::Source, New::Presence]), r#"["source","presence"]"#);
     assert_eq!(written(&[By::Elsewhere]), r#"["elsewhere"]"#);
     let grants = [PermissionDecision::Once, PermissionDecision::Always, PermissionDecision::Reject];

@@ -149,6 +149,8 @@ fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
             (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, Some((*by).into()))
         }
         Refusal::Changed => (StatusCode::CONFLICT, ProblemCode::Changed, None),
+        Refusal::Held(_) => (StatusCode::FORBIDDEN, ProblemCode::Held, None),
+        Refusal::NeedsAnother(_) => (StatusCode::CONFLICT, ProblemCode::NeedsAnother, None),
         Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
     };
     ErrorRow { status, code, message: words::refusal(texts, refusal), by }

@@ -17,8 +17,6 @@ pub(super) struct OwnSeat {
     /// A word of this run, that no other one has.
     run: String,
     count: u64,
-    /// By which this device is known.
-    key: Option<String>,
     told: Option<Seat>,
     /// When others learn of machines that are new here.
     due: Option<Instant>,
@@ -27,11 +25,7 @@ pub(super) struct OwnSeat {
 impl OwnSeat {
     pub(super) fn new(machine: String) -> Self {
         let run = format!("{:016x}", rand::random::<u64>());
-        Self { machine, run, count: 0, key: None, told: None, due: None }
-    }
-
-    pub(super) fn know_key(&mut self, key: Option<String>) {
-        self.key = key;
+        Self { machine, run, count: 0, told: None, due: None }
     }
 
     /// What is to be told of `seat`, if anything.
@@ -84,13 +78,6 @@ impl App {
         Some(due.saturating_duration_since(Instant::now()))
     }
 
-    /// Where another person sits says nothing of this one.
-    fn is_somebody_elses(&self, device: &str) -> bool {
-        let Some(hub) = &self.hub else { return false };
-        let (desk, key) = (hub.desk.as_ref(), hub.own_seat.key.as_deref());
-        desk.zip(key).is_some_and(|(desk, key)| desk.is_somebody_elses(device, key))
-    }
-
     pub(super) fn on_joined(&mut self) {
         let node = self.instance.to_string();
         self.handle(Event::Seats(SeatNews::Joined(node)));
@@ -102,7 +89,8 @@ impl App {
         signed: Signed<HereRecord>,
         when: HeardWhen,
     ) {
-        if self.is_somebody_elses(&signed.device) {
+        // Where somebody else sits says nothing of this machine's human.
+        if !self.hub.as_ref().is_some_and(|hub| hub.is_mine(&signed.device)) {
             return;
         }
         let record = signed.record;

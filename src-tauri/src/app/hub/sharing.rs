@@ -32,7 +32,9 @@ impl App {
         let name = self.desk.name(&entry.ask.id).into_owned();
         let names = (name.as_str(), &*self.instance);
         let asked = |record: &AskRecord| described_to_fit(&entry.ask, names, record);
-        let record = hub.owner.share(entry, &name, asked);
+        let waited = clock::now() - entry.ask.asked_at;
+        let waited_ms = u64::try_from(waited.0).unwrap_or_default();
+        let record = AskRecord { waited_ms, ..hub.owner.share(entry, &name, asked) };
         hub.tell(HubCommand::Share(hub.owner.subject(entry.serial), record));
     }
 
@@ -109,7 +111,10 @@ impl App {
         device: &str,
         person: Option<String>,
     ) -> Result<(), AnswerFault> {
-        let vouched = Voucher::Peer { name: Some(device.to_owned()) };
+        let vouched = Voucher::Device { name: Some(device.to_owned()) };
+        // In a team nobody is who they say they are.
+        let team = self.hub.as_ref().filter(|hub| hub.is_team());
+        let person = team.map(|hub| hub.person_of(device)).or(person);
         let responder = Responder::new(person.as_deref(), Some(device), vouched);
         let event = Event::Answered {
             ask: entry.ask.id.clone(),
@@ -120,12 +125,18 @@ impl App {
         };
         let now = clock::now();
         let step = self.decide(event, now);
-        if !matches!(step.verdict, Some(Ok(_))) {
-            return Err(AnswerFault::Unfit);
-        }
+        let is_agreed = match &step.verdict {
+            Some(Ok(_)) => false,
+            Some(Err(AnswerRefusal::NeedsAnother(_))) => true,
+            Some(Err(AnswerRefusal::Held(_))) => return Err(AnswerFault::Held),
+            _ => return Err(AnswerFault::Unfit),
+        };
         self.commit(&step, &[], now);
         if let Some(hub) = &mut self.hub {
-            hub.owner.note_nonce(entry.serial, nonce);
+            match is_agreed {
+                true => hub.owner.note_agreed(entry.serial),
+                false => hub.owner.note_nonce(entry.serial, nonce),
+            }
         }
         self.carry_out(step, now);
         Ok(())

@@ -22,13 +22,19 @@ impl App {
         self.share_all(&asks);
         // Who sits where is known before anything could ring.
         for (subject, signed) in here {
-            self.hear(subject.node.clone(), &signed.device);
-            self.on_seat(subject, signed, HeardWhen::Earlier);
+            if self.is_its_device(&subject.node, &signed.device) {
+                self.hear(subject.node.clone(), &signed.device);
+                self.on_seat(subject, signed, HeardWhen::Earlier);
+            }
         }
         let Some(hub) = &mut self.hub else { return };
         hub.listed = true;
         let own = hub.owner.node().to_owned();
-        let others = asks.into_iter().filter(|(subject, _)| subject.node != own);
+        let mut others = asks;
+        others.retain(|subject, signed| {
+            subject.node != own && self.is_its_device(&subject.node, &signed.device)
+        });
+        let others = others.into_iter();
         let others: BTreeMap<AskSubject, AskRecord> =
             others.map(|(subject, signed)| (subject, fit(signed.record))).collect();
         let former: Vec<SourceId> = self.hub_sources();
@@ -48,6 +54,9 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         if subject.node == hub.owner.node() {
             return self.on_own_shared(subject.serial, &signed.record);
+        }
+        if !self.is_its_device(&subject.node, &signed.device) {
+            return;
         }
         // Who shares is there.
         self.hear(subject.node.clone(), &signed.device);
@@ -78,9 +87,28 @@ impl App {
             return;
         };
         let source = record.source();
-        if let Some(ask) = ask_of(subject, record) {
-            self.tell_desk(&source, SourceReport::Asked(ask));
+        let now = clock::now();
+        let Some(ask) = ask_of(subject, record, now) else { return };
+        let shown = self.hub.as_ref().map(|hub| hub.shown_ask((subject, record), ask, now));
+        let Some(hub) = &mut self.hub else { return };
+        match shown {
+            Some(Ok(ask)) => {
+                hub.unhide(subject);
+                self.tell_desk(&source, SourceReport::Asked(ask));
+            }
+            Some(Err(hidden)) => hub.hide(subject.clone(), hidden),
+            None => {}
         }
+    }
+
+    /// In a team nobody speaks for somebody else's machine.
+    fn is_its_device(&mut self, node: &str, device: &str) -> bool {
+        let Some(hub) = &mut self.hub else { return false };
+        let is_it = hub.is_its_device(node, device);
+        if !is_it {
+            self.on_refused_record(format!("{node} {device}"), RecordFault::Strange);
+        }
+        is_it
     }
 
     /// Reports what is open there.
@@ -88,7 +116,16 @@ impl App {
         let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
         let is_here =
             |subject: &AskSubject, record: &AskRecord| self.is_here_already(subject, record);
-        let listing = hub.remote.listing(&source, ask_of, is_here);
+        let (now, mut hidden) = (clock::now(), Vec::new());
+        let shown = |subject: &AskSubject, record: &AskRecord| {
+            let ask = ask_of(subject, record, now)?;
+            let shown = hub.shown_ask((subject, record), ask, now);
+            shown.map_err(|it| hidden.push((subject.clone(), it))).ok()
+        };
+        let listing = hub.remote.listing(&source, shown, is_here);
+        if let Some(hub) = &mut self.hub {
+            hub.hide_of(&source, hidden);
+        }
         self.tell_desk(&source, SourceReport::Listed(listing));
     }
 
@@ -119,6 +156,9 @@ impl App {
     }
 
     pub(super) fn on_heard(&mut self, subject: HereSubject, signed: Signed<HereRecord>) {
+        if !self.is_its_device(&subject.node, &signed.device) {
+            return;
+        }
         self.hear(subject.node.clone(), &signed.device);
         self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
@@ -162,10 +202,11 @@ pub(super) fn shown_name(machine: &str) -> String {
 
 /// As an ask of its machine. What its owner does not vouch for, or says in a way that is not known
 /// here, is no ask.
-fn ask_of(subject: &AskSubject, record: &AskRecord) -> Option<Ask> {
+fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<Ask> {
     let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
     let seen: Fingerprint = request.beckon.as_ref()?.seen.parse().ok()?;
-    let mut ask = request.into_ask(&record.source(), clock::now());
+    let waited = Span(i64::try_from(record.waited_ms).unwrap_or_default());
+    let mut ask = request.into_ask(&record.source(), Timestamp(now.0.saturating_sub(waited.0)));
     ask.id.own = subject.own_id();
     // By which way it is answered: of which round, and of what was shown.
     let api = Some(hub::way(record.round, seen));

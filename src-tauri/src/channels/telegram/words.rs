@@ -34,6 +34,8 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
         }
         AnswerRefusal::Settled { outcome } => settled(outcome, scene),
         AnswerRefusal::Changed => scene.texts.get("telegram-refusal-changed"),
+        AnswerRefusal::Held(hold) => words::hold(scene.texts, hold),
+        AnswerRefusal::NeedsAnother(hold) => words::needs_another(scene.texts, hold),
         AnswerRefusal::Invalid(invalid) => invalid_answer(invalid, scene),
     };
     cut(&text, TOAST)

@@ -4,6 +4,7 @@ use super::super::CommandContext;
 use super::super::telegram::settled;
 use super::{CheckHealth, Finding, finding, telegram, updates};
 use beckon_client::connection::ClientError;
+use beckon_client::text::words;
 use beckon_client::wire::{
     OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
     TelegramInfo,
@@ -47,7 +48,10 @@ pub(super) fn legs(
             )];
         }
     };
-    let mut findings = vec![finding(context, "running", CheckHealth::Well(status.version.clone()))];
+    let other = words::other_version(&context.texts, &status.version, env!("CARGO_PKG_VERSION"));
+    let running =
+        other.map_or_else(|| CheckHealth::Well(status.version.clone()), CheckHealth::Note);
+    let mut findings = vec![finding(context, "running", running)];
     findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
     let missing = status.sources.iter().filter_map(|source| source.missing.clone());
     findings.extend(missing.map(|what| finding(context, "unread", CheckHealth::Ill(what))));

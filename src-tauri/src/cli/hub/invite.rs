@@ -17,9 +17,13 @@ pub(super) struct Invitation {
     pub(super) minutes: u64,
 }
 
-pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
+pub(super) async fn run(
+    context: &CommandContext,
+    person: Option<String>,
+    json: bool,
+) -> CommandResult {
     let hub = settings::joined(context)?;
-    let invited = joining::invite(&hub).await;
+    let invited = joining::invite(&hub, person).await;
     let (code, seconds) = invited.map_err(|fault| faults::said(context, fault))?;
     let invitation = Invitation { code, minutes: seconds.div_ceil(60) };
     if json {

@@ -23,7 +23,7 @@ pub(super) async fn run(
     let config = settings::read(context)?;
     look_at_former(context, &config, &code)?;
     let name = name.unwrap_or_else(|| settings::machine(context));
-    let joined = joining::join(&code, name, settings::person(&config)).await;
+    let joined = joining::join(&code, name).await;
     let joined = joined.map_err(|fault| refused(context, fault))?;
     let ca = keep_ca(context, &joined)?;
     write(context, &joined, ca.as_ref())?;

@@ -3,7 +3,8 @@
 use super::shared::SharedWindows;
 use beckon_client::config::{self, Config};
 use beckon_client::connection::{Client, ClientError};
-use beckon_client::text;
+use beckon_client::text::words::other_version;
+use beckon_client::text::{self, Texts};
 use beckon_client::wire::{Page, UiTexts, View, WindowSnapshot};
 use std::path::Path;
 use tauri::{AppHandle, Emitter, Manager};
@@ -46,13 +47,18 @@ pub(crate) async fn seen_by(
     config_file: &Path,
     page: Page,
 ) -> Result<View, ClientError> {
-    let WindowSnapshot { status, asks, today } = client.get("/windows/view").await?;
+    let WindowSnapshot { mut status, asks, today } = client.get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
     let config = Config::read(config_file).map(|(config, _)| config);
     let language = match &config {
         Ok(config) => config.language.clone(),
         Err(_) => config::language(config_file),
     };
+    if status.version != env!("CARGO_PKG_VERSION") {
+        let texts = Texts::load(text::language(&language));
+        let other = other_version(&texts, &status.version, env!("CARGO_PKG_VERSION"));
+        status.warnings.extend(other);
+    }
     let undo = config.unwrap_or_default().window.undo.map_or(0, |span| span.0);
     Ok(View {
         status,

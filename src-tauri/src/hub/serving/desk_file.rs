@@ -3,8 +3,9 @@
 
 use anyhow::{Context as _, Result};
 use beckon_client::platform::paths::write_private;
+use beckon_core::hub::team::Team;
 use beckon_core::hub::{DeskRecord, DeviceEntry, RECORD_VERSION};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The file, as it was read last.
@@ -66,7 +67,7 @@ impl DeskFile {
         let known = record.devices.get(&name);
         if known != Some(entry) {
             let written = serde_json::to_value(entry).context("Failed to write a device")?;
-            self.change_from(0, |devices| _ = devices.insert(name.clone(), written))?;
+            self.change_from(0, |desk| desk["devices"][&name] = written)?;
         }
         Ok(name)
     }
@@ -77,24 +78,30 @@ impl DeskFile {
         if !self.record().devices.contains_key(name) {
             return Ok(false);
         }
-        self.change_from(0, |devices| _ = devices.remove(name))?;
+        self.change_from(0, |desk| {
+            _ = desk["devices"].as_object_mut().and_then(|it| it.remove(name))
+        })?;
         Ok(true)
     }
 
+    /// These are the rules from now on.
+    pub(super) fn set_team(&mut self, team: &Team) -> Result<()> {
+        self.read()?;
+        let Team { people, routes, rota } = team;
+        let (people, routes, rota) = (json!(people), json!(routes), json!(rota));
+        self.change_from(0, |desk| {
+            (desk["people"], desk["routes"], desk["rota"]) = (people, routes, rota);
+        })
+    }
+
     /// Changes it on the disk first: what was said to others is never forgotten here.
-    fn change_from(
-        &mut self,
-        least: u64,
-        change: impl FnOnce(&mut Map<String, Value>),
-    ) -> Result<()> {
+    fn change_from(&mut self, least: u64, change: impl FnOnce(&mut Value)) -> Result<()> {
         let mut value = self.value.clone();
         value["revision"] = json!(self.record().revision.max(least) + 1);
         if !value["devices"].is_object() {
             value["devices"] = json!({});
         }
-        if let Some(devices) = value["devices"].as_object_mut() {
-            change(devices);
-        }
+        change(&mut value);
         let text = serde_json::to_vec_pretty(&value).context("Failed to write the desk")?;
         write_private(&self.path, &text)?;
         self.value = value;
@@ -141,6 +148,23 @@ mod tests {
         let again = DeskFile::open(path).unwrap().record();
         assert_eq!((again.revision, again.devices.len()), (3, 1));
         assert_eq!(again.devices["laptop-2"], device("k2"));
+    }
+
+    #[test]
+    fn the_rules_are_replaced_as_a_whole_and_the_devices_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("desk.json");
+        let mut file = DeskFile::open(path.clone()).unwrap();
+        file.put("laptop", &device("k1")).unwrap();
+        let rules =
+            r#"{"people":{"Ada":{"roles":["lead"]}},"routes":[{"answerers":["role:lead"]}]}"#;
+        let team: Team = serde_json::from_str(rules).unwrap();
+        file.set_team(&team).unwrap();
+        let record = DeskFile::open(path).unwrap().record();
+        assert_eq!((record.revision, record.devices.len()), (2, 1));
+        assert_eq!(record.team, team);
+        file.set_team(&Team::default()).unwrap();
+        assert_eq!(file.record().team, Team::default());
     }
 
     #[test]

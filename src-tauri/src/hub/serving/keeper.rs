@@ -61,6 +61,8 @@ pub(super) struct OwnCa {
 /// A code that is out. It is forgotten with this program: nothing of it lies on the disk.
 pub(super) struct Invitation {
     pub(super) code: InviteCode,
+    /// Whose device joins by it, as the admin has said: nobody says so of themselves.
+    pub(super) person: Option<String>,
     pub(super) until: Instant,
     /// Whose device has joined by it. It may ask again if it has not heard that.
     pub(super) used_by: Option<String>,
@@ -162,7 +164,7 @@ impl Keeper {
         let mut questions = self.listen().await?;
         streams::ensure(&self.jetstream, true).await?;
         let mut mirror = Some(self.mirrored().await?);
-        let code = self.invite().await?;
+        let code = self.invite(None).await?;
         let _ = self.kept.events.send(ServeEvent::Ready(self.kept.at(code)));
         let mut told_to_end = pin!(signals::told_to_end());
         loop {
@@ -268,8 +270,10 @@ impl Keeper {
         }
     }
 
-    pub(super) async fn invite(&mut self) -> Result<String> {
+    /// A code by which a device of that person joins, or one more of the admin's.
+    pub(super) async fn invite(&mut self, person: Option<String>) -> Result<String> {
         let plan = &self.kept.plan;
+        let person = person.or_else(|| plan.person.clone());
         let code = InviteCode {
             url: plan.url_for_others(),
             admin: self.kept.key.public_bytes(),
@@ -278,7 +282,7 @@ impl Keeper {
         };
         let (subject, written) = (code.subject(), code.write());
         let until = Instant::now() + GOOD_FOR;
-        self.invitations.insert(subject, Invitation { code, until, used_by: None });
+        self.invitations.insert(subject, Invitation { code, person, until, used_by: None });
         self.admit().await?;
         Ok(written)
     }

@@ -47,11 +47,12 @@ impl Keeper {
     ) -> Result<DeskReply> {
         let is_admin = subject.starts_with(ADMIN) && question.key == self.kept.key.public();
         match &question.request {
-            DeskRequest::Enrol { name, person, login } => {
+            DeskRequest::Enrol { name, login } => {
+                let invitation = self.invitations.get(subject);
                 let entry = DeviceEntry {
                     key: question.key.clone(),
                     login: login.clone(),
-                    person: person.as_deref().map(named),
+                    person: invitation.and_then(|invitation| invitation.person.clone()),
                 };
                 self.enrol(subject, proven, (named(name), entry)).await
             }
@@ -61,8 +62,13 @@ impl Keeper {
                 self.remove(name).await
             }
             DeskRequest::Remove { device } if is_admin => self.remove(Some(device.clone())).await,
-            DeskRequest::Invite if is_admin => {
-                let code = self.invite().await?;
+            DeskRequest::Rules { team } if is_admin => {
+                self.desk.set_team(team)?;
+                self.tell().await?;
+                Ok(DeskReply::Ruled)
+            }
+            DeskRequest::Invite { person } if is_admin => {
+                let code = self.invite(person.as_deref().map(named)).await?;
                 Ok(DeskReply::Invited { code, seconds: GOOD_FOR.as_secs() })
             }
             _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),

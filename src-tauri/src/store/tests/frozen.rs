@@ -11,7 +11,10 @@ use crate::channels::telegram::pairing::pairings::{
 use crate::sources::local_asks::messages::{
     AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
 };
-use beckon_core::hub::{DeskRecord, DeviceEntry, PersonEntry};
+use beckon_core::hub::team::{
+    Agreement, Approvals, AskKind, Person, Rota, Route, RouteSeverity, Shift, Team, Who,
+};
+use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LeftoverCard,
     RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
@@ -208,8 +211,28 @@ fn freeze(store: &mut Store) {
 fn hub_desk() -> DeskRecord {
     let device = DeviceEntry { key: "k".into(), login: "l".into(), person: Some("Ann".into()) };
     let devices = [("laptop".to_owned(), device)].into();
-    let people = [("Ann".to_owned(), PersonEntry::default())].into();
-    DeskRecord { v: 1, revision: 3, syncs: Some(true), people, devices }
+    let shift = Shift {
+        rota: "nights".into(),
+        person: "Ann".into(),
+        from: "fri 22:00".parse().unwrap(),
+        to: "sat 06:00".parse().unwrap(),
+    };
+    let route = Route {
+        projects: vec!["shop-*".to_owned().try_into().unwrap()],
+        kinds: vec![AskKind::Permission],
+        severity: RouteSeverity::Dangerous,
+        answerers: vec![Who::Role("lead".into()), Who::OnDuty("nights".into())],
+        audience: vec![Who::Everyone],
+        others_after: 10,
+        self_approval: false,
+        approve: Approvals::Two,
+    };
+    let team = Team {
+        people: [("Ann".to_owned(), Person { roles: ["lead".to_owned()].into() })].into(),
+        routes: vec![route],
+        rota: Rota { utc_offset: 60, shifts: vec![shift] },
+    };
+    DeskRecord { v: 1, revision: 3, syncs: Some(true), team, devices }
 }
 
 /// A message of an ask whose name was given to another.
@@ -243,6 +266,13 @@ fn open_asks() -> Vec<Entry> {
     card(&mut on_its_way, Channel::Desktop, None, true);
     let mut came_back = numbered("c3", 3);
     came_back.returned = Some(ReturnReason::Undelivered(SourceFault::Status(502)));
+    let vouched = beckon_core::Voucher::Device { name: Some("laptop".into()) };
+    came_back.agreed = vec![Agreement {
+        person: "ada".into(),
+        answer: Answer::Continue,
+        by: Surface::Api,
+        responder: Some(Responder::new(Some("ada"), None, vouched)),
+    }];
     vec![begun, on_its_way, came_back, numbered("u4", 4)]
 }
 
@@ -317,6 +347,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
         via: vec!["sealseals2".into()],
         api: Some("v2".into()),
         process: Some(AskerProcess { pid: 4711, born: 8_100 }),
+        team: None,
     };
     let call = Some(CallRef { message: "msg_1".into(), call: "call_1".into() });
     Entry::new(Ask { id: id(own), kind, session, call, asked_at: Timestamp(900) }, serial)

@@ -4,7 +4,7 @@
 // leaves the list, or filters it, gets a new one.
 
 import type { Ask } from "../../lib/wire";
-import { isSnoozed, project, waits } from "../queue";
+import { isHeld, isSnoozed, project, waits } from "../queue";
 import { likeness } from "./similar";
 
 /** More of one kind is not read at once: what is allowed by one button has an end. */
@@ -18,7 +18,7 @@ export interface Row {
 
 export interface Section {
   key: string;
-  what: "project" | "snoozed" | "new";
+  what: "project" | "snoozed" | "held" | "new";
   /** Of a project: the request whose names it bears. */
   of?: Ask;
   rows: readonly Row[];
@@ -33,14 +33,17 @@ export interface Sheet {
 export const EMPTY: Sheet = { sections: [], ids: new Set() };
 
 /** A new list: the project with the longest wait first, the longest wait first in each, what is
- * snoozed at the end. */
+ * snoozed and what others decide at the end. */
 export function arrange(asks: readonly Ask[], fits: (ask: Ask) => boolean = () => true): Sheet {
   const waiting = asks.filter((ask) => waits(ask) && fits(ask));
-  const awake = waiting.filter((ask) => !isSnoozed(ask)).sort(byWait);
-  const snoozed = waiting.filter(isSnoozed).sort(byWaking);
+  const held = waiting.filter(isHeld).sort(byWait);
+  const ours = waiting.filter((ask) => !isHeld(ask));
+  const awake = ours.filter((ask) => !isSnoozed(ask)).sort(byWait);
+  const snoozed = ours.filter(isSnoozed).sort(byWaking);
   const sections = projects(awake);
   if (snoozed.length > 0)
     sections.push({ key: "snoozed", what: "snoozed", rows: snoozed.map(alone) });
+  if (held.length > 0) sections.push({ key: "held", what: "held", rows: held.map(alone) });
   return { sections, ids: new Set(waiting.map((ask) => ask.id)) };
 }
 

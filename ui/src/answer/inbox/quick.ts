@@ -19,7 +19,8 @@ export type Quick =
   | { is: "permission"; reject: boolean };
 
 export function quick(ask: Ask): Quick | undefined {
-  if (ask.unknown !== undefined || ask.state !== "open" || ask.returned) return undefined;
+  if (ask.held || ask.unknown !== undefined || ask.state !== "open" || ask.returned)
+    return undefined;
   return ask.kind === "permission" ? permission(ask) : question(ask);
 }
 

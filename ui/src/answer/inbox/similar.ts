@@ -27,7 +27,7 @@ export function content(ask: Ask): string[] {
 /** A permission that a list can show whole, and that nobody has to look at twice. */
 export function isPlain(ask: Ask): boolean {
   const wish = ask.permission;
-  if (ask.kind !== "permission" || !wish || ask.unknown !== undefined) return false;
+  if (ask.kind !== "permission" || !wish || ask.unknown !== undefined || ask.held) return false;
   if (ask.state !== "open" || ask.changed || ask.returned || (ask.times ?? 1) > 1) return false;
   if ((ask.risks ?? []).length > 0 || wish.diff) return false;
   const texts = content(ask);

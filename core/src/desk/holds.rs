@@ -1,0 +1,155 @@
+//! What a team's rules make of the asks on this desk: which are for others to decide, and which take
+//! the yes of two.
+//!
+//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so it is
+//! never kept; who has agreed is.
+
+use super::entry::GivenBy;
+use super::{AnswerRefusal, Desk, Entry, Transition};
+use crate::hub::team::{Agreement, Approvals, Hold, Ruling, TeamSeat};
+use crate::{Answer, AskId, Attention, News, ReturnReason, Surface, Timestamp};
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+/// What an answer is worth.
+pub(super) enum Weight {
+    /// It decides.
+    Decides,
+    /// It is one of two that are needed.
+    Agrees(Agreement),
+}
+
+impl Transition<'_> {
+    pub(super) fn on_team(&mut self, team: Option<TeamSeat>) {
+        if self.desk.team != team {
+            self.desk.team = team;
+            self.look_anew();
+        }
+    }
+
+    /// Brings what is held in line with the rules and the time.
+    pub(super) fn update_hold(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let (hold, until) = self.desk.hold_of(entry, self.now);
+        let is_freed = entry.hold.is_some() && hold.is_none();
+        if self.desk.entries.set_hold(id, hold, until) {
+            self.step.news.push(News::Held(id.clone()));
+            self.refresh_cards(id);
+        }
+        if is_freed {
+            self.begin_waiting(id);
+        }
+    }
+
+    /// It waits for this human from now on: what counts from its asking would come too early.
+    fn begin_waiting(&mut self, id: &AskId) {
+        let since = Some(self.now);
+        self.change(id, |entry, _| {
+            if entry.attention.is_wanted() {
+                entry.attention = Attention::Wanted { since };
+            }
+        });
+    }
+
+    /// Somebody's yes is noted; another one has to follow.
+    pub(super) fn agree(&mut self, id: &AskId, agreement: Agreement) -> AnswerRefusal {
+        self.change(id, |entry, step| {
+            entry.agreed.retain(|known| known.person != agreement.person);
+            entry.agreed.push(agreement);
+            entry.draft = None;
+            step.news.push(News::Agreed(id.clone()));
+        });
+        self.ring(id);
+        let hold = self.desk.entries.get(id).and_then(|entry| self.desk.others(entry, self.now));
+        AnswerRefusal::NeedsAnother(hold.unwrap_or_default())
+    }
+}
+
+impl Transition<'_> {
+    /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
+    /// held, not to be answered once more.
+    pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
+        let person = self.desk.team.as_ref().map(|seat| seat.person.clone());
+        let Some(person) = person.filter(|_| *why == ReturnReason::NeedsAnother) else { return };
+        self.change(id, |entry, _| {
+            if let Some((answer, by)) = entry.given() {
+                let responder = entry.responder.clone();
+                entry.agreed.push(Agreement { person, answer, by, responder });
+            }
+        });
+    }
+}
+
+impl Desk {
+    /// What an answer of that origin is worth.
+    ///
+    /// # Errors
+    /// When it is for others to give.
+    pub(super) fn weigh(
+        &self,
+        entry: &Entry,
+        answer: &Answer,
+        (by, responder): &GivenBy,
+        now: Timestamp,
+    ) -> Result<Weight, AnswerRefusal> {
+        let Some((seat, ruling)) = self.ruling(entry, now) else { return Ok(Weight::Decides) };
+        if *by == Surface::Clock {
+            return Ok(Weight::Decides);
+        }
+        let person = match responder {
+            Some(responder) if responder.is_of_another_device() => responder.person.as_ref(),
+            _ => Some(&seat.person),
+        };
+        let Some(person) = person.filter(|person| ruling.lets(person)) else {
+            return Err(AnswerRefusal::Held(hold(entry, &ruling, None)));
+        };
+        let agrees = |known: &Agreement| known.person != *person && known.answer == *answer;
+        // Of an ask of another machine its owner counts who has agreed.
+        let is_enough = entry.ask.session.team.is_some()
+            || ruling.approvals == Approvals::One
+            || !answer.allows()
+            || entry.agreed.iter().any(agrees);
+        if is_enough {
+            return Ok(Weight::Decides);
+        }
+        let responder = responder.clone().or_else(|| self.user_at(*by));
+        let (person, answer) = (person.clone(), answer.clone());
+        Ok(Weight::Agrees(Agreement { person, answer, by: *by, responder }))
+    }
+
+    fn ruling(&self, entry: &Entry, now: Timestamp) -> Option<(&TeamSeat, Ruling)> {
+        let seat = self.team.as_ref().filter(|seat| seat.team.is_several())?;
+        let team = entry.ask.session.team.as_ref();
+        let starter = team.map_or(&seat.person, |team| &team.person);
+        Some((seat, seat.team.rule(&entry.ask, starter, now)))
+    }
+
+    /// For whom it is held, if it is, and until when that is so.
+    fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
+        let Some((seat, ruling)) = self.ruling(entry, now) else { return (None, None) };
+        let has_agreed = entry.agreed_by().any(|name| *name == seat.person);
+        let is_mine = ruling.lets(&seat.person) && !has_agreed;
+        let held = (!is_mine).then(|| hold(entry, &ruling, Some(&seat.person)));
+        (held, ruling.changes_at)
+    }
+
+    /// Who could decide it beside those who have agreed.
+    fn others(&self, entry: &Entry, now: Timestamp) -> Option<Hold> {
+        self.ruling(entry, now).map(|(_, ruling)| hold(entry, &ruling, None))
+    }
+}
+
+impl Entry {
+    /// Who has agreed, here or at its owner.
+    pub(crate) fn agreed_by(&self) -> impl Iterator<Item = &String> {
+        let there = self.ask.session.team.iter().flat_map(|team| &team.agreed);
+        self.agreed.iter().map(|known| &known.person).chain(there)
+    }
+}
+
+fn hold(entry: &Entry, ruling: &Ruling, but: Option<&str>) -> Hold {
+    let agreed: BTreeSet<String> = entry.agreed_by().cloned().collect();
+    let may = |name: &&String| !agreed.contains(*name) && but != Some(name.as_str());
+    let deciders = ruling.answerers.iter().filter(may).cloned().collect();
+    Hold { deciders, agreed: agreed.into_iter().collect() }
+}

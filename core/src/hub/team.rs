@@ -1,0 +1,183 @@
+//! The rules of a team: who may see an ask, who decides it, from when on, and how many must agree.
+//!
+//! Whoever's machine an ask runs on started it, and decides it first; a route says who else does, and
+//! after how long. Not here: which device is whose (the desk record says), and what a hold looks like.
+
+mod rota;
+mod route;
+mod who;
+
+pub use rota::{NoWeekMinute, Rota, Shift, WeekMinute};
+pub use route::{AskKind, NoPattern, ProjectPattern, Route, RouteSeverity};
+pub use who::{NoWho, Who};
+
+use crate::{Answer, Ask, Responder, Span, Surface, Timestamp};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Who is there, and the rules among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Team {
+    /// The people by name, each with their roles.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub people: BTreeMap<String, Person>,
+    /// The first one that fits an ask counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<Route>,
+    /// Who is on duty when.
+    #[serde(default, skip_serializing_if = "Rota::is_empty")]
+    pub rota: Rota,
+}
+
+/// Somebody of a team.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// What routes may name instead of them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub roles: BTreeSet<String>,
+}
+
+/// A team, and who of it sits at this machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TeamSeat {
+    /// Whose machine this is.
+    pub person: String,
+    /// The team.
+    pub team: Team,
+}
+
+/// An ask that is for others to decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hold {
+    /// Who can, by name; nobody where a rota or a role has nobody.
+    pub deciders: Vec<String>,
+    /// Who has agreed already, where two must.
+    pub agreed: Vec<String>,
+}
+
+/// Somebody's yes to what two must agree to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Who.
+    pub person: String,
+    /// To what: only the same answer agrees with it.
+    pub answer: Answer,
+    /// Where they said so.
+    pub by: Surface,
+    /// With which device, and on whose word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub responder: Option<Responder>,
+}
+
+/// What holds for one ask at one time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// Who may decide.
+    pub answerers: BTreeSet<String>,
+    /// Who may see it; whoever may decide is among them.
+    pub audience: BTreeSet<String>,
+    /// So many people must agree before anything is allowed.
+    pub approvals: Approvals,
+    /// When another ruling may hold.
+    pub changes_at: Option<Timestamp>,
+}
+
+/// How many people must agree. One is enough to refuse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Approvals {
+    /// Anybody who may decide.
+    #[default]
+    One,
+    /// Two different people.
+    Two,
+}
+
+/// No number of people that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("approve is 1 or 2, not {0}")]
+pub struct NoApprovals(u8);
+
+impl TryFrom<u8> for Approvals {
+    type Error = NoApprovals;
+
+    fn try_from(count: u8) -> Result<Self, NoApprovals> {
+        match count {
+            1 => Ok(Self::One),
+            2 => Ok(Self::Two),
+            other => Err(NoApprovals(other)),
+        }
+    }
+}
+
+impl From<Approvals> for u8 {
+    fn from(approvals: Approvals) -> Self {
+        match approvals {
+            Approvals::One => 1,
+            Approvals::Two => 2,
+        }
+    }
+}
+
+impl Ruling {
+    /// May that person see it?
+    pub fn shows(&self, person: &str) -> bool {
+        self.audience.contains(person)
+    }
+
+    /// May that person decide?
+    pub fn lets(&self, person: &str) -> bool {
+        self.answerers.contains(person)
+    }
+}
+
+impl Team {
+    /// Are there several people, so that it matters who somebody is?
+    pub fn is_several(&self) -> bool {
+        self.people.len() > 1
+    }
+
+    /// Who may see and decide, at `now`, an ask that `starter` has started.
+    pub fn rule(&self, ask: &Ask, starter: &str, now: Timestamp) -> Ruling {
+        let own = || BTreeSet::from([String::from(starter)]);
+        match self.routes.iter().find(|route| route.fits(ask)) {
+            Some(route) => self.rule_by(route, ask, starter, now),
+            None => Ruling { answerers: own(), audience: own(), ..Ruling::default() },
+        }
+    }
+
+    fn rule_by(&self, route: &Route, ask: &Ask, starter: &str, now: Timestamp) -> Ruling {
+        let others_at = ask.asked_at + Span::minutes(i64::from(route.others_after));
+        let others_may = now >= others_at || !route.self_approval;
+        let mut answerers = BTreeSet::new();
+        let mut audience = BTreeSet::from([String::from(starter)]);
+        if route.self_approval {
+            answerers.insert(starter.into());
+        }
+        if others_may {
+            answerers.extend(self.named(&route.answerers, now).filter(|it| it != starter));
+            audience.extend(self.named(&route.audience, now));
+        }
+        audience.extend(answerers.iter().cloned());
+        let waits = (!others_may).then_some(others_at);
+        let shift = self.rota.changes_after(route.rotas(), now);
+        let changes_at = waits.into_iter().chain(shift).min();
+        Ruling { answerers, audience, approvals: route.approve, changes_at }
+    }
+
+    /// The people behind these words, of those that there are.
+    fn named<'a>(&'a self, words: &'a [Who], now: Timestamp) -> impl Iterator<Item = String> + 'a {
+        let is_named = move |name: &str, person: &Person| {
+            words.iter().any(|who| match who {
+                Who::Everyone => true,
+                Who::Person(named) => named == name,
+                Who::Role(role) => person.roles.contains(role),
+                Who::OnDuty(rota) => self.rota.is_on_duty(rota, name, now),
+            })
+        };
+        let named = self.people.iter().filter(move |(name, person)| is_named(name, person));
+        named.map(|(name, _)| name.clone())
+    }
+}

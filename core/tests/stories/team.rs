@@ -1,0 +1,263 @@
+//! A team: who sees an ask, who decides it, from when on, and how many must agree.
+
+use crate::common::*;
+use beckon_core::hub::team::{
+    Approvals, AskKind, Hold, Person, Route, RouteSeverity, Team, TeamSeat, Who,
+};
+use beckon_core::{
+    Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Event, Grant, News,
+    Permission, Responder, ReturnReason, SourceReport, Span, Step, Surface, TeamPart, Timestamp,
+    Voucher,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+const YES: Answer = Answer::Grant(Grant::Once);
+const NO: Answer = Answer::Grant(Grant::Reject { reason: None });
+const TEN_MINUTES: Span = Span::minutes(10);
+
+/// Ada and Cleo lead; Ben does not.
+fn team(route: Option<Route>) -> Team {
+    let person = |roles: &[&str]| Person { roles: roles.iter().map(|it| (*it).into()).collect() };
+    let people = [("ada", person(&["lead"])), ("ben", person(&[])), ("cleo", person(&["lead"]))];
+    let people = people.into_iter().map(|(name, person)| (name.into(), person));
+    Team { people: people.collect(), routes: route.into_iter().collect(), ..Team::default() }
+}
+
+fn route(answerers: &[&str]) -> Route {
+    let answerers = answerers.iter().map(|who| who.parse().unwrap()).collect();
+    serde_json::from_value::<Route>(serde_json::json!({}))
+        .map(|route| Route { answerers, ..route })
+        .unwrap()
+}
+
+/// At whose desk it is, and what their team goes by.
+fn at(person: &str, route: Option<Route>) -> Story {
+    let mut story = Story::new();
+    story.feed(Event::User(Responder::new(Some(person), None, Voucher::Machine)));
+    story.feed(Event::Team(Some(TeamSeat { person: person.into(), team: team(route) })));
+    story
+}
+
+/// A permission of that person's machine.
+fn started_by(person: &str) -> Ask {
+    let mut ask = permission("p1");
+    ask.session.team = Some(TeamPart { person: person.into(), agreed: Vec::new() });
+    ask
+}
+
+fn by_device(story: &mut Story, person: &str, answer: Answer) -> Step {
+    let vouched = Voucher::Device { name: Some("a laptop".into()) };
+    let responder = Some(Responder::new(Some(person), None, vouched));
+    story.feed(Event::Answered { ask: id("p1"), answer, seen: None, by: Surface::Api, responder })
+}
+
+fn refusal(step: &Step) -> &AnswerRefusal {
+    step.verdict.as_ref().unwrap().as_ref().unwrap_err()
+}
+
+fn held(deciders: &[&str], agreed: &[&str]) -> Hold {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
+    Hold { deciders: names(deciders), agreed: names(agreed) }
+}
+
+#[test]
+fn without_a_route_whoever_started_it_decides_alone() {
+    let mut story = at("ada", None);
+    assert!(!shows(&story.ask(permission("p1"))).is_empty());
+    let stranger = by_device(&mut story, "ben", YES);
+    assert_eq!(refusal(&stranger), &AnswerRefusal::Held(held(&["ada"], &[])));
+    assert!(story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok());
+}
+
+#[test]
+fn a_team_of_one_is_none() {
+    let mut story = Story::new();
+    let people = BTreeMap::from([("ada".into(), Person::default())]);
+    let team = Team { people, ..Team::default() };
+    story.feed(Event::Team(Some(TeamSeat { person: "ada".into(), team })));
+    story.ask(started_by("somebody"));
+    assert!(by_device(&mut story, "another", YES).verdict.unwrap().is_ok());
+}
+
+#[test]
+fn others_are_asked_after_the_time_that_whoever_started_it_has_alone() {
+    let route = || Some(Route { others_after: 10, ..route(&["role:lead"]) });
+    let mut story = at("cleo", route());
+    assert_eq!(shows(&story.ask(started_by("ben"))), [], "Ben's turn");
+    assert_eq!(story.entry("p1").hold, Some(held(&["ben"], &[])));
+    assert_eq!(story.waiting(), []);
+    let early = story.answer("p1", YES, Surface::Window);
+    assert_eq!(refusal(&early), &AnswerRefusal::Held(held(&["ben"], &[])));
+    let due = story.next();
+    assert_eq!(due.0, TEN_MINUTES);
+    assert_eq!(shows(&due.1), [(Channel::Desktop, "p1", None)]);
+    assert!(story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok());
+    let mut bens = at("ben", route());
+    bens.ask(permission("p1"));
+    assert!(by_device(&mut bens, "cleo", YES).verdict.unwrap().is_err());
+    bens.wait(TEN_MINUTES);
+    assert!(by_device(&mut bens, "cleo", YES).verdict.unwrap().is_ok());
+}
+
+#[test]
+fn who_only_may_see_it_is_never_rung_and_told_who_can_decide() {
+    let seen = Route { audience: vec![Who::Everyone], ..route(&["cleo"]) };
+    let mut story = at("ben", Some(seen));
+    assert_eq!(shows(&story.ask(started_by("ada"))), []);
+    assert_eq!(story.entry("p1").hold, Some(held(&["ada", "cleo"], &[])));
+    story.wait(Span::minutes(60));
+    assert_eq!(story.waiting(), []);
+}
+
+#[test]
+fn the_audience_is_who_may_see_it_by_then_and_whoever_decides() {
+    let route = Route {
+        audience: vec![Who::Person("ben".into())],
+        others_after: 10,
+        ..route(&["role:lead"])
+    };
+    let team = team(Some(route));
+    let names = |names: &[&str]| names.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
+    let ask = permission("p1");
+    let first = team.rule(&ask, "ada", START);
+    assert_eq!((first.audience, first.answerers), (names(&["ada"]), names(&["ada"])));
+    let later = team.rule(&ask, "ada", START + TEN_MINUTES);
+    assert_eq!(later.audience, names(&["ada", "ben", "cleo"]));
+    assert_eq!(later.answerers, names(&["ada", "cleo"]));
+    assert_eq!((first.changes_at, later.changes_at), (Some(START + TEN_MINUTES), None));
+}
+
+#[test]
+fn the_first_route_that_fits_project_kind_and_severity_counts() {
+    let of = |project: &str, kind, severity, who: &str| Route {
+        projects: vec![project.to_owned().try_into().unwrap()],
+        kinds: vec![kind],
+        severity,
+        ..route(&[who])
+    };
+    let routes = vec![
+        of("docs", AskKind::Permission, RouteSeverity::Any, "everyone"),
+        of("sh*", AskKind::Question, RouteSeverity::Any, "everyone"),
+        of("sh*", AskKind::Permission, RouteSeverity::Dangerous, "cleo"),
+        of("*", AskKind::Permission, RouteSeverity::Any, "ben"),
+    ];
+    let team = Team { routes, ..team(None) };
+    let bash = |command: &str| {
+        let permission = Permission {
+            permission: "bash".into(),
+            command: Some(command.into()),
+            ..Permission::default()
+        };
+        ask("p1", AskContent::Permission(permission))
+    };
+    let deciders =
+        |ask: &Ask| team.rule(ask, "ada", START).answerers.into_iter().collect::<Vec<_>>();
+    assert_eq!(deciders(&bash("sudo rm -rf /")), ["ada", "cleo"]);
+    assert_eq!(deciders(&bash("ls")), ["ada", "ben"]);
+    assert_eq!(deciders(&single("q1")), ["ada", "ben", "cleo"]);
+    assert_eq!(deciders(&confirm("c1")), ["ada"], "no route is for that");
+}
+
+#[test]
+fn where_nobody_is_left_to_decide_that_is_said_and_the_agent_itself_still_can_be_answered() {
+    let nobody = Route { self_approval: false, ..route(&["role:admin"]) };
+    let mut story = at("ada", Some(nobody));
+    story.ask(permission("p1"));
+    let step = story.answer("p1", YES, Surface::Window);
+    assert_eq!(refusal(&step), &AnswerRefusal::Held(held(&[], &[])));
+    story.report(SourceReport::Replied { own: "p1".into(), answers: None });
+    assert!(story.desk.entry(&id("p1")).is_none());
+}
+
+fn four_eyes(at_desk_of: &str) -> Story {
+    at(at_desk_of, Some(Route { approve: Approvals::Two, ..route(&["role:lead"]) }))
+}
+
+#[test]
+fn where_two_must_agree_the_first_yes_is_kept_and_the_second_one_goes_to_the_agent() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    let first = story.answer("p1", YES, Surface::Window);
+    let others = AnswerRefusal::NeedsAnother(held(&["ada", "cleo"], &["ben"]));
+    assert_eq!((refusal(&first), deliveries(&first)), (&others, vec![]));
+    assert!(first.news.contains(&News::Agreed(id("p1"))), "{first:?}");
+    assert_eq!(withdraws(&first), [(Channel::Desktop, "p1", None)], "it waits for others now");
+    let again = story.answer("p1", YES, Surface::Window);
+    assert_eq!(refusal(&again), &others, "nobody is two people");
+    let second = by_device(&mut story, "cleo", YES);
+    assert_eq!(deliveries(&second), [("p1", &YES)]);
+    assert_eq!(story.entry("p1").responder.as_ref().unwrap().person.as_deref(), Some("cleo"));
+}
+
+#[test]
+fn two_who_want_different_things_do_not_agree_and_one_no_is_enough() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    story.answer("p1", YES, Surface::Window);
+    let always = by_device(&mut story, "cleo", Answer::Grant(Grant::Always));
+    assert!(matches!(refusal(&always), AnswerRefusal::NeedsAnother(_)), "{always:?}");
+    assert_eq!(deliveries(&by_device(&mut story, "ada", NO)), [("p1", &NO)]);
+}
+
+#[test]
+fn a_yes_outlives_a_restart_and_not_another_content() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    story.answer("p1", YES, Surface::Window);
+    let kept = stored(story.entry("p1"));
+    story.restart(vec![kept]);
+    story.feed(Event::Team(Some(TeamSeat {
+        person: "ben".into(),
+        team: team(Some(Route { approve: Approvals::Two, ..route(&["role:lead"]) })),
+    })));
+    assert_eq!(deliveries(&by_device(&mut story, "cleo", YES)), [("p1", &YES)]);
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    story.answer("p1", YES, Surface::Window);
+    let mut other = permission("p1");
+    other.kind =
+        AskContent::Permission(Permission { permission: "edit".into(), ..Permission::default() });
+    let anew = story.ask(other);
+    assert_eq!(shows(&anew), [(Channel::Desktop, "p1", None)], "Ben is asked anew");
+    assert_eq!(deliveries(&by_device(&mut story, "cleo", YES)), []);
+}
+
+#[test]
+fn the_yes_that_was_sent_to_another_machine_comes_back_to_be_held_and_rings_nobody() {
+    let mut story = four_eyes("cleo");
+    story.ask(started_by("ben"));
+    assert!(
+        story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok(),
+        "it goes to its owner"
+    );
+    let failure = DeliveryFailure::Returned(ReturnReason::NeedsAnother);
+    let back = story.report(SourceReport::NotSent { own: "p1".into(), failure });
+    assert_eq!((shows(&back), reminders(&back)), (vec![], vec![]));
+    assert_eq!(story.entry("p1").state, AskState::Open);
+    assert_eq!(story.entry("p1").hold, Some(held(&["ada", "ben"], &["cleo"])));
+}
+
+#[test]
+fn rules_that_change_free_what_was_held_and_hold_what_was_free() {
+    let mut story = at("cleo", None);
+    story.ask(started_by("ben"));
+    let seat = |route| Event::Team(Some(TeamSeat { person: "cleo".into(), team: team(route) }));
+    let freed = story.feed(seat(Some(route(&["cleo"]))));
+    assert_eq!(shows(&freed), [(Channel::Desktop, "p1", None)]);
+    let again = story.feed(seat(None));
+    assert_eq!(withdraws(&again), [(Channel::Desktop, "p1", None)]);
+    assert_eq!(shows(&story.feed(Event::Team(None))), [(Channel::Desktop, "p1", None)], "she left");
+}
+
+#[test]
+fn expiry_is_nobodys_decision() {
+    let mut story = at("ada", Some(Route { self_approval: false, ..route(&["cleo"]) }));
+    story.set(|policy| policy.expire_after = Some(TEN_MINUTES));
+    story.ask(single("q1"));
+    let mut step = story.next().1;
+    while deliveries(&step).is_empty() {
+        step = story.next().1;
+    }
+    assert_eq!(deliveries(&step), [("q1", &Answer::Dismiss)]);
+    assert_eq!(story.now, Timestamp(START.0 + TEN_MINUTES.0));
+}

@@ -1,0 +1,91 @@
+//! `beckon hub routes`: the rules of a team, as everybody goes by them, and other ones out of a file.
+
+use super::{faults, settings};
+use crate::cli::{CommandContext, CommandResult, say, say_json};
+use crate::hub::joining;
+use beckon_client::connection::ClientError;
+use beckon_client::text::{Texts, Value};
+use beckon_client::wire;
+use beckon_core::hub::DeskRecord;
+use beckon_core::hub::team::{Approvals, Route, Team, Who};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let told = joining::people(&hub).await;
+    let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
+    let team = desk.map(|desk| desk.team).unwrap_or_default();
+    if json {
+        say_json(&team);
+    } else if team.routes.is_empty() {
+        say(&context.texts.get("hub-routes-none"));
+    } else {
+        team.routes.iter().for_each(|route| say(&line(&context.texts, route)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing is given to others before the whole file is read, and names people that there are.
+pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let team = read(&context.texts, file).map_err(ClientError::Said)?;
+    let told = joining::people(&hub).await;
+    let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
+    let strangers = strangers(&team, &desk.unwrap_or_default());
+    let count = team.routes.len();
+    let ruled = joining::set_rules(&hub, team).await;
+    ruled.map_err(|fault| faults::said(context, fault))?;
+    say(&context.texts.with("hub-routes-set", &[("count", Value::from(count))]));
+    if !strangers.is_empty() {
+        let names = Value::from(strangers.join(", "));
+        say(&context.texts.with("hub-routes-strangers", &[("names", names)]));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(texts: &Texts, file: &Path) -> Result<Team, String> {
+    let failed = |reason: String| {
+        let file = Value::from(file.display().to_string());
+        texts.with("hub-routes-unread", &[("file", file), ("reason", reason.into())])
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| failed(error.to_string()))
+}
+
+/// Who is named and has no device: nothing waits for them in vain if that is a slip.
+fn strangers(team: &Team, desk: &DeskRecord) -> Vec<String> {
+    let of_routes =
+        team.routes.iter().flat_map(|route| route.answerers.iter().chain(&route.audience));
+    let of_routes = of_routes.filter_map(|who| match who {
+        Who::Person(name) => Some(name),
+        Who::Everyone | Who::Role(_) | Who::OnDuty(_) => None,
+    });
+    let of_rota = team.rota.shifts.iter().map(|shift| &shift.person);
+    let named = team.people.keys().chain(of_routes).chain(of_rota);
+    let has_device = |name: &&String| desk.devices.keys().any(|it| desk.person_of(it) == **name);
+    let mut strangers: Vec<String> = named.filter(|name| !has_device(name)).cloned().collect();
+    strangers.sort();
+    strangers.dedup();
+    strangers
+}
+
+fn line(texts: &Texts, route: &Route) -> String {
+    let all = || texts.get("hub-routes-all");
+    let written = |names: Vec<String>| if names.is_empty() { all() } else { names.join(", ") };
+    let who = |who: &[Who]| who.iter().cloned().map(String::from).collect::<Vec<_>>().join(", ");
+    let kinds = route.kinds.iter().map(wire::word);
+    let args = [
+        ("projects", written(route.projects.iter().cloned().map(String::from).collect()).into()),
+        ("kinds", written(kinds.collect()).into()),
+        ("severity", wire::word(&route.severity).into()),
+        ("others", Value::from(if route.answerers.is_empty() { "no" } else { "yes" })),
+        ("answerers", who(&route.answerers).into()),
+        ("seen", Value::from(if route.audience.is_empty() { "no" } else { "yes" })),
+        ("audience", who(&route.audience).into()),
+        ("minutes", Value::from(usize::try_from(route.others_after).unwrap_or(usize::MAX))),
+        ("own", Value::from(if route.self_approval { "yes" } else { "no" })),
+        ("approve", Value::from(if route.approve == Approvals::Two { "two" } else { "one" })),
+    ];
+    texts.with("hub-routes-line", &args)
+}
