@@ -7,6 +7,7 @@ mod outages;
 mod seats;
 mod serving;
 mod strangers;
+mod team;
 mod without;
 
 use beckon_support::beckon::{Beckon, Builder};

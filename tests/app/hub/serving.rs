@@ -11,7 +11,12 @@ use std::sync::{Arc, Mutex};
 
 /// A machine that has heard of no hub, with that nats-server on its path.
 pub(super) fn machine(device: usize, version: Version) -> Beckon {
-    let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n");
+    machine_with(device, version, ALONE)
+}
+
+/// The same with these settings.
+pub(super) fn machine_with(device: usize, version: Version, settings: &str) -> Beckon {
+    let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(settings);
     let path = version.folder().into_os_string();
     builder.env("BECKON_HUB_KEY", SEEDS[device]).env("PATH", path).build()
 }
@@ -81,7 +86,11 @@ fn code_in(text: &str) -> Option<String> {
 }
 
 async fn invite(on: &Beckon) -> String {
-    let output = on.command(&["hub", "invite"]).await;
+    invite_with(on, &[]).await
+}
+
+pub(super) async fn invite_with(on: &Beckon, more: &[&str]) -> String {
+    let output = on.command(&[&["hub", "invite"], more].concat()).await;
     assert_eq!(output.status, Some(0), "{output:?}");
     code_in(&output.stdout).unwrap()
 }
@@ -96,7 +105,7 @@ pub(super) async fn joined(on: &Beckon, code: &str, name: &str) {
     assert!(output.stdout.contains("has joined the hub"), "{output:?}");
 }
 
-async fn refused(on: &Beckon, words: &[&str], why: &str) {
+pub(super) async fn refused(on: &Beckon, words: &[&str], why: &str) {
     let output = on.command(words).await;
     assert_eq!(output.status, Some(1), "{output:?}");
     assert!(output.stderr.contains(why), "{output:?}");

@@ -1,0 +1,129 @@
+//! Several people at one hub: who sees what another one's agent asks, who decides it, and how many must
+//! agree.
+
+use super::serving::{Serving, invite_with, joined, machine_with, refused};
+use super::*;
+use serde_json::json;
+
+/// Ada serves the hub; Ben and Cleo have joined by codes of theirs. All of them claim to be Ada.
+struct Team {
+    _serving: Serving,
+    ada: Beckon,
+    ben: Beckon,
+    cleo: Beckon,
+}
+
+const CLAIMS: &str = "opencode = []\n[person]\nname = \"Ada\"\n";
+
+async fn team(rules: &Value) -> Team {
+    let [ada, ben, cleo] = [0, 1, 2].map(|device| machine_with(device, Version::V2_10_26, CLAIMS));
+    let serving = Serving::start(&ada, &[]);
+    serving.code().await;
+    for (beckon, person) in [(&ben, "Ben"), (&cleo, "Cleo")] {
+        let code = invite_with(&ada, &["--person", person]).await;
+        joined(beckon, &code, &person.to_lowercase()).await;
+    }
+    set_rules(&ada, rules).await;
+    for beckon in [&ada, &ben, &cleo] {
+        beckon.start();
+        connected(beckon).await;
+    }
+    Team { _serving: serving, ada, ben, cleo }
+}
+
+async fn set_rules(ada: &Beckon, rules: &Value) {
+    let file = ada.home().join("rules.json");
+    std::fs::write(&file, rules.to_string()).unwrap();
+    let set = ada.command(&["hub", "routes", "--set", file.to_str().unwrap()]).await;
+    assert_eq!(set.status, Some(0), "{set:?}");
+}
+
+fn rules(route: &Value) -> Value {
+    json!({ "people": { "Cleo": { "roles": ["lead"] } }, "routes": [route] })
+}
+
+fn words<'a>(ask: &'a Value, choice: &'a str) -> [&'a str; 4] {
+    ["answer", ask["id"].as_str().unwrap(), "--choice", choice]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_only_may_see_it_is_told_who_can_decide_and_cannot_by_calling_themselves_another() {
+    let team = team(&rules(&json!({ "answerers": ["role:lead"], "audience": ["everyone"] }))).await;
+    let asker = ask(&team.ada, "May it?");
+    let seen = one_open(&team.ben).await;
+    assert_eq!(seen["held"]["deciders"], json!(["Ada", "Cleo"]), "{seen}");
+    refused(&team.ben, &words(&seen, "1"), "Held: Ada or Cleo can decide.").await;
+    let shown = one_open(&team.cleo).await;
+    assert_eq!(shown["held"], Value::Null, "{shown}");
+    assert_eq!(answer(&team.cleo, &shown["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+    for beckon in [&team.ada, &team.ben, &team.cleo] {
+        nothing_open(beckon).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_route_nobody_else_sees_it_and_a_new_route_shows_it_at_once() {
+    let team = team(&json!({})).await;
+    let asker = ask(&team.ada, "Mine?");
+    one_open(&team.ada).await;
+    let other = ask(&team.cleo, "Hers?");
+    let hers = one_open(&team.cleo).await;
+    assert_eq!(hers["questions"][0]["question"], "Hers?");
+    set_rules(&team.ada, &rules(&json!({ "answerers": ["Ben"] }))).await;
+    eventually("Ben is asked both", SOON, async || {
+        (team.ben.list().await.len() == 2).then_some(())
+    })
+    .await;
+    assert_eq!(team.cleo.list().await.len(), 1, "of Ada's she knows nothing");
+    for asked in team.ben.list().await {
+        assert_eq!(answer(&team.ben, &asked["id"], "1").await["state"], "taken");
+    }
+    assert_eq!((said(asker).await, said(other).await), ("Left\n".into(), "Left\n".into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
+    let team = team(&rules(&json!({ "answerers": ["role:lead"], "approve": 2 }))).await;
+    let asker = ask(&team.ada, "Both?");
+    let shown = one_open(&team.cleo).await;
+    let first = team.cleo.command(&words(&shown, "2")).await;
+    assert_eq!(first.status, Some(1), "{first:?}");
+    assert!(first.stderr.contains("Your yes counts."), "{first:?}");
+    let held = eventually("it is held for Ada", SOON, async || {
+        let shown = one_open(&team.cleo).await;
+        (shown["held"]["agreed"] == json!(["Cleo"])).then_some(shown)
+    })
+    .await;
+    assert_eq!(held["held"]["deciders"], json!(["Ada"]), "{held}");
+    refused(&team.cleo, &words(&held, "2"), "Your yes counts.").await;
+    eventually("nobody is two people", SOON, async || {
+        (one_open(&team.cleo).await["held"]["agreed"] == json!(["Cleo"])).then_some(())
+    })
+    .await;
+    // What was agreed to outlives the owner's crash.
+    team.ada.kill9();
+    team.ada.start();
+    team.ada.wait_ready().await;
+    let own = one_open(&team.ada).await;
+    assert_eq!(answer(&team.ada, &own["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+    nothing_open(&team.cleo).await;
+    let audit = team.ada.command(&["audit", "--since", "1h", "--jsonl"]).await.stdout;
+    let agreed = audit.lines().find(|line| line.contains("\"agreed\"")).unwrap();
+    assert!(agreed.contains("Cleo"), "{audit}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() {
+    let team = team(&rules(&json!({ "answerers": ["role:lead"] }))).await;
+    let broken = team.ada.home().join("broken.json");
+    let file = broken.to_str().unwrap();
+    std::fs::write(&broken, r#"{"routes":[{"approve":3}]}"#).unwrap();
+    refused(&team.ada, &["hub", "routes", "--set", file], "approve is 1 or 2, not 3").await;
+    std::fs::write(&broken, "{}").unwrap();
+    let only = "Only the machine that serves the hub";
+    refused(&team.ben, &["hub", "routes", "--set", file], only).await;
+    let routes = team.cleo.command(&["hub", "routes"]).await;
+    assert!(routes.stdout.contains("whoever started it, role:lead"), "{routes:?}");
+}
