@@ -467,32 +467,25 @@ hub-people-away = not connected
 hub-people-own = this device
 hub-people-admin = serves the hub
 hub-people-removed = { $device } is off the hub. What it answers from now on is refused
-# A route: $projects and $kinds are those that it is for, $answerers who decides beside whoever started it.
-hub-routes-line = { $projects } · { $kinds }{ $severity ->
-    [dangerous] {" "}(dangerous)
-   *[any] {""}
-}: { $own ->
-    [yes] whoever started it
-   *[no] not whoever started it
-}{ $others ->
-    [yes] {", "}{ $minutes ->
-        [0] {""}
-       *[other] after { $minutes } min{" "}
-    }{ $answerers }
-   *[no] {""}
-}{ $seen ->
-    [yes] ; also seen by { $audience }
-   *[no] {""}
-}{ $approve ->
-    [two] ; two must agree
-   *[one] {""}
+# A route: $projects and $kinds are those that it is for; then its parts, one after the other.
+hub-routes-line = { $projects } · { $kinds }: { $parts }
+hub-routes-dangerous = { $kinds } (dangerous)
+hub-routes-starter = whoever started it
+hub-routes-not-starter = not whoever started it
+hub-routes-others = { $minutes ->
+    [0] { $who }
+    [one] after 1 minute { $who }
+   *[other] after { $minutes } minutes { $who }
 }
+hub-routes-seen = seen by { $who }
+hub-routes-two = two must agree
+hub-routes-comma = { "; " }
 hub-routes-all = all
 hub-routes-none = No routes: whoever's machine an agent runs on decides what it asks
 hub-routes-set = { $count ->
-    [0] No routes from now on.
-    [one] 1 route is in force.
-   *[other] { $count } routes are in force.
+    [0] No routes from now on
+    [one] 1 route is in force
+   *[other] { $count } routes are in force
 }
 hub-routes-strangers = Nobody with a device is called { $names }. Routes go by the names in “beckon hub people”
 hub-routes-unread = { $file } can't be used, so nothing has changed: { $reason }

@@ -456,31 +456,23 @@ hub-people-away = 未连接
 hub-people-own = 这台设备
 hub-people-admin = 运行中枢
 hub-people-removed = { $device } 已不在中枢。此后它的回答会被拒绝
-# 一条路由：$projects 和 $kinds 是它管的，$answerers 是除发起人以外可以决定的人。
-hub-routes-line = { $projects } · { $kinds }{ $severity ->
-    [dangerous] （危险的）
-   *[any] {""}
-}：{ $own ->
-    [yes] 发起人
-   *[no] 发起人除外
-}{ $others ->
-    [yes] ，{ $minutes ->
-        [0] {""}
-       *[other] { $minutes } 分钟后{" "}
-    }{ $answerers }
-   *[no] {""}
-}{ $seen ->
-    [yes] ；{ $audience } 也能看到
-   *[no] {""}
-}{ $approve ->
-    [two] ；要两个人同意
-   *[one] {""}
+# 一条路由：$projects 和 $kinds 是它管的，后面是它的各部分。
+hub-routes-line = { $projects } · { $kinds }：{ $parts }
+hub-routes-dangerous = { $kinds }（危险的）
+hub-routes-starter = 发起人
+hub-routes-not-starter = 发起人除外
+hub-routes-others = { $minutes ->
+    [0] { $who }
+   *[other] { $minutes } 分钟后 { $who }
 }
+hub-routes-seen = { $who } 也能看到
+hub-routes-two = 要两个人同意
+hub-routes-comma = ；
 hub-routes-all = 全部
 hub-routes-none = 没有路由：智能体在谁的机器上运行，就由谁决定
 hub-routes-set = { $count ->
-    [0] 从现在起没有路由。
-   *[other] { $count } 条路由已生效。
+    [0] 从现在起没有路由
+   *[other] { $count } 条路由已生效
 }
 hub-routes-strangers = 没有设备属于 { $names }。路由按“beckon hub people”里的名字
 hub-routes-unread = { $file } 不能用，什么都没有改变：{ $reason }

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_a_later_beckon_adds_is_passed_over() {
-        let text = r#"{"v":1,"revision":2,"rota":[],"people":{"Ada":{"role":"lead"}},
+        let text = r#"{"v":1,"revision":2,"later":[],"people":{"Ada":{"role":"lead"}},
             "devices":{"laptop":{"key":"k","person":"Ada","seat":3}}}"#;
         let desk: DeskRecord = serde_json::from_str(text).unwrap();
         assert_eq!(desk.device_of("k").map(|(name, _)| name), Some("laptop"));

@@ -125,5 +125,5 @@ async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() 
     let only = "Only the machine that serves the hub";
     refused(&team.ben, &["hub", "routes", "--set", file], only).await;
     let routes = team.cleo.command(&["hub", "routes"]).await;
-    assert!(routes.stdout.contains("whoever started it, role:lead"), "{routes:?}");
+    assert!(routes.stdout.contains("whoever started it; role:lead"), "{routes:?}");
 }

@@ -172,9 +172,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("desk.json");
         let mut file = DeskFile::open(path.clone()).unwrap();
-        std::fs::write(&path, r#"{"v":1,"revision":7,"rota":["Ada"]}"#).unwrap();
+        std::fs::write(&path, r#"{"v":1,"revision":7,"later":["Ada"]}"#).unwrap();
         file.put("laptop", &device("k1")).unwrap();
-        assert!(file.text(true).contains("\"rota\":[\"Ada\"]"), "{}", file.text(true));
+        assert!(file.text(true).contains("\"later\":[\"Ada\"]"), "{}", file.text(true));
         assert_eq!(file.record().revision, 8);
         file.raise_above(20).unwrap();
         assert_eq!(file.record().revision, 21);

@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 25. Frozen: see frozen.rs.
-PRAGMA user_version = 25;
+-- The database of Beckon 0.1.0, schema 26. Frozen: see frozen.rs.
+PRAGMA user_version = 26;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -122,4 +122,4 @@ INSERT INTO set_aside (only_row, file) VALUES (1, '/home/me/.local/share/beckon/
 INSERT INTO telegram_lists (chat, message) VALUES (-1001, 22);
 INSERT INTO telegram_lists (chat, message) VALUES (1, 501);
 INSERT INTO rounds (serial, used) VALUES (1, 2);
-INSERT INTO hub_desk (admin, revision, record) VALUES ('key', 3, '{"v":1,"revision":3,"syncs":true,"people":{"Ann":{}},"devices":{"laptop":{"key":"k","login":"l","person":"Ann"}}}');
+INSERT INTO hub_desk (admin, revision, record) VALUES ('key', 3, '{"v":1,"revision":3,"syncs":true,"people":{"Ann":{"roles":["lead"]}},"routes":[{"projects":["shop-*"],"kinds":["permission"],"severity":"dangerous","answerers":["role:lead","rota:nights"],"audience":["everyone"],"others_after":10,"self_approval":false,"approve":2}],"rota":{"utc_offset":60,"shifts":[{"rota":"nights","person":"Ann","from":"fri 22:00","to":"sat 06:00"}]},"devices":{"laptop":{"key":"k","login":"l","person":"Ann"}}}');
