@@ -6,10 +6,14 @@ use super::telling::Told;
 use super::{
     AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedEnd, SharedState,
 };
-use crate::{Ask, AskState, Entry, Fingerprint, News, Outcome, ReturnReason};
+use crate::{Ask, AskState, Entry, Fingerprint, Outcome, ReturnReason};
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
+
+/// So many places are remembered as taken. Whoever takes more keeps asks from being answered
+/// elsewhere.
+const MOST_OCCUPIED: usize = 65_536;
 
 /// The rounds of the own asks, and what was refused.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +26,8 @@ pub struct HubOwner {
     used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
+    /// Places that are taken though nobody asked in their rounds, by serial and round.
+    occupied: BTreeSet<(u64, u32)>,
     /// Why an ask is asked once more, where the last answer came over the hub.
     reasons: BTreeMap<u64, ReturnReason>,
     /// What was told.
@@ -95,31 +101,36 @@ impl HubOwner {
 
     /// The round in which an answer is wanted, or under way.
     pub fn round(&self, entry: &Entry) -> u32 {
-        let used = self.used.get(&entry.serial).copied().unwrap_or_default();
         match entry.state {
-            AskState::Open => used + 1,
-            AskState::Answering { .. } | AskState::Settled { .. } => used.max(1),
+            AskState::Open => self.next(entry.serial),
+            AskState::Answering { .. } | AskState::Settled { .. } => self.used(entry.serial).max(1),
         }
+    }
+
+    /// The one that follows on those that are used up.
+    fn next(&self, serial: u64) -> u32 {
+        let mut round = self.used(serial).saturating_add(1);
+        while self.occupied.contains(&(serial, round)) {
+            round = round.saturating_add(1);
+        }
+        round
     }
 
     /// One more answer of that ask counts as used up; how many are, to be committed with what made
     /// it so.
     pub fn use_up(&mut self, serial: u64) -> u32 {
-        let used = self.used.entry(serial).or_default();
-        *used += 1;
-        self.nonces.remove(&serial);
-        self.reasons.remove(&serial);
-        *used
+        let used = self.next(serial);
+        self.set_used(serial, used);
+        self.forget(serial);
+        used
     }
 
-    /// Does that use up an answer? What had ended is asked anew as well: nobody knows which answers to
-    /// it came meanwhile.
-    pub fn uses_up(news: &News, entry: &Entry) -> bool {
-        match news {
-            News::Answered(..) | News::Agreed(_) => true,
-            News::Reopened(_) => entry.state == AskState::Open,
-            _ => false,
-        }
+    pub(super) fn used(&self, serial: u64) -> u32 {
+        self.used.get(&serial).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set_used(&mut self, serial: u64, used: u32) {
+        self.used.insert(serial, used);
     }
 
     /// The answer that is under way came over the hub.
@@ -132,19 +143,22 @@ impl HubOwner {
         self.nonces.get(&serial).map(String::as_str)
     }
 
-    /// May this answer go to its agent? `None`: it is of a round that is over, and nobody's fault.
+    /// May this answer go to its agent? `None`: nobody asks in its round, and it is nobody's fault.
     /// `record` is `None` when it could not be read, `signed` tells whether a listed device has
     /// signed it.
     pub fn judge(
-        &self,
-        entry: &Entry,
+        &mut self,
+        entry: Option<&Entry>,
         to: &AnswerSubject,
         record: Option<&AnswerRecord>,
         signed: bool,
     ) -> Option<Result<(), AnswerFault>> {
-        if entry.state != AskState::Open || to.round != self.round(entry) {
+        let next = self.next(to.ask.serial);
+        let asked = entry.filter(|entry| entry.state == AskState::Open && to.round == next);
+        let Some(entry) = asked else {
+            self.occupy(to);
             return None;
-        }
+        };
         let readable = record.filter(|record| record.v == RECORD_VERSION);
         let Some(record) = readable else { return Some(Err(AnswerFault::Unreadable)) };
         if !signed {
@@ -154,6 +168,14 @@ impl HubOwner {
             return Some(Err(AnswerFault::OtherContent));
         }
         Some(Ok(()))
+    }
+
+    /// The place of a round in which nobody asks is taken: nobody will ask in it.
+    fn occupy(&mut self, to: &AnswerSubject) {
+        let is_to_come = to.round > self.used(to.ask.serial);
+        if is_to_come && self.occupied.len() < MOST_OCCUPIED {
+            self.occupied.insert((to.ask.serial, to.round));
+        }
     }
 
     /// An answer was refused: it is counted, and the next round says why. How many answers of that
@@ -209,8 +231,7 @@ impl HubOwner {
             SharedState::Open => record.round.saturating_sub(1),
             SharedState::Answering(_) | SharedState::Ended(_) => record.round,
         };
-        let used = self.used.entry(serial).or_default();
-        *used = (*used).max(there);
+        self.set_used(serial, self.used(serial).max(there));
     }
 
     /// Nothing more will be shared of it.

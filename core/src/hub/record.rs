@@ -24,8 +24,7 @@ pub struct AskRecord {
     pub machine: String,
     /// What the owner calls the ask.
     pub name: String,
-    /// So many records its owner has told, of this ask or another: of two the one that counts more
-    /// is the later one, however late the other comes.
+    /// How its owner counts what it tells, so that it knows what of it comes late.
     #[serde(default)]
     pub count: u64,
     /// So many answers have been used up, and one more: the one that is wanted.

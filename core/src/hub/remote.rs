@@ -50,6 +50,11 @@ impl AskRecord {
         self.v == RECORD_VERSION
     }
 
+    /// Does it wait for no answer any more?
+    pub fn is_ended(&self) -> bool {
+        matches!(self.state, SharedState::Ended(_))
+    }
+
     /// Does it say the same, told once more?
     fn says_the_same(&self, other: &Self) -> bool {
         let Self { v, machine, name, round, shown, state, reason, agreed, ask, .. } = self;
@@ -82,31 +87,34 @@ impl RemoteAsks {
     }
 
     /// All that others share, read anew; what was known counts for nothing. What is open among it is
-    /// told by the lists of its sources.
-    pub fn list(&mut self, there: BTreeMap<AskSubject, AskRecord>) -> Vec<RemoteMove> {
-        let mut moves = self.forget_others(&there);
-        // The hub may have lost what it had: it is read back, or told once more.
+    /// told by the lists of its sources. Of what stands on the desk the hub may have lost some: that is
+    /// over as far as anybody knows, and nobody's answer is proven by it.
+    pub fn list(
+        &mut self,
+        there: BTreeMap<AskSubject, AskRecord>,
+        on_desk: impl IntoIterator<Item = AskId>,
+    ) -> Vec<RemoteMove> {
+        self.forget_others(&there);
+        // It is read back, or told once more.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
+        let mut moves = Vec::new();
         for (subject, record) in there {
             moves.extend(self.put(subject, record));
         }
         moves.retain(|next| !matches!(next, RemoteMove::Ask(_)));
+        moves.extend(on_desk.into_iter().filter(|id| !self.by_id.contains_key(id)).map(gone));
         moves
     }
 
-    /// What the hub has lost is over as far as anybody knows, and nobody's answer is proven by that.
-    fn forget_others(&mut self, there: &BTreeMap<AskSubject, AskRecord>) -> Vec<RemoteMove> {
+    fn forget_others(&mut self, there: &BTreeMap<AskSubject, AskRecord>) {
         self.owners.clear();
-        let lost = self.records.keys().filter(|subject| !there.contains_key(subject));
-        let lost: Vec<AskSubject> = lost.cloned().collect();
-        lost.iter().filter_map(|subject| self.remove(subject)).map(gone).collect()
+        self.records.retain(|subject, _| there.contains_key(subject));
+        self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
-    /// An owner says something of an ask. What it said before that is passed over: it comes late.
+    /// The hub shows something else of an ask. It is believed also where it is older than what was
+    /// known: whoever comes later sees the same, and its owner corrects it.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
-        if self.records.get(&subject).is_some_and(|former| former.count > record.count) {
-            return Vec::new();
-        }
         self.put(subject, record)
     }
 
@@ -132,27 +140,22 @@ impl RemoteAsks {
         moves
     }
 
-    /// Its id here, unless that has ended.
-    fn remove(&mut self, subject: &AskSubject) -> Option<AskId> {
-        let record = self.records.remove(subject)?;
-        let id = record.id(subject);
-        self.by_id.remove(&id);
-        (!matches!(record.state, SharedState::Ended(_))).then_some(id)
-    }
-
     fn follow(&mut self, subject: &AskSubject, record: &AskRecord) -> Vec<RemoteMove> {
         let id = record.id(subject);
+        let to_former = self.sent.get(&id).is_some_and(|sent| !sent.is_to(record));
+        let own = id.own.clone();
         let report = match &record.state {
             SharedState::Open => {
-                let back = self.sent.get(&id).is_some_and(|sent| sent.round != record.round);
-                let back = back.then(|| self.returned(&id, record));
+                let back = to_former.then(|| self.returned(&id, record));
                 return back.into_iter().chain([RemoteMove::Ask(subject.clone())]).collect();
             }
-            SharedState::Answering(nonce) if self.is_sent_from_here(&id, nonce.as_deref()) => {
-                return Vec::new();
+            SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
+            SharedState::Answering(_) => SourceReport::Overtaken { own },
+            // It may have been the same in words, and is not that one.
+            SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
+                SourceReport::Overtaken { own }
             }
-            SharedState::Answering(_) => SourceReport::Overtaken { own: id.own.clone() },
-            SharedState::Ended(end) => ended(id.own.clone(), end),
+            SharedState::Ended(end) => ended(own, end),
         };
         self.sent.remove(&id);
         alloc::vec![RemoteMove::Report(id.source, report)]
@@ -166,9 +169,13 @@ impl RemoteAsks {
         RemoteMove::Report(id.source.clone(), SourceReport::NotSent { own, failure })
     }
 
-    pub(super) fn is_sent_from_here(&self, id: &AskId, nonce: Option<&str>) -> bool {
-        let sent = self.sent.get(id);
-        sent.is_some_and(|sent| nonce.is_none_or(|nonce| nonce == sent.nonce))
+    /// Is the answer that its owner has taken up, or may have, the one that was sent from here?
+    pub(super) fn is_sent_from_here(&self, id: &AskId, record: &AskRecord) -> bool {
+        let sent = self.sent.get(id).filter(|sent| sent.is_to(record));
+        sent.is_some_and(|sent| match &record.state {
+            SharedState::Answering(nonce) => nonce.as_ref().is_none_or(|it| *it == sent.nonce),
+            SharedState::Open | SharedState::Ended(_) => false,
+        })
     }
 
     /// What is open at a source, as `ask_of` reads it. An answer that its owner has not taken up yet is
@@ -203,9 +210,7 @@ impl RemoteAsks {
         match &record.state {
             SharedState::Open if sent.is_some_and(|sent| sent.kept || is_here) => Place::Unsure,
             SharedState::Open if !is_here => Place::Listed,
-            SharedState::Answering(nonce) if self.is_sent_from_here(id, nonce.as_deref()) => {
-                Place::Unsure
-            }
+            SharedState::Answering(_) if self.is_sent_from_here(id, record) => Place::Unsure,
             SharedState::Open | SharedState::Answering(_) | SharedState::Ended(_) => Place::Missing,
         }
     }

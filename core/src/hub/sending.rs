@@ -4,8 +4,8 @@
 //! Not here: the signature, and the way there.
 
 use super::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, RECORD_VERSION, RemoteAsks, SharedState,
-    round_of, seen_of,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, RECORD_VERSION, RemoteAsks, round_of,
+    seen_of,
 };
 use crate::{
     Answer, AskId, AskState, DeliveryFailure, Entry, Responder, ReturnReason, SourceReport,
@@ -19,10 +19,19 @@ use sha2::{Digest, Sha256};
 pub struct SentAnswer {
     /// To which round.
     pub round: u32,
+    /// What its human saw.
+    pub shown: String,
     /// By which it is known again.
     pub nonce: String,
     /// The hub has it.
     pub kept: bool,
+}
+
+impl SentAnswer {
+    /// Is it to what its owner says of there?
+    pub(super) fn is_to(&self, record: &AskRecord) -> bool {
+        self.round == record.round && self.shown == record.shown
+    }
 }
 
 /// What is done to send an answer.
@@ -112,7 +121,8 @@ impl RemoteAsks {
             return failed(DeliveryFailure::Returned(ReturnReason::Changed));
         };
         let to = AnswerSubject { ask: subject.clone(), round: record.round };
-        let sent = SentAnswer { round: to.round, nonce: nonce(&to), kept: false };
+        let (round, nonce) = (to.round, nonce(&to));
+        let sent = SentAnswer { round, shown: shown.clone(), nonce, kept: false };
         if self.is_there(&entry.ask.id, record, &sent) {
             return Sending::Nothing(SourceReport::Sent { own });
         }
@@ -124,9 +134,7 @@ impl RemoteAsks {
     /// Does the hub have it, or its owner?
     fn is_there(&self, id: &AskId, record: &AskRecord, sent: &SentAnswer) -> bool {
         let known = self.sent.get(id).filter(|known| known.nonce == sent.nonce);
-        let has_owner = matches!(&record.state, SharedState::Answering(nonce)
-            if self.is_sent_from_here(id, nonce.as_deref()));
-        known.is_some_and(|known| known.kept || has_owner)
+        known.is_some_and(|known| known.kept || self.is_sent_from_here(id, record))
     }
 
     /// What became of it. `None`: it is of a round that is over.
@@ -159,13 +167,15 @@ impl RemoteAsks {
     /// An answer of an earlier run may be on its way still: it is known again by its nonce.
     pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
         let AskState::Answering { answer, .. } = &entry.state else { return };
-        let round = entry.ask.session.api.as_deref().and_then(round_of);
-        let Some((ask, round)) = AskSubject::of(&entry.ask).zip(round) else { return };
+        let way = entry.ask.session.api.as_deref();
+        let way = way.and_then(|way| Some((round_of(way)?, seen_of(way)?)));
+        let Some((ask, (round, seen))) = AskSubject::of(&entry.ask).zip(way) else { return };
         if self.sent.contains_key(&entry.ask.id) {
             return;
         }
+        let shown = crate::shown_hash(&entry.ask.kind, seen);
         let nonce = nonce(&AnswerSubject { ask, round }, answer);
-        self.sent.insert(entry.ask.id.clone(), SentAnswer { round, nonce, kept: false });
+        self.sent.insert(entry.ask.id.clone(), SentAnswer { round, shown, nonce, kept: false });
     }
 
     /// The one that was sent to that ask.

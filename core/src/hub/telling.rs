@@ -13,15 +13,29 @@ use alloc::vec::Vec;
 /// So many ends are remembered, in case that the hub has not heard of them.
 const MOST_ENDS: usize = 4_096;
 
+/// Whatever is told on one connection counts less than anything on the next: it may be on its way
+/// still.
+const OF_ONE_CONNECTION: u64 = 1 << 32;
+/// Among the rounds that are used up: no ask has this number, so under it stands how many connections
+/// were made.
+const CONNECTIONS: u64 = 0;
+
 /// What was told, and what was heard of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
-    /// So many records, in this run and in those that the hub knows of.
+    /// The count of the latest record.
     count: u64,
-    /// The latest that the hub was heard to have, of each ask.
-    heard: BTreeMap<u64, u64>,
+    /// The latest that was told of each ask since the connection was made.
+    latest: BTreeMap<u64, Latest>,
     /// How asks ended.
     ends: BTreeMap<u64, AskRecord>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Latest {
+    count: u64,
+    /// The hub was heard to have it.
+    heard: bool,
 }
 
 impl HubOwner {
@@ -74,12 +88,17 @@ impl HubOwner {
                 record.ask = ask(&record);
             }
         }
-        self.counted(record)
+        self.counted(entry.serial, record)
     }
 
-    fn counted(&mut self, record: AskRecord) -> AskRecord {
-        self.told.count += 1;
-        AskRecord { count: self.told.count, ..record }
+    fn counted(&mut self, serial: u64, record: AskRecord) -> AskRecord {
+        self.told.count = self.told.count.saturating_add(1);
+        let count = self.told.count;
+        self.told.latest.insert(serial, Latest { count, heard: false });
+        if self.told.latest.len() > 2 * MOST_ENDS {
+            self.told.latest.pop_first();
+        }
+        AskRecord { count, ..record }
     }
 
     fn note_end(&mut self, serial: u64, record: &AskRecord) {
@@ -90,21 +109,29 @@ impl HubOwner {
         }
     }
 
-    /// The hub was read whole, and has these own records. Of them what is over is ended there, too;
-    /// what is open is told anew beside that.
+    /// The hub was read whole, and has these own records. What is told from here on counts more than
+    /// all that was told before; to be committed like the rounds, before anything is told.
+    pub fn begin(&mut self, own: &[(u64, &AskRecord)]) -> (u64, u32) {
+        self.told.latest.clear();
+        for (serial, record) in own {
+            self.learn(*serial, record);
+        }
+        let known = own.iter().map(|(_, record)| record.count / OF_ONE_CONNECTION).max();
+        let known = u32::try_from(known.unwrap_or_default()).unwrap_or(u32::MAX);
+        let used = self.used(CONNECTIONS).max(known).saturating_add(1);
+        self.told.count = u64::from(used) * OF_ONE_CONNECTION;
+        self.set_used(CONNECTIONS, used);
+        (CONNECTIONS, used)
+    }
+
+    /// What is over of these own records is ended there, too; what is open is told anew beside that.
     pub fn end_others(
         &mut self,
         own: &[(u64, &AskRecord)],
         is_open: impl Fn(u64) -> bool,
     ) -> Vec<(AskSubject, AskRecord)> {
-        self.told.heard.clear();
-        for (serial, record) in own {
-            self.learn(*serial, record);
-            self.hear(*serial, record);
-        }
-        let is_over = |(serial, record): &&(u64, &AskRecord)| {
-            !is_open(*serial) && !matches!(record.state, SharedState::Ended(_))
-        };
+        let is_over =
+            |(serial, record): &&(u64, &AskRecord)| !is_open(*serial) && !record.is_ended();
         let over = own.iter().filter(is_over);
         over.map(|(serial, record)| (self.subject(*serial), self.end(*serial, record))).collect()
     }
@@ -114,19 +141,14 @@ impl HubOwner {
         let known = self.told.ends.get(&serial).cloned();
         let state = SharedState::Ended(SharedEnd::Gone);
         let gone = || AskRecord { state, ask: String::new(), ..there.clone() };
-        self.counted(known.unwrap_or_else(gone))
+        self.counted(serial, known.unwrap_or_else(gone))
     }
 
     /// The hub has this of an own ask now. Is it to be told once more? What was told before may have
     /// been on its way for long, and lie over what was told since.
     pub fn hear(&mut self, serial: u64, record: &AskRecord) -> bool {
-        self.told.count = self.told.count.max(record.count);
-        let heard = self.told.heard.entry(serial).or_default();
-        let is_old = record.count < *heard;
-        *heard = (*heard).max(record.count);
-        if self.told.heard.len() > 2 * MOST_ENDS {
-            self.told.heard.pop_first();
-        }
-        is_old
+        let Some(latest) = self.told.latest.get_mut(&serial) else { return true };
+        latest.heard |= latest.count == record.count;
+        latest.count < record.count || (latest.heard && latest.count > record.count)
     }
 }

@@ -1,6 +1,6 @@
 //! Random lives of tiny worlds, and what must hold in each of them, whatever happens there: a desk with
 //! its servers, its disk, its channels and its human (`world/`), an agent's threads (`threads.rs`),
-//! and a Beckon that watches another (`chain.rs`). `docs/model.md` says what each of them finds.
+//! a Beckon that watches another (`chain.rs`), and several that share what they ask over a hub (`desks/`). `docs/model.md` says what each of them finds.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,6 +10,7 @@
 )]
 
 mod chain;
+mod desks;
 mod life;
 mod lives;
 mod promises;
@@ -32,6 +33,11 @@ fn an_answer_meets_what_its_human_saw_although_the_thread_moved_on() {
 #[test]
 fn a_choice_that_crosses_to_another_beckon_is_the_one_that_was_picked() {
     lives::many::<chain::Chain>(100);
+}
+
+#[test]
+fn of_all_who_answer_over_the_hub_one_is_heard_once_and_nobody_is_left_without_a_word() {
+    lives::many::<desks::Desks>(1);
 }
 
 // The rooms' files that are taken in here find the clock under the name of the client crate.

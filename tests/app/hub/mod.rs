@@ -2,8 +2,13 @@
 //! another, with all that can go wrong between them. What the stories share stands here.
 
 mod answering;
+mod crowd;
 mod desk;
+mod kills;
+mod machines;
 mod outages;
+mod races;
+mod restored;
 mod seats;
 mod serving;
 mod strangers;

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Duration;
@@ -121,6 +121,24 @@ impl Nats {
         self.signal(libc::SIGCONT);
     }
 
+    /// Copies what it holds while it does not run, and hands back where.
+    pub fn back_up(&self) -> TempDir {
+        let backup = tempfile::Builder::new().prefix("nats-backup-").tempdir().unwrap();
+        copy(&self.store(), backup.path());
+        backup
+    }
+
+    /// Puts back what was copied, while it does not run.
+    pub fn restore(&self, backup: &TempDir) {
+        fs::remove_dir_all(self.store()).unwrap();
+        fs::create_dir(self.store()).unwrap();
+        copy(backup.path(), &self.store());
+    }
+
+    fn store(&self) -> PathBuf {
+        self.folder.path().join("streams")
+    }
+
     fn signal(&self, signal: i32) {
         if let Some(process) = self.process.lock().unwrap().as_ref() {
             process.signal(signal);
@@ -131,6 +149,12 @@ impl Nats {
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
+}
+
+fn copy(from: &Path, to: &Path) {
+    let mut command = Command::new("cp");
+    let copied = command.arg("-a").arg(from.join(".")).arg(to).status().unwrap();
+    assert!(copied.success(), "cp: {copied}");
 }
 
 /// One on the loopback that nobody listens on at the moment.

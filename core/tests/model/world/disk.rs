@@ -30,6 +30,8 @@ pub struct Commit {
     pub save: Vec<RowChange>,
     /// How far the updates of Telegram were read.
     pub read: Option<i64>,
+    /// How many answers are used up, by number.
+    pub rounds: Vec<(u64, u32)>,
     reserve: Option<u64>,
 }
 
@@ -45,13 +47,25 @@ impl Disk {
             return false;
         }
         let reserve = highest.and_then(|serial| wanted(serial, self.reserved));
-        self.write(Commit { save: save.to_vec(), read, reserve });
+        self.write(Commit { save: save.to_vec(), read, reserve, ..Commit::default() });
         true
+    }
+
+    /// What is shared over a hub is saved together with how many answers are used up.
+    pub fn commit_rounds(&mut self, save: &[RowChange], rounds: &[(u64, u32)]) {
+        if save.is_empty() && rounds.is_empty() {
+            return;
+        }
+        let reserve = highest(save).and_then(|serial| wanted(serial, self.reserved));
+        let (save, rounds) = (save.to_vec(), rounds.to_vec());
+        self.write(Commit { save, rounds, reserve, ..Commit::default() });
     }
 
     fn write(&mut self, commit: Commit) {
         self.reserved = commit.reserve.unwrap_or(self.reserved);
-        let relied_on = commit.reserve.is_some() || commit.save.iter().any(is_promise);
+        let relied_on = commit.reserve.is_some()
+            || !commit.rounds.is_empty()
+            || commit.save.iter().any(is_promise);
         self.rows.take(&commit);
         self.unsynced.push(commit);
         if relied_on {

@@ -16,6 +16,8 @@ pub struct Rows {
     pub reserved: u64,
     /// The offset of the next update of Telegram.
     pub read: i64,
+    /// How many answers are used up, by number.
+    pub rounds: BTreeMap<u64, u32>,
     pub cards: BTreeMap<(AskId, Channel), CardRow>,
     pub said: PresenceOverride,
     pub said_until: Option<Timestamp>,
@@ -41,6 +43,10 @@ impl Rows {
     pub fn take(&mut self, commit: &Commit) {
         self.reserved = commit.reserve().unwrap_or(self.reserved);
         self.read = commit.read.unwrap_or(self.read);
+        for (serial, used) in &commit.rounds {
+            let known = self.rounds.entry(*serial).or_default();
+            *known = (*known).max(*used);
+        }
         for row in &commit.save {
             match row.clone() {
                 RowChange::Ask(entry) => self.put(&entry),

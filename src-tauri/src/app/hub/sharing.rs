@@ -16,9 +16,12 @@ impl App {
     /// Everything that this Beckon owns, and the end of what it owned.
     pub(super) fn share_all(&mut self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
         let Some(hub) = &mut self.hub else { return };
-        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| it.ask.is_shared());
         let own = there.iter().filter(|(subject, _)| subject.node == hub.owner.node());
         let own: Vec<_> = own.map(|(subject, signed)| (subject.serial, &signed.record)).collect();
+        let begun = hub.owner.begin(&own);
+        self.commit_used(&[begun]);
+        let Some(hub) = &mut self.hub else { return };
+        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| it.ask.is_shared());
         for (subject, record) in hub.owner.end_others(&own, open) {
             hub.tell(HubCommand::Share(subject, record));
         }
@@ -75,23 +78,25 @@ impl App {
     pub(in crate::app) fn use_up_rounds(&mut self, news: &[News]) -> Vec<(u64, u32)> {
         let Some(hub) = &mut self.hub else { return Vec::new() };
         let desk = &self.desk;
-        let used = news.iter().filter_map(|news| {
-            let entry = desk.entry(subject(news)?)?;
-            HubOwner::uses_up(news, entry).then_some(entry)
+        let answered = news.iter().filter_map(|news| match news {
+            News::Answered(ask, _) | News::Agreed(ask) => desk.entry(ask),
+            _ => None,
         });
-        let shared = used.filter(|entry| entry.ask.is_shared());
+        let shared = answered.filter(|entry| entry.ask.is_shared());
         shared.map(|entry| (entry.serial, hub.owner.use_up(entry.serial))).collect()
     }
 
     /// An answer to an own ask came in. Whatever is not taken is asked anew in the next round.
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
-        let Some(hub) = &self.hub else { return };
+        let Some(hub) = self.hub.as_mut().filter(|hub| to.ask.node == hub.owner.node()) else {
+            return;
+        };
         let entry = self.desk.entry_numbered(to.ask.serial).filter(|it| it.ask.is_shared());
-        let entry = entry.filter(|_| to.ask.node == hub.owner.node()).cloned();
-        let Some(entry) = entry else { return };
+        let entry = entry.cloned();
         let told = record.as_ref().map(|(record, _)| record);
-        let Some(judged) = hub.owner.judge(&entry, &to, told, device.is_some()) else { return };
+        let judged = hub.owner.judge(entry.as_ref(), &to, told, device.is_some());
+        let Some((judged, entry)) = judged.zip(entry) else { return };
         let taken = match (judged, record, device) {
             (Ok(()), Some((record, answer)), Some(device)) => {
                 self.take_hub_answer(&entry, (answer, record.nonce), &device, record.person)
@@ -146,12 +151,13 @@ impl App {
         tracing::warn!(ask = %entry.ask.id, %fault, "an answer over the hub is refused");
         let Some(hub) = &mut self.hub else { return };
         let used = hub.owner.refuse(entry.serial, fault);
-        self.commit_rows(
-            &CommitRows { rounds: &[(entry.serial, used)], ..CommitRows::default() },
-            clock::now(),
-        );
+        self.commit_used(&[(entry.serial, used)]);
         self.share(entry);
         self.opener.changed();
+    }
+
+    fn commit_used(&mut self, rounds: &[(u64, u32)]) {
+        self.commit_rows(&CommitRows { rounds, ..CommitRows::default() }, clock::now());
     }
 }
 

@@ -39,8 +39,10 @@ impl App {
             others.map(|(subject, signed)| (subject, fit(signed.record))).collect();
         let former: Vec<SourceId> = self.hub_sources();
         self.expect_sent();
+        let on_desk = former.iter().flat_map(|source| self.desk.entries_of(source));
+        let on_desk = on_desk.map(|entry| entry.ask.id.clone());
         let Some(hub) = &mut self.hub else { return };
-        let moves = hub.remote.list(others);
+        let moves = hub.remote.list(others, on_desk);
         let sources = hub.remote.sources();
         // The desk has not heard of those that are new.
         let all: BTreeSet<SourceId> = former.into_iter().chain(sources).collect();

@@ -1,0 +1,49 @@
+//! Somebody writes to the hub who should not: without a key, with one of another subject, or in a
+//! version that nobody knows.
+
+use super::Desks;
+use super::hub::Sealed;
+use beckon_core::hub::{AnswerRecord, AnswerSubject, AskSubject, RECORD_VERSION};
+
+impl Desks {
+    pub fn forge(&mut self) {
+        let asks: Vec<(AskSubject, u32, String)> = self
+            .hub
+            .asks
+            .iter()
+            .map(|(subject, sealed)| {
+                (subject.clone(), sealed.record.round, sealed.record.shown.clone())
+            })
+            .collect();
+        let Some((ask, round, shown)) = self.rng.pick(&asks) else { return };
+        // Now and then for a round that is still to come.
+        let round = round + self.rng.below(8) as u32 / 7;
+        let to = AnswerSubject { ask, round };
+        let sealed = match self.rng.below(4) {
+            0 => Sealed { device: None, subject: to.subject(), record: None },
+            1 => Sealed { device: None, subject: to.subject(), record: Some(forged(shown)) },
+            2 => Sealed { device: Some(9), subject: to.subject(), record: Some(forged(shown)) },
+            _ => return self.replay(to),
+        };
+        self.tally.forged += u64::from(self.put_answer(to, sealed));
+    }
+
+    /// What was signed for something else, to the byte.
+    fn replay(&mut self, to: AnswerSubject) {
+        let there: Vec<_> = self.hub.answers.values().map(|(_, sealed)| sealed.clone()).collect();
+        let Some(sealed) = self.rng.pick(&there) else { return };
+        self.tally.replayed += u64::from(self.put_answer(to, sealed));
+    }
+}
+
+fn forged(shown: String) -> AnswerRecord {
+    let answer = "{\"grant\":\"once\"}".into();
+    AnswerRecord {
+        v: RECORD_VERSION,
+        shown,
+        answer,
+        nonce: "forged".into(),
+        person: None,
+        device: None,
+    }
+}

@@ -1,0 +1,379 @@
+//! The hub by the rules of its streams, and the ways to it: the last word on each ask, the first answer
+//! to each round; each subject in its order, and no order between them.
+
+use super::member::{Input, Member, node};
+use super::{COUNT, Desks};
+use beckon_core::AskId;
+use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject, Published};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Something that a device has signed for a subject.
+#[derive(Clone, Debug)]
+pub struct Sealed<T> {
+    /// Whose key it is; nobody's if it is a forgery.
+    pub device: Option<usize>,
+    pub subject: String,
+    pub record: T,
+}
+
+pub struct Hub {
+    pub asks: BTreeMap<AskSubject, Sealed<AskRecord>>,
+    pub answers: BTreeMap<String, (AnswerSubject, Sealed<Option<AnswerRecord>>)>,
+    pub up: bool,
+    /// Devices that are believed.
+    pub trusted: BTreeSet<usize>,
+    /// What was on connections that broke.
+    late: VecDeque<(usize, Up)>,
+    /// What it did last, to be lost.
+    undo: Vec<Undo>,
+    backup: Option<Backup>,
+}
+
+type Backup = (
+    BTreeMap<AskSubject, Sealed<AskRecord>>,
+    BTreeMap<String, (AnswerSubject, Sealed<Option<AnswerRecord>>)>,
+);
+
+enum Undo {
+    Ask(AskSubject, Option<Sealed<AskRecord>>),
+    Answer(String),
+}
+
+/// A connection.
+#[derive(Default)]
+pub struct Line {
+    up: VecDeque<Up>,
+    down: VecDeque<Down>,
+}
+
+/// What a Beckon tells the hub.
+#[derive(Clone, Debug)]
+pub enum Up {
+    Share(AskSubject, AskRecord),
+    Answer { ask: Option<AskId>, to: AnswerSubject, record: AnswerRecord, again: bool },
+}
+
+/// What it hears.
+#[derive(Clone, Debug)]
+enum Down {
+    Listed(BTreeMap<AskSubject, Sealed<AskRecord>>),
+    Ask(AskSubject, Sealed<AskRecord>),
+    Answer(AnswerSubject, Sealed<Option<AnswerRecord>>),
+}
+
+impl Down {
+    fn subject(&self) -> String {
+        match self {
+            Down::Listed(_) => String::new(),
+            Down::Ask(subject, _) => subject.subject(),
+            Down::Answer(to, _) => to.subject(),
+        }
+    }
+}
+
+impl Hub {
+    pub fn new(count: usize) -> Self {
+        Self {
+            asks: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            up: true,
+            trusted: (0..count).collect(),
+            late: VecDeque::new(),
+            undo: Vec::new(),
+            backup: None,
+        }
+    }
+
+    pub fn is_believed<T>(&self, sealed: &Sealed<T>, subject: &str) -> bool {
+        sealed.subject == subject && sealed.device.is_some_and(|it| self.trusted.contains(&it))
+    }
+
+    fn answer_there(&self, to: &AnswerSubject) -> Option<&Sealed<Option<AnswerRecord>>> {
+        self.answers.get(&to.subject()).map(|(_, sealed)| sealed)
+    }
+
+    fn published(&self, to: &AnswerSubject, record: &AnswerRecord) -> Option<Published> {
+        let there = self.answer_there(to)?;
+        let is_ours = there.record.as_ref().is_some_and(|there| there.nonce == record.nonce);
+        Some(if is_ours { Published::Kept } else { Published::Lost })
+    }
+}
+
+impl Desks {
+    /// Tells the hub, when it is there.
+    pub fn tell_hub(&mut self, member: usize, up: Up) {
+        let it = &mut self.members[member];
+        if let Some(line) = it.line.as_mut().filter(|_| it.connected) {
+            line.up.push_back(up);
+        }
+    }
+
+    pub fn next_ups(&mut self, member: usize) {
+        for _ in 0..=self.rng.below(3) {
+            self.next_up(member);
+        }
+    }
+
+    pub fn next_up(&mut self, member: usize) -> bool {
+        if !self.hub.up {
+            return false;
+        }
+        let line = self.members[member].line.as_mut();
+        let Some(up) = line.and_then(|line| line.up.pop_front()) else { return false };
+        self.take_up(member, up, true);
+        true
+    }
+
+    /// What was sent on a connection that broke meanwhile.
+    pub fn next_late(&mut self) -> bool {
+        if !self.hub.up && !self.calm {
+            return false;
+        }
+        let Some((member, up)) = self.hub.late.pop_front() else { return false };
+        self.tally.late += 1;
+        self.take_up(member, up, false);
+        true
+    }
+
+    fn take_up(&mut self, member: usize, up: Up, is_heard: bool) {
+        self.note(|| format!("hub: of {member} {up:?}"));
+        match up {
+            Up::Share(subject, record) => {
+                let (device, name) = (Some(member), subject.subject());
+                self.put_ask(subject, Sealed { device, subject: name, record });
+            }
+            Up::Answer { ask, to, record, again } => {
+                let end = self.take_answer(member, &to, record, again);
+                if let Some(ask) = ask.filter(|_| is_heard) {
+                    self.post_input(member, Input::Published(ask, to, end));
+                }
+            }
+        }
+    }
+
+    pub fn put_ask(&mut self, subject: AskSubject, sealed: Sealed<AskRecord>) {
+        let before = self.hub.asks.insert(subject.clone(), sealed.clone());
+        self.hub.undo.push(Undo::Ask(subject.clone(), before));
+        for line in self.members.iter_mut().filter_map(|member| member.line.as_mut()) {
+            line.down.push_back(Down::Ask(subject.clone(), sealed.clone()));
+        }
+    }
+
+    /// As `publish_answer` does it: what is unclear is read back, or stays unclear.
+    fn take_answer(
+        &mut self,
+        member: usize,
+        to: &AnswerSubject,
+        record: AnswerRecord,
+        again: bool,
+    ) -> Published {
+        let unclear = !self.calm && self.rng.one_in(5);
+        let read_back = again.then(|| self.hub.published(to, &record)).flatten();
+        if let Some(known) = read_back {
+            return known;
+        }
+        let sealed =
+            Sealed { device: Some(member), subject: to.subject(), record: Some(record.clone()) };
+        self.put_answer(to.clone(), sealed);
+        if unclear {
+            self.tally.unknown_acks += 1;
+            return Published::Unknown("no acknowledgement".into());
+        }
+        self.hub.published(to, &record).expect("one is there")
+    }
+
+    /// The first one stays.
+    pub fn put_answer(&mut self, to: AnswerSubject, sealed: Sealed<Option<AnswerRecord>>) -> bool {
+        let subject = to.subject();
+        if self.hub.answers.contains_key(&subject) {
+            return false;
+        }
+        self.hub.answers.insert(subject.clone(), (to.clone(), sealed.clone()));
+        self.hub.undo.push(Undo::Answer(subject));
+        let owner = self.members.iter_mut().find(|it| node(it.index) == to.ask.node);
+        if let Some(line) = owner.and_then(|owner| owner.line.as_mut()) {
+            line.down.push_back(Down::Answer(to, sealed));
+        }
+        true
+    }
+
+    /// Subscribes, then lists.
+    pub fn connect(&mut self, member: usize) {
+        let Self { hub, members, .. } = self;
+        let it = &mut members[member];
+        if !hub.up || it.line.is_some() {
+            return;
+        }
+        let mut line = Line::default();
+        line.down.push_back(Down::Listed(hub.asks.clone()));
+        let own = hub.answers.values().filter(|(to, _)| to.ask.node == node(member));
+        line.down.extend(own.map(|(to, sealed)| Down::Answer(to.clone(), sealed.clone())));
+        it.line = Some(line);
+        self.note(|| format!("{member}: connects"));
+    }
+
+    pub fn next_downs(&mut self, member: usize) {
+        for _ in 0..=self.rng.below(6) {
+            self.next_down(member);
+        }
+    }
+
+    /// What comes next of any subject; the list comes first of all.
+    pub fn next_down(&mut self, member: usize) -> bool {
+        if !self.hub.up {
+            return false;
+        }
+        let Self { members, rng, calm, .. } = self;
+        let Some(line) = members[member].line.as_mut() else { return false };
+        let Some(Down::Listed(_)) = line.down.front() else {
+            let Some(next) = any_subject(line, rng) else { return false };
+            let twice = !*calm && rng.one_in(12);
+            self.tally.doubled += u64::from(twice);
+            if twice {
+                self.hear(member, next.clone());
+            }
+            self.hear(member, next);
+            return true;
+        };
+        let Some(listed) = line.down.pop_front() else { return false };
+        self.hear(member, listed);
+        true
+    }
+
+    fn hear(&mut self, member: usize, down: Down) {
+        // It may have died over the same a moment ago.
+        if self.members[member].line.is_none() {
+            return;
+        }
+        self.note(|| format!("{member}: hears {down:?}"));
+        match down {
+            Down::Listed(there) => {
+                // What was heard on a former connection was heard before.
+                while self.next_published(member) {}
+                let believed = there.into_iter().filter_map(|(subject, sealed)| {
+                    let is_believed = self.hub.is_believed(&sealed, &subject.subject());
+                    is_believed.then_some((subject, sealed.record))
+                });
+                let believed = believed.collect();
+                self.members[member].connected = true;
+                self.on_shared_list(member, believed);
+            }
+            Down::Ask(subject, sealed) => {
+                if self.hub.is_believed(&sealed, &subject.subject()) {
+                    self.on_shared(member, subject, sealed.record);
+                }
+            }
+            Down::Answer(to, sealed) => {
+                let signer = sealed.device.filter(|_| self.hub.is_believed(&sealed, &to.subject()));
+                self.on_hub_answer(member, &to, sealed.record, signer);
+            }
+        }
+    }
+
+    pub fn line_trouble(&mut self, member: usize) {
+        if self.members[member].line.is_some() {
+            self.tally.cuts += 1;
+            self.cut(member);
+        }
+    }
+
+    /// The connection breaks, and its Beckon hears that: of what it sent it knows nothing.
+    fn cut(&mut self, member: usize) {
+        self.note(|| format!("{member}: cut off"));
+        for (ask, to) in self.leave_line(member) {
+            let end = Published::Unknown("the connection ended".into());
+            self.post_input(member, Input::Published(ask, to, end));
+        }
+    }
+
+    /// What was on its way may arrive much later, or never; whose answers are among it?
+    pub fn leave_line(&mut self, member: usize) -> Vec<(AskId, AnswerSubject)> {
+        let Self { members, hub, rng, .. } = self;
+        let Member { line, connected, .. } = &mut members[member];
+        *connected = false;
+        let Some(line) = line.take() else { return Vec::new() };
+        let arrives = rng.below(line.up.len() + 1);
+        hub.late.extend(line.up.iter().take(arrives).cloned().map(|up| (member, up)));
+        let answers = line.up.into_iter().filter_map(|up| match up {
+            Up::Answer { ask, to, .. } => Some((ask?, to)),
+            Up::Share(..) => None,
+        });
+        answers.collect()
+    }
+
+    fn cut_all(&mut self) {
+        (0..COUNT).for_each(|member| self.cut(member));
+    }
+
+    pub fn hub_trouble(&mut self) {
+        match self.rng.below(8) {
+            _ if !self.hub.up => self.hub.up = true,
+            0..=1 => self.stop_hub(),
+            2..=3 => self.lose_last_writes(),
+            4..=6 => self.hub.backup = Some((self.hub.asks.clone(), self.hub.answers.clone())),
+            _ => self.restore_backup(),
+        }
+    }
+
+    fn stop_hub(&mut self) {
+        self.note(|| "hub: stops".into());
+        self.tally.hub_stops += 1;
+        self.hub.up = false;
+        self.cut_all();
+    }
+
+    /// The power fails: what it acknowledged last is not on its disk.
+    fn lose_last_writes(&mut self) {
+        self.tally.hub_power_cuts += 1;
+        let lost = self.rng.below(self.hub.undo.len().min(12) + 1);
+        self.note(|| format!("hub: loses its last {lost} writes"));
+        for _ in 0..lost {
+            match self.hub.undo.pop() {
+                Some(Undo::Ask(subject, Some(before))) => {
+                    self.hub.asks.insert(subject, before);
+                }
+                Some(Undo::Ask(subject, None)) => drop(self.hub.asks.remove(&subject)),
+                Some(Undo::Answer(subject)) => drop(self.hub.answers.remove(&subject)),
+                None => {}
+            }
+        }
+        self.cut_all();
+    }
+
+    fn restore_backup(&mut self) {
+        let Some((asks, answers)) = self.hub.backup.clone() else { return };
+        self.note(|| "hub: restored".into());
+        self.tally.hub_restored += 1;
+        (self.hub.asks, self.hub.answers) = (asks, answers);
+        self.hub.undo.clear();
+        self.cut_all();
+    }
+
+    /// A device is taken off the list, or on it again; everybody begins anew with that.
+    pub fn change_trust(&mut self) {
+        if self.hub.trusted.len() < COUNT {
+            return self.trust_all();
+        }
+        let device = self.rng.below(COUNT);
+        self.note(|| format!("device {device} is believed no more"));
+        self.tally.distrusted += 1;
+        self.hub.trusted.remove(&device);
+        self.cut_all();
+    }
+
+    pub fn trust_all(&mut self) {
+        if self.hub.trusted.len() < COUNT {
+            self.hub.trusted = (0..COUNT).collect();
+            self.cut_all();
+        }
+    }
+}
+
+fn any_subject(line: &mut Line, rng: &mut crate::world::Rng) -> Option<Down> {
+    if line.down.is_empty() {
+        return None;
+    }
+    let subject = line.down[rng.below(line.down.len())].subject();
+    let first = line.down.iter().position(|down| down.subject() == subject)?;
+    line.down.remove(first)
+}

@@ -1,0 +1,220 @@
+//! Several Beckons of one person and the hub between them: agents ask at each of them, and humans answer
+//! wherever they are. Beckons and the hub die, forget, and lose sight of each other; what they say
+//! arrives late, twice, or out of order; and somebody writes to the hub who should not.
+
+mod agents;
+mod check;
+mod forger;
+mod hub;
+mod human;
+mod member;
+mod near;
+mod sharing;
+
+use crate::lives::Life;
+use crate::world::{Rng, tally};
+use agents::Agents;
+use beckon_core::{Span, Timestamp};
+use hub::Hub;
+use human::Given;
+use member::Member;
+use std::collections::BTreeMap;
+
+tally! {
+    crashes,
+    power_cuts,
+    /// The hub's connection to one of them broke, …
+    cuts,
+    /// … its machine stopped, …
+    hub_stops,
+    /// … lost what it had written last, …
+    hub_power_cuts,
+    /// … or was put back to what it was a while ago.
+    hub_restored,
+    /// What was on a broken connection arrived after all.
+    late,
+    /// Answers of which nobody heard whether the hub has them.
+    unknown_acks,
+    doubled,
+    forged,
+    replayed,
+    /// A device was not believed for a while.
+    distrusted,
+    clocks_set,
+    /// Agents asked something else under the same name, …
+    changed,
+    /// … or were lost sight of.
+    out_of_sight,
+    answers,
+    /// Given for another machine's agent, …
+    far_answers,
+    /// … taken there, …
+    far_taken,
+    /// … refused by its owner, …
+    refused,
+    /// … or come back to their human.
+    returned,
+    /// Another answer was faster.
+    overtaken,
+    /// Of another version.
+    newer,
+}
+
+pub struct Desks {
+    rng: Rng,
+    now: Timestamp,
+    members: Vec<Member>,
+    agents: Agents,
+    hub: Hub,
+    /// What humans said, and what they were told of it.
+    given: Vec<Given>,
+    /// What each machine's agents call an ask, by its number there.
+    names: BTreeMap<(usize, u64), String>,
+    tally: Tally,
+    calm: bool,
+    log: Option<Vec<String>>,
+}
+
+const START: Timestamp = Timestamp(1_700_000_000_000);
+/// How many Beckons there are.
+const COUNT: usize = 5;
+
+impl Life for Desks {
+    type Tally = Tally;
+
+    fn new(seed: u64, log: bool) -> Self {
+        let mut rng = Rng::new(seed);
+        let newest = rng.below(COUNT);
+        let with_newer = rng.one_in(4);
+        let member = |index| Member::new(index, with_newer && index == newest);
+        Self {
+            members: (0..COUNT).map(member).collect(),
+            agents: Agents::default(),
+            hub: Hub::new(COUNT),
+            given: Vec::new(),
+            names: BTreeMap::new(),
+            tally: Tally { newer: u64::from(with_newer), ..Tally::default() },
+            now: START,
+            calm: false,
+            log: log.then(Vec::new),
+            rng,
+        }
+    }
+
+    fn live(&mut self) {
+        (0..COUNT).for_each(|member| self.start(member));
+        if !self.rng.one_in(4) {
+            self.begin_well();
+        }
+        for _ in 0..60 + self.rng.below(120) {
+            self.act();
+        }
+        self.settle();
+        self.check();
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn log(&mut self) -> Vec<String> {
+        self.log.take().unwrap_or_default()
+    }
+}
+
+impl Desks {
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(format!("{:>8} {}", self.now.0 - START.0, what()));
+        }
+    }
+
+    /// All are connected, and two asks are everywhere.
+    fn begin_well(&mut self) {
+        (0..COUNT).for_each(|member| self.connect(member));
+        for _ in 0..2 {
+            let member = self.rng.below(COUNT);
+            self.agent_asks(member);
+        }
+        (0..20).for_each(|_| self.traffic());
+    }
+
+    /// One thing happens, or nothing; and what is under way moves on.
+    fn act(&mut self) {
+        let member = self.rng.below(COUNT);
+        match self.rng.below(64) {
+            0..=5 => self.agent_asks(member),
+            6 => self.agent_gives_up(member),
+            7 => self.agent_asks_another(member),
+            8 if self.rng.one_in(2) => self.lose_sight(member),
+            9..=24 => self.human_answers(member),
+            25 => _ = self.next_late(),
+            26..=27 => self.line_trouble(member),
+            28 => self.hub_trouble(),
+            29 if self.rng.one_in(3) => self.crash(member),
+            30..=32 => self.forge(),
+            33 if self.rng.one_in(6) => self.change_trust(),
+            34 if self.rng.one_in(3) => self.set_clock(member),
+            35 => self.some_time(40_000),
+            36..=45 => self.some_time(900),
+            _ => {}
+        }
+        for _ in 0..self.rng.below(4) {
+            self.traffic();
+        }
+    }
+
+    /// Each of them moves on a little, or does not.
+    fn traffic(&mut self) {
+        for member in 0..COUNT {
+            match self.rng.below(5) {
+                0 => self.next_inputs(member),
+                1 => self.next_ups(member),
+                2..=3 => self.next_downs(member),
+                _ if self.rng.one_in(3) => self.connect(member),
+                _ => _ = self.next_post(),
+            }
+        }
+    }
+
+    /// Deadlines on the way get their tick.
+    fn some_time(&mut self, most: usize) {
+        let until = self.now + Span::millis(self.rng.below(most) as i64);
+        while let Some(at) = self.next_deadline().filter(|at| *at <= until) {
+            self.tick(at);
+        }
+        self.now = until;
+    }
+
+    /// No more faults: everything arrives, and time passes until nothing is due.
+    fn settle(&mut self) {
+        self.calm = true;
+        self.recover();
+        for _ in 0..4_000 {
+            let member = self.rng.below(COUNT);
+            if (0..COUNT).any(|offset| self.something_arrives((member + offset) % COUNT)) {
+                continue;
+            }
+            match self.next_deadline() {
+                Some(at) => self.tick(at),
+                None => return,
+            }
+        }
+        panic!("it never comes to rest");
+    }
+
+    fn recover(&mut self) {
+        self.note(|| "all is well from here".into());
+        while self.next_late() {}
+        self.trust_all();
+        self.hub.up = true;
+        (0..COUNT).for_each(|member| self.connect(member));
+    }
+
+    fn something_arrives(&mut self, member: usize) -> bool {
+        self.next_input(member)
+            || self.next_up(member)
+            || self.next_down(member)
+            || self.next_post()
+    }
+}
