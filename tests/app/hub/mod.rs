@@ -6,6 +6,7 @@ mod desk;
 mod outages;
 mod seats;
 mod serving;
+mod shared_bot;
 mod strangers;
 mod team;
 mod without;
