@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 26. Frozen: see frozen.rs.
-PRAGMA user_version = 26;
+-- The database of Beckon 0.1.0, schema 27. Frozen: see frozen.rs.
+PRAGMA user_version = 27;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
