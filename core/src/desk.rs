@@ -228,6 +228,17 @@ impl Desk {
         self.memory.get(id)
     }
 
+    /// A button of such a settled ask.
+    pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
+        let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;
+        Some(ButtonTarget { serial: settled.serial, fingerprint: settled.fingerprint })
+    }
+
+    /// The ask of that number, open or remembered.
+    pub fn id_of(&self, serial: u64) -> Option<&AskId> {
+        self.by_serial.get(&serial)
+    }
+
     /// One open ask of that session, of whatever source.
     pub fn of_session(&self, session: &str) -> Option<&Entry> {
         let mut found = self.sources.keys().filter_map(|source| {

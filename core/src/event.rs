@@ -114,6 +114,13 @@ pub enum Event {
         /// The ask.
         ask: AskId,
     },
+    /// Whoever serves a channel in this Beckon's place has given a card its last look.
+    EndedElsewhere {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        ask: AskId,
+    },
     /// A presence reading.
     Presence(PresenceReading),
     /// The human said where they are.

@@ -9,22 +9,32 @@
 //!
 //! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
 
+mod cards;
+mod chats;
 mod desk;
 mod elsewhere;
 mod envelope;
 mod here;
+mod lease;
 mod owner;
 mod record;
 mod remote;
 mod seats;
 mod sending;
+mod target;
 pub mod team;
 mod telling;
 
+pub use cards::{CardMove, CardPlace, CardRecord, CardSubject, SharedCards};
+pub use chats::{ChatChange, ChatsRecord, MarkedEntry, SharedChats, chats_subject, every_chats};
 pub use desk::{DeskRecord, DeviceEntry};
 pub use elsewhere::{Elsewhere, seated_at};
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};
+pub use lease::{
+    ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease, LeaseClaim, LeaseHolder, LeaseRecord, Permit, Probe,
+    lease_subject,
+};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,
@@ -33,6 +43,7 @@ pub use record::{
 pub use remote::{RemoteAsks, RemoteMove};
 pub use seats::{HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};
 pub use sending::{Published, Sender, Sending, SentAnswer};
+pub use target::{owner_of, owner_target};
 
 use crate::Fingerprint;
 use alloc::string::String;

@@ -104,6 +104,11 @@ impl<'a> ChannelView<'a> {
         self.desk.entry_of(target)
     }
 
+    /// What a button means here that was made for an ask of that owner.
+    pub fn shared_target(self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
+        self.desk.shared_target(node, made_for)
+    }
+
     /// Everything there is to see.
     pub fn overview(self) -> DeskView {
         self.desk.view(self.now)

@@ -311,6 +311,9 @@ impl App {
                 self.settle_doubles();
             }
             Event::Pressed { .. } => self.on_press(event),
+            Event::Shown { channel: Channel::Telegram, .. }
+            | Event::Closed { channel: Channel::Telegram, .. }
+            | Event::Withdrawn { channel: Channel::Telegram, .. } => self.on_card_event(event),
             event => _ = self.handle(event),
         }
     }
@@ -348,7 +351,9 @@ impl App {
     fn commit_rows(&mut self, rows: &CommitRows<'_>, now: Timestamp) -> bool {
         let used = self.use_up_rounds(rows.news);
         let rounds = if used.is_empty() { rows.rounds } else { &used };
-        let rows = &CommitRows { rounds, ..*rows };
+        let chats = if rows.pairings.is_empty() { Vec::new() } else { self.note_chats() };
+        let chats = chats.iter().chain(rows.chats).cloned().collect::<Vec<_>>();
+        let rows = &CommitRows { rounds, chats: &chats, ..*rows };
         let Err(error) = self.store.commit(rows, now) else { return true };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");

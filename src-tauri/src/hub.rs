@@ -24,6 +24,8 @@ pub(crate) mod joining;
 #[cfg_attr(not(feature = "hub"), path = "hub/no_key.rs")]
 pub(crate) mod key;
 #[cfg(feature = "hub")]
+mod lease;
+#[cfg(feature = "hub")]
 mod login;
 #[cfg(feature = "hub")]
 mod publishing;
@@ -43,14 +45,19 @@ mod trust;
 use crate::platform::sink::Sink;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, DeskRecord, HereRecord, HereSubject,
-    RecordFault, Signed,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, CardRecord, CardSubject, ChatsRecord,
+    DeskRecord, HereRecord, HereSubject, LeaseHolder, Permit, Probe, RecordFault, Signed,
 };
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
+
+/// Is a bot shared with others where there is a hub? A program without the hub's client can't.
+pub(crate) const SHARES_BOTS: bool = cfg!(feature = "hub");
 
 /// Who was not heard of for so long is away.
 pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
@@ -79,9 +86,48 @@ pub(crate) struct OutgoingAnswer {
     pub again: bool,
 }
 
+/// What is asked of who keeps the lease of the bot.
+#[derive(Clone, Debug)]
+pub(crate) enum BotCommand {
+    /// This bot is to be served, or none.
+    Serve(Option<i64>),
+    /// An ask's card has become that.
+    Card(AskSubject, CardRecord),
+    /// What is known of the bot's chats.
+    Chats(ChatsRecord),
+    /// What was found of who else polls.
+    Probed(Probe),
+    /// Somebody else has polled.
+    Conflict,
+    /// Nobody else does.
+    Peace,
+}
+
+/// What is heard of the bot.
+#[derive(Debug)]
+pub(crate) enum BotReport {
+    /// What stands there, before anything may be sent.
+    Listed {
+        /// Which messages are which cards.
+        cards: BTreeMap<AskSubject, CardRecord>,
+        /// What each machine knows of the chats.
+        chats: Vec<ChatsRecord>,
+    },
+    /// A card is another.
+    Card(CardSubject, CardRecord),
+    /// A machine knows more of the chats.
+    Chats(ChatsRecord),
+    /// Who serves the bot.
+    Holder(LeaseHolder),
+    /// An ask has come here, of which a card may stand already.
+    Asked(AskId),
+}
+
 /// What is heard.
 #[derive(Debug)]
 pub(crate) enum HubReport {
+    /// Of the bot.
+    Bot(BotReport),
     /// How the connection stands.
     State(HubState),
     /// What all share, read after the streams were subscribed.
@@ -154,7 +200,8 @@ pub(crate) enum Publication {
 #[derive(Debug)]
 pub(crate) struct HubHandle {
     commands: UnboundedSender<HubCommand>,
-    task: JoinHandle<()>,
+    bot: UnboundedSender<BotCommand>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl HubHandle {
@@ -162,22 +209,71 @@ impl HubHandle {
     pub(crate) fn tell(&self, command: HubCommand) {
         let _ = self.commands.send(command);
     }
+
+    /// Tells who keeps the lease of the bot.
+    pub(crate) fn tell_bot(&self, command: BotCommand) {
+        let _ = self.bot.send(command);
+    }
 }
 
 impl Drop for HubHandle {
     fn drop(&mut self) {
-        self.task.abort();
+        self.tasks.iter().for_each(JoinHandle::abort);
     }
+}
+
+/// As whom a Beckon joins.
+#[derive(Clone, Debug)]
+pub(crate) struct HubMember {
+    /// Its name among Beckons.
+    pub node: String,
+    /// Its machine, for people.
+    pub machine: String,
+    /// Where it is said whether the bot may send.
+    pub permit: Arc<watch::Sender<Permit>>,
 }
 
 /// Joins the hub, and stays there; with what was known of the desk before.
 pub(crate) fn start(
     config: HubConfig,
-    node: String,
+    member: HubMember,
     desk: Option<DeskRecord>,
     reports: Sink<HubReport>,
 ) -> HubHandle {
-    let (commands, inbox) = unbounded_channel();
-    let task = tokio::spawn(connection::run((config, node), desk, reports, inbox));
-    HubHandle { commands, task }
+    let ((commands, inbox), (bot, bot_inbox)) = (unbounded_channel(), unbounded_channel());
+    let tasks = start_tasks((config, desk), member, reports, (inbox, bot_inbox));
+    HubHandle { commands, bot, tasks }
+}
+
+type Inboxes = (UnboundedReceiver<HubCommand>, UnboundedReceiver<BotCommand>);
+
+#[cfg(feature = "hub")]
+fn start_tasks(
+    (config, desk): (HubConfig, Option<DeskRecord>),
+    member: HubMember,
+    reports: Sink<HubReport>,
+    (inbox, commands): Inboxes,
+) -> Vec<JoinHandle<()>> {
+    let HubMember { node, machine, permit } = member;
+    let (linked, link) = watch::channel(None);
+    let keeper = lease::LeaseKeeper {
+        node: node.clone(),
+        machine,
+        reports: reports.clone(),
+        permit,
+        link,
+        commands,
+    };
+    let connection = connection::run((config, node), desk, reports, inbox, linked);
+    vec![tokio::spawn(connection), tokio::spawn(keeper.run())]
+}
+
+#[cfg(not(feature = "hub"))]
+fn start_tasks(
+    (config, desk): (HubConfig, Option<DeskRecord>),
+    member: HubMember,
+    reports: Sink<HubReport>,
+    (inbox, _): Inboxes,
+) -> Vec<JoinHandle<()>> {
+    vec![tokio::spawn(connection::run((config, member.node), desk, reports, inbox))]
 }

@@ -17,6 +17,7 @@ mod readable;
 mod receipts;
 mod rounds;
 mod serials;
+mod shared_chats;
 #[cfg(test)]
 mod tests;
 mod upkeep;
@@ -26,6 +27,7 @@ mod window_drafts;
 pub(crate) use aside::Aside;
 pub(crate) use history::audit;
 pub(crate) use history::{GrantRow, HistoryFilter, HistoryReader, HistoryRow, Wait};
+pub(crate) use shared_chats::SharedChatRow;
 pub(crate) use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};
@@ -33,7 +35,7 @@ use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};
 use beckon_client::wire::WindowDraft;
-use beckon_core::hub::DeskRecord;
+use beckon_core::hub::{DeskRecord, MarkedEntry};
 use beckon_core::{
     AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, RowChange,
     SavedState, Timestamp,
@@ -76,6 +78,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(rounds::CREATE),
     M::up(hub_desk::CREATE),
     M::up(asks::AGREED),
+    M::up(shared_chats::CREATE),
 ];
 
 /// The database.
@@ -104,6 +107,8 @@ pub(crate) struct CommitRows<'a> {
     pub asking: &'a [kept::RecordChange],
     /// How many answers of shared asks are used up by now.
     pub rounds: &'a [(u64, u32)],
+    /// What is known of the chats of a bot that is shared.
+    pub chats: &'a [SharedChatRow],
 }
 
 /// An opened store, and what was found.
@@ -204,9 +209,9 @@ impl Store {
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
     pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
-        let CommitRows { save, news, pairings, asking, rounds } = rows;
+        let CommitRows { save, news, pairings, asking, rounds, chats } = rows;
         let is_empty = save.is_empty() && news.is_empty() && pairings.is_empty();
-        if is_empty && asking.is_empty() && rounds.is_empty() {
+        if is_empty && asking.is_empty() && rounds.is_empty() && chats.is_empty() {
             return Ok(());
         }
         let reserve = highest(save).and_then(|serial| serials::wanted(serial, self.reserved));
@@ -237,6 +242,7 @@ impl Store {
         pairings::put(&transaction, rows.pairings)?;
         local_asks::put(&transaction, rows.asking)?;
         rounds::put(&transaction, rows.rounds)?;
+        shared_chats::put(&transaction, rows.chats)?;
         transaction.commit().context("Failed to commit to the database")
     }
 
@@ -324,6 +330,14 @@ impl Store {
     /// When a row cannot be read.
     pub(crate) fn pairings(&self) -> Result<Pairings> {
         pairings::read(&self.connection)
+    }
+
+    /// What is known of the chats of a bot that is shared.
+    ///
+    /// # Errors
+    /// When a row cannot be read.
+    pub(crate) fn shared_chats(&self, bot: i64) -> Result<BTreeMap<String, MarkedEntry>> {
+        shared_chats::read(&self.connection, bot)
     }
 
     /// How many answers of each shared ask are used up.

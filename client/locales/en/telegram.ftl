@@ -231,6 +231,12 @@ telegram-time-at = at { $time }
 # How Telegram itself stands.
 telegram-no-token = not set up; do it with: beckon telegram login
 telegram-token-refused = the token is refused; make a new one with @BotFather, then: beckon telegram login
+# Several machines share the bot over a hub.
+telegram-served-by = @{ $bot } is served by { $machine }; what waits here reaches the phone through that machine
+telegram-served-soon = it isn't settled yet which machine serves @{ $bot }
+telegram-served-unknown = the hub isn't reachable, so nobody knows which machine serves @{ $bot }. If none does, this one takes over in a few minutes
+telegram-unknown-here = Nothing was sent: that request isn't known right now. Press again in a moment, or answer on the machine that asks.
+telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
 telegram-nobody-open = everyone paired has blocked the bot or never opened it; open it in Telegram and press Start
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can

@@ -418,6 +418,7 @@ ui-fails = Failed
 ui-channel-works = Working
 ui-channel-down = Not working
 ui-channel-starting = Starting
+ui-channel-standby = Served by another machine
 ui-channel-off = Not set up
 
 ui-agents-lead = Whatever these agents ask comes to you.

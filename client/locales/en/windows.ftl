@@ -35,5 +35,6 @@ selftest-store-ok = Saved to the database.
 selftest-store-bad = Not saved to the database.
 selftest-telegram-ok = A test message is on its way to Telegram.
 selftest-telegram-bad = Telegram isn't working.
+selftest-telegram-elsewhere = Another machine serves the bot; test Telegram there.
 selftest-telegram-off = Telegram isn't set up.
 selftest-telegram-nobody = The bot works, but nobody is paired with it.

@@ -222,6 +222,12 @@ telegram-time-at = { $time }
 # Telegram 本身的情况。
 telegram-no-token = 尚未设置，用这个命令设置：beckon telegram login
 telegram-token-refused = 令牌被拒绝。到 @BotFather 重新生成，然后运行：beckon telegram login
+# 几台电脑经中枢共用一个机器人。
+telegram-served-by = @{ $bot } 由 { $machine } 负责，这里的请求经那台电脑发到手机
+telegram-served-soon = 还没确定 @{ $bot } 由哪台电脑负责
+telegram-served-unknown = 连不上中枢，不知道 @{ $bot } 由哪台电脑负责。如果没有，几分钟后由这台接手
+telegram-unknown-here = 什么也没有送出：现在找不到这个请求。稍后再按一次，或在提问的电脑上回答。
+telegram-press-again = 已换另一台电脑接手。这是现在的列表，请再按一次。
 telegram-nobody-paired = 还没有配对，用这个命令配对：beckon telegram pair
 telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它；请在 Telegram 中打开它并点“开始”
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发

@@ -398,6 +398,7 @@ ui-fails = 异常
 ui-channel-works = 正常
 ui-channel-down = 不可用
 ui-channel-starting = 正在启动
+ui-channel-standby = 由另一台电脑负责
 ui-channel-off = 尚未设置
 
 ui-agents-lead = 这些智能体的请求都会送到你面前。

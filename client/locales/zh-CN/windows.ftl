@@ -35,5 +35,6 @@ selftest-store-ok = 已写入数据库。
 selftest-store-bad = 没有写入数据库。
 selftest-telegram-ok = 测试消息正在发往 Telegram。
 selftest-telegram-bad = Telegram 不可用。
+selftest-telegram-elsewhere = 机器人由另一台电脑负责，请在那里测试 Telegram。
 selftest-telegram-off = Telegram 尚未设置。
 selftest-telegram-nobody = 机器人正常，但还没有配对。

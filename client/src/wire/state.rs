@@ -130,6 +130,8 @@ pub enum Standing {
     Off,
     /// It does.
     Works,
+    /// It is left to another machine that shares it.
+    Standby,
     /// It does not.
     Down,
 }

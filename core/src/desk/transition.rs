@@ -34,6 +34,7 @@ impl Transition<'_> {
             Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle),
             Event::Closed { channel, ask } => self.on_closed(channel, &ask),
             Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask),
+            Event::EndedElsewhere { channel, ask } => self.forget_card(channel, ask),
             Event::Presence(reading) => self.on_presence(reading),
             Event::Said { said, until } => self.on_said(said, until),
             Event::Pause(until) => self.on_pause(until),

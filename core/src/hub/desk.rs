@@ -40,6 +40,15 @@ pub struct DeviceEntry {
 }
 
 impl DeskRecord {
+    /// With no other devices than those of the person whose that one is.
+    #[must_use]
+    pub fn only_person_of(&self, key: &str) -> Self {
+        let person = self.device_of(key).map(|(_, device)| &device.person);
+        let mut own = self.clone();
+        own.devices.retain(|_, device| Some(&device.person) == person);
+        own
+    }
+
     /// Where it stands.
     pub fn subject() -> String {
         "bk.desk.own".into()

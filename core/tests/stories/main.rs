@@ -7,6 +7,7 @@ mod clock;
 mod common;
 mod hub;
 mod identity;
+mod lease;
 mod leaving;
 mod looking;
 mod memory;

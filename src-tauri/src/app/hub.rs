@@ -4,6 +4,7 @@
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 
 mod answering;
+mod bot;
 mod presence;
 mod sharing;
 mod team;
@@ -11,7 +12,7 @@ mod watching;
 
 use super::*;
 use crate::app::inbox::LoopInput;
-use crate::hub::{self, HubCommand, HubHandle, HubReport, HubState};
+use crate::hub::{self, HubCommand, HubHandle, HubMember, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
@@ -40,6 +41,8 @@ pub(super) struct HubRoom {
     /// Who belongs to the desk, where somebody administers one.
     desk: Option<DeskRecord>,
     team: team::TeamRoom,
+    /// The bot that it shares.
+    bot: bot::SharedBot,
 }
 
 /// More refused subjects are not told apart.
@@ -59,15 +62,22 @@ impl App {
         let node = self.instance.to_string();
         let reports = self.mailbox.sink(LoopInput::Hub);
         let desk = self.known_desk(&config);
-        let handle = hub::start(config.clone(), node.clone(), desk.clone(), reports);
+        self.channels.telegram.share(hub::SHARES_BOTS);
+        let machine = account::machine().unwrap_or_default();
+        let member = HubMember {
+            node: node.clone(),
+            machine: machine.clone(),
+            permit: self.channels.telegram.permit(),
+        };
+        let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {
             Some(room) => {
                 (room.config, room.handle, room.desk) = (config, handle, desk);
                 room.state = HubState::Connecting;
+                room.bot.forget();
                 self.handle(Event::Seats(SeatNews::Lost));
             }
             None => {
-                let machine = account::machine().unwrap_or_default();
                 let used = self.store.rounds().unwrap_or_else(|error| {
                     tracing::warn!(error = format!("{error:#}"), "the rounds can't be read");
                     BTreeMap::new()
@@ -90,9 +100,11 @@ impl App {
                     no_key,
                     desk,
                     team: team::TeamRoom::default(),
+                    bot: bot::SharedBot::default(),
                 });
             }
         }
+        self.tell_bot();
         for source in self.hub_sources() {
             self.watch_machine(source);
         }
@@ -125,6 +137,7 @@ impl App {
         }
         self.handle(Event::Seats(SeatNews::Left));
         self.handle(Event::Team(None));
+        self.channels.telegram.share(false);
         for source in self.hub_sources() {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
@@ -145,6 +158,7 @@ impl App {
 
     pub(super) fn on_hub(&mut self, report: HubReport) {
         match report {
+            HubReport::Bot(report) => self.on_bot(report),
             HubReport::State(state) => self.on_hub_state(state),
             HubReport::Listed { asks, here } => self.on_shared_list(asks, here),
             HubReport::Shared(subject, record) => self.on_shared(subject, record),

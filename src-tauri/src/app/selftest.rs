@@ -147,6 +147,7 @@ impl RunningTest<'_> {
                 self.finding("telegram", (chats > 0).then_some(()).ok_or_else(String::new))
             }
             Standing::Works => self.plain("selftest-telegram-nobody"),
+            Standing::Standby => self.plain("selftest-telegram-elsewhere"),
             Standing::Off => self.plain("selftest-telegram-off"),
             Standing::Starting | Standing::Down => {
                 self.finding("telegram", Err(telegram.error.unwrap_or_default()))

@@ -8,11 +8,12 @@ impl App {
     /// answer is never lost between the two, and never taken twice.
     pub(super) fn take_updates(&mut self, batch: telegram::UpdateBatch) {
         let now = clock::now();
-        let (mut whole, mut replies) = (Step::default(), Vec::new());
+        let (mut whole, mut replies, mut cards) = (Step::default(), Vec::new(), Vec::new());
         let (updates, mut pairings) = self.channels.telegram.take_batch(&batch);
         for heard in updates {
             let adopted = self.channels.telegram.adopt(&heard, ChannelView::of(&self.desk, now));
             if let Some(event) = adopted {
+                cards.extend(telegram_card(&event).cloned());
                 whole.append(self.decide(event, now));
             }
             match self.channels.telegram.dispatch(&heard, ChannelView::of(&self.desk, now)) {
@@ -31,6 +32,7 @@ impl App {
             let _ = batch.committed.send(());
         }
         self.carry_out(whole, now);
+        cards.iter().for_each(|ask| self.publish_card(ask));
         for (heard, verdict) in replies {
             let view = ChannelView::of(&self.desk, now);
             self.channels.telegram.reply(&heard, verdict.as_ref(), view);
@@ -41,8 +43,10 @@ impl App {
         self.telling_windows(|app| match report {
             telegram::TelegramReport::Updates(batch) => app.take_updates(batch),
             report => {
+                app.tell_of_polls(&report);
                 let pairings = app.channels.telegram.on_report(report);
                 app.commit(&Step::default(), &pairings, clock::now());
+                app.tell_bot();
                 app.draw_at.get_or_insert(Instant::now() + DRAW_AFTER);
             }
         });
@@ -63,7 +67,10 @@ impl App {
 
     fn carry_out_set_up(&mut self, wish: SetUp) {
         match wish {
-            SetUp::Reload => self.channels.telegram.reload(None),
+            SetUp::Reload => {
+                self.channels.telegram.reload(None);
+                self.tell_bot();
+            }
             SetUp::Test(reply) => _ = reply.send(self.channels.telegram.test()),
             SetUp::Pair(reply) => _ = reply.send(self.channels.telegram.pair(clock::now())),
             SetUp::Unpair(id, reply) => {
@@ -73,6 +80,14 @@ impl App {
                 let _ = reply.send(known);
             }
         }
+    }
+}
+
+/// The ask whose card is meant.
+fn telegram_card(event: &Event) -> Option<&AskId> {
+    match event {
+        Event::Shown { ask, .. } => Some(ask),
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod fuzzing;
 mod html;
 mod outbox;
 pub(crate) mod pairing;
+mod service;
 mod shown;
 mod status;
 mod test_card;
@@ -40,6 +41,7 @@ use crate::platform::sink::Sink;
 use anyhow::{Context, Result};
 use beckon_client::platform::clock;
 use beckon_client::text::Texts;
+use beckon_core::hub::{LeaseHolder, Permit, Probe};
 use beckon_core::{AskId, Event, OnePress, Timestamp};
 use card::CardContext;
 use jiff::tz::TimeZone;
@@ -51,11 +53,12 @@ use shown::ended::EndedCards;
 use shown::waiting_list::WaitingList;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
 use updates::poll::ReadPosition;
 use worker::TelegramWorker;
 use worker::command::WorkerCommand;
+use worker::permit::SendPermit;
 
 /// The name of the secret that is the bot's token.
 pub const SECRET: &str = "telegram";
@@ -99,6 +102,8 @@ pub enum TelegramReport {
     Updates(UpdateBatch),
     /// Nobody listened for so long that presses were lost.
     Missed,
+    /// What was found of who else polls.
+    Probed(Probe),
     /// What came of something that was sent.
     Outbox(CallOutcome),
 }
@@ -142,6 +147,10 @@ pub struct TelegramChannel {
     refused: Option<RefusedCards>,
     /// Which asks have a card, and which are on the list only.
     list: WaitingList,
+    /// Who serves the bot, where several machines share it.
+    holder: Option<LeaseHolder>,
+    /// Whether anything may be sent.
+    permit: Arc<watch::Sender<Permit>>,
     /// The desk has been told that the channel works.
     up: bool,
     /// Who waits for a test card, by when it was sent.
@@ -161,6 +170,8 @@ pub struct TelegramSettings {
     pub pairings: Pairings,
     /// What one tap may allow.
     pub one_press: OnePress,
+    /// Several machines share the bot.
+    pub shared: bool,
 }
 
 /// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
@@ -171,7 +182,8 @@ pub fn start(
     report: Sink<TelegramReport>,
     begin: impl Future<Output = ()> + Send + 'static,
 ) -> TelegramChannel {
-    let TelegramSettings { address, seal, pairings, one_press } = settings;
+    let TelegramSettings { address, seal, pairings, one_press, shared } = settings;
+    let (permit, permitted) = watch::channel(if shared { Permit::Never } else { Permit::Always });
     let (commands, inbox) = mpsc::unbounded_channel();
     let mut outbox = Outbox::new().jittered(rand::rng().random_range(0.8..1.2));
     pairings.read.iter().for_each(|read| outbox.serve(read.bot));
@@ -182,6 +194,7 @@ pub fn start(
         commands: inbox,
         outbox,
         menu: words::menu(&texts),
+        permit: SendPermit::new(permitted),
     };
     tokio::spawn(async move {
         begin.await;
@@ -207,6 +220,8 @@ pub fn start(
         album: None,
         refused: None,
         list: WaitingList::default(),
+        holder: shared.then_some(LeaseHolder::Nobody),
+        permit: Arc::new(permit),
         up: false,
         tests: Vec::new(),
         address,
@@ -270,7 +285,7 @@ impl TelegramChannel {
             }
             TelegramReport::Missed => self.redraw_missed(),
             TelegramReport::Outbox(outcome) => return self.on_outcome(outcome),
-            TelegramReport::Updates(_) => {}
+            TelegramReport::Updates(_) | TelegramReport::Probed(_) => {}
         }
         Vec::new()
     }
@@ -309,14 +324,18 @@ impl TelegramChannel {
     }
 
     fn send_everywhere(&self, note: &OutgoingNote) {
-        for chat in self.chats() {
-            self.command(WorkerCommand::Say(chat, note.clone()));
-        }
+        self.chats().into_iter().for_each(|chat| self.say(chat, note.clone()));
     }
 
     fn send_note(&self, chat: ChatId, html: String) {
-        let note = OutgoingNote { html, silent: true, ..OutgoingNote::default() };
-        self.command(WorkerCommand::Say(chat, note));
+        self.say(chat, OutgoingNote { html, silent: true, ..OutgoingNote::default() });
+    }
+
+    /// What is said by the machine that serves the bot, or by none: later it would not be true any more.
+    fn say(&self, chat: ChatId, note: OutgoingNote) {
+        if self.serves() {
+            self.command(WorkerCommand::Say(chat, note));
+        }
     }
 
     fn send_topics(&self) {

@@ -18,6 +18,7 @@ use beckon_core::hub::{AnswerSubject, AskSubject, DeskRecord, HereSubject};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
@@ -35,12 +36,15 @@ pub(super) async fn run(
     mut desk: Option<DeskRecord>,
     reports: Sink<HubReport>,
     mut inbox: UnboundedReceiver<HubCommand>,
+    linked: watch::Sender<Option<HubLine>>,
 ) {
     let (mut pause, mut was_unknown) = (SOONEST, false);
     loop {
         let began = Instant::now();
-        let mut link = HubLink::new(&config, &node, &reports, desk.take()).await;
-        let Err(broken) = Box::pin(link.hold(&mut inbox)).await else { return };
+        let mut link = HubLink::new(&config, &node, &reports, (desk.take(), &linked)).await;
+        let held = Box::pin(link.hold(&mut inbox)).await;
+        linked.send_replace(None);
+        let Err(broken) = held else { return };
         desk = link.desk.take();
         if broken.is::<Anew>() {
             continue;
@@ -96,6 +100,14 @@ fn ended(word: Option<ServerWord>) -> anyhow::Error {
     }
 }
 
+/// A connection, for whoever else writes and reads by it.
+#[derive(Clone)]
+pub(super) struct HubLine {
+    pub(super) jetstream: Context,
+    pub(super) key: Arc<DeviceKey>,
+    pub(super) trust: Trust,
+}
+
 pub(super) struct HubLink<'a> {
     config: &'a HubConfig,
     node: &'a str,
@@ -105,6 +117,8 @@ pub(super) struct HubLink<'a> {
     /// The newest that its admin has signed.
     desk: Option<DeskRecord>,
     pub(super) trust: Trust,
+    /// For whoever else uses the connection.
+    linked: &'a watch::Sender<Option<HubLine>>,
 }
 
 /// The streams that are heard.
@@ -120,18 +134,23 @@ impl<'a> HubLink<'a> {
         config: &'a HubConfig,
         node: &'a str,
         reports: &'a Sink<HubReport>,
-        desk: Option<DeskRecord>,
+        (desk, linked): (Option<DeskRecord>, &'a watch::Sender<Option<HubLine>>),
     ) -> Self {
         let key = read_key().await;
         let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
         reports.post(HubReport::Key(public));
-        let mut link = Self { config, node, reports, key: key.ok(), desk, trust: Trust::default() };
+        let (key, trust) = (key.ok(), Trust::default());
+        let mut link = Self { config, node, reports, key, desk, trust, linked };
         link.trust = link.trusted();
         link
     }
 
     fn trusted(&self) -> Trust {
-        let mut trust = Trust::of(&self.config.devices).with_desk(self.desk.as_ref());
+        self.trusted_with(self.desk.as_ref())
+    }
+
+    fn trusted_with(&self, desk: Option<&DeskRecord>) -> Trust {
+        let mut trust = Trust::of(&self.config.devices).with_desk(desk);
         if let Some(key) = &self.key {
             trust.add(&account::machine().unwrap_or_default(), &key.public());
         }
@@ -197,6 +216,7 @@ impl<'a> HubLink<'a> {
         };
         self.reports.post(HubReport::State(HubState::Connected));
         self.reports.post(listed);
+        self.linked.send_replace(self.line(jetstream));
         Ok(streams)
     }
 
@@ -244,6 +264,14 @@ impl<'a> HubLink<'a> {
                 false
             }
         }
+    }
+
+    /// Only what is signed counts, and of a bot what its own person's devices say.
+    fn line(&self, jetstream: &Context) -> Option<HubLine> {
+        let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
+        let own = self.desk.as_ref().map(|desk| desk.only_person_of(&key.public()));
+        let trust = self.trusted_with(own.as_ref());
+        Some(HubLine { jetstream, key, trust })
     }
 
     /// Ends when this device has a key after all.

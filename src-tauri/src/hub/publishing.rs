@@ -28,7 +28,7 @@ pub(super) async fn publish(
     Ok(())
 }
 
-fn sealed(key: &DeviceKey, subject: &str, record: &impl Serialize) -> Result<String> {
+pub(super) fn sealed(key: &DeviceKey, subject: &str, record: &impl Serialize) -> Result<String> {
     let body = serde_json::to_string(record).context("Failed to write a record for the hub")?;
     Ok(key.seal(subject, body).write())
 }

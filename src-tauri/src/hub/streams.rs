@@ -6,17 +6,19 @@ use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
-use beckon_core::hub::LARGEST_RECORD;
+use beckon_core::hub::{LARGEST_RECORD, LEASE_LIVES};
 use std::time::Duration;
 
 pub(super) const ASKS: &str = "BK_ASKS";
 pub(super) const ANSWERS: &str = "BK_ANSWERS";
 pub(super) const HERE: &str = "BK_HERE";
 pub(super) const DESK: &str = "BK_DESK";
+pub(super) const LEASE: &str = "BK_LEASE";
+pub(super) const CARDS: &str = "BK_CARDS";
+pub(super) const CHATS: &str = "BK_CHATS";
 
 /// All that there are or may be: devices read them.
-pub(super) const ALL: [&str; 8] =
-    [ASKS, ANSWERS, HERE, DESK, "BK_LEASE", "BK_CARDS", "BK_CHATS", "BK_LOG"];
+pub(super) const ALL: [&str; 8] = [ASKS, ANSWERS, HERE, DESK, LEASE, CARDS, CHATS, "BK_LOG"];
 /// What devices write; who belongs to the desk is no part of it.
 pub(super) const WRITTEN_BY_DEVICES: [&str; 7] =
     ["bk.ask.>", "bk.answer.>", "bk.here.>", "bk.lease.>", "bk.card.>", "bk.chats.>", "bk.log.>"];
@@ -61,7 +63,9 @@ fn is_missing(error: &GetStreamError) -> bool {
 
 fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
     let desk = has_desk.then(|| (DESK, desk()));
-    [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())].into_iter().chain(desk)
+    let asks = [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())];
+    let bot = [(LEASE, lease()), (CARDS, cards()), (CHATS, chats())];
+    asks.into_iter().chain(bot).chain(desk)
 }
 
 /// The last word of the owner on each ask.
@@ -101,6 +105,43 @@ fn here() -> Config {
         // No longer than what it guards against is there, or the server refuses the stream.
         duplicate_window: AWAY_AFTER,
         storage: StorageType::Memory,
+        ..common()
+    }
+}
+
+/// Who serves which bot. On the disk: a hub that was killed and is back has not forgotten it.
+fn lease() -> Config {
+    let lives = Duration::from_millis(u64::try_from(LEASE_LIVES.0).unwrap_or_default());
+    Config {
+        name: LEASE.into(),
+        subjects: vec!["bk.lease.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
+        max_age: lives,
+        duplicate_window: lives,
+        ..common()
+    }
+}
+
+/// Which messages are which cards.
+fn cards() -> Config {
+    Config {
+        name: CARDS.into(),
+        subjects: vec!["bk.card.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
+        max_age: ENDED_KNOWN,
+        ..common()
+    }
+}
+
+/// Who may answer by which bot.
+fn chats() -> Config {
+    Config {
+        name: CHATS.into(),
+        subjects: vec!["bk.chats.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::Old,
         ..common()
     }
 }

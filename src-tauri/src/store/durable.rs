@@ -13,6 +13,7 @@ pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
         || rows.asking.iter().any(is_ticket)
         // What was refused or taken once must not be taken after a power cut.
         || !rows.rounds.is_empty()
+        || !rows.chats.is_empty()
 }
 
 /// A human has answered, or begun to, or has been told that the agent has it; an answer that was sent

@@ -11,6 +11,7 @@ mod races;
 mod restored;
 mod seats;
 mod serving;
+mod shared_bot;
 mod strangers;
 mod team;
 mod without;

@@ -3,4 +3,4 @@
 /**
  * Does it work?
  */
-export type Standing = "starting" | "off" | "works" | "down";
+export type Standing = "starting" | "off" | "works" | "standby" | "down";

@@ -37,6 +37,7 @@ export type { Settings } from "../bindings/Settings";
 export type { Source } from "../bindings/Source";
 export type { SourceKind } from "../bindings/SourceKind";
 export type { SourceStatus } from "../bindings/SourceStatus";
+export type { Standing } from "../bindings/Standing";
 export type { Status } from "../bindings/Status";
 export type { Tab } from "../bindings/Tab";
 export type { TestCard } from "../bindings/TestCard";

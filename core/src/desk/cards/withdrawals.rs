@@ -99,6 +99,16 @@ impl Transition<'_> {
         }
     }
 
+    /// Its end stands there, by another hand: nothing is to be done any more.
+    pub(in crate::desk) fn forget_card(&mut self, channel: Channel, ask: AskId) {
+        let key = (channel, ask);
+        self.desk.unconfirmed.remove(&key);
+        if self.desk.leaving.remove(&key).is_some() {
+            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
+            self.ring(&key.1);
+        }
+    }
+
     /// Gives up the cards of a channel that never comes back.
     pub(in crate::desk) fn forget_leaving(&mut self) {
         let old = |leaving: &PendingWithdrawal| self.now - leaving.since >= GIVEN_UP_AFTER;

@@ -58,6 +58,7 @@ impl App {
 
     /// An own ask is another: others learn of it; and of an answer that was given here.
     pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
+        self.look_for_card(news);
         let Some(hub) = &self.hub else { return };
         let Some(entry) = entry.filter(|entry| entry.ask.is_shared()) else { return };
         if !HubOwner::is_worth_sharing(news) {

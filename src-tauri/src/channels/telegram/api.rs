@@ -22,6 +22,8 @@ use teloxide::types::ResponseParameters;
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 /// A file is given the time that it takes on a line as slow as that, in bytes each second.
 const SLOWEST: u64 = 32 * 1_024;
+/// What has come by then was read meanwhile.
+const LOOK_ONCE_MORE: Duration = Duration::from_millis(250);
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// So much of an answer is read: a hundred updates as long as they can be are smaller.
 const LARGEST_ANSWER: usize = 16 << 20;
@@ -154,7 +156,7 @@ impl BotApi {
         T: DeserializeOwned,
     {
         let within = ANSWER_WITHIN + payload.timeout_hint().unwrap_or_default();
-        self.receive(self.post(P::NAME).json(payload).timeout(within)).await
+        self.receive(self.post(P::NAME).json(payload), within).await
     }
 
     /// Calls a method that teloxide has no type for, or whose answer says more than its type.
@@ -163,7 +165,7 @@ impl BotApi {
         method: &str,
         body: &serde_json::Value,
     ) -> Result<T, CallError> {
-        self.receive(self.post(method).json(body).timeout(ANSWER_WITHIN)).await
+        self.receive(self.post(method).json(body), ANSWER_WITHIN).await
     }
 
     /// Calls a method that takes a file of that size, in bytes.
@@ -173,7 +175,7 @@ impl BotApi {
         form: reqwest::multipart::Form,
         size: usize,
     ) -> Result<T, CallError> {
-        self.receive(self.post(method).multipart(form).timeout(time_for(size))).await
+        self.receive(self.post(method).multipart(form), time_for(size)).await
     }
 
     fn post(&self, method: &str) -> reqwest::RequestBuilder {
@@ -181,6 +183,18 @@ impl BotApi {
     }
 
     async fn receive<T: DeserializeOwned>(
+        &self,
+        request: reqwest::RequestBuilder,
+        within: Duration,
+    ) -> Result<T, CallError> {
+        match &self.proxy {
+            // Its errors are told from each other by the client's.
+            Some(_) => self.read(request.timeout(within)).await,
+            None => in_time(within, self.read(request)).await,
+        }
+    }
+
+    async fn read<T: DeserializeOwned>(
         &self,
         request: reqwest::RequestBuilder,
     ) -> Result<T, CallError> {
@@ -222,6 +236,21 @@ impl BotApi {
             cause => CallError::Network(cause.map(ToString::to_string).unwrap_or_default()),
         }
     }
+}
+
+/// A process that was stopped finds its time over, and the answer perhaps there: it is looked for once
+/// more, since what it tells of has been done.
+async fn in_time<T>(
+    within: Duration,
+    call: impl Future<Output = Result<T, CallError>>,
+) -> Result<T, CallError> {
+    tokio::pin!(call);
+    for within in [within, LOOK_ONCE_MORE] {
+        if let Ok(done) = tokio::time::timeout(within, &mut call).await {
+            return done;
+        }
+    }
+    Err(CallError::Network("operation timed out".into()))
 }
 
 /// The updates of an answer of `getUpdates`.

@@ -3,12 +3,30 @@
 //!
 //! Not here: what stands on a button.
 
-use beckon_core::{ButtonTarget, CardTap, Timestamp};
+use beckon_core::hub::owner_target;
+use beckon_core::{ButtonTarget, CardTap, Entry, Timestamp};
 
 /// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
 pub(crate) fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
     format!("{seal}.{}.{}.{}", base36(target.serial), target.fingerprint, code(tap))
+}
+
+/// The button of an ask. One of another machine is called as its owner calls it: whoever serves the bot
+/// by then finds it.
+pub(crate) fn of(seal: &str, entry: &Entry, tap: CardTap) -> String {
+    let (seal, target) = owner_target(entry).unwrap_or_else(|| (seal, entry.target()));
+    data(seal, target, tap)
+}
+
+/// A button as it is read: of whose ask it is, what it was made for there, and the tap.
+pub(crate) fn read_any(data: &str) -> Option<(&str, ButtonTarget, CardTap)> {
+    let (seal, _) = data.split_once('.').filter(|(seal, _)| is_seal(seal))?;
+    read(data, seal).map(|(target, tap)| (seal, target, tap))
+}
+
+fn is_seal(seal: &str) -> bool {
+    !seal.is_empty() && seal.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
@@ -70,6 +88,12 @@ pub(crate) fn read_list(data: &str, seal: &str) -> Option<ListTap> {
         _ => return None,
     };
     (list(seal, tap) == data).then_some(tap)
+}
+
+/// The button of a list, of whichever Beckon.
+pub(crate) fn read_any_list(data: &str) -> Option<(&str, ListTap)> {
+    let (seal, _) = data.split_once('.').filter(|(seal, _)| is_seal(seal))?;
+    read_list(data, seal).map(|tap| (seal, tap))
 }
 
 fn code(tap: CardTap) -> String {

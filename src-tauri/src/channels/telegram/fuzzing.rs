@@ -55,6 +55,7 @@ impl FuzzedChat {
             seal: SEAL.into(),
             pairings: Pairings { people, ..Pairings::default() },
             one_press: OnePress::default(),
+            shared: false,
         };
         let never = std::future::pending();
         let (events, report) = (Sink::new(|_| {}), Sink::new(|_| {}));

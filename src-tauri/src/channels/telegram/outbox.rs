@@ -285,6 +285,11 @@ impl Outbox {
         self.chats.values_mut().for_each(|chat| _ = chat.forget_cards());
     }
 
+    /// Somebody else sends: nothing that waits is to go out later.
+    pub(super) fn stand_by(&mut self) {
+        self.chats.values_mut().for_each(ChatQueue::stand_by);
+    }
+
     /// Whatever is under way will not be heard of any more; it is found again.
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         // The next server may be another, or a newer one.

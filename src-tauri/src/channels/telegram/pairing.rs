@@ -1,6 +1,7 @@
 //! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
 
 pub(crate) mod pairings;
+mod shared;
 
 use super::{TelegramChannel, WorkerCommand, words};
 use crate::channels::telegram::pairing::pairings::{
@@ -72,9 +73,9 @@ impl PendingPairing {
 
 impl TelegramChannel {
     /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
-    /// knows which bot it is.
+    /// knows which bot it is, or another machine would hear the code.
     pub fn pair(&mut self, now: Timestamp) -> Option<(String, PairingCode)> {
-        let bot = self.bot.as_ref()?;
+        let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
         Some((format!("https://t.me/{}?start={}", bot.name, code.text), code))
     }

@@ -41,6 +41,9 @@ impl CardChannel for TelegramChannel {
     /// In every paired chat.
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
         let ask = entry.ask.id.clone();
+        if self.leaves_to_others(&entry, replaces.as_deref()) {
+            return;
+        }
         match self.cards.get_mut(&ask) {
             Some(shown) => {
                 // What is asked anew has another number.
@@ -242,7 +245,7 @@ impl TelegramChannel {
     }
 
     /// Where a card stood; nowhere when that was another bot's.
-    fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
+    pub(super) fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
         let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
         let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
         ours.map(|handle| handle.posted).unwrap_or_default()

@@ -72,6 +72,7 @@ impl TelegramChannel {
             ConnectionState::Trouble(trouble) => {
                 (Standing::Down, Some(words::trouble(trouble, texts)))
             }
+            ConnectionState::Works if !self.serves() => self.standing_by(),
             ConnectionState::Works if self.pairings.chats().is_empty() => {
                 (Standing::Works, Some(texts.get("telegram-nobody-paired")))
             }
@@ -117,8 +118,8 @@ impl TelegramChannel {
             self.connection,
             ConnectionState::Starting | ConnectionState::NoToken(_) | ConnectionState::Refused
         );
-        let up = token && !self.chats().is_empty();
-        if up == self.up || self.connection == ConnectionState::Starting {
+        let up = token && self.serves() && !self.chats().is_empty();
+        if up == self.up || (self.connection == ConnectionState::Starting && self.serves()) {
             return;
         }
         self.up = up;

@@ -54,6 +54,8 @@ impl Door {
             album: None,
             refused: None,
             list: WaitingList::default(),
+            holder: None,
+            permit: Arc::new(watch::channel(Permit::Always).0),
             up: false,
             tests: Vec::new(),
             address: (&beckon_client::config::TelegramConfig::default()).into(),

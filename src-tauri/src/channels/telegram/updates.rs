@@ -6,5 +6,6 @@ pub(super) mod bot_command;
 pub(super) mod dispatch;
 pub(super) mod parsing;
 pub(super) mod poll;
+pub(super) mod probe;
 mod reactions;
 pub(super) mod update;

@@ -2,6 +2,7 @@
 
 pub(super) mod command;
 pub(super) mod outcomes;
+pub(super) mod permit;
 pub(super) mod sender;
 
 use super::api::proxy::{ProxyError, ProxyLogin};
@@ -10,12 +11,15 @@ use super::outbox::Outbox;
 use super::{ApiAddress, BotIdentity, TelegramReport};
 use crate::channels::telegram::pairing::pairings::UserId;
 use crate::channels::telegram::updates::poll::{LongPoll, ReadPosition};
+use crate::channels::telegram::updates::probe::probe;
 use crate::channels::telegram::worker::command::{
     CommandMenu, RestartReason, WorkerCommand, report_outcomes,
 };
+use crate::channels::telegram::worker::permit::SendPermit;
 use crate::channels::telegram::worker::sender::MessageSender;
 use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
+use beckon_core::hub::{Permit, Probe};
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
@@ -34,6 +38,7 @@ pub(super) struct TelegramWorker {
     pub(super) commands: UnboundedReceiver<WorkerCommand>,
     pub(super) outbox: Outbox,
     pub(super) menu: CommandMenu,
+    pub(super) permit: SendPermit,
 }
 
 impl TelegramWorker {
@@ -58,6 +63,7 @@ impl TelegramWorker {
                 Some(RestartReason::Woken(bot)) => {
                     known = api.and_then(|api| api.renewed()).zip(Some(bot))
                 }
+                Some(RestartReason::NotServing(bot)) => known = api.zip(Some(Some(bot))),
                 Some(again) if self.wait(&again).await => {}
                 Some(_) => return,
             }
@@ -125,19 +131,34 @@ impl TelegramWorker {
                 Err(restart) => return Some(restart),
             },
         };
-        let Self { report, commands, outbox, reading, address, menu } = self;
-        let recovered = Notify::new();
+        if let Some(restart) = self.wait_permit(api, &bot).await? {
+            return Some(restart);
+        }
+        let Self { report, commands, outbox, reading, address, menu, permit } = self;
+        let (recovered, permitted) = (Notify::new(), permit.clone());
         // A poll that is dropped has acknowledged nothing.
-        let polling = LongPoll { api, bot: &bot, reading, report, recovered: &recovered }.run();
+        let polling = LongPoll {
+            api,
+            bot: &bot,
+            reading,
+            report,
+            permit: permit.clone(),
+            recovered: &recovered,
+        };
+        let polling = polling.run();
         tokio::pin!(polling);
         outbox.serve(bot.id);
-        let mut line = MessageSender::new(api, &bot, outbox, report);
+        let mut line = MessageSender::new(api, &bot, outbox, report, permitted);
         line.offer(menu);
         let mut told = Vec::new();
         loop {
             line.send();
             tokio::select! {
                 biased;
+                () = permit.ended() => {
+                    line.hear_out().await;
+                    return Some(RestartReason::NotServing(bot.clone()));
+                }
                 // What was told at once is sent in order: all of it comes before the next call.
                 count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
                     let restart = line.take(told.drain(..), address, menu);
@@ -154,6 +175,38 @@ impl TelegramWorker {
                     report.post(TelegramReport::Refused);
                     return Some(RestartReason::Refused);
                 }
+            }
+        }
+    }
+
+    /// Until this Beckon serves the bot. What is wanted before waits in the outbox; `None` when nobody
+    /// commands any more.
+    async fn wait_permit(
+        &mut self,
+        api: &BotApi,
+        bot: &BotIdentity,
+    ) -> Option<Option<RestartReason>> {
+        loop {
+            let told = self.permit.told();
+            if self.permit.allows() {
+                return Some(None);
+            }
+            self.reading.others_heard();
+            let Self { report, commands, outbox, address, menu, permit, .. } = self;
+            tokio::select! {
+                command = commands.recv() => match command? {
+                    WorkerCommand::Reload { address: new } => {
+                        *address = new;
+                        return Some(Some(RestartReason::Reload));
+                    }
+                    WorkerCommand::Wake => {
+                        return Some(Some(RestartReason::Woken(Some(bot.clone()))));
+                    }
+                    WorkerCommand::Menu(new) => *menu = new,
+                    command => command.queue(outbox, report),
+                },
+                () = permit.changed() => {}
+                found = probed(api, told) => report.post(TelegramReport::Probed(found)),
             }
         }
     }
@@ -187,6 +240,14 @@ impl TelegramWorker {
             WorkerCommand::Menu(new) => self.menu = new,
             command => command.queue(&mut self.outbox, &self.report),
         }
+    }
+}
+
+/// Finds out who else polls, where that is wanted.
+async fn probed(api: &BotApi, told: Permit) -> Probe {
+    match told {
+        Permit::Probe => probe(api).await,
+        _ => std::future::pending().await,
     }
 }
 

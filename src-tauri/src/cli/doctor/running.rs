@@ -28,7 +28,7 @@ pub(super) async fn look(context: &CommandContext) -> Result<RunningState, Clien
 pub(super) fn lacks_a_secret(seen: &RunningState) -> bool {
     let telegram = &seen.telegram.status;
     let of_telegram = telegram.paired > 0
-        && telegram.state != Standing::Works
+        && !matches!(telegram.state, Standing::Works | Standing::Standby)
         && !telegram.token_from_environment;
     of_telegram
         || seen.status.sources.iter().any(|source| source.state == SourceStatus::Unauthorized)

@@ -50,6 +50,8 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(store.hub_desk("key").unwrap(), Some(hub_desk()), "{version}");
         assert_eq!(store.hub_desk("another").unwrap(), None, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
+        let SharedChatRow { bot, name, entry } = shared_chat();
+        assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
         let receipts = "SELECT group_concat(own || ' ' || what || ' ' || at) FROM receipts";
         let receipts: String = store.connection.query_row(receipts, [], |row| row.get(0)).unwrap();
         assert_eq!(receipts, "q1 asked 1000000,p5 answered 1000000", "{version}");
@@ -199,6 +201,7 @@ fn freeze(store: &mut Store) {
         pairings: &pairings,
         asking: &asking,
         rounds: &rounds,
+        chats: &[shared_chat()],
     };
     store.commit(&rows, NOW).unwrap();
     store.keep_hub_desk("key", &hub_desk()).unwrap();
@@ -233,6 +236,12 @@ fn hub_desk() -> DeskRecord {
         rota: Rota { utc_offset: 60, shifts: vec![shift] },
     };
     DeskRecord { v: 1, revision: 3, syncs: Some(true), team, devices }
+}
+
+/// Who was paired with a bot that is shared, and is not any more.
+fn shared_chat() -> SharedChatRow {
+    let entry = MarkedEntry { mark: 2, value: None };
+    SharedChatRow { bot: 7, name: "person:3".into(), entry }
 }
 
 /// A message of an ask whose name was given to another.

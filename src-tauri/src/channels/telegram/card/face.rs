@@ -40,7 +40,7 @@ impl CardContent<'_> {
     }
 
     pub(super) fn button(&self, label: impl Into<String>, tap: CardTap) -> CardButton {
-        CardButton::tell(label, button::data(self.scene.seal, self.entry.target(), tap))
+        CardButton::tell(label, button::of(self.scene.seal, self.entry, tap))
     }
 
     /// A button whose label is one of our texts.

@@ -174,6 +174,12 @@ impl ChatQueue {
         held.filter(CardSlot::is_last).map(|slot| CallOutcome::Finished(slot.ask)).collect()
     }
 
+    /// Nothing that waits is to go out any more.
+    pub(super) fn stand_by(&mut self) {
+        self.notes.clear();
+        self.forget_messages();
+    }
+
     /// The messages that are known here are another bot's.
     pub(super) fn forget_messages(&mut self) {
         self.chores.clear();

@@ -3,7 +3,6 @@
 //! then on it is the card. Another message that was sent in its place loses its buttons.
 
 use super::TelegramChannel;
-use crate::channels::telegram::button;
 use crate::channels::telegram::outbox::{PostedCard, Priority};
 use crate::channels::telegram::updates::update::{
     IncomingUpdate, MessageRelation, RepliedMessage, UpdateContent, UpdateSender,
@@ -18,7 +17,7 @@ impl TelegramChannel {
         if !heard.from.as_ref().is_some_and(admits) {
             return None;
         }
-        let (message, target) = self.turned_to(&heard.what)?;
+        let (message, target) = self.turned_to(&heard.what, view)?;
         let entry = view.entry_of(target)?;
         let (ask, is_open) = (&entry.ask.id, entry.state == AskState::Open);
         let place = PostedCard::at(heard.place.chat, message);
@@ -44,7 +43,11 @@ impl TelegramChannel {
     }
 
     /// The message that is tapped or replied to, and what its buttons are for.
-    fn turned_to(&self, what: &UpdateContent) -> Option<(i32, ButtonTarget)> {
+    fn turned_to(
+        &self,
+        what: &UpdateContent,
+        view: ChannelView<'_>,
+    ) -> Option<(i32, ButtonTarget)> {
         let (message, data) = match what {
             // One that is gone can be no card.
             UpdateContent::Tap { message: Some(message), accessible: true, data, .. } => {
@@ -56,7 +59,7 @@ impl TelegramChannel {
             } => (*message, data),
             _ => return None,
         };
-        button::read(data, &self.seal).map(|(target, _)| (message, target))
+        self.read_button(data, view).map(|(target, _)| (message, target))
     }
 
     fn stands_at(&mut self, ask: &AskId, place: PostedCard, posted: &[PostedCard]) -> Event {

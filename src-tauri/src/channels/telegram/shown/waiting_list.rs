@@ -169,7 +169,13 @@ impl TelegramChannel {
     }
 
     /// Shows another page: of the list that stands, or of an answer to `/pending`.
-    fn turn(&mut self, chat: ChatId, message: Option<i32>, page: usize, view: ChannelView<'_>) {
+    pub(in crate::channels::telegram) fn turn(
+        &mut self,
+        chat: ChatId,
+        message: Option<i32>,
+        page: usize,
+        view: ChannelView<'_>,
+    ) {
         let Some(message) = message else { return };
         if self.pairings.lists.get(&chat) == Some(&message) {
             self.list.pages.insert(chat, page);

@@ -2,7 +2,7 @@
 
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
-use crate::channels::telegram::button;
+use crate::channels::telegram::button::{self, ListTap};
 use crate::channels::telegram::card::{self, CardContext};
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset};
 use crate::channels::telegram::shown::ShownCard;
@@ -129,10 +129,14 @@ impl TelegramChannel {
             self.on_test_tap(heard, query, message, sent);
             return Reaction::Nothing;
         }
-        if let Some(tap) = button::read_list(data, &self.seal) {
-            return self.on_list_tap((heard.place.chat, query, message), tap, view);
+        if let Some((is_own, tap)) = self.read_list_button(data) {
+            let place = (heard.place.chat, query, message);
+            return match (is_own, tap) {
+                (false, ListTap::Open(_)) => self.on_foreign_line(place, view),
+                _ => self.on_list_tap(place, tap, view),
+            };
         }
-        let read = button::read(data, &self.seal);
+        let read = self.read_button(data, view);
         let (update, chat) = (heard.update, heard.place.chat.0);
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
@@ -146,6 +150,10 @@ impl TelegramChannel {
                     by,
                     responder: responder(heard),
                 })
+            }
+            None if self.holder.is_some() && button::read_any(data).is_some() => {
+                self.answer(query, self.texts.get("telegram-unknown-here"));
+                Reaction::Nothing
             }
             None => {
                 self.ignored += 1;
@@ -268,7 +276,7 @@ impl TelegramChannel {
         replied: &RepliedMessage,
         view: ChannelView<'_>,
     ) -> Option<ButtonTarget> {
-        let button = replied.button.as_deref().and_then(|data| button::read(data, &self.seal));
+        let button = replied.button.as_deref().and_then(|data| self.read_button(data, view));
         let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
         let noted = || self.noted_at(chat, replied.message, view).map(alone);
         let ended = || self.ended.at(chat, replied.message).map(Entry::target);
@@ -341,11 +349,9 @@ impl TelegramChannel {
         let chat = heard.place.chat;
         let message = match &heard.what {
             // Answered as soon as it came.
-            UpdateContent::Tap { data, .. } if button::read_list(data, &self.seal).is_some() => {
-                return;
-            }
+            UpdateContent::Tap { data, .. } if self.read_list_button(data).is_some() => return,
             UpdateContent::Tap { query, message, data, .. } => {
-                let target = button::read(data, &self.seal).map(|(target, _)| target);
+                let target = self.read_button(data, view).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());
                 *message

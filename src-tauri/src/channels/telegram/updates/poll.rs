@@ -8,6 +8,7 @@ use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::pairing::pairings::{ReadOffset, UserId};
 use crate::channels::telegram::updates::parsing::parse_update;
+use crate::channels::telegram::worker::permit::SendPermit;
 use crate::platform::sink::Sink;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
@@ -48,6 +49,8 @@ pub(in crate::channels::telegram) struct LongPoll<'a> {
     pub(in crate::channels::telegram) bot: &'a BotIdentity,
     pub(in crate::channels::telegram) reading: &'a mut ReadPosition,
     pub(in crate::channels::telegram) report: &'a Sink<TelegramReport>,
+    /// Nothing is asked, and nothing taken, without it.
+    pub(in crate::channels::telegram) permit: SendPermit,
     /// To be told when the server answers again.
     pub(in crate::channels::telegram) recovered: &'a Notify,
 }
@@ -55,6 +58,11 @@ pub(in crate::channels::telegram) struct LongPoll<'a> {
 impl ReadPosition {
     pub(in crate::channels::telegram) fn new(read: Option<ReadOffset>) -> Self {
         Self { read, heard_at: None }
+    }
+
+    /// Others have polled meanwhile: nothing was lost.
+    pub(in crate::channels::telegram) fn others_heard(&mut self) {
+        self.heard_at = None;
     }
 
     fn offset(&self, bot: UserId, address: &str) -> i64 {
@@ -79,7 +87,12 @@ impl LongPoll<'_> {
         let mut pause = FIRST_PAUSE;
         let mut trouble = None;
         loop {
-            match self.updates(poll_seconds(trouble.as_ref())).await {
+            let updates = self.updates(poll_seconds(trouble.as_ref())).await;
+            // Whoever serves the bot by now gets them, too: they are not acknowledged.
+            if !self.permit.allows() {
+                return std::future::pending().await;
+            }
+            match updates {
                 Ok(updates) => {
                     pause = FIRST_PAUSE;
                     if trouble.take().is_some() {
@@ -98,13 +111,7 @@ impl LongPoll<'_> {
     }
 
     async fn updates(&self, seconds: u32) -> Result<Vec<Value>, CallError> {
-        let allowed = [
-            AllowedUpdate::Message,
-            AllowedUpdate::CallbackQuery,
-            AllowedUpdate::MyChatMember,
-            AllowedUpdate::MessageReaction,
-        ];
-        let payload = GetUpdates::new().timeout(seconds).allowed_updates(allowed);
+        let payload = GetUpdates::new().timeout(seconds).allowed_updates(kinds());
         let payload = match i32::try_from(self.asked()) {
             Ok(offset) if offset > 0 => payload.offset(offset),
             _ => payload,
@@ -141,6 +148,16 @@ impl LongPoll<'_> {
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
     }
+}
+
+/// What is listened to.
+pub(super) fn kinds() -> [AllowedUpdate; 4] {
+    [
+        AllowedUpdate::Message,
+        AllowedUpdate::CallbackQuery,
+        AllowedUpdate::MyChatMember,
+        AllowedUpdate::MessageReaction,
+    ]
 }
 
 /// For how many seconds a poll waits for news. After a trouble it is to be known soon whether that

@@ -42,6 +42,8 @@ pub(in crate::channels::telegram) enum WorkerCommand {
     Forget(ChatId),
     /// Every card is void: what is still open will be wanted anew.
     ForgetCards,
+    /// Somebody else serves the bot: nothing that waits is to be sent.
+    StandBy,
     /// The commands that the bot's menu shows have other words.
     Menu(CommandMenu),
     /// The chat goes on under another id.
@@ -60,6 +62,8 @@ pub(in crate::channels::telegram) enum RestartReason {
     Reload,
     Refused,
     Woken(Option<BotIdentity>),
+    /// Somebody else serves the bot now.
+    NotServing(BotIdentity),
     /// There is no token, or that keeps it or the proxy's password out of reach.
     NoSecret(Option<secrets::KeychainError>),
 }
@@ -68,7 +72,7 @@ impl RestartReason {
     /// Returns when it is time, unless somebody says so before.
     pub(in crate::channels::telegram) async fn due(&self) {
         match self {
-            Self::Reload | Self::Woken(_) => {}
+            Self::Reload | Self::Woken(_) | Self::NotServing(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
             // Who stores one says so.
             Self::NoSecret(None) => std::future::pending().await,
@@ -99,6 +103,7 @@ impl WorkerCommand {
             Self::Topics(chat, known) => outbox.topics(chat, known),
             Self::Forget(chat) => report_outcomes(report, outbox.forget(chat)),
             Self::ForgetCards => outbox.forget_cards(),
+            Self::StandBy => outbox.stand_by(),
             Self::Move(from, to) => report_outcomes(report, outbox.move_chat(from, to)),
             // Without a connection there is nobody to answer, and nothing to begin anew.
             Self::Answer { .. } | Self::Reload { .. } | Self::Wake | Self::Menu(_) => {}

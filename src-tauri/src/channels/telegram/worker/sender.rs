@@ -13,6 +13,7 @@ use crate::channels::telegram::pairing::pairings::ChatId;
 use crate::channels::telegram::worker::command::{
     CommandMenu, RestartReason, WorkerCommand, report_outcomes,
 };
+use crate::channels::telegram::worker::permit::SendPermit;
 use crate::platform::sink::Sink;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -31,6 +32,7 @@ pub(in crate::channels::telegram) struct MessageSender<'a> {
     bot: &'a BotIdentity,
     outbox: &'a mut Outbox,
     report: &'a Sink<TelegramReport>,
+    permit: SendPermit,
     calls: FuturesUnordered<BoxFuture<'a, SentCall>>,
     /// In no order, and nobody waits for how they end.
     asides: FuturesUnordered<BoxFuture<'a, ()>>,
@@ -42,9 +44,10 @@ impl<'a> MessageSender<'a> {
         bot: &'a BotIdentity,
         outbox: &'a mut Outbox,
         report: &'a Sink<TelegramReport>,
+        permit: SendPermit,
     ) -> Self {
         let (calls, asides) = (FuturesUnordered::new(), FuturesUnordered::new());
-        Self { api, bot, outbox, report, calls, asides }
+        Self { api, bot, outbox, report, permit, calls, asides }
     }
 
     /// Sends the bot's commands with their words.
@@ -61,7 +64,9 @@ impl<'a> MessageSender<'a> {
     /// Begins whatever may go out now.
     pub(in crate::channels::telegram) fn send(&mut self) {
         report_outcomes(self.report, self.outbox.lists_to_draw(Instant::now()));
-        while let Some((chat, call)) = self.outbox.next(Instant::now()) {
+        while self.permit.allows()
+            && let Some((chat, call)) = self.outbox.next(Instant::now())
+        {
             self.calls.push(Box::pin(carry_out(self.api, chat, call)));
         }
     }
@@ -128,6 +133,7 @@ impl<'a> MessageSender<'a> {
                     *menu = new;
                     self.offer(menu);
                 }
+                WorkerCommand::Answer { .. } if !self.permit.allows() => {}
                 WorkerCommand::Answer { query, text } => {
                     self.asides.push(Box::pin(calls::answer(self.api, query, text)));
                 }

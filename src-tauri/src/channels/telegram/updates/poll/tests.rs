@@ -73,7 +73,9 @@ async fn updates_without_a_number_are_not_read_again_and_again() {
     let mut reading = ReadPosition::new(None);
     let report = Sink::new(|_| {});
     let (report, recovered) = (&report, &Notify::new());
-    let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, recovered };
+    let (_told, permit) = tokio::sync::watch::channel(beckon_core::hub::Permit::Always);
+    let permit = SendPermit::new(permit);
+    let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, permit, recovered };
     let both = async { (polls.recv().await.unwrap(), polls.recv().await.unwrap()) };
     let (first, second) = tokio::select! {
         () = poll.run() => panic!("it polls no longer"),

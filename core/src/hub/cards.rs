@@ -1,0 +1,152 @@
+//! Which messages of a bot stand for which ask: written by who holds the bot's lease, so that the next
+//! holder goes on with them instead of sending others.
+//!
+//! Each record carries the token of the lease by which it was written. One of an older lease that comes
+//! late is of a message that nobody knew of when the new holder sent its own: a stray.
+//!
+//! Not here: the messages themselves (a handle is the channel's own, and opaque here).
+
+use super::{AskSubject, RECORD_VERSION};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// The card of an ask, as its holder has left it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardRecord {
+    /// [`RECORD_VERSION`]
+    pub v: u32,
+    /// The lease by which it was sent; 0 for one that was sent without any.
+    pub token: u64,
+    /// What has become of it.
+    pub place: CardPlace,
+}
+
+/// What has become of a card.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardPlace {
+    /// It stands there: the channel's handle.
+    Stands(String),
+    /// The human has deleted it.
+    Deleted,
+    /// It has its last line.
+    Ended,
+}
+
+/// Where the record of a card stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CardSubject {
+    /// The bot whose message it is.
+    pub bot: i64,
+    /// The ask.
+    pub ask: AskSubject,
+}
+
+impl CardSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.card.{}.{}.{}", self.bot, self.ask.node, self.ask.serial)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let (bot, ask) = subject.strip_prefix("bk.card.")?.split_once('.')?;
+        let (node, serial) = ask.split_once('.')?;
+        let ask = AskSubject { node: node.to_owned(), serial: serial.parse().ok()? };
+        let ask = AskSubject::parse(&ask.subject())?;
+        let parsed = Self { bot: bot.parse().ok()?, ask };
+        (parsed.subject() == subject).then_some(parsed)
+    }
+
+    /// All cards of a bot.
+    pub fn every(bot: i64) -> String {
+        format!("bk.card.{bot}.>")
+    }
+}
+
+/// The cards of the bot, as they stand on the hub.
+#[derive(Clone, Debug, Default)]
+pub struct SharedCards(BTreeMap<AskSubject, CardRecord>);
+
+/// What follows from a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CardMove {
+    /// That is the card now.
+    Mirror(CardPlace),
+    /// These messages stand beside the card, and are to go.
+    Stray(String),
+}
+
+impl SharedCards {
+    /// Only these are there.
+    pub fn replace(&mut self, all: BTreeMap<AskSubject, CardRecord>) {
+        self.0 = all;
+    }
+
+    /// The record of an ask's card.
+    pub fn get(&self, ask: &AskSubject) -> Option<&CardRecord> {
+        self.0.get(ask)
+    }
+
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = (&AskSubject, &CardRecord)> {
+        self.0.iter()
+    }
+
+    /// A record has come; `own` is the token of the lease that is held here, if one is.
+    pub fn take(
+        &mut self,
+        ask: AskSubject,
+        record: CardRecord,
+        own: Option<u64>,
+    ) -> Option<CardMove> {
+        let known = self.0.get(&ask);
+        match known {
+            Some(known) if *known == record => None,
+            Some(known) if known.token > record.token => match record.place {
+                CardPlace::Stands(handle) if own == Some(known.token) => {
+                    Some(CardMove::Stray(handle))
+                }
+                _ => None,
+            },
+            _ => {
+                let place = record.place.clone();
+                self.0.insert(ask, record);
+                Some(CardMove::Mirror(place))
+            }
+        }
+    }
+
+    /// A card has become that, by the lease of that token: what is to be written, unless it stands
+    /// there already.
+    pub fn note(&mut self, ask: &AskSubject, token: u64, place: CardPlace) -> Option<CardRecord> {
+        let is_known = |known: &CardRecord| known.place == place && known.token >= token;
+        if self.0.get(ask).is_some_and(is_known) {
+            return None;
+        }
+        let record = CardRecord { v: RECORD_VERSION, token, place };
+        self.0.insert(ask.clone(), record.clone());
+        Some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_is_read_as_it_was_written_and_no_other_way() {
+        let ask = AskSubject { node: "Ab3dE6gH1J".into(), serial: 12 };
+        let card = CardSubject { bot: 7_000_000_001, ask };
+        assert_eq!(card.subject(), "bk.card.7000000001.Ab3dE6gH1J.12");
+        assert_eq!(CardSubject::parse(&card.subject()), Some(card));
+        for strange in
+            ["bk.card.7.Ab3d", "bk.card.07.Ab3d.1", "bk.card.x.Ab3d.1", "bk.card.7.A.b.1"]
+        {
+            assert_eq!(CardSubject::parse(strange), None, "{strange}");
+        }
+    }
+}

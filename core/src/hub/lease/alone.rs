@@ -1,0 +1,112 @@
+//! A bot that is shared, and no hub to say who serves it. Whoever served it last goes on first, the
+//! others only when nobody does: they look, by a poll that takes nothing, and who then polls and is
+//! disturbed again and again steps back. So a human who is away is reached by a machine whose hub is
+//! down for long, and no two of them take each other's updates for long.
+
+use super::Permit;
+use crate::Span;
+
+/// Who served last goes on after so long without the hub: somebody who still has the hub would have
+/// taken the lease by then, and be found polling.
+const LAST_AFTER: Span = Span::seconds(45);
+/// The others wait for so long.
+const OTHERS_AFTER: Span = Span::seconds(120);
+/// Disturbed so often, one steps back …
+const MOST_CONFLICTS: u32 = 3;
+/// … for so long at first, then for twice as long, …
+const STEP_BACK: Span = Span::seconds(60);
+/// … and at most for so long.
+const LONGEST: Span = Span::seconds(600);
+
+/// What was found of who else polls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Nobody does.
+    Free,
+    /// Somebody does.
+    Served,
+}
+
+/// How it goes without the hub.
+#[derive(Clone, Debug)]
+pub(super) struct Alone {
+    stage: Stage,
+    /// How long the next step back is.
+    pause: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// From then on it is looked whether somebody polls.
+    Waits(Span),
+    /// Nobody else polls. So often in a row somebody has disturbed.
+    Serves(u32),
+}
+
+impl Alone {
+    /// Nobody has reached the hub yet.
+    pub(super) fn new(now: Span) -> Self {
+        Self { stage: Stage::Waits(after(now, OTHERS_AFTER)), pause: STEP_BACK }
+    }
+
+    /// The hub is there again.
+    pub(super) fn end(&mut self) {
+        *self = Self { stage: Stage::Waits(Span(i64::MAX)), pause: STEP_BACK };
+    }
+
+    /// The hub is away; `last` is when the lease was last refreshed from here, if it was held.
+    pub(super) fn lose(&mut self, now: Span, last: Option<Span>) {
+        let from = match last {
+            Some(last) => after(last, LAST_AFTER),
+            None => after(now, OTHERS_AFTER),
+        };
+        *self = Self { stage: Stage::Waits(from), pause: STEP_BACK };
+    }
+
+    pub(super) fn permit(&self, now: Span) -> Permit {
+        match self.stage {
+            Stage::Waits(from) if now < from => Permit::Never,
+            Stage::Waits(_) => Permit::Probe,
+            Stage::Serves(_) => Permit::Alone,
+        }
+    }
+
+    pub(super) fn due(&self, now: Span) -> Option<Span> {
+        match self.stage {
+            Stage::Waits(from) => (from > now && from.0 < i64::MAX).then_some(from),
+            Stage::Serves(_) => None,
+        }
+    }
+
+    pub(super) fn end_probe(&mut self, found: Probe, now: Span) {
+        match (self.stage, found) {
+            (Stage::Waits(from), _) if now < from => {}
+            (Stage::Waits(_), Probe::Free) => self.stage = Stage::Serves(0),
+            (_, Probe::Served) => self.step_back(now),
+            (Stage::Serves(_), Probe::Free) => {}
+        }
+    }
+
+    pub(super) fn conflict(&mut self, now: Span) {
+        let Stage::Serves(before) = self.stage else { return };
+        match before + 1 < MOST_CONFLICTS {
+            true => self.stage = Stage::Serves(before + 1),
+            false => self.step_back(now),
+        }
+    }
+
+    pub(super) fn peace(&mut self) {
+        if let Stage::Serves(conflicts) = &mut self.stage {
+            (*conflicts, self.pause) = (0, STEP_BACK);
+        }
+    }
+
+    fn step_back(&mut self, now: Span) {
+        self.stage = Stage::Waits(after(now, self.pause));
+        self.pause = Span((self.pause.0 * 2).min(LONGEST.0));
+    }
+}
+
+fn after(from: Span, by: Span) -> Span {
+    Span(from.0.saturating_add(by.0))
+}

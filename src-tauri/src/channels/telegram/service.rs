@@ -1,0 +1,141 @@
+//! Who serves the bot, where several machines share it: without its lease the channel neither polls nor
+//! sends, and says who does.
+//!
+//! Not here: the lease (`beckon_core::hub`), and the messages that its holder leaves (`app/hub`).
+
+use super::button::{self, ListTap};
+use super::outbox::PostedCard;
+use super::{ConnectionState, Reaction, TelegramChannel, WorkerCommand};
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use beckon_client::wire::Standing;
+use beckon_core::hub::{HUB_SOURCE, LeaseHolder, Permit};
+use beckon_core::{ButtonTarget, CardTap, ChannelView, Entry};
+use std::sync::Arc;
+use tokio::sync::watch;
+
+impl TelegramChannel {
+    /// Several machines share the bot by now, or nobody else has it.
+    pub fn share(&mut self, shared: bool) {
+        if shared == self.holder.is_some() {
+            return;
+        }
+        self.permit.send_replace(if shared { Permit::Never } else { Permit::Always });
+        self.serve(shared.then_some(LeaseHolder::Nobody));
+    }
+
+    /// Where it is said whether anything may be sent.
+    pub fn permit(&self) -> Arc<watch::Sender<Permit>> {
+        Arc::clone(&self.permit)
+    }
+
+    /// Who serves the bot.
+    pub fn set_holder(&mut self, holder: LeaseHolder) {
+        self.serve(Some(holder));
+    }
+
+    fn serve(&mut self, holder: Option<LeaseHolder>) {
+        let before = self.serves();
+        self.holder = holder;
+        if before && !self.serves() {
+            self.stand_by();
+        }
+        self.report_availability();
+    }
+
+    /// The next holder goes on with the cards; where they stand by then is told when this one serves
+    /// again.
+    fn stand_by(&mut self) {
+        self.command(WorkerCommand::StandBy);
+        self.cards.clear();
+        self.list.clear();
+        self.withdrawals.clear();
+    }
+
+    /// Does this Beckon send and poll?
+    pub fn serves(&self) -> bool {
+        matches!(self.holder, None | Some(LeaseHolder::Own(_) | LeaseHolder::Alone))
+    }
+
+    /// Without the hub an ask of another machine is that one's to send: it could not be answered from
+    /// here, and would stand there twice. What stands already is kept up.
+    pub(super) fn leaves_to_others(&self, entry: &Entry, replaces: Option<&str>) -> bool {
+        let is_known = replaces.is_some() || self.cards.contains_key(&entry.ask.id);
+        self.holder == Some(LeaseHolder::Alone)
+            && !is_known
+            && entry.ask.id.source.0.starts_with(HUB_SOURCE)
+    }
+
+    /// The bot that the token belongs to, if it is known and Telegram takes it.
+    pub fn bot_id(&self) -> Option<UserId> {
+        let is_taken = !matches!(
+            self.connection,
+            ConnectionState::NoToken(_) | ConnectionState::Refused | ConnectionState::Starting
+        );
+        self.bot.as_ref().filter(|_| is_taken).map(|bot| bot.id)
+    }
+
+    /// What the button of a card was made for, and the tap. The cards of others who share the bot are
+    /// called by their owners' names.
+    pub(super) fn read_button(
+        &self,
+        data: &str,
+        view: ChannelView<'_>,
+    ) -> Option<(ButtonTarget, CardTap)> {
+        if self.holder.is_none() || data.starts_with(&self.seal) {
+            return button::read(data, &self.seal);
+        }
+        let (node, made_for, tap) = button::read_any(data)?;
+        Some((view.shared_target(node, made_for)?, tap))
+    }
+
+    /// The tap on a list, and whether it is one of this Beckon's.
+    pub(super) fn read_list_button(&self, data: &str) -> Option<(bool, ListTap)> {
+        let (seal, tap) = button::read_any_list(data)?;
+        let is_own = seal == self.seal;
+        (is_own || self.holder.is_some()).then_some((is_own, tap))
+    }
+
+    /// A line of a list that the former holder drew: its number is nobody's here, so the list is drawn
+    /// anew.
+    pub(super) fn on_foreign_line(
+        &mut self,
+        (chat, query, message): (ChatId, &str, Option<i32>),
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        self.turn(chat, message, 0, view);
+        let text = self.texts.get("telegram-press-again");
+        self.command(WorkerCommand::Answer { query: query.to_owned(), text });
+        Reaction::Nothing
+    }
+
+    pub(super) fn standing_by(&self) -> (Standing, Option<String>) {
+        let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
+        let with = |key: &str, machine: &str| {
+            self.texts.with(key, &[("bot", bot.into()), ("machine", machine.into())])
+        };
+        match &self.holder {
+            Some(LeaseHolder::Other(machine)) => {
+                (Standing::Standby, Some(with("telegram-served-by", machine)))
+            }
+            Some(LeaseHolder::Unknown) => {
+                (Standing::Standby, Some(with("telegram-served-unknown", "")))
+            }
+            _ => (Standing::Starting, Some(with("telegram-served-soon", ""))),
+        }
+    }
+
+    /// Messages that another holder sent for the same ask, without knowing of the card that stands:
+    /// they go.
+    pub fn remove_strays(&self, stray: &str, card: Option<&str>) {
+        let known = self.read_handle(card);
+        let is_known = |message: &i32| known.iter().any(|posted| posted.has(*message));
+        for posted in self.read_handle(Some(stray)) {
+            let PostedCard { chat, message, prompt, document, .. } = posted;
+            let messages = [Some(message), prompt, document].into_iter().flatten();
+            for message in messages.filter(|message| !is_known(message)) {
+                tracing::info!(chat = chat.0, message, "a message that stands twice goes");
+                self.command(WorkerCommand::Delete(chat, message));
+            }
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! The lease of the bot, and what its holder leaves for the next one: which messages are which cards,
+//! and who may answer. One task, which outlives the connections to the hub: what may be sent is decided
+//! also while there is none.
+//!
+//! Not here: the rules (`beckon_core::hub`), and what the loop makes of it (`app/hub/bot.rs`).
+
+use super::connection::HubLine;
+use super::follow::Followed;
+use super::publishing::sealed;
+use super::streams;
+use super::trust::Trust;
+use super::{BotCommand, BotReport, HubReport};
+use crate::platform::sink::Sink;
+use anyhow::{Context as _, Result};
+use async_nats::HeaderMap;
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::message::Message;
+use beckon_client::platform::clock;
+use beckon_core::Span;
+use beckon_core::hub::{
+    CardRecord, CardSubject, ChatsRecord, ClaimEnd, Lease, LeaseClaim, LeaseHolder, LeaseRecord,
+    Permit, RecordFault, chats_subject, every_chats, lease_subject,
+};
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+
+/// A hub that has said nothing for so long is not there.
+const WITHIN: Duration = Duration::from_secs(5);
+/// A stream that can't be heard is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Keeps the lease of whichever bot this Beckon has.
+pub(super) struct LeaseKeeper {
+    pub(super) node: String,
+    pub(super) machine: String,
+    pub(super) reports: Sink<HubReport>,
+    pub(super) permit: Arc<watch::Sender<Permit>>,
+    /// The connection, while there is one.
+    pub(super) link: watch::Receiver<Option<HubLine>>,
+    pub(super) commands: UnboundedReceiver<BotCommand>,
+}
+
+/// Why a connection, or a bot, is left.
+enum Left {
+    /// The connection is another, or there is none.
+    Link,
+    /// The bot is another, or there is none.
+    Bot(Option<i64>),
+    /// Nobody commands any more.
+    Over,
+}
+
+impl LeaseKeeper {
+    pub(super) async fn run(mut self) {
+        let mut bot = None;
+        loop {
+            let next = match bot {
+                Some(bot) => self.serve(bot).await,
+                None => self.commands.recv().await.map(|command| match command {
+                    BotCommand::Serve(bot) => bot,
+                    _ => None,
+                }),
+            };
+            let Some(next) = next else { return };
+            bot = next;
+        }
+    }
+
+    /// Until the bot is another one; `None` when nobody commands any more.
+    async fn serve(&mut self, bot: i64) -> Option<Option<i64>> {
+        let run = format!("{:016x}", rand::random::<u64>());
+        let mut watched = Watched {
+            lease: Lease::new(&self.node, &self.machine, &run, clock::steady()),
+            told: None,
+            bot,
+        };
+        let next = loop {
+            let link = self.link.borrow_and_update().clone();
+            let left = match &link {
+                Some(line) => self.with_hub(line, &mut watched).await,
+                None => self.without_hub(&mut watched, None).await,
+            };
+            match left {
+                Left::Link => {}
+                Left::Bot(next) => {
+                    self.let_go(link.as_ref(), &mut watched).await;
+                    break Some(next);
+                }
+                Left::Over => break None,
+            }
+        };
+        self.permit.send_replace(Permit::Never);
+        next
+    }
+
+    async fn let_go(&self, link: Option<&HubLine>, watched: &mut Watched) {
+        self.permit.send_replace(Permit::Never);
+        if let (Some(line), Some(claim)) = (link, watched.lease.release(clock::steady())) {
+            let _ = timeout(WITHIN, write(line.clone(), watched.bot, claim)).await;
+        }
+    }
+
+    async fn with_hub(&mut self, line: &HubLine, watched: &mut Watched) -> Left {
+        match timeout(WITHIN, BotStreams::begin(line, watched.bot)).await {
+            Ok(Ok(streams)) => self.follow(line, streams, watched).await,
+            Ok(Err(error)) => self.put_off(watched, &error).await,
+            Err(_) => self.put_off(watched, &anyhow::anyhow!("it does not answer")).await,
+        }
+    }
+
+    async fn put_off(&mut self, watched: &mut Watched, error: &anyhow::Error) -> Left {
+        tracing::debug!(error = format!("{error:#}"), "the streams of the bot can't be heard");
+        self.without_hub(watched, Some(AGAIN)).await
+    }
+
+    /// No streams, for so long or until there are some.
+    async fn without_hub(&mut self, watched: &mut Watched, again: Option<Duration>) -> Left {
+        watched.lease.disconnect(clock::steady());
+        let again = async {
+            match again {
+                Some(after) => sleep(after).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(again);
+        loop {
+            self.tell(watched);
+            let due = watched.lease.due(clock::steady());
+            tokio::select! {
+                changed = self.link.changed() => {
+                    return changed.map_or(Left::Over, |()| Left::Link);
+                }
+                command = self.commands.recv() => match command {
+                    None => return Left::Over,
+                    Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
+                        return Left::Bot(bot);
+                    },
+                    Some(command) => watched.take(&command),
+                },
+                () = &mut again => return Left::Link,
+                () = reached(due) => {}
+            }
+        }
+    }
+
+    async fn follow(
+        &mut self,
+        line: &HubLine,
+        mut streams: BotStreams,
+        watched: &mut Watched,
+    ) -> Left {
+        let there = match timeout(WITHIN, streams.list(&self.reports)).await {
+            Ok(Ok(there)) => there,
+            Ok(Err(error)) => return self.put_off(watched, &error).await,
+            Err(_) => return self.put_off(watched, &anyhow::anyhow!("it does not list")).await,
+        };
+        watched.lease.connect(there, clock::steady());
+        let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
+            FuturesUnordered::new();
+        loop {
+            if let Some(claim) = watched.lease.claim(clock::steady()) {
+                claims.push(Box::pin(write(line.clone(), watched.bot, claim)));
+            }
+            self.tell(watched);
+            let due = watched.lease.due(clock::steady());
+            tokio::select! {
+                Some((claim, end)) = claims.next() => watched.lease.end_claim(&claim, end),
+                heard = streams.next() => match heard {
+                    Ok(heard) => self.hear(heard, watched),
+                    Err(error) => return self.put_off(watched, &error).await,
+                },
+                changed = self.link.changed() => {
+                    watched.lease.disconnect(clock::steady());
+                    return changed.map_or(Left::Over, |()| Left::Link);
+                }
+                command = self.commands.recv() => match command {
+                    None => return Left::Over,
+                    Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
+                        return Left::Bot(bot);
+                    },
+                    Some(command) => {
+                        watched.take(&command);
+                        self.publish(line, watched.bot, command);
+                    }
+                },
+                () = reached(due) => {}
+            }
+        }
+    }
+
+    fn hear(&self, heard: Heard, watched: &mut Watched) {
+        match heard {
+            Heard::Lease(record, sequence) => {
+                watched.lease.hear(record, sequence, clock::steady());
+            }
+            Heard::Card(subject, record) => self.report(BotReport::Card(subject, record)),
+            Heard::Chats(record) => self.report(BotReport::Chats(record)),
+            Heard::Refused(subject, fault) => {
+                self.reports.post(HubReport::Refused(subject, fault));
+            }
+        }
+    }
+
+    /// Nobody waits for that: what fails is told anew over the next connection.
+    fn publish(&self, line: &HubLine, bot: i64, command: BotCommand) {
+        let told = match command {
+            BotCommand::Card(ask, record) => {
+                let subject = CardSubject { bot, ask }.subject();
+                sealed(&line.key, &subject, &record).map(|body| (subject, body))
+            }
+            BotCommand::Chats(record) => {
+                let subject = chats_subject(bot, &self.node);
+                sealed(&line.key, &subject, &record).map(|body| (subject, body))
+            }
+            _ => return,
+        };
+        let jetstream = line.jetstream.clone();
+        tokio::spawn(async move {
+            let told = async {
+                let (subject, body) = told?;
+                anyhow::Ok(jetstream.publish(subject, body.into()).await?.await?)
+            };
+            if let Err(error) = told.await {
+                let error = format!("{error:#}");
+                tracing::warn!(error, "the hub does not take what Telegram shows");
+            }
+        });
+    }
+
+    /// What may be sent, and who serves the bot, where that is another thing now. The loop hears of a
+    /// lease before anything may be sent by it.
+    fn tell(&self, watched: &mut Watched) {
+        let now = clock::steady();
+        let (permit, holder) = (watched.lease.permit(now), watched.lease.holder(now));
+        let may = permit.allows(now);
+        if !may {
+            self.permit.send_replace(permit);
+        }
+        if watched.told.as_ref() != Some(&holder) && !is_refreshed(&watched.told, &holder) {
+            tracing::info!(bot = watched.bot, ?holder, "who serves the bot");
+            self.report(BotReport::Holder(holder.clone()));
+            watched.told = Some(holder);
+        }
+        if may {
+            self.permit.send_replace(permit);
+        }
+    }
+
+    fn report(&self, report: BotReport) {
+        self.reports.post(HubReport::Bot(report));
+    }
+}
+
+/// The same holder with a younger record: of its run, the first token stays.
+fn is_refreshed(told: &Option<LeaseHolder>, now: &LeaseHolder) -> bool {
+    matches!((told, now), (Some(LeaseHolder::Own(_)), LeaseHolder::Own(_)))
+}
+
+/// The lease of the bot.
+struct Watched {
+    bot: i64,
+    lease: Lease,
+    told: Option<LeaseHolder>,
+}
+
+impl Watched {
+    fn take(&mut self, command: &BotCommand) {
+        let now = clock::steady();
+        match command {
+            BotCommand::Probed(found) => self.lease.end_probe(*found, now),
+            BotCommand::Conflict => self.lease.conflict(now),
+            BotCommand::Peace => self.lease.peace(),
+            BotCommand::Serve(_) | BotCommand::Card(..) | BotCommand::Chats(_) => {}
+        }
+    }
+}
+
+/// What stands on the hub of one bot.
+struct BotStreams {
+    trust: Trust,
+    lease: Followed,
+    cards: Followed,
+    chats: Followed,
+}
+
+/// What was heard.
+enum Heard {
+    Lease(LeaseRecord, u64),
+    Card(CardSubject, CardRecord),
+    Chats(ChatsRecord),
+    /// It can't be read, or is not believed.
+    Refused(String, RecordFault),
+}
+
+impl BotStreams {
+    async fn begin(line: &HubLine, bot: i64) -> Result<Self> {
+        let (jetstream, trust) = (&line.jetstream, line.trust.clone());
+        Ok(Self {
+            trust,
+            lease: Followed::begin(jetstream, streams::LEASE, &lease_subject(bot)).await?,
+            cards: Followed::begin(jetstream, streams::CARDS, &CardSubject::every(bot)).await?,
+            chats: Followed::begin(jetstream, streams::CHATS, &every_chats(bot)).await?,
+        })
+    }
+
+    /// What is there: the loop hears of cards and chats before a lease can follow.
+    async fn list(&mut self, reports: &Sink<HubReport>) -> Result<Option<(LeaseRecord, u64)>> {
+        let (mut cards, mut chats, mut there) = (BTreeMap::new(), Vec::new(), None);
+        while !(self.cards.is_caught_up() && self.chats.is_caught_up() && self.lease.is_caught_up())
+        {
+            match self.next().await? {
+                Heard::Lease(record, sequence) => there = Some((record, sequence)),
+                Heard::Card(subject, record) => _ = cards.insert(subject.ask, record),
+                Heard::Chats(record) => chats.push(record),
+                Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
+            }
+        }
+        reports.post(HubReport::Bot(BotReport::Listed { cards, chats }));
+        Ok(there)
+    }
+
+    async fn next(&mut self) -> Result<Heard> {
+        let (message, read): (Message, Reader) = tokio::select! {
+            message = self.lease.next() => (message?, lease),
+            message = self.cards.next() => (message?, card),
+            message = self.chats.next() => (message?, chats),
+        };
+        let heard = read(&self.trust, &message);
+        Ok(heard.unwrap_or_else(|fault| Heard::Refused(message.subject.to_string(), fault)))
+    }
+}
+
+type Reader = fn(&Trust, &Message) -> Result<Heard, RecordFault>;
+
+fn lease(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
+    let record = opened(trust, message)?;
+    let sequence = message.info().map_err(|_| RecordFault::Unreadable)?.stream_sequence;
+    Ok(Heard::Lease(record, sequence))
+}
+
+fn card(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
+    let subject = CardSubject::parse(&message.subject).ok_or(RecordFault::Unreadable)?;
+    Ok(Heard::Card(subject, opened(trust, message)?))
+}
+
+fn chats(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
+    Ok(Heard::Chats(opened(trust, message)?))
+}
+
+fn opened<T: DeserializeOwned>(trust: &Trust, message: &Message) -> Result<T, RecordFault> {
+    Ok(trust.open(&message.subject, &message.payload)?.record)
+}
+
+/// Writes the lease, if what was there last is still the last.
+async fn write(line: HubLine, bot: i64, claim: LeaseClaim) -> (LeaseClaim, ClaimEnd) {
+    let end = try_write(&line, bot, &claim).await;
+    if let Err(error) = &end {
+        tracing::debug!(error = format!("{error:#}"), "nobody knows whether the lease was written");
+    }
+    (claim, end.unwrap_or(ClaimEnd::Unknown))
+}
+
+async fn try_write(line: &HubLine, bot: i64, claim: &LeaseClaim) -> Result<ClaimEnd> {
+    let subject = lease_subject(bot);
+    let mut headers = HeaderMap::new();
+    let expects = claim.expects.to_string();
+    headers.insert(async_nats::header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, expects.as_str());
+    let body = sealed(&line.key, &subject, &claim.record)?;
+    let sent = line.jetstream.publish_with_headers(subject, headers, body.into()).await;
+    match sent.context("Failed to ask for the lease")?.await {
+        Ok(written) => Ok(ClaimEnd::Written(written.sequence)),
+        Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(ClaimEnd::Refused),
+        Err(error) => Err(error).context("Failed to ask for the lease"),
+    }
+}
+
+/// Returns at that time of the steady clock.
+async fn reached(at: Option<Span>) {
+    match at {
+        Some(at) => {
+            let left = u64::try_from(at.0.saturating_sub(clock::steady().0)).unwrap_or(0);
+            sleep(Duration::from_millis(left.max(1))).await;
+        }
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,320 @@
+//! One bot for several machines: one of them polls and sends, and another one goes on when it is gone,
+//! with the same cards. Against the strict double of Telegram, and real servers.
+
+use super::{SEEDS, SOON, ask, connected, listing, said};
+use crate::common::phone::Phone;
+use beckon_support::beckon::Beckon;
+use beckon_support::eventually;
+use beckon_support::nats::{Nats, Version};
+use beckon_support::telegram::{Call, ChatId, Fault, Method, Outcome};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// A lease lives for 30 s after it was refreshed last.
+const HANDOVER: Duration = Duration::from_secs(50);
+
+/// Machines that share a bot; the first one serves it, and has paired Ada.
+struct Machines {
+    hub: Nats,
+    phone: Phone,
+    beckons: Vec<Beckon>,
+}
+
+impl Machines {
+    async fn start(version: Version, count: usize) -> Self {
+        let (hub, phone) = (Nats::start(version), Phone::new());
+        let devices: Vec<usize> = (0..count).collect();
+        let listed = listing(&hub, &devices).await;
+        let beckons = devices.iter().map(|device| {
+            let config = format!(
+                "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
+                hub.url(),
+                phone.telegram.url()
+            );
+            let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
+            Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[*device]).build()
+        });
+        let beckons = beckons.collect();
+        let machines = Self { hub, phone, beckons };
+        machines.begin().await;
+        machines
+    }
+
+    async fn begin(&self) {
+        for (number, beckon) in self.beckons.iter().enumerate() {
+            beckon.start();
+            connected(beckon).await;
+            let wanted = if number == 0 { "works" } else { "standby" };
+            stands(beckon, wanted).await;
+            if number == 0 {
+                self.phone.telegram.wait_polled(SOON).await;
+                self.phone.pair(beckon).await;
+            }
+        }
+    }
+
+    /// How often the bot has sent that question.
+    fn sent(&self, question: &str) -> usize {
+        self.phone.sent(question)
+    }
+
+    /// The hub has a card's record: whoever serves the bot next finds the message.
+    async fn card_is_known(&self) {
+        let client = async_nats::connect(self.hub.url()).await.unwrap();
+        let cards = async_nats::jetstream::new(client).get_stream("BK_CARDS").await.unwrap();
+        eventually("the record of a card", SOON, async || {
+            (cards.get_info().await.ok()?.state.messages > 0).then_some(())
+        })
+        .await;
+    }
+
+    /// Nobody has disturbed another one.
+    fn nobody_fought(&self) {
+        let fought = |call: &Call| matches!(call.outcome, Outcome::Refused(409, _));
+        let polls = self.phone.telegram.calls_of(Method::GetUpdates);
+        assert_eq!(polls.into_iter().filter(fought).count(), 0);
+    }
+
+    /// Somebody else than the first polls; how long that took.
+    async fn handed_over(&self, since: Instant) -> Duration {
+        let polled = |call: &Call| call.method == Method::GetUpdates && call.at > since;
+        let call = self.phone.telegram.wait_call(polled, HANDOVER).await;
+        eprintln!("handed over after {:?}", call.at - since);
+        call.at - since
+    }
+}
+
+async fn stands(beckon: &Beckon, state: &str) {
+    eventually(&format!("Telegram is {state}"), SOON, async || {
+        (beckon.status().await["channels"]["telegram"]["state"] == state).then_some(())
+    })
+    .await;
+}
+
+async fn shared_by_three(version: Version) {
+    let machines = Machines::start(version, 3).await;
+    let Machines { phone, beckons, .. } = &machines;
+    for (number, beckon) in beckons.iter().enumerate() {
+        let question = format!("Asked by {number}?");
+        let asker = ask(beckon, &question);
+        let card = phone.card(&question).await;
+        let tapped = Instant::now();
+        phone.tap(card.id, "Right").await;
+        assert_eq!(said(asker).await, "Right\n");
+        eprintln!("tapped and heard by the agent of {number} after {:?}", tapped.elapsed());
+        phone.ended(card.id, "Right").await;
+        assert_eq!(machines.sent(&question), 1);
+    }
+    for beckon in &beckons[1..] {
+        let status = beckon.status().await;
+        let error = status["channels"]["telegram"]["error"].as_str().unwrap().to_owned();
+        assert!(error.contains("@beckon_test_bot is served by"), "{error}");
+        assert_eq!(status["channels"]["telegram"]["paired"], 1, "{status}");
+    }
+    machines.nobody_fought();
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_ask_of_three_machines_is_on_the_phone_once_and_a_tap_reaches_its_owner() {
+    shared_by_three(Version::V2_10_26).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_a_bot_is_shared_over_the_server_of_debian() {
+    shared_by_three(Version::V2_9_10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_a_bot_is_shared_over_a_new_server() {
+    shared_by_three(Version::V2_15_1).await;
+}
+
+async fn killed_holder(version: Version) {
+    let machines = Machines::start(version, 3).await;
+    let Machines { phone, beckons, .. } = &machines;
+    let theirs = ask(&beckons[1], "Of the second?");
+    let card = phone.card("Of the second?").await;
+    machines.card_is_known().await;
+    let killed = Instant::now();
+    beckons[0].kill9();
+    // Nobody polls; the tap waits for who comes next.
+    phone.telegram.tap(phone.user, phone.chat, card.id, "Left");
+    let took = machines.handed_over(killed).await;
+    assert!(took > Duration::from_secs(20), "the former holder could have gone on until then");
+    assert_eq!(said(theirs).await, "Left\n");
+    phone.ended(card.id, "Left").await;
+    assert_eq!(machines.sent("Of the second?"), 1);
+    // Who has never paired anybody knows who may answer.
+    let next = ask(&beckons[2], "Of the third?");
+    let card = phone.card("Of the third?").await;
+    phone.tap(card.id, "Right").await;
+    assert_eq!(said(next).await, "Right\n");
+    // The former holder is back, and lets the other one serve.
+    beckons[0].start();
+    connected(&beckons[0]).await;
+    stands(&beckons[0], "standby").await;
+    let back = ask(&beckons[0], "Back?");
+    let card = phone.card("Back?").await;
+    phone.tap(card.id, "Left").await;
+    assert_eq!(said(back).await, "Left\n");
+    assert_eq!(machines.sent("Back?"), 1);
+    machines.nobody_fought();
+    // The tap of the gap counted, and was too old to be answered with a word.
+    eventually("no open card", SOON, async || phone.open_cards().is_empty().then_some(())).await;
+    assert_eq!(phone.telegram.unanswered_taps().len(), 1);
+    assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_holder_is_followed_by_another_with_the_same_cards() {
+    killed_holder(Version::V2_10_26).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_a_holder_is_followed_over_the_server_of_debian() {
+    killed_holder(Version::V2_9_10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_a_holder_is_followed_over_a_new_server() {
+    killed_holder(Version::V2_15_1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_holder_that_was_stopped_in_the_middle_of_a_send_leaves_one_card() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
+    let asker = ask(&beckons[1], "Twice?");
+    eventually("the message is there", SOON, async || (machines.sent("Twice?") == 1).then_some(()))
+        .await;
+    let stopped = Instant::now();
+    beckons[0].sigstop();
+    machines.handed_over(stopped).await;
+    // Nobody has told of the first one.
+    eventually("the second message", SOON, async || (machines.sent("Twice?") == 2).then_some(()))
+        .await;
+    beckons[0].sigcont();
+    stands(&beckons[0], "standby").await;
+    eventually("one card", SOON, async || {
+        let cards = phone.open_cards();
+        (cards.len() == 1).then_some(())
+    })
+    .await;
+    let card = phone.card("Twice?").await;
+    phone.tap(card.id, "Left").await;
+    assert_eq!(said(asker).await, "Left\n");
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_message_that_nobody_knows_the_buttons_answer_the_same_ask() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    let asker = ask(&beckons[1], "Whose?");
+    eventually("the message is there", SOON, async || (machines.sent("Whose?") == 1).then_some(()))
+        .await;
+    let killed = Instant::now();
+    beckons[0].kill9();
+    machines.handed_over(killed).await;
+    eventually("the second message", SOON, async || (machines.sent("Whose?") == 2).then_some(()))
+        .await;
+    let first = phone.open_cards().into_iter().find(|card| card.text.contains("Whose?")).unwrap();
+    phone.tap(first.id, "Right").await;
+    assert_eq!(said(asker).await, "Right\n");
+    phone.ended(first.id, "Right").await;
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_that_was_killed_and_is_back_changes_nothing_on_the_phone() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { hub, phone, beckons } = &machines;
+    let asker = ask(&beckons[1], "Before?");
+    let card = phone.card("Before?").await;
+    hub.kill9();
+    phone.telegram.wait_polled(SOON).await;
+    hub.go();
+    phone.tap(card.id, "Left").await;
+    assert_eq!(said(asker).await, "Left\n");
+    stands(&beckons[0], "works").await;
+    stands(&beckons[1], "standby").await;
+    machines.nobody_fought();
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_hub_who_served_last_goes_on_when_nobody_else_polls() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { hub, phone, beckons } = &machines;
+    hub.kill9();
+    eventually("it has stopped", HANDOVER, async || {
+        (beckons[0].status().await["channels"]["telegram"]["state"] == "standby").then_some(())
+    })
+    .await;
+    let asker = ask(&beckons[0], "Alone?");
+    let card = tokio::time::timeout(2 * HANDOVER, phone.card("Alone?")).await.unwrap();
+    phone.tap(card.id, "Left").await;
+    assert_eq!(said(asker).await, "Left\n");
+    hub.go();
+    stands(&beckons[1], "standby").await;
+    stands(&beckons[0], "works").await;
+    machines.nobody_fought();
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_paired_by_a_record_that_no_machine_has_signed() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { hub, phone, beckons } = &machines;
+    let mallory = phone.telegram.user("Mallory");
+    let person = json!({ "mark": 9, "value": "{\"name\":\"Mallory\",\"private\":true}" });
+    let name = format!("person:{}", ChatId::from(mallory).0);
+    let forged = json!({ "v": 1, "entries": { name: person } }).to_string();
+    let client = async_nats::connect(hub.url()).await.unwrap();
+    let jetstream = async_nats::jetstream::new(client);
+    let subject = "bk.chats.7000000001.Mall0ry";
+    jetstream.publish(subject, forged.into()).await.unwrap().await.unwrap();
+    for beckon in beckons {
+        eventually("the record is refused", SOON, async || {
+            let warnings = beckon.status().await["warnings"].to_string();
+            warnings.contains("1 unreadable").then_some(())
+        })
+        .await;
+        let people = beckon.command(&["telegram", "people", "--json"]).await.json();
+        assert_eq!(people.as_array().unwrap().len(), 1, "{people}");
+    }
+    let asker = ask(&beckons[1], "Who answers?");
+    let card = phone.card("Who answers?").await;
+    phone.telegram.text(mallory, mallory.into(), "1");
+    phone.tap(card.id, "Right").await;
+    assert_eq!(said(asker).await, "Right\n");
+    assert_eq!(phone.telegram.messages(mallory.into()), [], "nobody writes to a stranger");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_unpaired_on_one_machine_is_so_on_all() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    let unpaired = beckons[1].command(&["telegram", "unpair", "Ada"]).await;
+    assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
+    for beckon in beckons {
+        eventually("nobody is paired", SOON, async || {
+            (beckon.status().await["channels"]["telegram"]["paired"] == 0).then_some(())
+        })
+        .await;
+    }
+    // Over a restart as well, though the hub still has what was written before.
+    beckons[0].kill9();
+    beckons[0].start();
+    connected(&beckons[0]).await;
+    stands(&beckons[0], "works").await;
+    assert_eq!(beckons[0].status().await["channels"]["telegram"]["paired"], 0);
+    phone.pair(&beckons[0]).await;
+    eventually("paired everywhere", SOON, async || {
+        (beckons[1].status().await["channels"]["telegram"]["paired"] == 1).then_some(())
+    })
+    .await;
+}
