@@ -51,6 +51,7 @@ const COMMANDS: &[&str] = &[
     "grants",
     "revoke",
     "export_history",
+    "hub",
     "health",
     "self_test",
     "test_question",

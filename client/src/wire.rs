@@ -9,6 +9,7 @@ mod codes;
 mod ending;
 mod finding;
 mod history;
+mod hub;
 mod list;
 mod local_asks;
 mod pausing;
@@ -33,6 +34,9 @@ pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{
     Activity, ActivityDay, AlwaysEnd, AlwaysGrant, AnswersAt, BlockedMinutes, GrantState,
     HistoryEntry, HistoryPage, csv, history_entry,
+};
+pub use hub::{
+    DeviceTrust, HubConnection, HubDevice, HubMachine, HubRefused, HubView, MachineState,
 };
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
@@ -73,6 +77,10 @@ pub struct Verdict {
     /// Where the answer that counts was given.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
+    /// With `already answered`: who gave that one, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub responder: Option<AnsweredBy>,
     /// With `sent`: the agent has not taken it for longer than usual; it is tried on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -86,7 +94,7 @@ pub struct Verdict {
 impl Verdict {
     /// What came of an answer, and nothing more.
     pub fn new(state: VerdictState, by: Option<WireWord<AnswerPlace>>) -> Self {
-        Self { state: state.into(), by, undelivered: None, also_rejects: None }
+        Self { state: state.into(), by, responder: None, undelivered: None, also_rejects: None }
     }
 }
 
@@ -111,7 +119,7 @@ pub struct WatchLine {
     pub since_asked: Option<i64>,
     /// How it ended, or where it was answered.
     pub outcome: Option<String>,
-    /// With `answered`, `sent` and `taken`: who answered, as far as that is known.
+    /// With `answered`, `sent`, `taken` and `settled`: who answered, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<AnsweredBy>,
 }
@@ -130,6 +138,10 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
+    /// Who gave it, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub responder: Option<Box<AnsweredBy>>,
 }
 
 /// `answered`, `answered elsewhere`, …

@@ -8,7 +8,7 @@ pub use always::AlwaysUntil;
 pub use attention::Attention;
 pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
 
-use crate::{Answer, AnswerLimits, Timestamp, visible};
+use crate::{Answer, AnswerLimits, Responder, Timestamp, visible};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -352,6 +352,27 @@ impl Outcome {
     /// Was it an answer of ours that ended it?
     pub fn is_ours(&self) -> bool {
         matches!(self, Self::Answered { .. })
+    }
+
+    /// Did somebody decide it, here or elsewhere?
+    pub fn is_decided(&self) -> bool {
+        match self {
+            Self::Answered { .. } | Self::Elsewhere { .. } | Self::DismissedElsewhere => true,
+            Self::Expired | Self::Gone => false,
+        }
+    }
+
+    /// Whose decision it was: ours is that of whoever gave our answer.
+    pub(crate) fn responder(
+        &self,
+        ours: Option<Responder>,
+        elsewhere: Option<Responder>,
+    ) -> Option<Responder> {
+        match self {
+            Self::Answered { .. } => ours,
+            Self::Elsewhere { .. } | Self::DismissedElsewhere => elsewhere,
+            Self::Expired | Self::Gone => None,
+        }
     }
 }
 

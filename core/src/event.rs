@@ -3,8 +3,8 @@
 mod source_report;
 
 pub use source_report::{
-    DeliveryFailure, FinishedTurn, ReturnReason, SourceFault, SourceListing, SourceReport,
-    SourceState, TurnEnd,
+    DecisionKind, DeliveryFailure, FinishedTurn, ReturnReason, SourceFault, SourceListing,
+    SourceReport, SourceState, ToldDecision, TurnEnd,
 };
 
 use crate::hub::SeatNews;

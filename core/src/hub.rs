@@ -38,7 +38,7 @@ pub use lease::{
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,
-    RECORD_VERSION, SharedEnd, SharedState,
+    RECORD_VERSION, SharedDecision, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove};
 pub use seats::{HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};

@@ -51,8 +51,8 @@ pub use desk::{
 pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
 pub use effect::{Effect, News, Reminder, RowChange, Step};
 pub use event::{
-    ButtonPress, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault, SourceListing,
-    SourceReport, SourceState, TurnEnd,
+    ButtonPress, DecisionKind, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault,
+    SourceListing, SourceReport, SourceState, ToldDecision, TurnEnd,
 };
 pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint, shown_hash};
 pub use policy::{

@@ -8,6 +8,7 @@ mod events;
 pub(crate) mod fuzzing;
 mod health;
 mod history;
+mod hub;
 mod local_asks;
 mod notify;
 mod presence;
@@ -244,6 +245,7 @@ fn asks_and_answers() -> Vec<Route> {
 /// Settings and checks.
 fn setting_up() -> Vec<Route> {
     vec![
+        ("/hub", get(hub::look)),
         ("/nearby", get(servers::nearby)),
         ("/servers/test", post(origins::test)),
         ("/settings", get(settings::read).patch(settings::change)),

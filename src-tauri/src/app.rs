@@ -172,13 +172,16 @@ impl App {
             LoopInput::Glance(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
+            LoopInput::LookAtHub(reply) => _ = reply.send(self.hub_view()),
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Freshen(done) => self.presence.freshen(done),
             LoopInput::Find(name, reply) => {
-                let _ = reply.send(views::find(&self.desk, &name));
+                let found = views::find(&self.desk, &name).into_iter();
+                let _ = reply.send(found.map(|it| self.with_responder(it)).collect());
             }
             LoopInput::Named(name, reply) => {
-                let _ = reply.send(self.desk.named(&name).map(|id| views::found(&self.desk, id)));
+                let found = self.desk.named(&name).map(|id| views::found(&self.desk, id));
+                let _ = reply.send(found.map(|it| self.with_responder(it)));
             }
             LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
             LoopInput::Session(input) => self.on_session(input),

@@ -188,8 +188,8 @@ pub(crate) enum HubState {
 pub(crate) enum Publication {
     /// It is the one that the hub keeps for its round.
     Kept,
-    /// Another one was there before it.
-    Lost,
+    /// Another one was there before it: this, if it is of a device that is believed.
+    Lost(Option<Box<Signed<AnswerRecord>>>),
     /// Nobody knows yet: it is read back on the next try.
     Unknown(String),
     /// This device has no key to sign with.

@@ -37,8 +37,8 @@ use beckon_client::platform::failure::{DatabaseError, SystemFailure};
 use beckon_client::wire::WindowDraft;
 use beckon_core::hub::{DeskRecord, MarkedEntry};
 use beckon_core::{
-    AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, RowChange,
-    SavedState, Timestamp,
+    AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, Responder,
+    RowChange, SavedState, Timestamp,
 };
 use opening::OpenObstacle;
 use presence::Standing;
@@ -292,6 +292,14 @@ impl Store {
     /// When the row cannot be read.
     pub(crate) fn outcome(&self, target: ButtonTarget) -> Result<Option<Outcome>> {
         asks::outcome(&self.connection, target)
+    }
+
+    /// Who gave the answer of that ask, as far as that is known.
+    ///
+    /// # Errors
+    /// When the row cannot be read.
+    pub(crate) fn responder(&self, ask: &AskId) -> Result<Option<Responder>> {
+        asks::responder_to(&self.connection, ask)
     }
 
     /// A random word that belongs to this database for ever. Serials begin anew in another one, so

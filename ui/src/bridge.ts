@@ -10,6 +10,7 @@ import type {
   Integrations,
   HistoryPage,
   HistoryQuery,
+  HubView,
   Link,
   LocalAgent,
   Nearby,
@@ -99,6 +100,8 @@ export interface Bridge {
   revoke(serial: number): Promise<AlwaysGrant[]>;
   activity(): Promise<Activity>;
   exportHistory(format: "json" | "csv"): Promise<string>;
+  /** The machines that share what they ask, and how this one stands among them. */
+  hub(): Promise<HubView>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;
   /** Asks as an agent would; the answer, if somebody gave one. */

@@ -13,6 +13,7 @@ ui-ok = OK
 ui-back = Back
 ui-close = Close
 ui-copy = Copy
+ui-copy-of = Copy { $what }
 ui-open-session = Open session
 ui-copied = Copied
 ui-link-open = Open in browser
@@ -309,7 +310,7 @@ ui-notice-snoozed = { $count ->
 ui-notice-failed = { $place } is still waiting: { $message }
 ui-notice-elsewhere = { $place }: answered { $by }
 ui-notice-elsewhere-what = { $place }: { $answer } · answered { $by }
-ui-notice-dismissed = { $place }: dismissed elsewhere
+ui-notice-dismissed = { $place }: dismissed { $by }
 ui-notice-expired = { $place }: the question has expired
 ui-notice-gone = { $place }: the agent has stopped waiting
 # What a rejection takes along. More than 9 are not counted.
@@ -386,6 +387,9 @@ ui-by-api = through the API
 ui-by-telegram = on Telegram
 ui-by-clock = by timeout
 ui-by-elsewhere = elsewhere
+ui-by-person-device = by { $person } on { $device }
+ui-by-person = by { $person }
+ui-by-device = on { $device }
 
 # The settings window.
 ui-settings-title = Beckon settings
@@ -846,3 +850,74 @@ ui-welcome-tray-text = A number on the bell is how many requests are waiting. Cl
 ui-welcome-next = Next
 ui-welcome-later = Skip for now
 ui-welcome-done = Done
+
+# The machines that share what they ask.
+ui-tab-machines = Machines
+ui-machines-lead = Answer from whichever machine you're at: what is asked on one shows up on all of them.
+ui-machines-unseen = The machines can't be shown
+ui-machine-this = This computer
+ui-machine-there = Connected
+ui-machine-away = Not reachable
+ui-machine-seated = You're here
+ui-machine-unknown = Unknown
+ui-machine-waiting = { $count ->
+    [0] Nobody waiting
+   *[other] { $count } waiting
+}
+ui-machine-nobody = No other machine
+ui-machine-nobody-text = Connect one to answer from there.
+ui-hub = Hub
+ui-hub-connecting = Connecting…
+ui-hub-connected = Connected
+ui-hub-down = Not connected: { $detail }
+ui-hub-down-still = This computer works by itself. What you answer for another machine is sent when the hub is back.
+ui-hub-unknown = This device isn't let in: it hasn't joined, or was taken off
+ui-hub-unknown-still = This computer works by itself. Make a code with beckon hub invite, and run beckon hub join here.
+ui-hub-forbidden = The hub doesn't allow what Beckon needs: { $detail }
+ui-hub-forbidden-still = This computer works by itself. Check this device's permissions on the server.
+ui-hub-rules = Not used: its stream { $detail } has other rules than Beckon's
+ui-hub-rules-still = This computer works by itself. Remove that stream, or use another server: Beckon makes its own.
+ui-hub-steps = Connect your machines
+ui-hub-step-serve = Start the hub
+ui-hub-step-serve-text = On one machine that is always on. It runs a NATS server that only your machines can use.
+ui-hub-step-invite = Make a code
+ui-hub-step-invite-text = On the same machine, one code for each other machine. It works once, for 10 minutes.
+ui-hub-step-join = Join with the code
+ui-hub-step-join-text = On the other machine. Beckon must be installed there.
+ui-hub-code = CODE
+ui-hub-devices = Devices whose answers count
+ui-hub-own = { $name } (this device)
+ui-hub-own-key = This device
+ui-hub-own-key-text = Its public key is for the others' settings.
+ui-hub-no-key = This device can't sign
+ui-hub-no-key-text = What it asks and answers isn't shared until it has a key.
+ui-hub-device-text = What it answers is delivered to the agents here.
+ui-hub-device-of = { $person }'s. What it answers is delivered to the agents here.
+ui-hub-no-devices = No other device
+ui-hub-no-devices-text = Nothing that is answered elsewhere is delivered to the agents here.
+ui-hub-refused = Refused
+ui-hub-refused-forged = { $count ->
+    [one] 1 answer of an unknown device
+   *[other] { $count } answers of unknown devices
+}
+ui-hub-refused-forged-text = Nothing was delivered. If it is a device of yours, add its key.
+ui-hub-refused-strange = { $count ->
+    [one] 1 record of an unknown device
+   *[other] { $count } records of unknown devices
+}
+ui-hub-refused-strange-text = They aren't shown. If it is a device of yours, add its key.
+ui-hub-refused-other-content = { $count ->
+    [one] 1 answer to another request
+   *[other] { $count } answers to other requests
+}
+ui-hub-refused-other-content-text = The request had changed since it was seen. It's still open.
+ui-hub-refused-unfit = { $count ->
+    [one] 1 answer that doesn't fit
+   *[other] { $count } answers that don't fit
+}
+ui-hub-refused-unfit-text = The request is still open.
+ui-hub-refused-unreadable = { $count ->
+    [one] 1 unreadable record
+   *[other] { $count } unreadable records
+}
+ui-hub-refused-unreadable-text = Perhaps another machine runs another version of Beckon. Update it.

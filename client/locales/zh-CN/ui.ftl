@@ -13,6 +13,7 @@ ui-ok = 知道了
 ui-back = 返回
 ui-close = 关闭
 ui-copy = 复制
+ui-copy-of = 复制 { $what }
 ui-open-session = 打开会话
 ui-copied = 已复制
 ui-link-open = 在浏览器中打开
@@ -291,7 +292,7 @@ ui-notice-snoozed = { $place }：{ $count ->
 ui-notice-failed = { $place } 还在等：{ $message }
 ui-notice-elsewhere = { $place }：已{ $by }回答
 ui-notice-elsewhere-what = { $place }：{ $answer }，已{ $by }回答
-ui-notice-dismissed = { $place }：已在别处忽略
+ui-notice-dismissed = { $place }：已{ $by }忽略
 ui-notice-expired = { $place }：问题已过期
 ui-notice-gone = { $place }：智能体已不再等待
 # What a rejection takes along. More than 9 are not counted.
@@ -366,6 +367,9 @@ ui-by-api = 通过 API
 ui-by-telegram = 在 Telegram 上
 ui-by-clock = 超时
 ui-by-elsewhere = 在别处
+ui-by-person-device = 由 { $person } 在 { $device } 上
+ui-by-person = 由 { $person } 
+ui-by-device = 在 { $device } 上
 
 # 设置窗口。
 ui-settings-title = Beckon 设置
@@ -813,3 +817,59 @@ ui-welcome-tray-text = 铃铛上的数字是待处理的请求数，点击即可
 ui-welcome-next = 下一步
 ui-welcome-later = 以后再说
 ui-welcome-done = 完成
+
+# 共享请求的电脑。
+ui-tab-machines = 电脑
+ui-machines-lead = 在哪台电脑前，就在哪台回答：一台上的请求，每台都能看到。
+ui-machines-unseen = 无法显示电脑列表
+ui-machine-this = 这台电脑
+ui-machine-there = 已连接
+ui-machine-away = 连不上
+ui-machine-seated = 你在这里
+ui-machine-unknown = 状态未知
+ui-machine-waiting = { $count ->
+    [0] 没有请求等待
+   *[other] { $count } 个等待中
+}
+ui-machine-nobody = 没有其他电脑
+ui-machine-nobody-text = 连接一台，就能在那里回答。
+ui-hub = 中枢
+ui-hub-connecting = 正在连接…
+ui-hub-connected = 已连接
+ui-hub-down = 未连接：{ $detail }
+ui-hub-down-still = 这台电脑照常工作。你替其他电脑作的回答，会在中枢恢复后送出。
+ui-hub-unknown = 中枢不接受这台设备：它尚未加入，或已被移除
+ui-hub-unknown-still = 这台电脑照常工作。用 beckon hub invite 生成代码，再在这里运行 beckon hub join。
+ui-hub-forbidden = 中枢不允许 Beckon 所需的操作：{ $detail }
+ui-hub-forbidden-still = 这台电脑照常工作。请检查服务器上这台设备的权限。
+ui-hub-rules = 未使用：其中的流 { $detail } 与 Beckon 的规则不同
+ui-hub-rules-still = 这台电脑照常工作。请删除那个流，或换一台服务器，Beckon 会自行建立。
+ui-hub-steps = 连接你的电脑
+ui-hub-step-serve = 启动中枢
+ui-hub-step-serve-text = 在一台常开的电脑上运行。它会启动一个只有你的电脑能用的 NATS 服务器。
+ui-hub-step-invite = 生成代码
+ui-hub-step-invite-text = 在同一台电脑上，为每台要加入的电脑各生成一个。代码只能用一次，10 分钟内有效。
+ui-hub-step-join = 用代码加入
+ui-hub-step-join-text = 在要加入的电脑上运行，那里需要先安装 Beckon。
+ui-hub-code = 代码
+ui-hub-devices = 接受这些设备的回答
+ui-hub-own = { $name }（本设备）
+ui-hub-own-key = 本设备
+ui-hub-own-key-text = 它的公钥用于其他电脑的设置。
+ui-hub-no-key = 本设备无法签名
+ui-hub-no-key-text = 有密钥之前，它的请求和回答不会共享。
+ui-hub-device-text = 它的回答会送达这里的智能体。
+ui-hub-device-of = { $person } 的设备。它的回答会送达这里的智能体。
+ui-hub-no-devices = 没有其他设备
+ui-hub-no-devices-text = 在别处作的回答不会送达这里的智能体。
+ui-hub-refused = 已拒收
+ui-hub-refused-forged = 未知设备的 { $count } 个回答
+ui-hub-refused-forged-text = 没有送达。如果是你的设备，请添加它的公钥。
+ui-hub-refused-strange = 未知设备的 { $count } 条记录
+ui-hub-refused-strange-text = 不会显示。如果是你的设备，请添加它的公钥。
+ui-hub-refused-other-content = 针对其他内容的 { $count } 个回答
+ui-hub-refused-other-content-text = 请求在看到之后变了，仍在等待。
+ui-hub-refused-unfit = { $count } 个不合要求的回答
+ui-hub-refused-unfit-text = 请求仍在等待。
+ui-hub-refused-unreadable = { $count } 条无法读取的记录
+ui-hub-refused-unreadable-text = 另一台电脑可能运行着不同版本的 Beckon，请更新。

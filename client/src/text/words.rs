@@ -17,8 +17,8 @@ pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use holding::{hold, needs_another};
 pub use machine::{machine, rings_at};
-pub use refusing::{invalid_answer, refusal};
-pub use responding::responder;
+pub use refusing::{invalid_answer, refusal, refusal_after};
+pub use responding::{answered_by, answered_there, responder};
 pub use versions::other_version;
 pub use wanting::{place, place_of, place_on, title, topic, wish};
 

@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{
-    Activity, AlwaysGrant, CardTested, Finding, HistoryPage, Integrations, LocalAgent, Problem,
-    ServerTested, Settings, Verdict, View,
+    Activity, AlwaysGrant, CardTested, Finding, HistoryPage, HubView, Integrations, LocalAgent,
+    Problem, ServerTested, Settings, Verdict, View,
 };
 use crate::config::ForwardWhen;
 use crate::wire::Nearby;
@@ -39,6 +39,7 @@ fn write(folder: &Path) {
     AlwaysGrant::export_all(&config).unwrap();
     Finding::export_all(&config).unwrap();
     Verdict::export_all(&config).unwrap();
+    HubView::export_all(&config).unwrap();
     ServerTested::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
     Paired::export_all(&config).unwrap();

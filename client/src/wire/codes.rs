@@ -27,6 +27,12 @@ impl<T: Copy> WireWord<T> {
     }
 }
 
+impl<T: Default> Default for WireWord<T> {
+    fn default() -> Self {
+        Self::Known(T::default())
+    }
+}
+
 impl<T> From<T> for WireWord<T> {
     fn from(word: T) -> Self {
         Self::Known(word)

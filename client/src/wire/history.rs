@@ -101,7 +101,7 @@ pub fn history_entry(
         settled_at: at.0,
         outcome: OutcomeKind::from(outcome).into(),
         by: AnswerPlace::of(outcome).map(WireWord::Known),
-        responder: responder.filter(|_| outcome.is_ours()).map(AnsweredBy::from),
+        responder: responder.filter(|_| outcome.is_decided()).map(AnsweredBy::from),
         answer: answer.unwrap_or_default(),
         ending,
         replies,

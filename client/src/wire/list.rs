@@ -10,10 +10,12 @@ use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
 use super::history::AlwaysEnd;
 use super::purpose::Purpose;
+use super::responder::AnsweredBy;
 use super::risk::{self, RiskMark};
 use beckon_core::hub::team::Hold;
 use beckon_core::{
-    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, ReturnReason,
+    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, Responder,
+    ReturnReason,
 };
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +74,10 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub returned: Option<Returned>,
+    /// While it is `answering`: who gave that answer, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub responder: Option<AnsweredBy>,
     /// There is an answer, and the agent does not take it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -277,6 +283,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
             AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Confirm(_) => None,
         },
         returned: view.entry.returned.as_ref().map(returned),
+        responder: answering(&view.entry).map(AnsweredBy::from),
         undelivered: view.entry.undelivered.as_ref().map(undelivered),
         times: times(&view.entry),
         behind: view.entry.behind,
@@ -284,6 +291,12 @@ pub fn listed(view: &AskView) -> ListedAsk {
         held: view.entry.hold.as_ref().map(Held::from),
         also_rejects: also_rejects(&view.entry),
     }
+}
+
+/// Whose answer is on its way.
+fn answering(entry: &Entry) -> Option<&Responder> {
+    let is_answering = matches!(entry.state, AskState::Answering { .. });
+    entry.responder.as_ref().filter(|_| is_answering)
 }
 
 /// As it is told.

@@ -61,6 +61,8 @@ pub enum Tab {
     Telegram,
     /// Who counts as away, and what happens then.
     Presence,
+    /// Those that share what they ask.
+    Machines,
     /// The desktop channel.
     Notifications,
     /// What was answered.

@@ -1,11 +1,13 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
+use super::ending::EndNote;
 use super::entry::{GivenAnswer, GivenBy};
 use super::holds::Weight;
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
-    Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DeliveryFailure, Effect, Fingerprint,
-    News, Outcome, Responder, ReturnReason, Span, Step, Surface, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DecisionKind, DeliveryFailure, Effect,
+    Fingerprint, News, Outcome, Responder, ReturnReason, SourceId, Span, Step, Surface, Timestamp,
+    ToldDecision,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -164,25 +166,44 @@ impl Transition<'_> {
 
     /// The source says how an ask was answered: by us, or elsewhere?
     pub(super) fn on_replied(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
-        self.conclude(id, |ask, given| replied(ask, given, answers));
+        self.conclude(id, None, |ask, given| replied(ask, given, answers));
     }
 
     pub(super) fn on_rejected(&mut self, id: &AskId) {
-        self.conclude(id, rejected);
+        self.conclude(id, None, rejected);
     }
 
     pub(super) fn on_overtaken(&mut self, id: &AskId) {
-        self.conclude(id, |_, _| Outcome::Elsewhere { answers: None });
+        self.conclude(id, None, |_, _| Outcome::Elsewhere { answers: None });
     }
 
-    /// The source tells the end of an ask; a list may have told before that it is gone.
-    fn conclude(&mut self, id: &AskId, outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome) {
+    /// Another Beckon says who decided it.
+    pub(super) fn on_decided(&mut self, source: &SourceId, told: ToldDecision) {
+        let ToldDecision { own, how, by, is_anothers } = told;
+        let id = AskId { source: source.clone(), own };
+        self.conclude(&id, by, |ask, given| {
+            let given = given.filter(|_| !is_anothers);
+            match how {
+                DecisionKind::Answered(answers) => replied(ask, given, answers),
+                DecisionKind::Rejected => rejected(ask, given),
+            }
+        });
+    }
+
+    /// The source tells the end of an ask, and who decided it if that was not us; a list may have
+    /// told before that it is gone.
+    fn conclude(
+        &mut self,
+        id: &AskId,
+        by: Option<Responder>,
+        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
+    ) {
         match self.desk.entries.get(id) {
             Some(entry) => {
                 let outcome = outcome(&entry.ask, entry.given());
-                self.settle(id, outcome);
+                self.settle_as(id, outcome, EndNote { by, inquired: false });
             }
-            None => self.explain(id, outcome),
+            None => self.explain(id, by, outcome),
         }
     }
 
@@ -199,27 +220,34 @@ impl Transition<'_> {
         if gone {
             self.step.effects.push(Effect::Inquire(Box::new(entry.clone())));
         }
-        self.settle_as(id, outcome, gone);
+        self.settle_as(id, outcome, EndNote { by: None, inquired: gone });
     }
 
     /// The source found out what became of a vanished ask.
     pub(super) fn on_explained(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
         match answers {
-            Some(answers) => self.explain(id, |ask, given| replied(ask, given, Some(answers))),
-            None => self.explain(id, rejected),
+            Some(answers) => {
+                self.explain(id, None, |ask, given| replied(ask, given, Some(answers)))
+            }
+            None => self.explain(id, None, rejected),
         }
     }
 
     /// Puts right what is remembered of an ask that had vanished.
-    fn explain(&mut self, id: &AskId, outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome) {
+    fn explain(
+        &mut self,
+        id: &AskId,
+        by: Option<Responder>,
+        outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
+    ) {
         let Some(memory) = self.desk.memory.get_mut(id) else { return };
         let Some(ask) = memory.ask.take() else { return };
         let outcome = outcome(&ask, memory.given.take());
-        let responder = memory.responder.take().filter(|_| outcome.is_ours());
+        memory.responder = outcome.responder(memory.responder.take(), by);
         memory.outcome = outcome.clone();
         let told_on = core::mem::take(&mut memory.told_on);
         let mut entry = Entry::new(*ask, memory.serial);
-        entry.responder = responder;
+        entry.responder = memory.responder.clone();
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, &told_on);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));

@@ -2,7 +2,7 @@
 
 use super::entry::GivenAnswer;
 use super::{Desk, Entry, SettledAsk, Transition};
-use crate::{AskId, AskState, Channel, News, Outcome, RowChange, Span};
+use crate::{AskId, AskState, Channel, News, Outcome, Responder, RowChange, Span};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -12,19 +12,28 @@ pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
 /// … but no more than so many, the latest: more than any list that is on its way can still name.
 pub const MOST_REMEMBERED: usize = 4_096;
 
+/// What else is known of an end.
+#[derive(Debug, Default)]
+pub(super) struct EndNote {
+    /// Who decided it, if that was not us.
+    pub by: Option<Responder>,
+    /// What became of it is still to be found out.
+    pub inquired: bool,
+}
+
 impl Transition<'_> {
     /// Ends an ask: its cards go, its outcome is remembered.
     pub(super) fn settle(&mut self, id: &AskId, outcome: Outcome) {
-        self.settle_as(id, outcome, false);
+        self.settle_as(id, outcome, EndNote::default());
     }
 
-    /// The same; when it is `inquired` what became of it, that is still to be found out.
-    pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, inquired: bool) {
+    /// The same, with what else is known.
+    pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, note: EndNote) {
         let Some(mut entry) = self.desk.remove(id) else { return };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
-        if !outcome.is_ours() && given.is_none() {
-            entry.responder = None;
+        if given.is_none() {
+            entry.responder = outcome.responder(entry.responder.take(), note.by);
         }
         entry.state = AskState::Settled { outcome: outcome.clone(), at: self.now };
         entry.draft = None;
@@ -43,7 +52,7 @@ impl Transition<'_> {
             }
         }
         self.note_ended(&outcome);
-        self.remember((entry, told_on), outcome.clone(), inquired, given);
+        self.remember((entry, told_on), outcome.clone(), note.inquired, given);
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
@@ -63,7 +72,7 @@ impl Transition<'_> {
             });
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
-        let responder = entry.responder.filter(|_| given.is_some());
+        let responder = entry.responder;
         let ask = inquired.then(|| Box::new(entry.ask));
         let (at, listed) = (self.now, false);
         let memory =

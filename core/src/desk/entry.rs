@@ -144,7 +144,8 @@ pub struct SettledAsk {
     pub ask: Option<Box<Ask>>,
     /// Our answer, where the proof of it is still to be found.
     pub given: Option<(Answer, Surface)>,
-    /// Who gave that one, as far as that is known.
+    /// Who gave that one, or else the answer that ended it, as far as that is known; of an end in an
+    /// earlier life the store says more.
     pub responder: Option<Responder>,
     /// Its source has listed it since. Not kept over a restart.
     pub listed: bool,
@@ -351,9 +352,11 @@ impl Entry {
         self.hold_until.is_some_and(|until| now < until)
     }
 
-    /// When it is rejected at its source, if nobody answers. Only questions are.
+    /// When it is rejected at its source, if nobody answers. Only questions are, and what is shared
+    /// over the hub by its owner alone.
     pub(super) fn expires_at(&self, policy: &Policy) -> Option<Timestamp> {
-        let question = matches!(self.ask.kind, AskContent::Questions(_));
+        let is_anothers = self.ask.id.source.0.starts_with(crate::hub::HUB_SOURCE);
+        let question = matches!(self.ask.kind, AskContent::Questions(_)) && !is_anothers;
         let open = question && self.state == AskState::Open;
         policy.expiry(self.ask.asked_at).filter(|_| open)
     }

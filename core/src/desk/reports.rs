@@ -1,6 +1,7 @@
 //! What a source says, and what follows: new asks, ends, lists, suspicions.
 
 use super::answering::LIST_LAG;
+use super::ending::EndNote;
 use super::entry::QUIET_FOR;
 use super::{Desk, Entry, Transition};
 use crate::hub;
@@ -27,7 +28,11 @@ impl Transition<'_> {
             SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
             // What became of it may be told later.
-            SourceReport::Gone { own } => self.settle_as(&ask(own), Outcome::Gone, true),
+            SourceReport::Gone { own } => {
+                let note = EndNote { inquired: true, ..EndNote::default() };
+                self.settle_as(&ask(own), Outcome::Gone, note);
+            }
+            SourceReport::Decided(told) => self.on_decided(source, told),
             SourceReport::SessionQuiet { session } => self.on_quiet(source, &session),
             SourceReport::SessionGone { session } => {
                 for id in self.desk.ids_of_session(source, &session) {
@@ -204,8 +209,8 @@ impl Transition<'_> {
         let mut entry = Entry::new(ask, memory.serial);
         entry.quiet_since = (self.now - memory.at < QUIET_FOR).then_some(self.now);
         entry.reminded_at = Some(self.now);
-        entry.responder = memory.responder;
         if let Some((answer, by)) = memory.given {
+            entry.responder = memory.responder;
             entry.state = AskState::Answering {
                 answer,
                 by,

@@ -2,7 +2,7 @@
 //!
 //! Not here: what follows from it (`desk/reports.rs`).
 
-use crate::{Ask, Session, Span};
+use crate::{Answer, Ask, Responder, Session, Span};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -39,6 +39,8 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
+    /// An ask of another Beckon was decided there.
+    Decided(ToldDecision),
     /// A session went idle or failed: its asks are suspects, not dead.
     SessionQuiet {
         /// The session.
@@ -77,6 +79,39 @@ pub enum SourceReport {
     Described(Session),
     /// An agent has finished, and waits for nobody.
     Turn(FinishedTurn),
+}
+
+/// What another Beckon tells of an ask of its that was decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToldDecision {
+    /// The ask's id.
+    pub own: String,
+    /// How.
+    pub how: DecisionKind,
+    /// By whom, as far as that is known.
+    pub by: Option<Responder>,
+    /// It surely was another answer than one that was given here; otherwise what it says tells.
+    pub is_anothers: bool,
+}
+
+/// How an ask was decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionKind {
+    /// Answered, as [`Ask::to_source_texts`] has it, where that is told.
+    Answered(Option<Vec<Vec<String>>>),
+    /// Rejected or dismissed.
+    Rejected,
+}
+
+impl DecisionKind {
+    /// What an answer of ours decides.
+    pub fn of(ask: &Ask, answer: &Answer) -> Self {
+        match ask.to_source_texts(answer) {
+            None => Self::Rejected,
+            texts => Self::Answered(texts),
+        }
+    }
 }
 
 /// A turn of a session that is over.

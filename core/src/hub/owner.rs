@@ -4,9 +4,10 @@
 
 use super::telling::Told;
 use super::{
-    AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedEnd, SharedState,
+    AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedDecision, SharedEnd,
+    SharedState,
 };
-use crate::{Ask, AskState, Entry, Fingerprint, Outcome, ReturnReason};
+use crate::{Ask, AskState, DecisionKind, Entry, Fingerprint, Outcome, ReturnReason, Surface};
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -220,8 +221,19 @@ impl HubOwner {
             reason: reason.cloned(),
             waited_ms: 0,
             agreed: entry.agreed.iter().map(|known| known.person.clone()).collect(),
+            decided: self.decided(entry),
+            signer: None,
             ask: String::new(),
         }
+    }
+
+    /// Who answered it, and how.
+    fn decided(&self, entry: &Entry) -> Option<SharedDecision> {
+        let how = decision(entry)?;
+        let by = entry.responder.as_ref();
+        let person = by.and_then(|by| by.person.clone());
+        let device = by.and_then(|by| by.device.clone());
+        Some(SharedDecision { how, person, device, nonce: self.nonces.get(&entry.serial).cloned() })
     }
 
     /// A record of its own, of this run or an earlier one: the rounds that it names are used up,
@@ -246,11 +258,26 @@ fn shown(ask: &Ask) -> String {
     crate::shown_hash(&ask.kind, ask.fingerprint())
 }
 
+/// What a human decided; nobody decides an expiry.
+fn decision(entry: &Entry) -> Option<DecisionKind> {
+    match &entry.state {
+        AskState::Open | AskState::Answering { by: Surface::Clock, .. } => None,
+        AskState::Answering { answer, .. } => Some(DecisionKind::of(&entry.ask, answer)),
+        AskState::Settled { outcome, .. } if outcome.is_decided() => {
+            Some(match end(&entry.ask, outcome) {
+                SharedEnd::Answered(texts) => DecisionKind::Answered(texts),
+                SharedEnd::Rejected | SharedEnd::Gone => DecisionKind::Rejected,
+            })
+        }
+        AskState::Settled { .. } => None,
+    }
+}
+
 fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
     match outcome {
-        Outcome::Answered { answer, .. } => match ask.to_source_texts(answer) {
-            None => SharedEnd::Rejected,
-            texts => SharedEnd::Answered(texts),
+        Outcome::Answered { answer, .. } => match DecisionKind::of(ask, answer) {
+            DecisionKind::Answered(texts) => SharedEnd::Answered(texts),
+            DecisionKind::Rejected => SharedEnd::Rejected,
         },
         Outcome::Elsewhere { answers } => SharedEnd::Answered(answers.clone()),
         Outcome::DismissedElsewhere | Outcome::Expired => SharedEnd::Rejected,

@@ -1,6 +1,6 @@
 //! What stands on the hub, and under which subjects.
 
-use crate::{Ask, ReturnReason};
+use crate::{Ask, DecisionKind, ReturnReason, Surface};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -46,9 +46,35 @@ pub struct AskRecord {
     /// Who of a team has agreed, where two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
+    /// How it was decided and by whom, from the answer on.
+    #[serde(
+        default,
+        deserialize_with = "known_or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub decided: Option<SharedDecision>,
+    /// The device that has signed it, as it is called where it was read; told to nobody.
+    #[serde(skip)]
+    pub signer: Option<String>,
     /// What is asked, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
+}
+
+/// Who decided an ask, and how, as its owner says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SharedDecision {
+    /// How.
+    pub how: DecisionKind,
+    /// Who.
+    #[serde(default)]
+    pub person: Option<String>,
+    /// With what.
+    #[serde(default)]
+    pub device: Option<String>,
+    /// By which whoever gave it knows the answer again, where it came over the hub.
+    #[serde(default)]
+    pub nonce: Option<String>,
 }
 
 /// What a later Beckon says and is not known here counts as nothing said.
@@ -110,6 +136,9 @@ pub struct AnswerRecord {
     /// With what.
     #[serde(default)]
     pub device: Option<String>,
+    /// Where.
+    #[serde(default, deserialize_with = "known_or_default")]
+    pub surface: Option<Surface>,
 }
 
 /// Where a Beckon says that it is there.

@@ -5,8 +5,10 @@
 use super::{
     AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, SentAnswer, SharedEnd, SharedState,
 };
-use crate::{Ask, AskId, DeliveryFailure, ReturnReason, SourceId, SourceListing, SourceReport};
-use alloc::borrow::ToOwned;
+use crate::{
+    Ask, AskId, DecisionKind, DeliveryFailure, Responder, ReturnReason, SourceId, SourceListing,
+    SourceReport, ToldDecision, Voucher,
+};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
@@ -45,6 +47,14 @@ impl AskRecord {
         AskId { source: self.source(), own: subject.own_id() }
     }
 
+    /// Who decided it, on the word of the device that has signed it; `None` where it names nobody.
+    fn decider(&self) -> Option<Responder> {
+        let decided = self.decided.as_ref()?;
+        let vouched = Voucher::Device { name: self.signer.clone() };
+        let (person, device) = (decided.person.as_deref(), decided.device.as_deref());
+        Some(Responder::new(person, device, vouched)).filter(|who| !who.is_unknown())
+    }
+
     /// Is it of a version that is answered from here?
     pub fn is_answerable(&self) -> bool {
         self.v == RECORD_VERSION
@@ -57,10 +67,10 @@ impl AskRecord {
 
     /// Does it say the same, told once more?
     fn says_the_same(&self, other: &Self) -> bool {
-        let Self { v, machine, name, round, shown, state, reason, agreed, ask, .. } = self;
+        let Self { v, machine, name, round, shown, state, reason, agreed, decided, ask, .. } = self;
         (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
-            && (shown, state, reason, agreed, ask)
-                == (&other.shown, &other.state, &other.reason, &other.agreed, &other.ask)
+            && (shown, state, reason) == (&other.shown, &other.state, &other.reason)
+            && (agreed, decided, ask) == (&other.agreed, &other.decided, &other.ask)
     }
 }
 
@@ -74,6 +84,13 @@ impl RemoteAsks {
     pub fn sources_of(&self, is_such: impl Fn(&str) -> bool) -> BTreeSet<SourceId> {
         let such = self.owners.iter().filter(|(node, _)| is_such(node));
         such.map(|(_, source)| source.clone()).collect()
+    }
+
+    /// Whose they are, and what their machines are called.
+    pub fn machines(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.owners
+            .iter()
+            .filter_map(|(node, source)| Some((node.as_str(), source.0.strip_prefix(HUB_SOURCE)?)))
     }
 
     /// One of them, by the id that it has here.
@@ -150,12 +167,12 @@ impl RemoteAsks {
                 return back.into_iter().chain([RemoteMove::Ask(subject.clone())]).collect();
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
-            SharedState::Answering(_) => SourceReport::Overtaken { own },
+            SharedState::Answering(_) => overtaken(own, record),
             // It may have been the same in words, and is not that one.
             SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
-                SourceReport::Overtaken { own }
+                overtaken(own, record)
             }
-            SharedState::Ended(end) => ended(own, end),
+            SharedState::Ended(end) => ended(own, end, self.sent.get(&id), record),
         };
         self.sent.remove(&id);
         alloc::vec![RemoteMove::Report(id.source, report)]
@@ -227,11 +244,30 @@ fn gone(id: AskId) -> RemoteMove {
     RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
 }
 
-fn ended(own: String, end: &SharedEnd) -> SourceReport {
-    match end {
-        SharedEnd::Answered(answers) => SourceReport::Replied { own, answers: answers.to_owned() },
-        SharedEnd::Rejected => SourceReport::Rejected { own },
-        // Whether an answer was there before it went is for nobody to say.
-        SharedEnd::Gone => SourceReport::Gone { own },
+/// It has an answer, and not one that was given here.
+fn overtaken(own: String, record: &AskRecord) -> SourceReport {
+    match &record.decided {
+        Some(decided) => {
+            let (how, by) = (decided.how.clone(), record.decider());
+            SourceReport::Decided(ToldDecision { own, how, by, is_anothers: true })
+        }
+        None => SourceReport::Overtaken { own },
     }
+}
+
+fn ended(
+    own: String,
+    end: &SharedEnd,
+    sent: Option<&SentAnswer>,
+    record: &AskRecord,
+) -> SourceReport {
+    let how = match end {
+        SharedEnd::Answered(answers) => DecisionKind::Answered(answers.clone()),
+        SharedEnd::Rejected => DecisionKind::Rejected,
+        // Whether an answer was there before it went is for nobody to say.
+        SharedEnd::Gone => return SourceReport::Gone { own },
+    };
+    let nonce = record.decided.as_ref().and_then(|decided| decided.nonce.as_ref());
+    let is_anothers = sent.zip(nonce).is_some_and(|(sent, nonce)| sent.nonce != *nonce);
+    SourceReport::Decided(ToldDecision { own, how, by: record.decider(), is_anothers })
 }

@@ -8,7 +8,7 @@ use super::{
     seen_of,
 };
 use crate::{
-    Answer, AskId, AskState, DeliveryFailure, Entry, Responder, ReturnReason, SourceReport,
+    Answer, AskId, AskState, DeliveryFailure, Entry, Responder, ReturnReason, SourceReport, Surface,
 };
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -81,7 +81,7 @@ impl Sender<'_> {
         to: &AnswerSubject,
         shown: String,
         answer: String,
-        by: Option<&Responder>,
+        (surface, by): (Surface, Option<&Responder>),
     ) -> AnswerRecord {
         let device = by.and_then(|it| it.device.as_deref()).or(self.machine);
         AnswerRecord {
@@ -91,6 +91,7 @@ impl Sender<'_> {
             answer,
             person: by.and_then(|it| it.person.clone()),
             device: device.map(ToOwned::to_owned),
+            surface: Some(surface),
         }
     }
 

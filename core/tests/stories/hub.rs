@@ -1,5 +1,6 @@
 //! Several machines of one person: what an owner takes, and what others make of what it shares.
 
+mod deciders;
 mod hearing;
 mod home;
 mod seats;
@@ -39,6 +40,7 @@ fn record(entry: &Entry) -> AnswerRecord {
         nonce: "ours".into(),
         person: None,
         device: None,
+        surface: None,
     }
 }
 

@@ -15,11 +15,12 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use beckon_client::wire::{
-    self, AnswerBody, AnswerPlace, PermissionDecision, PermissionReply, Verdict, VerdictState,
+    self, AnswerBody, AnswerPlace, AnsweredBy, PermissionDecision, PermissionReply, Verdict,
+    VerdictState,
 };
 use beckon_core::{
     Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, News, Outcome,
-    ReturnReason, Surface,
+    Responder, ReturnReason, Surface,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -74,13 +75,14 @@ pub(super) async fn answer(
     let AnswerBody { answer, seen, by, .. } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
     let also_rejects = taken_along.and_then(wire::also_rejects);
-    let event = Event::Answered { ask: found.id, answer, seen, by, responder };
+    let (ask, name) = (found.id, found.name);
+    let event = Event::Answered { ask, answer, seen, by, responder };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
             received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)))
         }
-        Err(refusal) => refused(&room, refusal),
+        Err(refusal) => refused_after(&room, &name, refusal).await,
     }
 }
 
@@ -153,7 +155,7 @@ async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response 
         Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api, responder: None };
     match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),
-        Err(refusal) => refused(room, refusal),
+        Err(refusal) => refused_after(room, &found.name, refusal).await,
     }
 }
 
@@ -179,14 +181,24 @@ pub(super) async fn one(room: &ApiState, name: &str) -> Result<FoundAsk, Respons
 }
 
 fn refused_because_settled(room: &ApiState, found: &FoundAsk) -> Response {
-    match &found.outcome {
-        Some(outcome) => refused(room, AnswerRefusal::Settled { outcome: outcome.clone() }),
-        None => refused(room, AnswerRefusal::Unknown),
-    }
+    let Some(outcome) = found.outcome.clone() else {
+        return refused(room, AnswerRefusal::Unknown);
+    };
+    let faster = found.responder.as_ref().map(AnsweredBy::from);
+    problem(room, &ApiError::Refused(AnswerRefusal::Settled { outcome }, faster))
 }
 
 fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
-    problem(room, &ApiError::Refused(refusal))
+    problem(room, &ApiError::Refused(refusal, None))
+}
+
+/// Where somebody was faster, who that was.
+async fn refused_after(room: &ApiState, name: &str, refusal: AnswerRefusal) -> Response {
+    let is_late =
+        matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
+    let found = if is_late { room.mailbox.named(name).await } else { None };
+    let faster = found.and_then(|found| found.responder);
+    problem(room, &ApiError::Refused(refusal, faster.as_ref().map(AnsweredBy::from)))
 }
 
 /// Waits until the source proves what became of the answer, or sends it back.
@@ -202,7 +214,9 @@ async fn receipt(
             match news.recv().await {
                 Ok(bulletin) => match &bulletin.news {
                     News::Settled(id, outcome) if id == ask => {
-                        return Some(Ok(verdict(outcome, by)));
+                        let responder =
+                            bulletin.entry.as_ref().and_then(|it| it.responder.as_ref());
+                        return Some(Ok(verdict(outcome, by, responder)));
                     }
                     News::Undelivered(id) if id == ask => {
                         let entry = bulletin.entry.as_ref();
@@ -227,7 +241,7 @@ async fn receipt(
     })
 }
 
-fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
+fn verdict(outcome: &Outcome, ours: Surface, responder: Option<&Responder>) -> Verdict {
     let state = match outcome {
         Outcome::Answered { by, .. } if *by == ours => VerdictState::Taken,
         Outcome::Gone => VerdictState::Gone,
@@ -236,5 +250,7 @@ fn verdict(outcome: &Outcome, ours: Surface) -> Verdict {
         | Outcome::DismissedElsewhere
         | Outcome::Expired => VerdictState::AlreadyAnswered,
     };
-    Verdict::new(state, AnswerPlace::of(outcome).map(Into::into))
+    let faster = responder.filter(|_| state == VerdictState::AlreadyAnswered);
+    let verdict = Verdict::new(state, AnswerPlace::of(outcome).map(Into::into));
+    Verdict { responder: faster.map(AnsweredBy::from), ..verdict }
 }

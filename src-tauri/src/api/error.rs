@@ -11,7 +11,7 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 use beckon_client::config::edit;
 use beckon_client::text::Texts;
-use beckon_client::wire::Problem;
+use beckon_client::wire::{AnsweredBy, Problem};
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
 use row::ErrorRow;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ pub(super) enum ApiError {
     Unauthorized,
     /// JSON of another shape; in the words of its reader.
     Shape(String),
-    /// The desk does not take an answer.
-    Refused(AnswerRefusal),
+    /// The desk does not take an answer; and who was faster, if that is known.
+    Refused(AnswerRefusal, Option<AnsweredBy>),
     /// The agent's server has given the answer back.
     Returned(ReturnReason),
     /// A name means so many asks.
@@ -55,8 +55,8 @@ pub(super) enum ApiError {
     Stopping,
     /// The same, for a window.
     Ending,
-    /// The ask has ended; and how, if that is known.
-    Over(Option<Outcome>),
+    /// The ask has ended; how, if that is known, and who decided it.
+    Over(Option<Outcome>, Option<AnsweredBy>),
     /// What is typed for an ask that is settled.
     Settled,
     /// What was typed could not be saved.
@@ -123,8 +123,9 @@ pub(super) enum AskRefusal {
 impl ApiError {
     /// The answer to whoever asked for it.
     pub(super) fn response(&self, texts: &Texts) -> Response {
-        let ErrorRow { status, code, message, by } = self.row(texts);
-        let problem = Problem { code: code.into(), message, by: by.map(Into::into) };
+        let ErrorRow { status, code, message, by, responder } = self.row(texts);
+        let (by, responder) = (by.map(Into::into), responder.map(Box::new));
+        let problem = Problem { code: code.into(), message, by, responder };
         (status, Json(problem)).into_response()
     }
 

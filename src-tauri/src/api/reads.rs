@@ -76,7 +76,8 @@ pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -
     if let Some(entry) = found.entry {
         return Json(wire::listed(&AskView { name: found.name, entry })).into_response();
     }
-    problem(&room, &ApiError::Over(found.outcome))
+    let who = found.responder.as_ref().map(wire::AnsweredBy::from);
+    problem(&room, &ApiError::Over(found.outcome, who))
 }
 
 pub(super) async fn path() -> Json<WorkingDirectory> {

@@ -120,8 +120,9 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
         _ => id.map(|id| id.source.0.clone()),
     };
     let entry = bulletin.entry.as_ref();
-    let responder =
-        entry.and_then(|entry| entry.responder.as_ref()).filter(|_| is_of_an_answer(what));
+    let responder = entry
+        .and_then(|entry| entry.responder.as_ref())
+        .filter(|_| is_of_an_answer(&bulletin.news));
     WatchLine {
         at: bulletin.at.0,
         what: what.into(),
@@ -136,8 +137,12 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
 }
 
 /// Is it told of an answer that counts?
-fn is_of_an_answer(what: WatchEvent) -> bool {
-    matches!(what, WatchEvent::Answered | WatchEvent::Sent | WatchEvent::Taken)
+fn is_of_an_answer(news: &News) -> bool {
+    match news {
+        News::Answered(..) | News::Sent(_) => true,
+        News::Settled(_, outcome) => outcome.is_decided(),
+        _ => false,
+    }
 }
 
 fn settled(outcome: &Outcome) -> WatchEvent {

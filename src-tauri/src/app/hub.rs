@@ -8,6 +8,7 @@ mod bot;
 mod presence;
 mod sharing;
 mod team;
+mod view;
 mod watching;
 
 use super::*;
@@ -34,8 +35,12 @@ pub(super) struct HubRoom {
     own_seat: presence::OwnSeat,
     /// What all share was read since the connection stands.
     listed: bool,
+    /// The machine of each of them, and the device that signs for it.
+    signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
+    /// This device's public key.
+    key: Option<String>,
     /// Why this device cannot sign.
     no_key: Option<String>,
     /// Who belongs to the desk, where somebody administers one.
@@ -43,6 +48,13 @@ pub(super) struct HubRoom {
     team: team::TeamRoom,
     /// The bot that it shares.
     bot: bot::SharedBot,
+}
+
+/// A machine that was heard of.
+#[derive(Debug)]
+struct Signer {
+    machine: String,
+    device: String,
 }
 
 /// More refused subjects are not told apart.
@@ -84,20 +96,19 @@ impl App {
                 });
                 let own_seat = presence::OwnSeat::new(machine.clone());
                 let owner = HubOwner::new(node, machine, used);
-                let (remote, heard) = (RemoteAsks::default(), BTreeMap::new());
-                let state = HubState::Connecting;
-                let (refused, no_key) = (BTreeMap::new(), None);
                 self.hub = Some(HubRoom {
                     config,
                     handle,
-                    state,
+                    state: HubState::Connecting,
                     owner,
-                    remote,
-                    heard,
+                    remote: RemoteAsks::default(),
+                    heard: BTreeMap::new(),
                     own_seat,
                     listed: false,
-                    refused,
-                    no_key,
+                    signers: BTreeMap::new(),
+                    refused: BTreeMap::new(),
+                    key: None,
+                    no_key: None,
                     desk,
                     team: team::TeamRoom::default(),
                     bot: bot::SharedBot::default(),
@@ -187,8 +198,9 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         let known = key.clone().ok().filter(|key| !key.is_empty());
         let is_another = std::mem::replace(&mut hub.team.key, known.clone()) != known;
-        if hub.no_key != key.clone().err() {
-            hub.no_key = key.err();
+        let no_key = key.err();
+        if (&hub.key, &hub.no_key) != (&known, &no_key) {
+            (hub.key, hub.no_key) = (known, no_key);
             self.opener.changed();
         }
         if is_another {

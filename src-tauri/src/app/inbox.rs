@@ -11,7 +11,7 @@ use crate::channels::telegram;
 use crate::destination::{DestinationError, SessionOrigin};
 use crate::sources::opencode::saved::SavedPermissions;
 use crate::sources::{self, local_asks::messages};
-use beckon_client::wire::{PageRequest, WindowDraft, WindowMessage};
+use beckon_client::wire::{HubView, PageRequest, WindowDraft, WindowMessage};
 use beckon_core::{
     AnswerRefusal, AskId, AskView, ButtonTarget, Channel, Entry, Event, Session, SourceId,
 };
@@ -31,6 +31,8 @@ pub(crate) enum LoopInput {
     Look(oneshot::Sender<Snapshot>),
     /// Somebody wants to see everything but the asks.
     Glance(oneshot::Sender<Snapshot>),
+    /// Somebody wants to see the hub.
+    LookAtHub(oneshot::Sender<HubView>),
     /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
     Read(AskQuery),
     /// Somebody is about to look and wants the last input to be fresh.
@@ -148,4 +150,6 @@ pub(crate) struct FoundAsk {
     pub entry: Option<Entry>,
     /// How it ended, if it is.
     pub outcome: Option<beckon_core::Outcome>,
+    /// Who gave the answer that counts, as far as that is known.
+    pub responder: Option<beckon_core::Responder>,
 }

@@ -12,7 +12,7 @@ use beckon_client::config;
 use beckon_client::config::InterruptsKind;
 use beckon_client::platform::clock;
 use beckon_client::wire::SourceKind;
-use beckon_core::{AskId, AskView, Desk, DeskView, Entry, SourceId};
+use beckon_core::{AskId, AskView, Desk, DeskView, Entry, Outcome, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -46,15 +46,32 @@ pub(super) fn find(desk: &Desk, name: &str) -> Vec<FoundAsk> {
 }
 
 pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
+    let (entry, memory) = (desk.entry(&id).cloned(), desk.memory(&id));
+    let given = entry.as_ref().and_then(|entry| entry.responder.as_ref());
+    let responder = given.or_else(|| memory.and_then(|memory| memory.responder.as_ref())).cloned();
     FoundAsk {
-        entry: desk.entry(&id).cloned(),
-        outcome: desk.memory(&id).map(|memory| memory.outcome.clone()),
+        entry,
+        outcome: memory.map(|memory| memory.outcome.clone()),
+        responder,
         name: desk.name(&id).into_owned(),
         id,
     }
 }
 
 impl App {
+    /// The desk does not know who answered in an earlier run; the store does.
+    pub(super) fn with_responder(&self, found: FoundAsk) -> FoundAsk {
+        let is_decided = found.outcome.as_ref().is_some_and(Outcome::is_decided);
+        if found.responder.is_some() || !is_decided {
+            return found;
+        }
+        let responder = self.store.responder(&found.id).unwrap_or_else(|error| {
+            tracing::warn!(error = format!("{error:#}"), "who answered can't be read");
+            None
+        });
+        FoundAsk { responder, ..found }
+    }
+
     pub(super) fn snapshot(&self, view: DeskView) -> Snapshot {
         let mut view = self.watched_only(view);
         self.presence.sharpen(&mut view.presence);

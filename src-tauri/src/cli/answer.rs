@@ -119,7 +119,7 @@ fn choices(text: &str) -> Result<ChoiceIndices, WrongValue> {
 pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) -> CommandResult {
     let ask = match fetch(context, &arguments.id).await {
         Err(ClientError::Problem(_, problem)) if problem.code == ProblemCode::Settled => {
-            return over(context, arguments.json, problem.by);
+            return over(context, arguments.json, problem);
         }
         fetched => fetched?,
     };
@@ -230,7 +230,7 @@ async fn give(
     match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
         Ok(verdict) => tell(context, json, &verdict),
         Err(ClientError::Problem(_, problem)) if problem.code == ProblemCode::AlreadyAnswered => {
-            already(context, json, problem.by)
+            already(context, json, problem)
         }
         Err(refused) => Err(refused),
     }

@@ -101,7 +101,8 @@ fn detail(texts: &Texts, line: &AuditLine) -> String {
         }
         Some(WatchEvent::Settled) => {
             let outcome = line.outcome.as_ref().map(|it| it.to_string().replace(' ', "-"));
-            vec![outcome.map(|outcome| texts.get(&format!("watch-outcome-{outcome}")))]
+            let who = line.responder.as_ref().and_then(|who| words::responder(texts, who));
+            vec![outcome.map(|outcome| texts.get(&format!("watch-outcome-{outcome}"))), who]
         }
         Some(WatchEvent::Returned) => {
             vec![line.returned.as_ref().map(|why| texts.get(&format!("audit-returned-{why}")))]

@@ -312,14 +312,14 @@ impl<'a> HubLink<'a> {
 
     fn send_answer(&self, jetstream: &Context, answer: OutgoingAnswer) {
         let (jetstream, reports) = (jetstream.clone(), self.reports.clone());
-        let key = self.key.clone();
+        let (key, trust) = (self.key.clone(), self.trust.clone());
         tokio::spawn(async move {
             let key = match key {
                 Some(key) => Ok(key),
                 None => read_key().await,
             };
             let published = match key {
-                Ok(key) => publish_answer(&jetstream, &key, &answer).await,
+                Ok(key) => publish_answer(&jetstream, (&key, &trust), &answer).await,
                 Err(why) => Publication::NoKey(why),
             };
             tracing::debug!(?published, "an answer was published");

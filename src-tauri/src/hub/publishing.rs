@@ -2,6 +2,7 @@
 //! for.
 
 use super::key::DeviceKey;
+use super::trust::Trust;
 use super::{OutgoingAnswer, Publication, streams};
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
@@ -36,11 +37,11 @@ pub(super) fn sealed(key: &DeviceKey, subject: &str, record: &impl Serialize) ->
 /// Whatever is unclear of it is read back: what is there is the answer of that round.
 pub(super) async fn publish_answer(
     jetstream: &Context,
-    key: &DeviceKey,
+    (key, trust): (&DeviceKey, &Trust),
     answer: &OutgoingAnswer,
 ) -> Publication {
     if answer.again {
-        match read_back(jetstream, answer).await {
+        match read_back(jetstream, trust, answer).await {
             Ok(None) => {}
             Ok(Some(known)) => return known,
             Err(error) => return Publication::Unknown(format!("{error:#}")),
@@ -53,7 +54,7 @@ pub(super) async fn publish_answer(
         anyhow::Ok(())
     };
     let Err(error) = sent.await else { return Publication::Kept };
-    match read_back(jetstream, answer).await {
+    match read_back(jetstream, trust, answer).await {
         Ok(Some(known)) => known,
         Ok(None) => Publication::Unknown(format!("{error:#}")),
         Err(error) => Publication::Unknown(format!("{error:#}")),
@@ -61,14 +62,19 @@ pub(super) async fn publish_answer(
 }
 
 /// Which answer the hub has for that round: ours is known by its nonce.
-async fn read_back(jetstream: &Context, answer: &OutgoingAnswer) -> Result<Option<Publication>> {
+async fn read_back(
+    jetstream: &Context,
+    trust: &Trust,
+    answer: &OutgoingAnswer,
+) -> Result<Option<Publication>> {
     use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
     let stream = jetstream.get_stream_no_info(streams::ANSWERS).await;
     let stream = stream.context("Failed to look for the answers")?;
     match stream.get_last_raw_message_by_subject(&answer.to.subject()).await {
         Ok(message) => {
             let is_ours = nonce(&message.payload).is_some_and(|it| it == answer.record.nonce);
-            Ok(Some(if is_ours { Publication::Kept } else { Publication::Lost }))
+            let winner = || trust.open(&message.subject, &message.payload).ok().map(Box::new);
+            Ok(Some(if is_ours { Publication::Kept } else { Publication::Lost(winner()) }))
         }
         Err(error) if error.kind() == NoMessageFound => Ok(None),
         Err(error) => Err(error).context("Failed to read an answer back"),

@@ -189,6 +189,15 @@ fn responder_of(connection: &Connection, serial: i64) -> Result<Option<Responder
     Ok(text.and_then(|text| responder(&text)))
 }
 
+/// Who answered the ask of that name.
+pub(super) fn responder_to(connection: &Connection, ask: &AskId) -> Result<Option<Responder>> {
+    let mut statement =
+        connection.prepare_cached("SELECT responder FROM asks WHERE source = ?1 AND own = ?2")?;
+    let name = (&ask.source.0, &ask.own);
+    let text: Option<Option<String>> = statement.query_row(name, |row| row.get(0)).optional()?;
+    Ok(text.flatten().and_then(|text| responder(&text)))
+}
+
 /// One that a newer Beckon wrote in another way is nobody that this one knows.
 pub(super) fn responder(text: &str) -> Option<Responder> {
     serde_json::from_str(text).ok()

@@ -79,7 +79,7 @@ fn entry(row: &RowChange) -> Option<(&AskId, &Entry)> {
 fn is_of_an_answer(news: &News) -> bool {
     match news {
         News::Answered(..) | News::Sent(_) | News::Undelivered(_) => true,
-        News::Settled(_, outcome) => outcome.is_ours(),
+        News::Settled(_, outcome) => outcome.is_decided(),
         _ => false,
     }
 }

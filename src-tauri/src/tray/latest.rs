@@ -3,7 +3,9 @@
 //! Not here: the line itself (`menu/latest.rs`).
 
 use super::words::{WIDTH, cut, line, place};
-use beckon_core::{Answer, Ask, AskState, Entry, Grant, Outcome, Span, Surface, Timestamp};
+use beckon_core::{
+    Answer, Ask, AskState, Entry, Grant, Outcome, Responder, Span, Surface, Timestamp,
+};
 
 /// So many are told of.
 pub(crate) const MOST: usize = 3;
@@ -22,6 +24,8 @@ pub(super) struct FinishedAsk {
     pub what: AskEnding,
     /// Where it was answered; `None`: at the source itself.
     pub by: Option<Surface>,
+    /// Who answered, as far as that is known.
+    pub who: Option<Responder>,
     /// When.
     pub at: Timestamp,
 }
@@ -82,7 +86,8 @@ impl FinishedAsk {
                 (AskEnding::of(ask, outcome), None)
             }
         };
-        Some(Self { serial: entry.serial, place: place(ask), what, by, at: *at })
+        let who = entry.responder.clone().filter(|_| outcome.is_decided());
+        Some(Self { serial: entry.serial, place: place(ask), what, by, who, at: *at })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asked at one machine and answered at another, or at all of them at once.
 
 use super::*;
+use crate::common::http::call;
 use serde_json::json;
 
 async fn answered_at_the_other(version: Version) {
@@ -76,4 +77,81 @@ async fn of_all_who_answer_at_once_one_counts_and_the_agent_hears_it_once() {
         assert_eq!(taken, 1, "{answers:?}");
         assert_eq!(answers[0]["state"] == "taken", told == "Left\n", "{answers:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_knows_who_answered_and_with_which_device() {
+    let hub = Nats::start(Version::V2_10_26);
+    let devices = listing(&hub, &[0, 1, 2]).await;
+    let all = [0, 1, 2].map(|device| member(&hub, device, &devices));
+    for beckon in &all {
+        beckon.start();
+        connected(beckon).await;
+    }
+    let [owner, answerer, third] = &all;
+    let asker = ask(owner, "Who was it?");
+    let (shown, late) = (one_open(answerer).await, one_open(third).await);
+    let own = one_open(owner).await;
+    assert_eq!(answer(answerer, &shown["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+    nothing_open(third).await;
+    let mine = whoami(answerer).await;
+    for (beckon, id) in [(owner, &own["id"]), (third, &late["id"])] {
+        let verdict = answer(beckon, id, "1").await;
+        assert_eq!(verdict["state"], "already answered", "{verdict}");
+        assert_eq!(verdict["responder"]["person"], mine["person"], "{verdict}");
+        assert_eq!(verdict["responder"]["vouched"], "device", "{verdict}");
+        let told = beckon.command(&["answer", id.as_str().unwrap(), "--choice", "1"]).await;
+        let by = format!("by {} on ", mine["person"].as_str().unwrap());
+        assert!(told.stderr.contains(&by), "{told:?}");
+        let known = &history(beckon).await[0];
+        assert_eq!(known["responder"]["person"], mine["person"], "{known}");
+        assert_eq!(known["answer"], json!([["Right"]]), "{known}");
+    }
+    assert_eq!(history(answerer).await[0]["responder"]["vouched"], "machine");
+    // What the desk has forgotten with a restart the store knows.
+    owner.kill9();
+    owner.start();
+    owner.wait_ready().await;
+    let verdict = answer(owner, &own["id"], "1").await;
+    assert_eq!(verdict["responder"]["person"], mine["person"], "{verdict}");
+}
+
+async fn history(beckon: &Beckon) -> Vec<Value> {
+    let (_, page) = call(beckon, reqwest::Method::GET, "/history", &Value::Null).await;
+    page["entries"].as_array().unwrap().clone()
+}
+
+/// As whom it answers at its own surfaces.
+async fn whoami(beckon: &Beckon) -> Value {
+    history(beckon).await[0]["responder"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let _asker = ask(&owner, "Seen there?");
+    one_open(&other).await;
+    let view = async || call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+    let seen = eventually("both machines", SOON, async || {
+        let seen = view().await;
+        (seen["machines"].as_array().unwrap().len() == 2).then_some(seen)
+    })
+    .await;
+    assert_eq!(seen["state"], "connected", "{seen}");
+    assert_eq!(seen["key"], public_key(&hub, 1).await, "{seen}");
+    let [this, there] = [&seen["machines"][0], &seen["machines"][1]];
+    assert_eq!((&this["this"], &this["device"]), (&json!(true), &json!("device1")), "{seen}");
+    assert_eq!((&there["state"], &there["open"]), (&json!("there"), &json!(1)), "{seen}");
+    assert_eq!(there["device"], "device0", "{seen}");
+    let this = |at: usize| seen["devices"][at]["this"].clone();
+    assert_eq!([this(0), this(1)], [json!(false), json!(true)], "{seen}");
+    hub.kill9();
+    eventually("nobody knows of the other", SOON, async || {
+        let seen = view().await;
+        let is_so = seen["state"] == "down" && seen["machines"][1]["state"] == "unknown";
+        (is_so && seen["detail"].is_string()).then_some(())
+    })
+    .await;
 }

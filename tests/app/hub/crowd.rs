@@ -81,6 +81,7 @@ pub(super) fn answer(asked: &Asked, choice: usize) -> AnswerRecord {
         nonce: format!("crowd {choice}"),
         person: None,
         device: None,
+        surface: None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Nobody has spoken of a hub.
 
 use super::*;
+use crate::common::http::call;
+use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_hub_nobody_looks_for_one() {
@@ -11,6 +13,8 @@ async fn without_a_hub_nobody_looks_for_one() {
     let own = one_open(&beckon).await;
     assert_eq!(answer(&beckon, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(asker).await, "Left\n");
+    let (_, view) = call(&beckon, reqwest::Method::GET, "/hub", &Value::Null).await;
+    assert_eq!((&view["state"], &view["machines"]), (&json!("off"), &json!([])), "{view}");
     let database = rusqlite::Connection::open(beckon.home().join("beckon.db")).unwrap();
     let rows: i64 =
         database.query_row("SELECT count(*) FROM rounds", [], |row| row.get(0)).unwrap();

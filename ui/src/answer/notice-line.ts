@@ -1,6 +1,7 @@
 // A notice in words: one line.
 
 import { t } from "../lib/session.svelte";
+import { answeredBy } from "../lib/responding";
 import { told } from "./act";
 import { until } from "./menu";
 import type { Notice } from "./notice";
@@ -22,9 +23,9 @@ export function noticeLine(notice: Notice): string {
 }
 
 function ending(notice: Extract<Notice, { is: "ended" }>, place: string): string {
-  if (notice.how !== "elsewhere") return t(`ui-notice-${notice.how}`, { place });
+  const by = answeredBy(t, notice.by, notice.who);
+  if (notice.how !== "elsewhere") return t(`ui-notice-${notice.how}`, { place, by });
   const answer = brief((notice.answer ?? []).map((texts) => texts.join(", ")).join(" · "));
-  const by = t(`ui-by-${notice.by ?? "elsewhere"}`);
   return answer
     ? t("ui-notice-elsewhere-what", { place, by, answer })
     : t("ui-notice-elsewhere", { place, by });

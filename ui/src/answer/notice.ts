@@ -1,11 +1,13 @@
 // The line that says what became of an ask: ours on its way, ours taken, or ended without us.
 
 import type {
+  AnsweredBy,
   AnswerPlace,
   Ask,
   HistoryEntry,
   OutcomeKind,
   SetAside,
+  Verdict,
   VerdictState,
 } from "../lib/wire";
 import type { Act } from "./act";
@@ -28,6 +30,8 @@ export type Notice =
       how: Ending;
       /** Where it was answered. */
       by: AnswerPlace | null;
+      /** Who answered. */
+      who?: AnsweredBy | null;
       answer?: string[][];
       /** What was typed here and not sent. */
       lost: string;
@@ -47,8 +51,14 @@ export function lasting(notice: Notice | undefined): Notice | undefined {
 export function learned(notice: Notice, entry: HistoryEntry, typed: string): Notice {
   if (notice.is === "sending" && entry.outcome === "answered") return { ...notice, is: "taken" };
   const lost = notice.is === "ended" ? notice.lost : typed;
-  const { answer } = entry;
-  return { is: "ended", ask: notice.ask, ...ended(entry.outcome, entry.by), answer, lost };
+  const { answer, responder: who } = entry;
+  return { is: "ended", ask: notice.ask, ...ended(entry.outcome, entry.by), who, answer, lost };
+}
+
+/** What is said where another answer was faster. */
+export function late(ask: Ask, verdict: Verdict, lost: string): Notice {
+  const { state, by, responder: who } = verdict;
+  return { is: "ended", ask, ...ended(state, by), who, lost };
 }
 
 /** Does a verdict say that ours counts, and how far it has come? */

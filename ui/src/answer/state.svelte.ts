@@ -8,7 +8,7 @@ import { Countdown } from "./countdown.svelte";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
 import { Memory } from "./memory";
-import { ended, lasting, learned, ours, type Notice } from "./notice";
+import { lasting, late, learned, ours, type Notice } from "./notice";
 import { outcome } from "./outcome";
 import { isMeant, isSnoozed, neighbour, pick, waits } from "./queue";
 import { Settling } from "./settling.svelte";
@@ -217,9 +217,7 @@ export class Answering {
     const is = ours(verdict.state);
     this.#keeper.forget(ask.id);
     setTimeout(() => this.#forgive(ask), STALE_MS);
-    this.notice = is
-      ? { is, ask, act }
-      : { is: "ended", ask, ...ended(verdict.state, verdict.by), lost: this.memory.typed(ask) };
+    this.notice = is ? { is, ask, act } : late(ask, verdict, this.memory.typed(ask));
   }
 
   /** From now on a view that shows it as open means it: its delivery has failed for good. */

@@ -3,4 +3,4 @@
 /**
  * A part of the settings window.
  */
-export type Tab = "general" | "agents" | "telegram" | "presence" | "notifications" | "history" | "health" | "welcome";
+export type Tab = "general" | "agents" | "telegram" | "presence" | "machines" | "notifications" | "history" | "health" | "welcome";

@@ -5,6 +5,7 @@ import type { HistoryQuery, Plain, Setting, Settings, Status } from "../lib/wire
 import type { Fake } from "./fake";
 import { GRANTS, revoked } from "./fake-grants";
 import { localAgents, type LocalPart } from "./fake-local";
+import { hubIn } from "./fake-hub";
 import { tried } from "./fake-network";
 import { changed, setting, SERVERS } from "./fake-servers";
 import { findings, ACTIVITY, HISTORY, QR, selfTest } from "./fake-figures";
@@ -241,6 +242,7 @@ function rest(state: Fake, scene: string): Rest {
     },
     activity: async () => (scene === "history-empty" ? { days: [], median_ms: null } : ACTIVITY),
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
+    hub: async () => (state.hub ??= hubIn(scene)),
     health: async () => findings(state.view.texts.language, scene),
     selfTest: async () => selfTest(state.view.texts.language),
     testQuestion: async () => (state.note("test_question"), "Yes"),

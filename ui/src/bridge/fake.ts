@@ -10,6 +10,7 @@ import type {
   Attend,
   Ending,
   HistoryEntry,
+  HubView,
   OutcomeKind,
   Refusal,
   Verdict,
@@ -39,6 +40,8 @@ export class Fake {
   refuse: Refusal | undefined;
   /** Thrown by the next answer to one of these. */
   readonly refuses = new Map<string, Refusal>();
+  /** How the machines stand. */
+  hub: HubView | undefined;
   /** What was to be seen when the page first said that it is drawn. */
   drawn: string | undefined;
   /** The height that the answer page asked for last. */

@@ -71,6 +71,7 @@ export function tauri(): Bridge {
     revoke: (serial) => invoke("revoke", { serial }),
     activity: () => invoke("activity"),
     exportHistory: (format) => invoke("export_history", { format }),
+    hub: () => invoke("hub"),
     health: () => invoke("health"),
     selfTest: () => invoke("self_test"),
     testQuestion: () => invoke("test_question"),

@@ -1,19 +1,28 @@
 //! Why an answer is not taken, in sentences.
 
 use crate::text::{Texts, Value};
-use crate::wire::{self, AnswerPlace};
+use crate::wire::{AnswerPlace, AnsweredBy, WireWord};
 use beckon_core::{
     AnswerRefusal, InvalidAnswer, LimitMeasure, NumberBound, Outcome, Surface, TextFormat,
 };
 
 /// Why an answer was refused.
 pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
+    refusal_after(texts, refusal, None)
+}
+
+/// The same, where it is known who was faster.
+pub fn refusal_after(
+    texts: &Texts,
+    refusal: &AnswerRefusal,
+    faster: Option<&AnsweredBy>,
+) -> String {
     match refusal {
         AnswerRefusal::Unknown => texts.get("refusal-unknown"),
         AnswerRefusal::Answering { by } => {
-            decided(texts, "refusal-answering", Some(AnswerPlace::from(*by)))
+            decided(texts, "refusal-answering", Some(AnswerPlace::from(*by)), faster)
         }
-        AnswerRefusal::Settled { outcome } => settled(texts, outcome),
+        AnswerRefusal::Settled { outcome } => settled(texts, outcome, faster),
         AnswerRefusal::Changed => texts.get("refusal-changed"),
         AnswerRefusal::Held(hold) => super::hold(texts, hold),
         AnswerRefusal::NeedsAnother(hold) => super::needs_another(texts, hold),
@@ -21,19 +30,24 @@ pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
     }
 }
 
-fn settled(texts: &Texts, outcome: &Outcome) -> String {
+fn settled(texts: &Texts, outcome: &Outcome, faster: Option<&AnsweredBy>) -> String {
     let key = match outcome {
         Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => "refusal-expired",
         Outcome::Answered { .. } | Outcome::Elsewhere { .. } => "refusal-answered",
         Outcome::DismissedElsewhere => "refusal-dismissed",
         Outcome::Gone => "refusal-gone",
     };
-    decided(texts, key, AnswerPlace::of(outcome))
+    decided(texts, key, AnswerPlace::of(outcome), faster)
 }
 
-fn decided(texts: &Texts, key: &str, by: Option<AnswerPlace>) -> String {
-    let by = by.as_ref().map(wire::word).unwrap_or_default();
-    texts.with(key, &[("by", Value::from(texts.get(&format!("by-{by}"))))])
+fn decided(
+    texts: &Texts,
+    key: &str,
+    place: Option<AnswerPlace>,
+    who: Option<&AnsweredBy>,
+) -> String {
+    let by = super::answered_by(texts, place.map(WireWord::from).as_ref(), who);
+    texts.with(key, &[("by", Value::from(by))])
 }
 
 /// Why an answer does not fit its ask.

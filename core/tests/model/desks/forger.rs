@@ -45,5 +45,6 @@ fn forged(shown: String) -> AnswerRecord {
         nonce: "forged".into(),
         person: None,
         device: None,
+        surface: None,
     }
 }

@@ -9,8 +9,8 @@ use beckon_core::hub::{
     AnswerSubject, AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, RemoteMove, Sending, way,
 };
 use beckon_core::{
-    Answer, Ask, AskContent, DeliveryFailure, Entry, SourceId, SourceReport, Timestamp, UnknownAsk,
-    UnknownShape,
+    Answer, Ask, AskContent, DeliveryFailure, Entry, SourceId, SourceReport, Surface, Timestamp,
+    UnknownAsk, UnknownShape,
 };
 
 impl Desks {
@@ -87,7 +87,8 @@ impl Desks {
         }
         match remote.send(entry, |to: &AnswerSubject| owner.sender().nonce(to, &text)) {
             Sending::Publish { to, shown, again } => {
-                let mut record = owner.sender().record(&to, shown, text, entry.responder.as_ref());
+                let by = (Surface::Window, entry.responder.as_ref());
+                let mut record = owner.sender().record(&to, shown, text, by);
                 record.v = RECORD_VERSION + u32::from(*newer);
                 self.tell_hub(member, Up::Answer { ask: Some(id.clone()), to, record, again });
             }

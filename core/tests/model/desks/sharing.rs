@@ -79,9 +79,9 @@ impl Desks {
         }
         let owner = &self.members[member].owner;
         let to = owner.takes_place(news, entry);
-        if let (Some(to), AskState::Answering { answer, .. }) = (to, &entry.state) {
+        if let (Some(to), AskState::Answering { answer, by, .. }) = (to, &entry.state) {
             let shown = shown_hash(&entry.ask.kind, entry.ask.fingerprint());
-            let record = owner.sender().record(&to, shown, told(answer), None);
+            let record = owner.sender().record(&to, shown, told(answer), (*by, None));
             self.tell_hub(member, Up::Answer { ask: None, to, record, again: false });
         }
         self.share(member, entry);

@@ -2,8 +2,8 @@
 
 use crate::common::*;
 use beckon_core::{
-    Answer, CardSight, CardTap, Event, Responder, ReturnReason, RowChange, SourceReport, Step,
-    Surface, Voucher,
+    Answer, CardSight, CardTap, DecisionKind, Event, Outcome, Responder, ReturnReason, RowChange,
+    SourceReport, Step, Surface, ToldDecision, Voucher,
 };
 
 fn ada() -> Responder {
@@ -97,6 +97,51 @@ fn who_answered_is_remembered_while_it_is_found_out_what_became_of_the_answer() 
     let answers = Some(vec![vec!["Red".into()]]);
     let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
     assert_eq!(saved(&step), Some(Some(ada())));
+}
+
+/// Another Beckon tells that Bob decided it there.
+fn decided(how: DecisionKind, is_anothers: bool) -> SourceReport {
+    let by = Some(bob());
+    SourceReport::Decided(ToldDecision { own: "q1".into(), how, by, is_anothers })
+}
+
+fn red() -> DecisionKind {
+    DecisionKind::Answered(Some(vec![vec!["Red".into()]]))
+}
+
+#[test]
+fn who_decided_it_at_another_beckon_is_known_here_as_well() {
+    for how in [red(), DecisionKind::Rejected] {
+        let mut story = at_adas();
+        let step = story.report(decided(how, true));
+        assert_eq!(saved(&step), Some(Some(bob())));
+        assert_eq!(story.memory("q1").responder, Some(bob()), "a late answer is told so");
+    }
+}
+
+#[test]
+fn the_same_answer_of_two_is_that_of_who_was_first() {
+    let elsewhere = Outcome::Elsewhere { answers: Some(vec![vec!["Red".into()]]) };
+    let mut story = at_adas();
+    answered_by(&mut story, Surface::Window, None);
+    story.sent("q1");
+    let step = story.report(decided(red(), true));
+    assert_eq!(saved(&step), Some(Some(bob())));
+    assert_eq!(story.memory("q1").outcome, elsewhere);
+    let mut story = at_adas();
+    answered_by(&mut story, Surface::Window, None);
+    story.sent("q1");
+    let step = story.report(decided(red(), false));
+    assert_eq!(saved(&step), Some(Some(ada())), "nothing says that it was another one");
+}
+
+#[test]
+fn what_is_asked_again_after_it_was_decided_elsewhere_has_nobody_who_answered() {
+    let mut story = at_adas();
+    story.report(decided(red(), true));
+    story.now = story.now + beckon_core::Span::minutes(6);
+    story.ask(single("q1"));
+    assert_eq!(story.entry("q1").responder, None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use beckon_client::config::edit;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
-use beckon_client::wire::{AnswerPlace, ProblemCode};
+use beckon_client::wire::{AnswerPlace, AnsweredBy, ProblemCode};
 use beckon_core::{AnswerRefusal, Outcome};
 use std::path::Path;
 
@@ -24,11 +24,13 @@ pub(super) struct ErrorRow {
     pub(super) message: String,
     /// Where the answer that counts was given.
     pub(super) by: Option<AnswerPlace>,
+    /// Who gave it.
+    pub(super) responder: Option<AnsweredBy>,
 }
 
 impl ErrorRow {
     fn new(status: StatusCode, code: ProblemCode, message: String) -> Self {
-        Self { status, code, message, by: None }
+        Self { status, code, message, by: None, responder: None }
     }
 }
 
@@ -60,9 +62,9 @@ impl ApiError {
         let with = |key, name, value| texts.with(key, &[(name, value)]);
         let cause = |key, error| because(key, error, texts);
         match self {
-            Self::Refused(refusal) => of_refusal(refusal, texts),
+            Self::Refused(refusal, faster) => of_refusal(refusal, faster.as_ref(), texts),
             Self::Setting(refused) => of_setting(refused, texts),
-            Self::Over(outcome) => of_end(outcome.as_ref(), texts),
+            Self::Over(outcome, who) => of_end(outcome.as_ref(), who.as_ref(), texts),
             Self::Unauthorized => unauthorized(texts),
             Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
             Self::Returned(why) => gateway(Code::Returned, words::returned(texts, why)),
@@ -135,7 +137,7 @@ fn foreign(file: &Path, texts: &Texts) -> String {
     texts.with("integrate-foreign", &[("file", file.display().to_string().into())])
 }
 
-fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
+fn of_refusal(refusal: &AnswerRefusal, faster: Option<&AnsweredBy>, texts: &Texts) -> ErrorRow {
     use AnswerRefusal as Refusal;
     let (status, code, by) = match refusal {
         Refusal::Unknown => (StatusCode::NOT_FOUND, ProblemCode::Unknown, None),
@@ -153,17 +155,19 @@ fn of_refusal(refusal: &AnswerRefusal, texts: &Texts) -> ErrorRow {
         Refusal::NeedsAnother(_) => (StatusCode::CONFLICT, ProblemCode::NeedsAnother, None),
         Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
     };
-    ErrorRow { status, code, message: words::refusal(texts, refusal), by }
+    let message = words::refusal_after(texts, refusal, faster);
+    ErrorRow { status, code, message, by, responder: faster.cloned() }
 }
 
-fn of_end(outcome: Option<&Outcome>, texts: &Texts) -> ErrorRow {
+fn of_end(outcome: Option<&Outcome>, who: Option<&AnsweredBy>, texts: &Texts) -> ErrorRow {
     let refusal = match outcome {
         Some(outcome) => AnswerRefusal::Settled { outcome: outcome.clone() },
         None => AnswerRefusal::Unknown,
     };
     let by = outcome.and_then(AnswerPlace::of);
-    let message = words::refusal(texts, &refusal);
-    ErrorRow { by, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
+    let message = words::refusal_after(texts, &refusal, who);
+    let responder = who.cloned();
+    ErrorRow { by, responder, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
 }
 
 fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {

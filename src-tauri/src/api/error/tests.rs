@@ -19,9 +19,12 @@ fn all() -> Vec<ApiError> {
         AskRefusal::Timeout,
     ];
     let mut all: Vec<O> = asked.map(O::Unaskable).into();
-    all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown)]);
-    all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired })]);
-    all.extend([O::Refused(InvalidAnswer::WrongKind.into()), O::Returned(ReturnReason::Forbidden)]);
+    all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown, None)]);
+    all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired }, None)]);
+    all.extend([
+        O::Refused(InvalidAnswer::WrongKind.into(), None),
+        O::Returned(ReturnReason::Forbidden),
+    ]);
     all.extend([
         O::Ambiguous(2),
         O::Grant,
@@ -43,7 +46,7 @@ fn all() -> Vec<ApiError> {
     ];
     all.extend(not_shown.map(O::NotShown));
     all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
-    all.extend([O::Over(None), O::Over(Some(Outcome::Gone)), O::Settled, O::NotKept]);
+    all.extend([O::Over(None, None), O::Over(Some(Outcome::Gone), None), O::Settled, O::NotKept]);
     all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
     all.extend([
         O::BotRefused(anyhow!("x")),
@@ -63,8 +66,8 @@ fn all() -> Vec<ApiError> {
         AnswerRefusal::Settled { outcome: Outcome::Gone },
         AnswerRefusal::Changed,
     ];
-    all.extend(refused.map(O::Refused));
-    all.extend([O::Over(Some(Outcome::Expired))]);
+    all.extend(refused.map(|refusal| O::Refused(refusal, None)));
+    all.extend([O::Over(Some(Outcome::Expired), None)]);
     all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
     all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
     all.extend([O::NoGrant, O::Irrevocable, O::NotRevoked(anyhow!("x"))]);

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::hub::{OutgoingAnswer, Publication};
-use beckon_core::hub::{AnswerSubject, Published, Sending};
-use beckon_core::{Answer, ReturnReason};
+use beckon_core::hub::{AnswerRecord, AnswerSubject, Published, Sending, Signed};
+use beckon_core::{
+    Answer, AskState, DecisionKind, Responder, ReturnReason, Surface, ToldDecision, Voucher,
+};
 
 impl App {
     pub(super) fn send_answer(&mut self, entry: &Entry, answer: &Answer) {
@@ -16,7 +18,7 @@ impl App {
         let text = told(answer);
         match hub.remote.send(entry, |to| hub.owner.sender().nonce(to, &text)) {
             Sending::Publish { to, shown, again } => {
-                let by = entry.responder.as_ref();
+                let by = (place_of(entry), entry.responder.as_ref());
                 let record = hub.owner.sender().record(&to, shown, text, by);
                 let ask = Some(id.clone());
                 hub.tell(HubCommand::Answer(OutgoingAnswer { ask, to, record, again }));
@@ -26,10 +28,14 @@ impl App {
     }
 
     pub(super) fn on_published(&mut self, ask: AskId, to: &AnswerSubject, end: Publication) {
+        let won = match &end {
+            Publication::Lost(Some(winner)) => self.decided_by(&ask, winner),
+            _ => None,
+        };
         let Some(hub) = &mut self.hub else { return };
         let end = match end {
             Publication::Kept => Published::Kept,
-            Publication::Lost => Published::Lost,
+            Publication::Lost(_) => Published::Lost,
             Publication::Unknown(why) => Published::Unknown(why),
             Publication::NoKey(why) => {
                 hub.no_key = Some(why);
@@ -37,9 +43,24 @@ impl App {
                 Published::Impossible(ReturnReason::Refused(reason))
             }
         };
-        if let Some(report) = hub.remote.published(&ask, to, end) {
+        let report = hub.remote.published(&ask, to, end).map(|report| match (report, won) {
+            (SourceReport::Overtaken { .. }, Some(won)) => SourceReport::Decided(won),
+            (report, _) => report,
+        });
+        if let Some(report) = report {
             self.tell_desk(&ask.source, report);
         }
+    }
+
+    /// What another device has answered before us, and who that was.
+    fn decided_by(&self, ask: &AskId, winner: &Signed<AnswerRecord>) -> Option<ToldDecision> {
+        let Signed { device, record } = winner;
+        let answer: Answer = serde_json::from_str(&record.answer).ok()?;
+        let asked = &self.desk.entry(ask)?.ask;
+        asked.check(&answer).ok()?;
+        let how = DecisionKind::of(asked, &answer);
+        let by = self.hub.as_ref().map(|hub| hub.responder(device, record.person.as_deref()));
+        Some(ToldDecision { own: ask.own.clone(), how, by, is_anothers: true })
     }
 
     /// Answers of an earlier run are on their way still.
@@ -55,6 +76,27 @@ impl App {
 
     pub(super) fn tell_desk(&mut self, source: &SourceId, report: SourceReport) {
         self.on_source_report(crate::sources::Report::event(Event::Source(source.clone(), report)));
+    }
+}
+
+impl HubRoom {
+    /// Whoever sits at the device that has signed an answer: whose it is says the desk, and where that
+    /// says nothing, the device. In a team nobody is who they say they are.
+    pub(super) fn responder(&self, device: &str, person: Option<&str>) -> Responder {
+        let of_desk = self.desk.as_ref().and_then(|desk| desk.devices.get(device));
+        let said = of_desk.and_then(|entry| entry.person.as_deref()).or(person);
+        let of_team = self.is_team().then(|| self.person_of(device));
+        let person = of_team.as_deref().or(said);
+        let vouched = Voucher::Device { name: Some(device.to_owned()) };
+        Responder::new(person, Some(device), vouched)
+    }
+}
+
+/// Where the answer on its way was given.
+pub(super) fn place_of(entry: &Entry) -> Surface {
+    match &entry.state {
+        AskState::Answering { by, .. } => *by,
+        AskState::Open | AskState::Settled { .. } => Surface::Api,
     }
 }
 

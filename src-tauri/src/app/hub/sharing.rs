@@ -1,13 +1,11 @@
 //! Own asks: what is told of them, and the answers that come to them.
 
 use super::*;
-use crate::app::hub::answering::told;
+use crate::app::hub::answering::{place_of, told};
 use crate::hub::{OutgoingAnswer, ReceivedAnswer};
 use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
-use beckon_core::hub::{AnswerFault, AskRecord, AskSubject, LARGEST_BODY, Signed};
-use beckon_core::{
-    Answer, Ask, AskContent, AskState, Responder, Surface, UnknownAsk, UnknownShape, Voucher,
-};
+use beckon_core::hub::{AnswerFault, AnswerRecord, AskRecord, AskSubject, LARGEST_BODY, Signed};
+use beckon_core::{Answer, Ask, AskContent, AskState, Surface, UnknownAsk, UnknownShape};
 
 /// Of what is too large so much is shared, to be read and not answered.
 const EXCERPT: usize = 4_096;
@@ -68,7 +66,7 @@ impl App {
             (hub.owner.takes_place(news, entry), &entry.state)
         {
             let shown = beckon_core::shown_hash(&entry.ask.kind, entry.ask.fingerprint());
-            let by = entry.responder.as_ref();
+            let by = (place_of(entry), entry.responder.as_ref());
             let record = hub.owner.sender().record(&to, shown, told(answer), by);
             hub.tell(HubCommand::Answer(OutgoingAnswer { ask: None, to, record, again: false }));
         }
@@ -100,7 +98,7 @@ impl App {
         let Some((judged, entry)) = judged.zip(entry) else { return };
         let taken = match (judged, record, device) {
             (Ok(()), Some((record, answer)), Some(device)) => {
-                self.take_hub_answer(&entry, (answer, record.nonce), &device, record.person)
+                self.take_hub_answer(&entry, answer, Signed { device, record })
             }
             (Err(fault), ..) => Err(fault),
             (Ok(()), ..) => Err(AnswerFault::Unreadable),
@@ -113,20 +111,17 @@ impl App {
     fn take_hub_answer(
         &mut self,
         entry: &Entry,
-        (answer, nonce): (Answer, String),
-        device: &str,
-        person: Option<String>,
+        answer: Answer,
+        Signed { device, record }: Signed<AnswerRecord>,
     ) -> Result<(), AnswerFault> {
-        let vouched = Voucher::Device { name: Some(device.to_owned()) };
-        // In a team nobody is who they say they are.
-        let team = self.hub.as_ref().filter(|hub| hub.is_team());
-        let person = team.map(|hub| hub.person_of(device)).or(person);
-        let responder = Responder::new(person.as_deref(), Some(device), vouched);
+        let Some(hub) = &self.hub else { return Ok(()) };
+        let responder = hub.responder(&device, record.person.as_deref());
         let event = Event::Answered {
             ask: entry.ask.id.clone(),
             answer,
             seen: Some(entry.ask.fingerprint()),
-            by: Surface::Api,
+            // What expires does so here alone, and by nobody's hand.
+            by: record.surface.filter(|it| *it != Surface::Clock).unwrap_or(Surface::Api),
             responder: Some(responder),
         };
         let now = clock::now();
@@ -141,7 +136,7 @@ impl App {
         if let Some(hub) = &mut self.hub {
             match is_agreed {
                 true => hub.owner.note_agreed(entry.serial),
-                false => hub.owner.note_nonce(entry.serial, nonce),
+                false => hub.owner.note_nonce(entry.serial, record.nonce),
             }
         }
         self.carry_out(step, now);

@@ -23,7 +23,7 @@ impl App {
         // Who sits where is known before anything could ring.
         for (subject, signed) in here {
             if self.is_its_device(&subject.node, &signed.device) {
-                self.hear(subject.node.clone(), &signed.device);
+                self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
                 self.on_seat(subject, signed, HeardWhen::Earlier);
             }
         }
@@ -36,7 +36,7 @@ impl App {
         });
         let others = others.into_iter();
         let others: BTreeMap<AskSubject, AskRecord> =
-            others.map(|(subject, signed)| (subject, fit(signed.record))).collect();
+            others.map(|(subject, signed)| (subject, fit(signed))).collect();
         let former: Vec<SourceId> = self.hub_sources();
         self.expect_sent();
         let on_desk = former.iter().flat_map(|source| self.desk.entries_of(source));
@@ -61,8 +61,8 @@ impl App {
             return;
         }
         // Who shares is there.
-        self.hear(subject.node.clone(), &signed.device);
-        let record = fit(signed.record);
+        self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+        let record = fit(signed);
         let source = record.source();
         let is_new = !self.sources.contains_key(&source);
         self.watch_machine(source);
@@ -161,23 +161,30 @@ impl App {
         if !self.is_its_device(&subject.node, &signed.device) {
             return;
         }
-        self.hear(subject.node.clone(), &signed.device);
+        self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
         self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
     }
 
-    fn hear(&mut self, node: String, device: &str) {
+    fn hear(&mut self, node: String, device: &str, machine: &str) {
         let Some(hub) = &mut self.hub else { return };
         if !hub.heard.contains_key(&node) {
             tracing::info!(node, device, "a machine is there");
+            self.opener.changed();
         }
+        let [machine, device] = [machine, device].map(shown_name);
+        hub.signers.insert(node.clone(), Signer { machine, device });
         hub.heard.insert(node, Instant::now());
     }
 
     /// How the sources stand: the machine is there, or away, or nobody knows for want of the hub.
     pub(super) fn tell_machines(&mut self) {
         let Some(hub) = &mut self.hub else { return };
+        let known = hub.heard.len();
         hub.heard.retain(|_, at| at.elapsed() < AWAY_AFTER);
+        if hub.heard.len() != known {
+            self.opener.changed();
+        }
         let there: BTreeSet<SourceId> = hub.remote.sources_of(|node| hub.heard.contains_key(node));
         let connected = hub.is_connected();
         for source in self.hub_sources().into_iter().chain(there.clone()).collect::<BTreeSet<_>>() {
@@ -193,8 +200,9 @@ impl App {
 }
 
 /// A name is shown, and part of a source's name.
-fn fit(record: AskRecord) -> AskRecord {
-    AskRecord { machine: shown_name(&record.machine), ..record }
+fn fit(signed: Signed<AskRecord>) -> AskRecord {
+    let Signed { device, record } = signed;
+    AskRecord { machine: shown_name(&record.machine), signer: Some(device), ..record }
 }
 
 pub(super) fn shown_name(machine: &str) -> String {

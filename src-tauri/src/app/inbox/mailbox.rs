@@ -6,7 +6,7 @@ use crate::app::snapshot::Bulletin;
 use crate::app::snapshot::Snapshot;
 use crate::platform::sink::Sink;
 use crate::sources::opencode::saved::SavedPermissions;
-use beckon_client::wire::WindowDraft;
+use beckon_client::wire::{HubView, WindowDraft};
 use beckon_core::{AnswerRefusal, AskId, AskView, Entry, Event, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -98,6 +98,13 @@ impl Mailbox {
     pub(crate) async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Glance(reply));
+        view.await.unwrap_or_default()
+    }
+
+    /// The hub, as it stands.
+    pub(crate) async fn hub(&self) -> HubView {
+        let (reply, view) = oneshot::channel();
+        self.input(LoopInput::LookAtHub(reply));
         view.await.unwrap_or_default()
     }
 

@@ -6,13 +6,13 @@
 mod overview;
 mod standing;
 
-use super::card::{Answerer, CardContext, ending, says, time};
+use super::card::{CardContext, ending, says, time};
 use super::html::{Html, cut, escape, line};
 use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_core::{
     AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
-    Surface, Timestamp, TurnEnd,
+    Timestamp, TurnEnd,
 };
 pub(crate) use overview::{nobody_waits, paused, status};
 pub(crate) use standing::{menu, old_card, trouble};
@@ -45,14 +45,14 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
 /// it is open.
 pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     let text = says::given(entry, scene).map(|given| {
-        let (key, name) = match (given.by, scene.by) {
-            (Surface::Telegram, Answerer::Named(name)) => ("telegram-late-by", line(name)),
-            _ => ("telegram-late", String::new()),
+        let (key, name) = match says::named(entry, Some(given.by), scene) {
+            Some(name) => ("telegram-late-by", name),
+            None => ("telegram-late", String::new()),
         };
         let args = [
             ("what", Value::from(given.what)),
             ("place", Value::from(says::place(given.by, scene))),
-            ("name", Value::from(cut(&name, NAME))),
+            ("name", Value::from(name)),
             ("time", Value::from(time::at(scene, given.at))),
         ];
         scene.texts.with(key, &args)

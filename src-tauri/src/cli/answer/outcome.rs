@@ -3,36 +3,28 @@
 use crate::cli::{CommandContext, CommandResult, fail, say, say_json};
 use beckon_client::text::Value;
 use beckon_client::text::words;
-use beckon_client::wire::{AlsoRejects, AnswerPlace, Verdict, VerdictState, WireWord};
+use beckon_client::wire::{AlsoRejects, Problem, Verdict, VerdictState};
 use std::process::ExitCode;
 
 /// Where nobody has answered it, it ended because nobody waits any more.
-pub(super) fn over(
-    context: &CommandContext,
-    json: bool,
-    by: Option<WireWord<AnswerPlace>>,
-) -> CommandResult {
-    match by {
-        Some(_) => already(context, json, by),
-        None => tell(context, json, &Verdict::new(VerdictState::Gone, by)),
+pub(super) fn over(context: &CommandContext, json: bool, problem: Problem) -> CommandResult {
+    match problem.by {
+        Some(_) => already(context, json, problem),
+        None => tell(context, json, &Verdict::new(VerdictState::Gone, None)),
     }
 }
 
-pub(super) fn already(
-    context: &CommandContext,
-    json: bool,
-    by: Option<WireWord<AnswerPlace>>,
-) -> CommandResult {
-    tell(context, json, &Verdict::new(VerdictState::AlreadyAnswered, by))
+pub(super) fn already(context: &CommandContext, json: bool, problem: Problem) -> CommandResult {
+    let verdict = Verdict::new(VerdictState::AlreadyAnswered, problem.by);
+    tell(context, json, &Verdict { responder: problem.responder.map(|who| *who), ..verdict })
 }
 
 pub(super) fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResult {
-    let by = verdict.by.as_ref().map(WireWord::to_string).unwrap_or_default();
-    let place = context.texts.get(&format!("by-{by}"));
+    let by = words::answered_by(&context.texts, verdict.by.as_ref(), verdict.responder.as_ref());
     let key = format!("answer-{}", verdict.state.to_string().replace(' ', "-"));
     let line = match &verdict.undelivered {
         Some(trouble) => words::undelivered_told(&context.texts, trouble),
-        None => context.texts.with(&key, &[("by", Value::from(place))]),
+        None => context.texts.with(&key, &[("by", Value::from(by))]),
     };
     let arrived = verdict.undelivered.is_none();
     let ok =

@@ -61,6 +61,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         watching::grants,
         watching::revoke,
         watching::export_history,
+        watching::hub,
         watching::health,
         watching::self_test,
         watching::test_question,

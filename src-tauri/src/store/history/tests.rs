@@ -166,15 +166,16 @@ fn a_long_history_is_not_gone_through_for_the_waits_of_a_week() {
 }
 
 #[test]
-fn who_answered_is_told_of_answers_of_ours_and_of_no_row_from_before() {
+fn who_answered_is_told_of_what_was_decided_and_of_no_row_from_before() {
     let (folder, history) =
-        history(&[answered(), Outcome::Elsewhere { answers: None }, answered()]);
+        history(&[answered(), Outcome::DismissedElsewhere, Outcome::Gone, answered()]);
     let path = folder.path().join("beckon.db");
     let ada = Responder::new(Some("Ada"), Some("laptop"), beckon_core::Voucher::Machine);
     let writer = Connection::open(path).unwrap();
     let noted = "UPDATE asks SET responder = ?1 WHERE own = ?2";
     let ada = serde_json::to_string(&ada).unwrap();
-    for (own, responder) in [("q0", ada.as_str()), ("q1", &ada), ("q2", "{\"of\":\"later\"}")] {
+    let later = "{\"of\":\"later\"}";
+    for (own, responder) in [("q0", ada.as_str()), ("q1", &ada), ("q2", &ada), ("q3", later)] {
         writer.execute(noted, (responder, own)).unwrap();
     }
     let (entries, _) =
@@ -182,5 +183,5 @@ fn who_answered_is_told_of_answers_of_ours_and_of_no_row_from_before() {
     let people = entries
         .iter()
         .map(|entry| entry.responder.as_ref().and_then(|responder| responder.person.as_deref()));
-    assert_eq!(people.collect::<Vec<_>>(), [None, None, Some("Ada")]);
+    assert_eq!(people.collect::<Vec<_>>(), [None, None, Some("Ada"), Some("Ada")]);
 }

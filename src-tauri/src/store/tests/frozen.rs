@@ -52,6 +52,7 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let SharedChatRow { bot, name, entry } = shared_chat();
         assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
+        assert_eq!(store.responder(&id("q8")).unwrap(), Some(at_the_laptop()), "{version}");
         let receipts = "SELECT group_concat(own || ' ' || what || ' ' || at) FROM receipts";
         let receipts: String = store.connection.query_row(receipts, [], |row| row.get(0)).unwrap();
         assert_eq!(receipts, "q1 asked 1000000,p5 answered 1000000", "{version}");
@@ -293,13 +294,22 @@ fn settled_asks() -> Vec<Entry> {
         entry
     };
     let replies = Answer::Replies(vec![reply(), Reply::choice(0)]);
+    let answers = Some(vec![vec!["Yes".into()]]);
+    let mut elsewhere = ended("q8", 8, 999_000, Outcome::Elsewhere { answers });
+    elsewhere.responder = Some(at_the_laptop());
     vec![
         ended("p5", 5, 999_300, Outcome::Answered { answer: refusal(), by: Surface::Window }),
         ended("q6", 6, 999_200, Outcome::Answered { answer: replies, by: Surface::Cli }),
         ended("p7", 7, 999_100, Outcome::Gone),
-        ended("q8", 8, 999_000, Outcome::Elsewhere { answers: Some(vec![vec!["Yes".into()]]) }),
+        elsewhere,
         ended("c9", 9, 998_000, Outcome::Expired),
     ]
+}
+
+/// Somebody at another machine of the hub.
+fn at_the_laptop() -> Responder {
+    let vouched = beckon_core::Voucher::Device { name: Some("laptop".into()) };
+    Responder::new(Some("Ann O'Neill"), Some("laptop"), vouched)
 }
 
 /// What is to be remembered of those.

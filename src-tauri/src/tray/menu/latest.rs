@@ -7,7 +7,7 @@ use crate::tray::latest::{AskEnding, FinishedAsk, LatestAnswers};
 use crate::tray::words::{WIDTH, cut};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
-use beckon_client::wire::{self, AnswerPlace};
+use beckon_client::wire::{self, AnswerPlace, AnsweredBy};
 use beckon_core::{Surface, Timestamp};
 use jiff::tz::TimeZone;
 
@@ -33,11 +33,7 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> 
     let time = words::clock(texts, zone, ended.at, now);
     let (key, by) = match ended.by {
         Some(Surface::Clock) => ("tray-latest-nobody", String::new()),
-        Some(by) => (
-            "tray-latest-line",
-            texts.get(&format!("ui-by-{}", wire::word(&AnswerPlace::from(by)))),
-        ),
-        None => ("tray-latest-line", texts.get("ui-by-elsewhere")),
+        _ => ("tray-latest-line", answered(texts, ended)),
     };
     let with = |what: &str| {
         let place = cut(&ended.place, PLACE);
@@ -46,6 +42,14 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> 
     };
     let room = WIDTH.saturating_sub(with("").chars().count()).max(LEAST);
     with(&cut(&said(texts, &ended.what), room))
+}
+
+/// Where, or by whom at another machine.
+fn answered(texts: &Texts, ended: &FinishedAsk) -> String {
+    let place = ended.by.map_or(AnswerPlace::Elsewhere, AnswerPlace::from);
+    let there = ended.who.as_ref().map(AnsweredBy::from);
+    let there = there.and_then(|who| words::answered_there(texts, &who));
+    there.unwrap_or_else(|| texts.get(&format!("ui-by-{}", wire::word(&place))))
 }
 
 fn said(texts: &Texts, what: &AskEnding) -> String {

@@ -7,12 +7,15 @@ use crate::api::settings::origins::OriginBody;
 use crate::api::settings::{LoggedInBot, LoginBody, SecretBody};
 use beckon_client::config::edit::OriginChange;
 use beckon_client::wire::{
-    CardTested, Finding, Integrations, LocalAgent, LocalAskStatus, Nearby, PairingLink,
+    CardTested, Finding, HubView, Integrations, LocalAgent, LocalAskStatus, Nearby, PairingLink,
     ServerTested, SettingChange, Settings, TelegramInfo,
 };
 
 pub(super) fn operations() -> Vec<Operation> {
-    [settings(), servers(), integrations(), checks(), telegram()].into_iter().flatten().collect()
+    [settings(), servers(), hub(), integrations(), checks(), telegram()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn settings() -> Vec<Operation> {
@@ -53,6 +56,12 @@ fn servers() -> Vec<Operation> {
             .takes::<OriginChange>()
             .refuses(&[404, 409, 500, 503]),
     ]
+}
+
+fn hub() -> Vec<Operation> {
+    let about =
+        "Tells of the machines that share what they ask, and how this one stands among them";
+    vec![get("/hub", about).answers::<HubView>()]
 }
 
 fn integrations() -> Vec<Operation> {

@@ -72,6 +72,7 @@ pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
     (503, "GET /windows/wish", ""),
     (200, "POST /windows/open", r#"{"page": {"window": "settings", "tab": "agents"}}"#),
     (404, "POST /windows/open", r#"{"page": {"window": "answer", "ask": "none"}}"#),
+    (200, "GET /hub", ""),
     (200, "GET /settings", ""),
     (200, "PATCH /settings", r#"{"key": "language", "value": "en"}"#),
     (404, "PATCH /settings", r#"{"key": "none", "value": null}"#),

@@ -92,7 +92,10 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<
         let args = [("place", Value::from(place)), ("time", Value::from(time()))];
         Some(scene.texts.with("telegram-answered", &args))
     };
-    let elsewhere = || where_and_when(scene.texts.get(says::elsewhere(&entry.ask)));
+    let elsewhere = || {
+        let place = || scene.texts.get(says::elsewhere(&entry.ask));
+        where_and_when(says::named(entry, None, scene).unwrap_or_else(place))
+    };
     match outcome {
         Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => {
             CardEnding::new("⌛", &expired(entry, scene, at), Some(time()))
@@ -100,7 +103,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<
         Outcome::Answered { answer, by } => {
             let sign = if refuses(answer) { "🚫" } else { "✅" };
             let what = says::done(&entry.ask, answer, scene);
-            CardEnding::new(sign, &what, where_and_when(says::answerer(*by, scene)))
+            CardEnding::new(sign, &what, where_and_when(says::answerer(entry, *by, scene)))
         }
         Outcome::Elsewhere { answers } => {
             let told = told(entry, answers.as_deref(), scene);

@@ -4,10 +4,10 @@ use super::face::PROJECT;
 use super::{Answerer, CardContext, questions};
 use crate::channels::telegram::html::{cut, line};
 use beckon_client::text::{Texts, Value, words};
-use beckon_client::wire::{self, AnswerPlace};
+use beckon_client::wire::{self, AnswerPlace, AnsweredBy};
 use beckon_core::{
     Answer, Ask, AskContent, AskState, Entry, Grant, Outcome, Permission, Question, Reply, Surface,
-    Timestamp,
+    Timestamp, Voucher,
 };
 
 /// The agent's own program, or another client of it.
@@ -59,12 +59,29 @@ pub(in crate::channels::telegram) fn place(by: Surface, scene: &CardContext<'_>)
     }
 }
 
+/// Who has answered it, where that is to be said by name: one of several here, or somebody at
+/// another machine.
+pub(in crate::channels::telegram) fn named(
+    entry: &Entry,
+    by: Option<Surface>,
+    scene: &CardContext<'_>,
+) -> Option<String> {
+    let who = entry.responder.as_ref();
+    let name = match (who.map(|who| &who.vouched), by, scene.by) {
+        (Some(Voucher::Device { .. } | Voucher::Peer { .. }), ..) => {
+            words::responder(scene.texts, &AnsweredBy::from(who?))
+        }
+        (_, Some(Surface::Telegram), Answerer::Named(name)) => Some(name.to_owned()),
+        // Of an earlier life the store knows it.
+        (Some(Voucher::Telegram { .. }), _, Answerer::Somebody) => who?.person.clone(),
+        _ => None,
+    };
+    name.map(|name| cut(&line(&name), NAME))
+}
+
 /// Where an answer was given, or by whom.
-pub(super) fn answerer(by: Surface, scene: &CardContext<'_>) -> String {
-    match (by, scene.by) {
-        (Surface::Telegram, Answerer::Named(name)) => cut(&line(name), NAME),
-        _ => place(by, scene),
-    }
+pub(super) fn answerer(entry: &Entry, by: Surface, scene: &CardContext<'_>) -> String {
+    named(entry, Some(by), scene).unwrap_or_else(|| place(by, scene))
 }
 
 /// The shortest name of where an ask comes from.

@@ -8,7 +8,7 @@ mod questions;
 use super::*;
 use beckon_core::{
     Answer, Ask, AskId, CardSight, CardTap, Choice, Grant, OnePress, Outcome, Permission, Question,
-    Reply, Session, Surface, UndeliveredAnswer, UnknownAsk, UnknownShape,
+    Reply, Responder, Session, Surface, UndeliveredAnswer, UnknownAsk, UnknownShape, Voucher,
 };
 
 static ZONE: TimeZone = TimeZone::UTC;
@@ -253,6 +253,35 @@ fn whoever_answered_is_named_where_several_can_and_only_if_it_is_known() {
     ] {
         let html = card(&entry, &CardContext { by, ..scene(&texts) }).html;
         assert!(html.lines().next().unwrap().ends_with(said), "{html}");
+    }
+}
+
+#[test]
+fn after_a_restart_whoever_tapped_is_known_from_the_store() {
+    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Telegram };
+    let bob = Responder::new(Some("Bob"), Some("Telegram"), Voucher::Telegram { user: 7 });
+    let mut entry = settled(database(), outcome);
+    entry.responder = Some(bob);
+    let texts = Texts::load("en");
+    for (by, said) in [(Answerer::Somebody, "· Bob, 14:02"), (Answerer::Reader, "· here, 14:02")]
+    {
+        let html = card(&entry, &CardContext { by, ..scene(&texts) }).html;
+        assert!(html.lines().next().unwrap().ends_with(said), "{html}");
+    }
+}
+
+#[test]
+fn whoever_answered_at_another_machine_is_named_with_the_device() {
+    let texts = Texts::load("en");
+    let device = Voucher::Device { name: Some("laptop".into()) };
+    let ada = Responder::new(Some("Ada"), Some("laptop"), device);
+    let answers = Some(vec![vec!["SQLite".to_owned()]]);
+    let api = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Api };
+    for outcome in [Outcome::Elsewhere { answers }, Outcome::DismissedElsewhere, api] {
+        let mut entry = settled(database(), outcome);
+        entry.responder = Some(ada.clone());
+        let html = card(&entry, &scene(&texts)).html;
+        assert!(html.lines().next().unwrap().ends_with("· Ada · laptop, 14:02"), "{html}");
     }
 }
 

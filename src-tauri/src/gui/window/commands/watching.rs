@@ -8,7 +8,8 @@ use beckon_client::platform::clock;
 use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{
-    Activity, AlwaysGrant, Ending, Finding, HistoryPage, LocalAskStatus, TEST_QUESTION_WITHIN,
+    Activity, AlwaysGrant, Ending, Finding, HistoryPage, HubView, LocalAskStatus,
+    TEST_QUESTION_WITHIN,
 };
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -102,6 +103,11 @@ fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
 #[tauri::command]
 pub(super) async fn health() -> CommandResult<Vec<Finding>> {
     doctor::findings().await.map_err(failed)
+}
+
+#[tauri::command]
+pub(super) async fn hub(shared: State<'_, SharedWindows>) -> CommandResult<HubView> {
+    shared.client().get("/hub").await.map_err(problem)
 }
 
 #[tauri::command]

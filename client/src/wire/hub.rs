@@ -1,0 +1,131 @@
+//! `GET /hub`: the machines that share what they ask, and how this one stands among them.
+
+use super::codes::WireWord;
+use serde::{Deserialize, Serialize};
+
+/// How this Beckon stands with the hub, and who else is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubView {
+    /// How the connection stands.
+    #[cfg_attr(test, ts(as = "HubConnection"))]
+    pub state: WireWord<HubConnection>,
+    /// With `down` and `forbidden`: why, in the words of the system. With `rules`: the stream that has
+    /// others.
+    pub detail: Option<String>,
+    /// The server, as the settings name it.
+    pub url: Option<String>,
+    /// This device's public key, once it is known.
+    pub key: Option<String>,
+    /// Why there is no key, in the words of the keychain; empty where none was made yet.
+    pub no_key: Option<String>,
+    /// This machine first, and then the others by name.
+    pub machines: Vec<HubMachine>,
+    /// Whose answers are taken here.
+    pub devices: Vec<HubDevice>,
+    /// What was refused since this start.
+    pub refused: HubRefused,
+}
+
+/// How the connection to the hub stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum HubConnection {
+    /// The settings name no hub.
+    #[default]
+    Off,
+    /// Not yet.
+    Connecting,
+    /// It does.
+    Connected,
+    /// It does not.
+    Down,
+    /// A stream is there with other rules, and is not relied on.
+    Rules,
+    /// The server does not know this device, or no longer.
+    Unknown,
+    /// The server does not let this device do what it has to.
+    Forbidden,
+}
+
+/// One of the machines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubMachine {
+    /// Its name.
+    pub name: String,
+    /// It is this one.
+    pub this: bool,
+    /// Is it there?
+    #[cfg_attr(test, ts(as = "MachineState"))]
+    pub state: WireWord<MachineState>,
+    /// The device that signs there, as it is called here.
+    pub device: Option<String>,
+    /// So many of its requests wait.
+    pub open: usize,
+}
+
+/// Is a machine there?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum MachineState {
+    /// It was heard of a moment ago.
+    There,
+    /// It was not heard of for a while.
+    Away,
+    /// Nobody knows: the hub is not connected.
+    Unknown,
+}
+
+/// A device whose answers are taken here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubDevice {
+    /// What it is called here, fit to be shown.
+    pub name: String,
+    /// Whose it is, where the desk says so.
+    pub person: Option<String>,
+    /// Its public key.
+    pub key: String,
+    /// Who says that it is to be trusted.
+    #[cfg_attr(test, ts(as = "DeviceTrust"))]
+    pub by: WireWord<DeviceTrust>,
+    /// It is this one.
+    pub this: bool,
+}
+
+/// Who says that a device is to be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum DeviceTrust {
+    /// The settings of this machine.
+    List,
+    /// The admin of the desk.
+    Desk,
+}
+
+/// How much was refused, by reason. The requests stay open.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubRefused {
+    /// Records that could not be read, and answers of another version.
+    pub unreadable: u32,
+    /// Records of devices that are not trusted.
+    pub strange: u32,
+    /// Answers that no trusted device has signed.
+    pub forged: u32,
+    /// Answers to something else than what is asked.
+    pub other_content: u32,
+    /// Answers that do not fit.
+    pub unfit: u32,
+}
