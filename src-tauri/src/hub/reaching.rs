@@ -12,8 +12,12 @@ use async_nats::{Client, ConnectOptions};
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{DeskRecord, HereSubject};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
+
+/// Whoever is turned away comes once more after so long.
+const AGAIN: Duration = Duration::from_millis(250);
 
 /// A connection of a command's own.
 pub(super) struct AtHub {
@@ -84,7 +88,14 @@ impl Member {
     pub(super) async fn reach(config: &HubConfig) -> Result<Self, HubFault> {
         let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
         let options = login::options(config, Some(&Login::of(&key)?))?;
-        let hub = AtHub::connect(options, &config.url).await?;
+        let hub = match AtHub::connect(options.clone(), &config.url).await {
+            // A server that is just told who may come in turns away whoever comes at that moment.
+            Err(HubFault::NotLetIn) => {
+                sleep(AGAIN).await;
+                AtHub::connect(options, &config.url).await?
+            }
+            reached => reached?,
+        };
         let (admin, devices) = (config.admin.clone(), config.devices.clone());
         Ok(Self { hub, key, admin, devices })
     }

@@ -80,12 +80,12 @@ impl Listen {
 
 impl HubPlan {
     fn is_tls(&self) -> bool {
-        self.tls || !self.listen.is_here()
+        self.tls || !self.is_here_only()
     }
 
     /// Does nobody reach it from another machine?
     pub(crate) fn is_here_only(&self) -> bool {
-        self.listen.is_here()
+        self.listen.is_here() && self.address.is_none()
     }
 
     /// Where this device reaches it.
@@ -238,6 +238,8 @@ mod tests {
         assert_eq!(urls("0.0.0.0:4223", None), told("tls://127.0.0.1:4223", "tls://tower:4223"));
         let named = told("tls://127.0.0.1:4223", "tls://hub.example:4223");
         assert_eq!(urls("0.0.0.0:4223", Some("hub.example")), named);
+        let tunnelled = told("tls://127.0.0.1:4223", "tls://hub.example:4223");
+        assert_eq!(urls("127.0.0.1:4223", Some("hub.example")), tunnelled);
         assert_eq!(urls("[::1]:4223", None).0, "nats://[::1]:4223");
         for strange in ["", "4223", ":4223", "host:", "host:x", "host:0"] {
             assert!(strange.parse::<Listen>().is_err(), "{strange}");

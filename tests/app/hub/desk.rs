@@ -12,9 +12,13 @@ const DESK: &str = "bk.desk.own";
 async fn signed(serving: &Serving) -> Vec<u8> {
     let url = format!("nats://127.0.0.1:{}", serving.port);
     let public = nkeys::KeyPair::from_seed(LOGIN).unwrap().public_key();
-    let options = async_nats::ConnectOptions::with_nkey(LOGIN.to_owned());
-    let options = options.custom_inbox_prefix(format!("_INBOX_{public}"));
-    let client = options.connect(url).await.unwrap();
+    // While it takes a new list, the server turns away whoever comes.
+    let client = eventually("the admin is let in", SOON, async || {
+        let options = async_nats::ConnectOptions::with_nkey(LOGIN.to_owned());
+        let options = options.custom_inbox_prefix(format!("_INBOX_{public}"));
+        options.connect(&url).await.ok()
+    })
+    .await;
     let stream = async_nats::jetstream::new(client).get_stream("BK_DESK").await.unwrap();
     stream.get_last_raw_message_by_subject(DESK).await.unwrap().payload.to_vec()
 }

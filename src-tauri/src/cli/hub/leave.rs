@@ -4,12 +4,16 @@
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say};
 use crate::hub::joining::{self, DeskRefusal, HubFault};
+use crate::hub::key;
 use beckon_client::text::Value;
 use std::process::ExitCode;
 
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let hub = settings::joined(context)?;
-    let left = match hub.admin {
+    let own = key::public().await.ok();
+    let left = match &hub.admin {
+        // Nobody else could take it off.
+        Some(admin) if own.as_ref() == Some(admin) => Err(HubFault::Refused(DeskRefusal::Admin)),
         Some(_) => joining::leave(&hub).await,
         None => Ok(()),
     };

@@ -130,8 +130,9 @@ fn last_words(log: &Path) -> Option<String> {
     let text = std::fs::read(log).ok()?;
     let text = String::from_utf8_lossy(&text[text.len().saturating_sub(TAIL)..]).into_owned();
     let fatal = |line: &&str| line.contains("[FTL]") || line.contains("[ERR]");
-    let said = |line: &&str| !line.trim().is_empty();
-    let line = text.lines().rev().find(fatal).or_else(|| text.lines().rev().find(said))?;
+    // So it says what is wrong with its configuration.
+    let plain = |line: &&str| line.starts_with(NAME);
+    let line = text.lines().rev().find(fatal).or_else(|| text.lines().rev().find(plain))?;
     let why = line.rsplit_once("[FTL] ").or_else(|| line.rsplit_once("[ERR] "));
     Some(why.map_or(line, |(_, why)| why).trim().to_owned())
 }
@@ -197,6 +198,9 @@ mod tests {
     fn what_it_said_last_is_found_in_its_log() {
         let log = tempfile::NamedTempFile::new().unwrap();
         assert_eq!(last_words(log.path()), None);
+        std::fs::write(log.path(), "[7] 2026/11/25 02:00:00.000000 [INF] Server is ready\n")
+            .unwrap();
+        assert_eq!(last_words(log.path()), None, "it was killed");
         let lines = "[7] 2026/11/25 02:00:00.000000 [INF] Starting nats-server\n\
                      [7] 2026/11/25 02:00:00.100000 [FTL] listen tcp 127.0.0.1:4222: bind: address already in use\n";
         std::fs::write(log.path(), lines).unwrap();
