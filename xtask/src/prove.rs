@@ -24,12 +24,13 @@ pub(crate) fn prove(words: &[String]) -> Result<()> {
         ["lives", count] => lives(number(count)?),
         ["days"] => days("BECKON_DAYS", DAYS),
         ["days", count] => days("BECKON_DAYS", number(count)?),
+        ["hub"] => hub(),
         ["--seed", seed] => days("BECKON_DAY_SEED", number(seed)?),
         ["soak"] => soak(MINUTES),
         ["soak", minutes] => soak(number(minutes)?),
         ["plot"] => plot::draw(&readings("csv"), &readings("svg")),
         _ => bail!(
-            "say `prove`, `prove lives [N]`, `prove days [N]`, `prove --seed N`, \
+            "say `prove`, `prove lives [N]`, `prove days [N]`, `prove --seed N`, `prove hub`, \
              `prove soak [MINUTES]`, or `prove plot` for the readings of the last soak"
         ),
     }
@@ -50,6 +51,12 @@ fn lives(count: &str) -> Result<()> {
 fn days(variable: &str, value: &str) -> Result<()> {
     let one = ["durability::days::whatever", "--nocapture"];
     shell::execute(in_the_app(&one).env(variable, value))
+}
+
+/// What takes too long for the usual tests: races, kills and budgets over real servers.
+fn hub() -> Result<()> {
+    let all = ["hub::", "--ignored", "--nocapture", "--test-threads", "1"];
+    shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(all))
 }
 
 /// What was read stands in `target/soak.csv`, and in a picture beside it.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A device with a key of its own, on a connection of its own.
 pub(super) struct Device {
     key: Ed25519KeyPair,
-    pub client: async_nats::Client,
+    pub(super) client: async_nats::Client,
 }
 
 impl Device {
@@ -69,8 +69,8 @@ pub(super) fn listed(numbers: impl IntoIterator<Item = u8>) -> String {
 /// Something that is asked over the hub in a round.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
-    pub to: AnswerSubject,
-    pub record: AskRecord,
+    pub(super) to: AnswerSubject,
+    pub(super) record: AskRecord,
 }
 
 pub(super) fn answer(asked: &Asked, choice: usize) -> AnswerRecord {

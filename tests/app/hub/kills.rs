@@ -73,7 +73,7 @@ impl Scene {
         let ids = [first, second, third];
         let forged = crowd::sealed(&crowd::key(99), &asked.to.subject(), &crowd::answer(&asked, 3));
         let client = async_nats::connect(self.hub.url()).await.unwrap();
-        let (_, (), verdicts) = tokio::join!(
+        let (_forged, (), verdicts) = tokio::join!(
             async { number % 3 == 0 && crowd::publish(&client, asked.to.subject(), forged).await },
             self.kill(number),
             self.all_answer(&ids, number),

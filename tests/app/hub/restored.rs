@@ -27,8 +27,9 @@ async fn a_hub_that_is_restored_shows_what_is_asked_now_and_nothing_of_then() {
         (only["questions"][0]["question"] == "Now?").then_some(())
     })
     .await;
+    // Until its owner has told it anew it may be called gone, and is sent nevertheless.
     let shown = one_open(&other).await;
-    assert_eq!(answer(&other, &shown["id"], "2").await["state"], "taken");
+    answer(&other, &shown["id"], "2").await;
     assert_eq!(said(now).await, "Right\n");
     nothing_open(&owner).await;
     nothing_open(&other).await;
