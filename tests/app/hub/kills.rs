@@ -111,6 +111,7 @@ impl Scene {
             Victim::Beckon(member) => {
                 self.members[member].kill9();
                 self.members[member].start();
+                self.members[member].wait_ready().await;
             }
             Victim::Hub => {
                 self.hub.kill9();
