@@ -7,7 +7,7 @@ use super::{
     AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedDecision, SharedEnd,
     SharedState,
 };
-use crate::{Ask, AskState, DecisionKind, Entry, Fingerprint, News, Outcome, ReturnReason, Surface};
+use crate::{Ask, AskState, DecisionKind, Entry, Fingerprint, Outcome, ReturnReason, Surface};
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
