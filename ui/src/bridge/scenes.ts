@@ -218,7 +218,6 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           leg("lock", "logind"),
           leg("sleep", "logind"),
         ],
-        elsewhere: "unheard",
       },
       channels: {
         desktop: {
