@@ -160,6 +160,8 @@ fn a_holder_stops_before_the_hub_forgets_it_and_counts_from_before_it_wrote() {
     assert_eq!(lease.permit(Span(4_000)), Permit::Until(HOLDS_FOR));
     assert_eq!(lease.holder(Span(4_000)), LeaseHolder::Own(7));
     assert_eq!(lease.permit(HOLDS_FOR), Permit::Never);
+    let told = Permit::Until(HOLDS_FOR);
+    assert!(told.allows(Span(HOLDS_FOR.0 - 1)) && !told.allows(HOLDS_FOR), "also by an old word");
     assert!(HOLDS_FOR < LEASE_LIVES);
     let again = lease.claim(Span(6_000)).unwrap();
     assert_eq!((again.expects, again.at), (7, Span(6_000)));
