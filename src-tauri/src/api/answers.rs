@@ -185,7 +185,7 @@ fn refused_because_settled(room: &ApiState, found: &FoundAsk) -> Response {
         return refused(room, AnswerRefusal::Unknown);
     };
     let faster = found.responder.as_ref().map(AnsweredBy::from);
-    problem(room, &ApiError::Refused(AnswerRefusal::Settled { outcome }, faster))
+    problem(room, &ApiError::Refused(AnswerRefusal::Settled { outcome }, faster.map(Box::new)))
 }
 
 fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
@@ -198,7 +198,7 @@ async fn refused_after(room: &ApiState, name: &str, refusal: AnswerRefusal) -> R
         matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
     let found = if is_late { room.mailbox.named(name).await } else { None };
     let faster = found.and_then(|found| found.responder);
-    problem(room, &ApiError::Refused(refusal, faster.as_ref().map(AnsweredBy::from)))
+    problem(room, &ApiError::Refused(refusal, faster.as_ref().map(|it| Box::new(it.into()))))
 }
 
 /// Waits until the source proves what became of the answer, or sends it back.

@@ -24,7 +24,7 @@ pub(super) enum ApiError {
     /// JSON of another shape; in the words of its reader.
     Shape(String),
     /// The desk does not take an answer; and who was faster, if that is known.
-    Refused(AnswerRefusal, Option<AnsweredBy>),
+    Refused(AnswerRefusal, Option<Box<AnsweredBy>>),
     /// The agent's server has given the answer back.
     Returned(ReturnReason),
     /// A name means so many asks.
@@ -56,7 +56,7 @@ pub(super) enum ApiError {
     /// The same, for a window.
     Ending,
     /// The ask has ended; how, if that is known, and who decided it.
-    Over(Option<Outcome>, Option<AnsweredBy>),
+    Over(Option<Outcome>, Option<Box<AnsweredBy>>),
     /// What is typed for an ask that is settled.
     Settled,
     /// What was typed could not be saved.

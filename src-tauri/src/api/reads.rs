@@ -77,7 +77,7 @@ pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -
         return Json(wire::listed(&AskView { name: found.name, entry })).into_response();
     }
     let who = found.responder.as_ref().map(wire::AnsweredBy::from);
-    problem(&room, &ApiError::Over(found.outcome, who))
+    problem(&room, &ApiError::Over(found.outcome, who.map(Box::new)))
 }
 
 pub(super) async fn path() -> Json<WorkingDirectory> {

@@ -74,7 +74,10 @@ impl Scene {
         let forged = crowd::sealed(&crowd::key(99), &asked.to.subject(), &crowd::answer(&asked, 3));
         let client = async_nats::connect(self.hub.url()).await.unwrap();
         let (_forged, (), verdicts) = tokio::join!(
-            async { number % 3 == 0 && crowd::publish(&client, asked.to.subject(), forged).await },
+            async {
+                number.is_multiple_of(3)
+                    && crowd::publish(&client, asked.to.subject(), forged).await
+            },
             self.kill(number),
             self.all_answer(&ids, number),
         );
@@ -144,7 +147,6 @@ impl Scene {
         let open =
             |ask: &&Value| ask["questions"][0]["question"] == question && ask["state"] == "open";
         if let Some(ask) = list.iter().find(open) {
-            println!("{question} nobody's answer is left, its owner gives one");
             answer(&self.members[0], &ask["id"], "1").await;
         }
     }

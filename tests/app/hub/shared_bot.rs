@@ -79,7 +79,6 @@ impl Machines {
     async fn handed_over(&self, since: Instant) -> Duration {
         let polled = |call: &Call| call.method == Method::GetUpdates && call.at > since;
         let call = self.phone.telegram.wait_call(polled, HANDOVER).await;
-        eprintln!("handed over after {:?}", call.at - since);
         call.at - since
     }
 }
@@ -98,10 +97,8 @@ async fn shared_by_three(version: Version) {
         let question = format!("Asked by {number}?");
         let asker = ask(beckon, &question);
         let card = phone.card(&question).await;
-        let tapped = Instant::now();
         phone.tap(card.id, "Right").await;
         assert_eq!(said(asker).await, "Right\n");
-        eprintln!("tapped and heard by the agent of {number} after {:?}", tapped.elapsed());
         phone.ended(card.id, "Right").await;
         assert_eq!(machines.sent(&question), 1);
     }

@@ -34,6 +34,7 @@ type Backup = (
     BTreeMap<String, (AnswerSubject, Sealed<Option<AnswerRecord>>)>,
 );
 
+#[expect(clippy::large_enum_variant, reason = "few are kept, for one life")]
 enum Undo {
     Ask(AskSubject, Option<Sealed<AskRecord>>),
     Answer(String),

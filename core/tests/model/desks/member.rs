@@ -33,6 +33,7 @@ pub struct Member {
 
 /// What its loop takes in.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a few wait at a time")]
 pub enum Input {
     Report(SourceId, SourceReport),
     Deliver(Box<Entry>, Answer),

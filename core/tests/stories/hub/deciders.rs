@@ -94,7 +94,7 @@ fn only_its_owner_lets_what_is_shared_expire() {
     let policy = Policy { expire_after: Some(Span::minutes(30)), ..Policy::default() };
     for (source, expires) in [("local", true), ("hub:laptop", false)] {
         let mut story = crate::common::Story::new();
-        story.feed(Event::Policy(policy.clone()));
+        story.feed(Event::Policy(policy));
         let ask = beckon_core::Ask { id: AskId::new(source, "q1"), ..single("q1") };
         story.feed(Event::Source(ask.id.source.clone(), SourceReport::Asked(ask)));
         story.now = story.now + Span::minutes(31);

@@ -62,9 +62,9 @@ impl ApiError {
         let with = |key, name, value| texts.with(key, &[(name, value)]);
         let cause = |key, error| because(key, error, texts);
         match self {
-            Self::Refused(refusal, faster) => of_refusal(refusal, faster.as_ref(), texts),
+            Self::Refused(refusal, faster) => of_refusal(refusal, faster.as_deref(), texts),
             Self::Setting(refused) => of_setting(refused, texts),
-            Self::Over(outcome, who) => of_end(outcome.as_ref(), who.as_ref(), texts),
+            Self::Over(outcome, who) => of_end(outcome.as_ref(), who.as_deref(), texts),
             Self::Unauthorized => unauthorized(texts),
             Self::Shape(reason) => invalid(with("problem-shape", "reason", reason.as_str().into())),
             Self::Returned(why) => gateway(Code::Returned, words::returned(texts, why)),
