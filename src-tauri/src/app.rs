@@ -175,14 +175,8 @@ impl App {
             LoopInput::LookAtHub(reply) => _ = reply.send(self.hub_view()),
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Freshen(done) => self.presence.freshen(done),
-            LoopInput::Find(name, reply) => {
-                let found = views::find(&self.desk, &name).into_iter();
-                let _ = reply.send(found.map(|it| self.with_responder(it)).collect());
-            }
-            LoopInput::Named(name, reply) => {
-                let found = self.desk.named(&name).map(|id| views::found(&self.desk, id));
-                let _ = reply.send(found.map(|it| self.with_responder(it)));
-            }
+            LoopInput::Find(name, reply) => _ = reply.send(self.find(&name)),
+            LoopInput::Named(name, reply) => _ = reply.send(self.named(&name)),
             LoopInput::Open(serial, activation) => self.open_ask(serial, activation),
             LoopInput::Session(input) => self.on_session(input),
             LoopInput::Window(wish, reply) => self.open_window(wish, reply),

@@ -59,8 +59,19 @@ pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
 }
 
 impl App {
+    /// All that a person may mean by that.
+    pub(super) fn find(&self, name: &str) -> Vec<FoundAsk> {
+        find(&self.desk, name).into_iter().map(|it| self.with_responder(it)).collect()
+    }
+
+    /// The one that alone has that name.
+    pub(super) fn named(&self, name: &str) -> Option<FoundAsk> {
+        let id = self.desk.named(name)?;
+        Some(self.with_responder(found(&self.desk, id)))
+    }
+
     /// The desk does not know who answered in an earlier run; the store does.
-    pub(super) fn with_responder(&self, found: FoundAsk) -> FoundAsk {
+    fn with_responder(&self, found: FoundAsk) -> FoundAsk {
         let is_decided = found.outcome.as_ref().is_some_and(Outcome::is_decided);
         if found.responder.is_some() || !is_decided {
             return found;

@@ -41,15 +41,17 @@ impl App {
         self.hub_sources().into_iter().for_each(|source| self.list_machine(source));
     }
 
-    /// Until something that is hidden may be shown.
+    /// Until something that is hidden may be shown. While the hub is away nothing is listed, and a time
+    /// that has come would come again and again; when it is back all is listed anew.
     pub(in crate::app) fn reveal_due(&self) -> Option<Duration> {
-        self.hub.as_ref()?.team.hidden.values().filter_map(|it| it.until).min().map(clock::until)
+        let hub = self.hub.as_ref().filter(|hub| hub.is_connected())?;
+        hub.team.hidden.values().filter_map(|it| it.until).min().map(clock::until)
     }
 
     /// What may be shown by now is looked at anew.
     pub(in crate::app) fn reveal(&mut self) {
         let now = clock::now();
-        let Some(hub) = &self.hub else { return };
+        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
         let due = hub.team.hidden.values().filter(|it| it.until.is_some_and(|at| now >= at));
         let sources: BTreeSet<SourceId> = due.map(|it| it.source.clone()).collect();
         sources.into_iter().for_each(|source| self.list_machine(source));
