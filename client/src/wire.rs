@@ -10,6 +10,7 @@ mod ending;
 mod finding;
 mod history;
 mod hub;
+mod hub_log;
 mod list;
 mod local_asks;
 mod pausing;
@@ -38,6 +39,7 @@ pub use history::{
 pub use hub::{
     DeviceTrust, HubConnection, HubDevice, HubMachine, HubRefused, HubView, MachineState,
 };
+pub use hub_log::{HubLogEntry, LogFault};
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
     Question, Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens,

@@ -16,6 +16,7 @@ mod elsewhere;
 mod envelope;
 mod here;
 mod lease;
+mod log;
 mod owner;
 mod record;
 mod remote;
@@ -35,6 +36,7 @@ pub use lease::{
     ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease, LeaseClaim, LeaseHolder, LeaseRecord, Permit, Probe,
     lease_subject,
 };
+pub use log::{LogPlace, LogReader, LogRecord, LogStep, LogSubject};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,

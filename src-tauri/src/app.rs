@@ -351,7 +351,12 @@ impl App {
         let chats = if rows.pairings.is_empty() { Vec::new() } else { self.note_chats() };
         let chats = chats.iter().chain(rows.chats).cloned().collect::<Vec<_>>();
         let rows = &CommitRows { rounds, chats: &chats, ..*rows };
-        let Err(error) = self.store.commit(rows, now) else { return true };
+        let Err(error) = self.store.commit(rows, now) else {
+            if let Some(hub) = self.hub.as_ref().filter(|_| !rows.news.is_empty()) {
+                hub.noted();
+            }
+            return true;
+        };
         let error = format!("{error:#}");
         tracing::warn!(error, "a step could not be saved");
         let warning = Warning::NotSaved(error);

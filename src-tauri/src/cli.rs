@@ -291,7 +291,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
                 presence::run(context, presence, time.or(span), json).await
             }
             CliCommand::Watch { json } => watch::run(context, json).await,
-            CliCommand::Audit(arguments) => audit::run(context, &arguments),
+            CliCommand::Audit(arguments) => audit::run(context, &arguments).await,
             CliCommand::Doctor { nearby, probe, json } => {
                 doctor::run(context, doctor::ExtraChecks { nearby, probe }, json).await
             }

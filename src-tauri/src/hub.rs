@@ -26,6 +26,8 @@ pub(crate) mod key;
 #[cfg(feature = "hub")]
 mod lease;
 #[cfg(feature = "hub")]
+pub(crate) mod log;
+#[cfg(feature = "hub")]
 mod login;
 #[cfg(feature = "hub")]
 mod publishing;
@@ -50,10 +52,11 @@ use beckon_core::hub::{
 };
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
 /// Is a bot shared with others where there is a hub? A program without the hub's client can't.
@@ -201,6 +204,7 @@ pub(crate) enum Publication {
 pub(crate) struct HubHandle {
     commands: UnboundedSender<HubCommand>,
     bot: UnboundedSender<BotCommand>,
+    noted: Arc<Notify>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -213,6 +217,11 @@ impl HubHandle {
     /// Tells who keeps the lease of the bot.
     pub(crate) fn tell_bot(&self, command: BotCommand) {
         let _ = self.bot.send(command);
+    }
+
+    /// Something stands in the history that did not before.
+    pub(crate) fn noted(&self) {
+        self.noted.notify_one();
     }
 }
 
@@ -231,6 +240,8 @@ pub(crate) struct HubMember {
     pub machine: String,
     /// Where it is said whether the bot may send.
     pub permit: Arc<watch::Sender<Permit>>,
+    /// Its history.
+    pub database: PathBuf,
 }
 
 /// Joins the hub, and stays there; with what was known of the desk before.
@@ -241,21 +252,30 @@ pub(crate) fn start(
     reports: Sink<HubReport>,
 ) -> HubHandle {
     let ((commands, inbox), (bot, bot_inbox)) = (unbounded_channel(), unbounded_channel());
-    let tasks = start_tasks((config, desk), member, reports, (inbox, bot_inbox));
-    HubHandle { commands, bot, tasks }
+    let noted = Arc::new(Notify::new());
+    let inboxes = (inbox, bot_inbox, noted.clone());
+    let tasks = start_tasks((config, desk), member, reports, inboxes);
+    HubHandle { commands, bot, noted, tasks }
 }
 
-type Inboxes = (UnboundedReceiver<HubCommand>, UnboundedReceiver<BotCommand>);
+type Inboxes = (UnboundedReceiver<HubCommand>, UnboundedReceiver<BotCommand>, Arc<Notify>);
 
 #[cfg(feature = "hub")]
 fn start_tasks(
     (config, desk): (HubConfig, Option<DeskRecord>),
     member: HubMember,
     reports: Sink<HubReport>,
-    (inbox, commands): Inboxes,
+    (inbox, commands, noted): Inboxes,
 ) -> Vec<JoinHandle<()>> {
-    let HubMember { node, machine, permit } = member;
+    let HubMember { node, machine, permit, database } = member;
     let (linked, link) = watch::channel(None);
+    let log = log::LogWriter {
+        node: node.clone(),
+        machine: machine.clone(),
+        database,
+        noted,
+        link: link.clone(),
+    };
     let keeper = lease::LeaseKeeper {
         node: node.clone(),
         machine,
@@ -265,7 +285,7 @@ fn start_tasks(
         commands,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);
-    vec![tokio::spawn(connection), tokio::spawn(keeper.run())]
+    vec![tokio::spawn(connection), tokio::spawn(keeper.run()), tokio::spawn(log.run())]
 }
 
 #[cfg(not(feature = "hub"))]
@@ -273,7 +293,7 @@ fn start_tasks(
     (config, desk): (HubConfig, Option<DeskRecord>),
     member: HubMember,
     reports: Sink<HubReport>,
-    (inbox, _): Inboxes,
+    (inbox, ..): Inboxes,
 ) -> Vec<JoinHandle<()>> {
     vec![tokio::spawn(connection::run((config, member.node), desk, reports, inbox))]
 }

@@ -183,6 +183,11 @@ impl Store {
         Ok((store, kept))
     }
 
+    /// The file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Can the whole file be read?
     ///
     /// # Errors

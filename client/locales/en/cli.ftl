@@ -75,6 +75,7 @@ cli-watch-json = Print one line of JSON per event
 cli-audit-about = Who answered what, where and when, from the database; Beckon need not run
 cli-audit-since = From when on: 2h or 7d ago, a date such as 2026-01-31, or a date and time
 cli-audit-jsonl = Print one line of JSON per event
+cli-audit-hub = Of all machines, from the log on the hub, with who has signed each record
 cli-doctor-about = Check everything and say how to fix it
 cli-doctor-probe = Also check what each OpenCode in config.toml supports. Only reads
 cli-doctor-nearby = Also search the local network for servers
@@ -265,6 +266,16 @@ audit-returned-undelivered = not delivered
 audit-returned-unconfirmed = unknown whether the agent still waits
 audit-returned-no-thread = its thread is gone
 audit-returned-needs-another = somebody else has to agree, too
+audit-hub-begins = writes to the log from here on
+audit-hub-record = record { $number } of the hub
+audit-hub-unreadable = can't be read
+audit-hub-unsigned = not signed by a device that's trusted here
+audit-hub-gap = something before it is missing
+audit-hub-again = told before
+audit-hub-doubtful = { $count ->
+    [one] One record isn't proven.
+   *[other] { $count } records aren't proven.
+}
 
 doctor-config-ok = Settings: { $detail }
 doctor-config-bad = Settings: { $detail }. Fix config.toml; until then the last valid settings are used

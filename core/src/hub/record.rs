@@ -13,7 +13,7 @@ pub const RECORD_VERSION: u32 = 1;
 /// A larger record is neither written nor read.
 pub const LARGEST_RECORD: usize = 64 * 1024;
 /// One person's machines are one desk; a team will have more.
-const DESK: &str = "own";
+pub(super) const DESK: &str = "own";
 
 /// An ask as its owner shares it. Only the latest one of each ask is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -220,7 +220,7 @@ impl AnswerSubject {
 }
 
 /// A node's name is a word of a database: letters and digits, so no subject of its own making.
-fn is_node(node: &str) -> bool {
+pub(super) fn is_node(node: &str) -> bool {
     !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 

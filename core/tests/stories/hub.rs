@@ -3,6 +3,7 @@
 mod deciders;
 mod hearing;
 mod home;
+mod log;
 mod seats;
 
 use crate::common::{START, id, single};

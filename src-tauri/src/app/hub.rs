@@ -80,6 +80,7 @@ impl App {
             node: node.clone(),
             machine: machine.clone(),
             permit: self.channels.telegram.permit(),
+            database: self.store.path().to_owned(),
         };
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {
@@ -251,6 +252,11 @@ impl App {
 }
 
 impl HubRoom {
+    /// Something stands in the history that did not before.
+    pub(super) fn noted(&self) {
+        self.handle.noted();
+    }
+
     fn is_connected(&self) -> bool {
         self.state == HubState::Connected
     }

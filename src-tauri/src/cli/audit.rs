@@ -1,5 +1,9 @@
 //! `beckon audit`: what was asked, shown and answered, by whom and when, in the order of time. It is
-//! read from the database, so that it can be told whether Beckon runs or not.
+//! read from the database, so that it can be told whether Beckon runs or not; with `--hub`, from the log
+//! of all machines on the hub (`audit/hub.rs`).
+
+#[cfg(feature = "hub")]
+mod hub;
 
 use super::usage::WrongValue;
 use super::{CommandContext, CommandResult, say, say_json_text};
@@ -24,6 +28,9 @@ pub(super) struct AuditArguments {
     since: Timestamp,
     #[arg(long)]
     jsonl: bool,
+    #[cfg(feature = "hub")]
+    #[arg(long)]
+    hub: bool,
 }
 
 /// `2h` and the like before now, a day or a time of this machine's zone, or RFC 3339.
@@ -44,7 +51,15 @@ fn since_in(text: &str, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     Some(Timestamp(at.as_millisecond()))
 }
 
-pub(super) fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
+pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
+    #[cfg(feature = "hub")]
+    if arguments.hub {
+        return hub::run(context, arguments).await;
+    }
+    of_this_machine(context, arguments)
+}
+
+fn of_this_machine(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
     let zone = clock::zone();
     let print = |line: AuditLine| {
         match arguments.jsonl {

@@ -4,7 +4,7 @@
 #[cfg(feature = "hub")]
 mod doctor;
 #[cfg(feature = "hub")]
-mod faults;
+pub(super) mod faults;
 #[cfg(feature = "hub")]
 mod invite;
 #[cfg(feature = "hub")]
@@ -18,7 +18,7 @@ mod routes;
 #[cfg(feature = "hub")]
 mod serve;
 #[cfg(feature = "hub")]
-mod settings;
+pub(super) mod settings;
 
 use super::keychain::out_of_reach;
 use super::{CommandContext, CommandResult, say};

@@ -106,6 +106,8 @@ pub(super) struct HubLine {
     pub(super) jetstream: Context,
     pub(super) key: Arc<DeviceKey>,
     pub(super) trust: Trust,
+    /// The desk has more than one person.
+    pub(super) is_of_several: bool,
 }
 
 pub(super) struct HubLink<'a> {
@@ -271,7 +273,9 @@ impl<'a> HubLink<'a> {
         let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
         let own = self.desk.as_ref().map(|desk| desk.only_person_of(&key.public()));
         let trust = self.trusted_with(own.as_ref());
-        Some(HubLine { jetstream, key, trust })
+        let seat = self.desk.as_ref().and_then(|desk| desk.seat_of(&key.public()));
+        let is_of_several = seat.is_some_and(|seat| seat.team.is_several());
+        Some(HubLine { jetstream, key, trust, is_of_several })
     }
 
     /// Ends when this device has a key after all.

@@ -16,10 +16,20 @@ pub(super) struct Followed {
 
 impl Followed {
     pub(super) async fn begin(jetstream: &Context, stream: &str, subjects: &str) -> Result<Self> {
+        Self::begin_at(jetstream, stream, subjects, DeliverPolicy::LastPerSubject).await
+    }
+
+    /// With what was there before each subject's last one as well, as far back as that says.
+    pub(super) async fn begin_at(
+        jetstream: &Context,
+        stream: &str,
+        subjects: &str,
+        deliver_policy: DeliverPolicy,
+    ) -> Result<Self> {
         let config = OrderedConfig {
             deliver_subject: inbox(jetstream),
             filter_subject: subjects.to_owned(),
-            deliver_policy: DeliverPolicy::LastPerSubject,
+            deliver_policy,
             ..OrderedConfig::default()
         };
         let failed = || format!("Failed to hear the stream {stream}");

@@ -7,6 +7,7 @@ use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::requests::{self, DeskRefusal, DeskReply, DeskRequest};
 use super::{streams, trust};
+use crate::platform::account;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions};
 use beckon_client::config::HubConfig;
@@ -143,6 +144,13 @@ impl Member {
         let message = read.await?;
         let read = message.map(|message| trust::open_of(admin, &subject, &message.payload));
         read.transpose().map_err(|_| HubFault::Forged)
+    }
+
+    /// Whose records are believed by this device.
+    pub(super) async fn trust(&self) -> Result<trust::Trust, HubFault> {
+        let mut trust = trust::Trust::of(&self.devices).with_desk(self.desk().await?.as_ref());
+        trust.add(&account::machine().unwrap_or_default(), &self.key.public());
+        Ok(trust)
     }
 
     /// Which devices were heard of lately.

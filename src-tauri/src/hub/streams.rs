@@ -16,15 +16,19 @@ pub(super) const DESK: &str = "BK_DESK";
 pub(super) const LEASE: &str = "BK_LEASE";
 pub(super) const CARDS: &str = "BK_CARDS";
 pub(super) const CHATS: &str = "BK_CHATS";
+pub(super) const LOG: &str = "BK_LOG";
 
 /// All that there are or may be: devices read them.
-pub(super) const ALL: [&str; 8] = [ASKS, ANSWERS, HERE, DESK, LEASE, CARDS, CHATS, "BK_LOG"];
+pub(super) const ALL: [&str; 8] = [ASKS, ANSWERS, HERE, DESK, LEASE, CARDS, CHATS, LOG];
 /// What devices write; who belongs to the desk is no part of it.
 pub(super) const WRITTEN_BY_DEVICES: [&str; 7] =
     ["bk.ask.>", "bk.answer.>", "bk.here.>", "bk.lease.>", "bk.card.>", "bk.chats.>", "bk.log.>"];
 
 /// What is over is known to who comes back within so long; owners write anew what is not.
 const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
+
+/// As long as a machine keeps its own history.
+const LOG_KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 /// A stream is there by other rules.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +69,7 @@ fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
     let desk = has_desk.then(|| (DESK, desk()));
     let asks = [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())];
     let bot = [(LEASE, lease()), (CARDS, cards()), (CHATS, chats())];
-    asks.into_iter().chain(bot).chain(desk)
+    asks.into_iter().chain(bot).chain([(LOG, log())]).chain(desk)
 }
 
 /// The last word of the owner on each ask.
@@ -142,6 +146,19 @@ fn chats() -> Config {
         subjects: vec!["bk.chats.>".into()],
         max_messages_per_subject: 1,
         discard: DiscardPolicy::Old,
+        ..common()
+    }
+}
+
+/// What happened to each ask, for whoever wants to know later.
+fn log() -> Config {
+    Config {
+        name: LOG.into(),
+        subjects: vec!["bk.log.>".into()],
+        max_messages_per_subject: -1,
+        max_age: LOG_KEPT,
+        deny_delete: true,
+        deny_purge: true,
         ..common()
     }
 }

@@ -16,9 +16,13 @@ pub(super) const CREATE: &str = "
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
 const LENGTH: usize = 10;
 
+/// As it was made before.
+pub(super) fn read(connection: &Connection) -> Result<Option<String>> {
+    Ok(connection.query_row("SELECT word FROM seal", [], |row| row.get(0)).optional()?)
+}
+
 pub(super) fn read_or_create(connection: &Connection) -> Result<String> {
-    let word = connection.query_row("SELECT word FROM seal", [], |row| row.get(0)).optional()?;
-    if let Some(word) = word {
+    if let Some(word) = read(connection)? {
         return Ok(word);
     }
     let word: String = rand::rng().sample_iter(Alphanumeric).take(LENGTH).map(char::from).collect();

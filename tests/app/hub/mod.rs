@@ -5,6 +5,7 @@ mod answering;
 mod crowd;
 mod desk;
 mod kills;
+mod log;
 mod machines;
 mod outages;
 mod races;

@@ -7,7 +7,7 @@ use beckon_client::connection::ClientError;
 use beckon_client::text::{Texts, Value};
 
 /// Of a device that is on the desk, or should be.
-pub(super) fn said(context: &CommandContext, fault: HubFault) -> ClientError {
+pub(in crate::cli) fn said(context: &CommandContext, fault: HubFault) -> ClientError {
     match fault {
         HubFault::Keychain(trouble) => out_of_reach(context, "hub", &trouble),
         fault => ClientError::Said(words(&context.texts, &fault)),

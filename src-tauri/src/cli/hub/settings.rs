@@ -24,7 +24,7 @@ pub(super) fn read(context: &CommandContext) -> Result<Config, ClientError> {
 }
 
 /// The hub that this machine has joined.
-pub(super) fn joined(context: &CommandContext) -> Result<HubConfig, ClientError> {
+pub(in crate::cli) fn joined(context: &CommandContext) -> Result<HubConfig, ClientError> {
     let hub = read(context)?.hub;
     hub.ok_or_else(|| ClientError::Said(context.texts.get("hub-not-joined")))
 }

@@ -2,7 +2,7 @@
 //! Beckon runs. Nothing is written, and nothing is brought to another schema.
 
 use crate::store::receipts::ReceiptDetail;
-use crate::store::{MIGRATIONS, PRETEND, asks, opening};
+use crate::store::{MIGRATIONS, PRETEND, asks, instance_id, opening};
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{AnsweredBy, AuditLine, OutcomeKind, WatchEvent};
@@ -14,14 +14,27 @@ use std::path::Path;
 /// The migrations after which receipts have details.
 const DETAILED: usize = 23;
 
+/// Each with the ask that it was then.
+macro_rules! details {
+    ($which:literal) => {
+        concat!(
+            "SELECT receipts.at, receipts.what, receipts.source, receipts.own, asks.ask,
+                    receipts.shown, receipts.responder, receipts.detail, receipts.id
+             FROM receipts LEFT JOIN asks
+                 ON asks.source = receipts.source AND asks.own = receipts.own
+                    AND asks.serial = receipts.serial
+             WHERE ",
+            $which
+        )
+    };
+}
+
 /// In the order of time; of one moment, as they came.
-const DETAILS: &str = "
-    SELECT receipts.at, receipts.what, receipts.source, receipts.own, asks.ask,
-           receipts.shown, receipts.responder, receipts.detail
-    FROM receipts LEFT JOIN asks
-        ON asks.source = receipts.source AND asks.own = receipts.own
-           AND asks.serial = receipts.serial
-    WHERE receipts.at >= ?1 AND receipts.source <> ?2 ORDER BY receipts.at, receipts.id";
+const DETAILS: &str =
+    details!("receipts.at >= ?1 AND receipts.source <> ?2 ORDER BY receipts.at, receipts.id");
+
+/// So many as they came.
+const ROWS: &str = details!("receipts.id > ?1 ORDER BY receipts.id LIMIT ?2");
 
 /// The same of an older Beckon's database, which no newer one has opened yet.
 const PLAIN: &str = "
@@ -42,8 +55,7 @@ pub(crate) fn each(
         // Nothing has happened yet.
         return Ok(());
     }
-    let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .context("Failed to open the database")?;
+    let connection = opened(database)?;
     let mut statement = connection.prepare(query(&connection, database)?)?;
     let mut rows = statement.query((since.0, PRETEND))?;
     while let Some(row) = rows.next()? {
@@ -54,6 +66,65 @@ pub(crate) fn each(
         }
     }
     Ok(())
+}
+
+/// Some of what happened, as it came.
+#[derive(Debug)]
+pub(crate) struct AuditPage {
+    /// Which history it is of; no other one is called so.
+    pub history: String,
+    /// What can be understood, and by which row.
+    pub lines: Vec<(i64, LoggedLine)>,
+    /// The last row that was looked at.
+    pub last: i64,
+}
+
+/// One thing that happened.
+#[derive(Debug)]
+pub(crate) struct LoggedLine {
+    /// What.
+    pub line: AuditLine,
+    /// The ask has its history here, and not at another Beckon.
+    pub is_own: bool,
+}
+
+/// What happened after that row, the first `most` of it.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) fn after(database: &Path, row: i64, most: usize) -> Result<AuditPage> {
+    let connection = opened(database)?;
+    let history = instance_id::read(&connection)?.unwrap_or_default();
+    let mut statement = connection.prepare(ROWS)?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let mut rows = statement.query((row, most))?;
+    let mut page = AuditPage { history, lines: Vec::new(), last: row };
+    while let Some(row) = rows.next()? {
+        page.last = row.get(8)?;
+        let known = ask(row)?;
+        let is_pretended = row.get::<_, String>(2)? == PRETEND;
+        if let Some(line) = line(row)?.filter(|_| !is_pretended) {
+            let is_own = known.is_none_or(|ask| ask.is_own());
+            page.lines.push((page.last, LoggedLine { line, is_own }));
+        }
+    }
+    Ok(page)
+}
+
+/// The last row, and which history it is of.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(crate) fn last_row(database: &Path) -> Result<(String, i64)> {
+    let connection = opened(database)?;
+    let history = instance_id::read(&connection)?.unwrap_or_default();
+    let newest = "SELECT coalesce(max(id), 0) FROM receipts";
+    Ok((history, connection.query_row(newest, [], |row| row.get(0))?))
+}
+
+fn opened(database: &Path) -> Result<Connection> {
+    opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .context("Failed to open the database")
 }
 
 fn query(connection: &Connection, database: &Path) -> Result<&'static str> {
@@ -79,9 +150,8 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Option<AuditLine>> {
         (what, _) => what,
     };
     let line = AuditLine::new(row.get(0)?, what, row.get(2)?, row.get(3)?);
-    let ask: Option<Ask> = text(4)?.and_then(|ask| serde_json::from_str(&ask).ok());
-    let line = match &ask {
-        Some(ask) => line.about(ask),
+    let line = match ask(row)? {
+        Some(ask) => line.about(&ask),
         None => line,
     };
     let responder = text(6)?.and_then(|text| asks::responder(&text));
@@ -95,6 +165,11 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Option<AuditLine>> {
         returned: detail.returned.map(Into::into),
         ..line
     }))
+}
+
+fn ask(row: &Row<'_>) -> rusqlite::Result<Option<Ask>> {
+    let text: Option<String> = row.get(4)?;
+    Ok(text.and_then(|ask| serde_json::from_str(&ask).ok()))
 }
 
 fn word(text: &str) -> serde_json::Result<WatchEvent> {

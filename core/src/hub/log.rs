@@ -1,0 +1,113 @@
+//! The log on the hub: what happened to each ask, a record each, written by the machine where it happened,
+//! in that order. Records are numbered, so whoever reads them notices what is left out or told twice.
+//!
+//! Not here: what a record says of it (a line of the audit), and where it is written and read.
+
+use super::record::{DESK, is_node};
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// One thing that happened to one ask.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogRecord {
+    /// [`super::RECORD_VERSION`]
+    pub v: u32,
+    /// The machine where it happened, for people.
+    pub machine: String,
+    /// Its place among what that machine has written: 1, 2, 3 and so on.
+    pub number: u64,
+    /// The hub's number of the one that stood before it under its subject, 0 for none: a copy of it
+    /// elsewhere is known by that.
+    pub behind: u64,
+    /// Where the machine's own history has it.
+    pub place: LogPlace,
+    /// What happened, as a line of the audit; opaque here. Nothing in the first record, which only says
+    /// from where on the others tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
+/// How far a history was written to the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LogPlace {
+    /// Which history: a word that no other one has.
+    pub history: String,
+    /// The row up to which it was.
+    pub row: i64,
+}
+
+impl LogRecord {
+    /// The one behind that, or the first.
+    pub fn number_after(last: Option<&Self>) -> u64 {
+        last.map_or(1, |last| last.number.saturating_add(1))
+    }
+}
+
+impl LogPlace {
+    /// From which row on that history goes into the log, where this is how far the last record went.
+    /// Another history has taken the place of the one before: all of it is news.
+    pub fn row_in(&self, history: &str) -> i64 {
+        if self.history == history { self.row } else { 0 }
+    }
+}
+
+/// Where a machine's log stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LogSubject {
+    /// The machine's name among Beckons.
+    pub node: String,
+}
+
+impl LogSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.log.{DESK}.{}", self.node)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let node = subject.strip_prefix("bk.log.")?.strip_prefix(DESK)?.strip_prefix('.')?;
+        is_node(node).then(|| Self { node: node.to_owned() })
+    }
+
+    /// All of them.
+    pub fn every() -> String {
+        format!("bk.log.{DESK}.>")
+    }
+}
+
+/// What was read so far. Each device counts for itself: nobody disturbs another one's numbers.
+#[derive(Clone, Debug, Default)]
+pub struct LogReader {
+    last: BTreeMap<(String, String), u64>,
+}
+
+/// How a record goes on from what was read of its writer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogStep {
+    /// It is the next one, or the first that was read.
+    Next,
+    /// Something between is missing.
+    Gap,
+    /// It was read before, or is older than that.
+    Again,
+}
+
+impl LogReader {
+    /// One more record was read, of that machine's log and signed by that device.
+    pub fn read(&mut self, from: &LogSubject, device: &str, number: u64) -> LogStep {
+        let writer = (from.node.clone(), device.to_owned());
+        let last = self.last.get(&writer).copied();
+        if last.is_some_and(|last| number <= last) {
+            return LogStep::Again;
+        }
+        self.last.insert(writer, number);
+        match last {
+            Some(last) if number != last + 1 => LogStep::Gap,
+            _ => LogStep::Next,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `beckon audit --hub`: what all machines have written to the hub's log, in the hub's order, with the
+//! device that stands for each record and what of it is not proven.
+
+use super::{AuditArguments, text};
+use crate::cli::hub::{faults, settings};
+use crate::cli::{CommandContext, CommandResult, fail, say, say_json_text};
+use crate::hub::log::reading;
+use beckon_client::platform::clock;
+use beckon_client::text::Value;
+use beckon_client::wire::HubLogEntry;
+use beckon_core::visible::exact;
+use std::process::ExitCode;
+
+/// Programs see by the exit code whether all of it is proven.
+pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
+    let hub = settings::joined(context)?;
+    let mut doubtful = 0_usize;
+    let print = |entry: HubLogEntry| {
+        doubtful += usize::from(entry.fault.is_some());
+        match arguments.jsonl {
+            true => say_json_text(&serde_json::to_string(&entry).unwrap_or_default()),
+            false => say(&line(context, &entry)),
+        }
+    };
+    let read = reading::each(&hub, arguments.since, print).await;
+    read.map_err(|fault| faults::said(context, fault))?;
+    if doubtful == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let count = [("count", Value::from(doubtful))];
+    Ok(fail(&context.texts.with("audit-hub-doubtful", &count), 1))
+}
+
+/// What happened, where, by which device; and what is the matter with it.
+fn line(context: &CommandContext, entry: &HubLogEntry) -> String {
+    let (texts, fault) = (&context.texts, entry.fault.as_ref());
+    let what = match &entry.line {
+        Some(line) => text(texts, line, &clock::zone()),
+        None if fault.is_none() => texts.get("audit-hub-begins"),
+        None => texts.with("audit-hub-record", &[("number", Value::from(entry.sequence))]),
+    };
+    let name = |name: &Option<String>| name.as_deref().map(|it| exact(it).text);
+    let (machine, device) = (name(&entry.machine), name(&entry.device));
+    let device = device.filter(|device| machine.as_ref() != Some(device));
+    let fault = fault.map(|fault| texts.get(&format!("audit-hub-{fault}")));
+    [Some(what), machine, device, fault].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}

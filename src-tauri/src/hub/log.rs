@@ -1,0 +1,210 @@
+//! The log on the hub: what this machine's history tells goes there, each once and in order. It goes by
+//! the history, so what happened without the hub is written when it is back; and by what the hub has, so
+//! nothing is written twice.
+//!
+//! Not here: what is noted in the history (`store/receipts.rs`), and how the records are numbered
+//! (`beckon_core::hub`).
+
+pub(crate) mod reading;
+
+use super::connection::HubLine;
+use super::follow::Followed;
+use super::{streams, trust};
+use crate::store::audit::{self, LoggedLine};
+use anyhow::{Context as _, Result};
+use async_nats::jetstream::consumer::DeliverPolicy;
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
+use beckon_client::wire::{AuditLine, WatchEvent};
+use beckon_core::hub::{LogPlace, LogRecord, LogSubject, RECORD_VERSION};
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+use tokio::time::sleep;
+
+/// What failed is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(15);
+/// Nobody waits for the log: whatever happens within so long is read at once.
+const DEBOUNCE: Duration = Duration::from_millis(250);
+/// So many rows of the history are read at once.
+const PAGE: usize = 200;
+/// More letters of what was asked are not written.
+const LONGEST_TITLE: usize = 300;
+
+/// Writes what happens at this machine.
+pub(super) struct LogWriter {
+    pub(super) node: String,
+    pub(super) machine: String,
+    /// Where the history is.
+    pub(super) database: PathBuf,
+    /// Something was noted in it.
+    pub(super) noted: Arc<Notify>,
+    /// The connection, while there is one.
+    pub(super) link: watch::Receiver<Option<HubLine>>,
+}
+
+/// What this machine wrote last.
+#[derive(Default)]
+struct Written {
+    /// Its number on the hub; 0 where nothing is.
+    sequence: u64,
+    record: Option<LogRecord>,
+}
+
+impl LogWriter {
+    /// Until nobody connects any more.
+    pub(super) async fn run(mut self) {
+        loop {
+            let line = self.link.borrow_and_update().clone();
+            let writing = async {
+                match &line {
+                    Some(line) => self.keep_writing(line).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let mut link = self.link.clone();
+            tokio::select! {
+                changed = link.changed() => if changed.is_err() { return },
+                never = writing => match never {},
+            }
+        }
+    }
+
+    /// The hub's other uses go on without a log.
+    async fn keep_writing(&self, line: &HubLine) -> Infallible {
+        loop {
+            let Err(error) = self.write(line).await;
+            tracing::warn!(error = format!("{error:#}"), "the log on the hub isn't written");
+            sleep(AGAIN).await;
+        }
+    }
+
+    async fn write(&self, line: &HubLine) -> Result<Infallible> {
+        let mut written = self.begun(line).await?;
+        let mut row = self.row_after(&written).await?;
+        loop {
+            let page = self.of_history(move |database| audit::after(database, row, PAGE)).await?;
+            if page.last == row {
+                self.noted.notified().await;
+                sleep(DEBOUNCE).await;
+            }
+            row = page.last;
+            for (row, logged) in page.lines {
+                let Some(text) = told(logged, line.is_of_several)? else { continue };
+                let place = LogPlace { history: page.history.clone(), row };
+                written = self.append(line, &written, place, Some(text)).await?;
+            }
+        }
+    }
+
+    /// What the hub has of this machine. Where that is nothing, it begins with what happens from now
+    /// on: what was before is no business of the hub's.
+    async fn begun(&self, line: &HubLine) -> Result<Written> {
+        let written = self.written(line).await?;
+        if written.record.is_some() {
+            return Ok(written);
+        }
+        let (history, row) = self.of_history(audit::last_row).await?;
+        self.append(line, &written, LogPlace { history, row }, None).await
+    }
+
+    async fn written(&self, line: &HubLine) -> Result<Written> {
+        let subject = self.subject();
+        let stream = line.jetstream.get_stream_no_info(streams::LOG).await;
+        let stream = stream.context("Failed to look for the log")?;
+        let last = match stream.get_last_raw_message_by_subject(&subject).await {
+            Ok(last) => last,
+            Err(error) if error.kind() == NoMessageFound => return Ok(Written::default()),
+            Err(error) => return Err(error).context("Failed to read the log"),
+        };
+        if let Some(record) = own_record(line, &subject, &last.payload) {
+            let next = stream.get_first_raw_message_by_subject(&subject, record.behind + 1).await;
+            if next.is_ok_and(|next| next.sequence == last.sequence) {
+                return Ok(Written { sequence: last.sequence, record: Some(record) });
+            }
+        }
+        self.written_before(line, last.sequence).await
+    }
+
+    /// The last one is somebody else's, or of a key that this device had, or a copy. Its own last one is
+    /// among those before.
+    async fn written_before(&self, line: &HubLine, sequence: u64) -> Result<Written> {
+        let (subject, all) = (self.subject(), DeliverPolicy::All);
+        let mut log = Followed::begin_at(&line.jetstream, streams::LOG, &subject, all).await?;
+        let mut written = Written { sequence, record: None };
+        while !log.is_caught_up() {
+            let message = log.next().await?;
+            let records =
+                written.record.into_iter().chain(own_record(line, &subject, &message.payload));
+            written.record = records.max_by_key(|record| record.number);
+        }
+        Ok(written)
+    }
+
+    async fn row_after(&self, written: &Written) -> Result<i64> {
+        let (history, _) = self.of_history(audit::last_row).await?;
+        Ok(written.record.as_ref().map_or(0, |record| record.place.row_in(&history)))
+    }
+
+    async fn of_history<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Path) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let database = self.database.clone();
+        let read = tokio::task::spawn_blocking(move || read(&database));
+        read.await.context("Failed to read the history")?
+    }
+
+    /// The hub takes it only behind the last one: of a record that nobody knows the fate of there is
+    /// never a second.
+    async fn append(
+        &self,
+        line: &HubLine,
+        written: &Written,
+        place: LogPlace,
+        text: Option<String>,
+    ) -> Result<Written> {
+        let number = LogRecord::number_after(written.record.as_ref());
+        let machine = self.machine.clone();
+        let behind = written.sequence;
+        let record = LogRecord { v: RECORD_VERSION, machine, number, behind, place, line: text };
+        let subject = self.subject();
+        let message = PublishMessage::build()
+            .payload(super::publishing::sealed(&line.key, &subject, &record)?.into())
+            .expected_last_subject_sequence(written.sequence);
+        let sent = line.jetstream.send_publish(subject, message).await;
+        let taken = sent.context("Failed to send a record")?.await;
+        let sequence = taken.context("The hub did not take a record")?.sequence;
+        Ok(Written { sequence, record: Some(record) })
+    }
+
+    fn subject(&self) -> String {
+        LogSubject { node: self.node.clone() }.subject()
+    }
+}
+
+fn own_record(line: &HubLine, subject: &str, payload: &[u8]) -> Option<LogRecord> {
+    trust::open_of(&line.key.public(), subject, payload).ok()
+}
+
+/// What others may read of it. Of another machine's ask, that one tells the rest itself; among several
+/// people not everybody may see everything, so there only its hash says what was asked.
+fn told(logged: LoggedLine, is_of_several: bool) -> Result<Option<String>> {
+    let LoggedLine { line, is_own } = logged;
+    if !is_own && !is_done_here(&line) {
+        return Ok(None);
+    }
+    let title = line.title.map(|title| title.chars().take(LONGEST_TITLE).collect());
+    let (title, project) = if is_of_several { (None, None) } else { (title, line.project) };
+    let line = AuditLine { title, project, ..line };
+    serde_json::to_string(&line).map(Some).context("Failed to write a line of the log")
+}
+
+/// What only the machine knows where it was done.
+fn is_done_here(line: &AuditLine) -> bool {
+    use WatchEvent::{Agreed, Answered, Returned, Shown, Undelivered};
+    let done_here = [Agreed, Answered, Returned, Shown, Undelivered];
+    line.what.known().is_some_and(|what| done_here.contains(&what))
+}
