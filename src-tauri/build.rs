@@ -52,6 +52,8 @@ const COMMANDS: &[&str] = &[
     "revoke",
     "export_history",
     "hub",
+    "hub_join",
+    "hub_leave",
     "health",
     "self_test",
     "test_question",

@@ -11,6 +11,7 @@ mod finding;
 mod history;
 mod hub;
 mod hub_log;
+mod hub_team;
 mod list;
 mod local_asks;
 mod pausing;
@@ -37,9 +38,11 @@ pub use history::{
     HistoryEntry, HistoryPage, csv, history_entry,
 };
 pub use hub::{
-    DeviceTrust, HubConnection, HubDevice, HubMachine, HubRefused, HubView, MachineState,
+    BotServing, DeviceTrust, HubBot, HubConnection, HubDevice, HubJoined, HubLeft, HubMachine,
+    HubRefused, HubView, JoinBody, MachineState,
 };
 pub use hub_log::{HubLogEntry, LogFault};
+pub use hub_team::{HubPerson, HubRoute, HubTeam};
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
     Question, Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens,

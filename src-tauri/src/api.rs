@@ -22,6 +22,8 @@ mod telegram;
 mod tests;
 mod windows;
 
+#[cfg(feature = "hub")]
+pub(crate) use hub::left as hub_left;
 #[cfg(any(test, fuzzing))]
 pub(crate) use local_asks::status::ended as local_ask_ended;
 pub(crate) use local_asks::{
@@ -246,6 +248,8 @@ fn asks_and_answers() -> Vec<Route> {
 fn setting_up() -> Vec<Route> {
     vec![
         ("/hub", get(hub::look)),
+        ("/hub/join", post(hub::join)),
+        ("/hub/leave", post(hub::leave)),
         ("/nearby", get(servers::nearby)),
         ("/servers/test", post(origins::test)),
         ("/settings", get(settings::read).patch(settings::change)),

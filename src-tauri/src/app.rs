@@ -101,6 +101,7 @@ pub(crate) struct App {
     updates: UpdatesHandle,
     /// Where the Beckons of one person share what they ask, if anywhere.
     hub: Option<hub::HubRoom>,
+    leaving: hub::LeavingHubs,
     /// Where the loop is told things, for rooms that start later.
     mailbox: Mailbox,
     /// The words.
@@ -173,6 +174,7 @@ impl App {
                 let _ = reply.send(self.snapshot(self.desk.outline(clock::now())));
             }
             LoopInput::LookAtHub(reply) => _ = reply.send(self.hub_view()),
+            LoopInput::LeaveHub(left) => self.await_leaving_hub(left),
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Freshen(done) => self.presence.freshen(done),
             LoopInput::Find(name, reply) => _ = reply.send(self.find(&name)),

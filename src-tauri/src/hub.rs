@@ -10,6 +10,7 @@
 #[cfg_attr(feature = "hub", path = "hub/connection.rs")]
 #[cfg_attr(not(feature = "hub"), path = "hub/none.rs")]
 mod connection;
+pub(crate) mod fault;
 #[cfg(feature = "hub")]
 mod follow;
 #[cfg(feature = "hub")]
@@ -29,6 +30,9 @@ mod lease;
 pub(crate) mod log;
 #[cfg(feature = "hub")]
 mod login;
+#[cfg_attr(feature = "hub", path = "hub/membership.rs")]
+#[cfg_attr(not(feature = "hub"), path = "hub/no_membership.rs")]
+pub(crate) mod membership;
 #[cfg(feature = "hub")]
 mod publishing;
 #[cfg(feature = "hub")]
@@ -37,6 +41,7 @@ mod reaching;
 mod requests;
 #[cfg(feature = "hub")]
 pub(crate) mod serving;
+pub(crate) mod settings;
 #[cfg(feature = "hub")]
 mod streams;
 #[cfg(feature = "hub")]
@@ -57,13 +62,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Notify, watch};
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
-/// Is a bot shared with others where there is a hub? A program without the hub's client can't.
-pub(crate) const SHARES_BOTS: bool = cfg!(feature = "hub");
+/// Can this program use a hub at all? One without the hub's client shares no bot, and joins none.
+pub(crate) const IS_BUILT: bool = cfg!(feature = "hub");
 
 /// Who was not heard of for so long is away.
 pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
+
+/// A hub that does not answer does not hold up whoever leaves it for longer.
+const ENDS_WITHIN: Duration = Duration::from_secs(6);
 
 /// What is told to others.
 #[derive(Clone, Debug)]
@@ -156,6 +164,8 @@ pub(crate) enum HubReport {
     Refused(String, RecordFault),
     /// The public key of this device, or why it has none; empty where none was made yet.
     Key(Result<String, String>),
+    /// A hub was left, and nothing goes there any more.
+    Ended,
 }
 
 /// An answer as it came in.
@@ -205,7 +215,9 @@ pub(crate) struct HubHandle {
     commands: UnboundedSender<HubCommand>,
     bot: UnboundedSender<BotCommand>,
     noted: Arc<Notify>,
-    tasks: Vec<JoinHandle<()>>,
+    connection: JoinSet<()>,
+    /// Who keeps the lease of the bot.
+    keeper: JoinSet<()>,
 }
 
 impl HubHandle {
@@ -223,11 +235,18 @@ impl HubHandle {
     pub(crate) fn noted(&self) {
         self.noted.notify_one();
     }
-}
 
-impl Drop for HubHandle {
-    fn drop(&mut self) {
-        self.tasks.iter().for_each(JoinHandle::abort);
+    /// Ends it in order: another machine may serve the bot at once, without waiting for the hub to
+    /// forget that this one did.
+    pub(crate) async fn end(self) {
+        let Self { commands, bot, connection, mut keeper, .. } = self;
+        let _ = bot.send(BotCommand::Serve(None));
+        drop(bot);
+        let ended = async { while keeper.join_next().await.is_some() {} };
+        if tokio::time::timeout(ENDS_WITHIN, ended).await.is_err() {
+            tracing::warn!("the lease of the bot is not given back; the hub forgets it");
+        }
+        drop((commands, connection));
     }
 }
 
@@ -254,11 +273,14 @@ pub(crate) fn start(
     let ((commands, inbox), (bot, bot_inbox)) = (unbounded_channel(), unbounded_channel());
     let noted = Arc::new(Notify::new());
     let inboxes = (inbox, bot_inbox, noted.clone());
-    let tasks = start_tasks((config, desk), member, reports, inboxes);
-    HubHandle { commands, bot, noted, tasks }
+    let (connection, keeper) = start_tasks((config, desk), member, reports, inboxes);
+    HubHandle { commands, bot, noted, connection, keeper }
 }
 
 type Inboxes = (UnboundedReceiver<HubCommand>, UnboundedReceiver<BotCommand>, Arc<Notify>);
+
+/// The connection, and who keeps the lease of the bot.
+type HubTasks = (JoinSet<()>, JoinSet<()>);
 
 #[cfg(feature = "hub")]
 fn start_tasks(
@@ -266,7 +288,7 @@ fn start_tasks(
     member: HubMember,
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
-) -> Vec<JoinHandle<()>> {
+) -> HubTasks {
     let HubMember { node, machine, permit, database } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
@@ -285,7 +307,9 @@ fn start_tasks(
         commands,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);
-    vec![tokio::spawn(connection), tokio::spawn(keeper.run()), tokio::spawn(log.run())]
+    let mut connected = JoinSet::from_iter([connection]);
+    connected.spawn(log.run());
+    (connected, JoinSet::from_iter([keeper.run()]))
 }
 
 #[cfg(not(feature = "hub"))]
@@ -294,6 +318,7 @@ fn start_tasks(
     member: HubMember,
     reports: Sink<HubReport>,
     (inbox, ..): Inboxes,
-) -> Vec<JoinHandle<()>> {
-    vec![tokio::spawn(connection::run((config, member.node), desk, reports, inbox))]
+) -> HubTasks {
+    let connection = connection::run((config, member.node), desk, reports, inbox);
+    (JoinSet::from_iter([connection]), JoinSet::new())
 }

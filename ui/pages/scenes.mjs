@@ -175,7 +175,52 @@ export const SCENES = {
     { name: "presence-away" },
     { name: "presence-blind" },
     { name: "presence-broken" },
+    { name: "presence-elsewhere" },
     { name: "machines", act: (page) => page.getByText("workstation").first().waitFor() },
+    { name: "machines-away", act: (page) => page.getByText("workstation").first().waitFor() },
+    { name: "machines-team", act: (page) => page.getByText("studio").first().waitFor() },
+    {
+      name: "machines-people",
+      scene: "machines-team",
+      size: { width: 820, height: 1180 },
+      act: (page) => page.getByText("studio").first().waitFor(),
+    },
+    {
+      name: "machines-refused-code",
+      scene: "machines-none",
+      act: async (page) => {
+        await page.fill("#hub-code", `bkj1-${"AbCdEfGh".repeat(14)}`);
+        await page.evaluate(() => {
+          const { language } = window.fake.view.texts;
+          const message =
+            language === "zh-CN"
+              ? "这个代码已过期，或不是这个中枢给出的。请用“beckon hub invite”再取一个"
+              : "This code has expired, or was never given out by this hub. Get a new one with “beckon hub invite”";
+          window.fake.refuse = { code: "refused", message };
+        });
+        await page.press("#hub-code", "Enter");
+        await page.waitForSelector("[role=alert]");
+      },
+    },
+    {
+      name: "machines-leave",
+      scene: "machines",
+      act: async (page) => {
+        await page.getByText("workstation").first().waitFor();
+        await page.locator("main button.quiet.bad").click();
+      },
+    },
+    {
+      name: "machines-left",
+      scene: "machines",
+      act: async (page) => {
+        await page.getByText("workstation").first().waitFor();
+        await page.locator("main button.quiet.bad").click();
+        await page.locator("main button.bad").last().click();
+        await page.waitForSelector("#hub-code");
+      },
+    },
+    { name: "machines-unbuilt", act: (page) => page.waitForSelector("main h1") },
     { name: "machines-none", act: (page) => page.getByText("beckon hub serve").waitFor() },
     { name: "machines-alone", act: (page) => page.getByText("hub.example").waitFor() },
     { name: "machines-down", act: (page) => page.getByText("hub.example").waitFor() },

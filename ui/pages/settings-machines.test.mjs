@@ -2,21 +2,92 @@
 // is gone.
 
 import { expect, test } from "vitest";
-import { pagesOf } from "./window.mjs";
+import { calls, pagesOf } from "./window.mjs";
 
 const open = pagesOf("settings");
 
 /** The tile of that machine. */
 const tile = (page, name) => page.locator("main section li").filter({ hasText: name });
 
-test("without a hub it says what to do for one, step by step", async () => {
+const CODE = "bkj1-AAAAAAAAAAAA";
+
+test("without a hub a code is asked for, and it says how to get one", async () => {
   const page = await open("machines-none");
-  await page.getByText("beckon hub serve").waitFor();
+  await page.getByText("beckon hub serve").first().waitFor();
   expect(await page.locator("main code").allInnerTexts()).toEqual([
     "beckon hub serve --listen 0.0.0.0:4223",
     "beckon hub invite",
-    "beckon hub join CODE",
   ]);
+  expect(await page.getByRole("button", { name: "Join" }).isDisabled()).toBe(true);
+});
+
+test("a code is joined with by Enter, and the machines follow with the focus", async () => {
+  const page = await open("machines-none");
+  await page.fill("#hub-code", ` ${CODE} `);
+  await page.press("#hub-code", "Enter");
+  await tile(page, "workstation").waitFor();
+  expect(await calls(page)).toEqual([["hub_join", CODE]]);
+  await page.waitForFunction(() => document.activeElement?.id === "hub-machines");
+});
+
+test("why a code is refused is said, and the code stays to be tried again", async () => {
+  const page = await open("machines-none");
+  await page.fill("#hub-code", CODE);
+  await page.evaluate(() => {
+    window.fake.refuse = { code: "network", message: "The hub isn't reachable." };
+  });
+  await page.press("#hub-code", "Enter");
+  await page.getByRole("alert").getByText("isn't reachable").waitFor();
+  expect(await page.inputValue("#hub-code")).toBe(CODE);
+  await page.press("#hub-code", "Enter");
+  await tile(page, "workstation").waitFor();
+});
+
+test("leaving is asked back first, and says what is left to do", async () => {
+  const page = await open("machines");
+  const leave = page.getByRole("button", { name: "Leave" });
+  await leave.press("Enter");
+  // The way back has the focus.
+  await page.keyboard.press("Enter");
+  expect(await calls(page)).toEqual([]);
+  await leave.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("has left the hub").waitFor();
+  expect(await calls(page)).toEqual([["hub_leave"]]);
+  expect(await page.getByText("the token of @my_beckon_bot").count()).toBe(1);
+  await page.waitForFunction(() => document.activeElement?.id === "hub-code");
+});
+
+test("a Beckon without the hub offers nothing that it can't do", async () => {
+  const page = await open("machines-unbuilt");
+  await page.getByText("This Beckon can't join a hub").waitFor();
+  expect(await page.locator("#hub-code").count()).toBe(0);
+});
+
+test("who was taken off comes back by a new code", async () => {
+  const page = await open("machines-unknown");
+  await page.getByText("isn't let in").waitFor();
+  await page.fill("#hub-code", CODE);
+  await page.press("#hub-code", "Enter");
+  await tile(page, "workstation").getByText("Talks to your phone").waitFor();
+});
+
+test("a machine that was taken off, and one that is away, are told apart", async () => {
+  const page = await open("machines-away");
+  await tile(page, "workstation").getByText("Not reachable").waitFor();
+  await tile(page, "build-server").getByText("Not let in any more").waitFor();
+  await tile(page, "laptop").getByText("Talks to your phone").waitFor();
+  await page.getByText("through this computer").waitFor();
+});
+
+test("the people of a team and their rules can be read, and where they are changed", async () => {
+  const page = await open("machines-team");
+  await page.getByText("Ada (you)").waitFor();
+  expect(await tile(page, "studio").innerText()).toMatch(/Cleo · Beckon 0\.0\.9/);
+  const rules = page.locator("main section").filter({ hasText: "Who else sees and decides" });
+  expect(await rules.innerText()).toContain("two must agree");
+  expect(await rules.innerText()).toContain("beckon hub routes --set team.json");
 });
 
 test("with a hub every machine says how it stands and what waits there", async () => {

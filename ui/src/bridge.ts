@@ -10,6 +10,8 @@ import type {
   Integrations,
   HistoryPage,
   HistoryQuery,
+  HubJoined,
+  HubLeft,
   HubView,
   Link,
   LocalAgent,
@@ -102,6 +104,9 @@ export interface Bridge {
   exportHistory(format: "json" | "csv"): Promise<string>;
   /** The machines that share what they ask, and how this one stands among them. */
   hub(): Promise<HubView>;
+  /** By what `beckon hub invite` prints. */
+  hubJoin(code: string): Promise<HubJoined>;
+  hubLeave(): Promise<HubLeft>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;
   /** Asks as an agent would; the answer, if somebody gave one. */

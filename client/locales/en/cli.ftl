@@ -464,11 +464,14 @@ hub-invite = To let a machine join, run this on it within { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 }. The code works once:
+hub-not-built = This Beckon was built without the hub. Install one of the published packages
+hub-join-still-listed = Nothing is kept here: { $reason }. The hub lists this machine all the same, and couldn't be told. Once the file can be written, join again with the same code
 hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
 hub-join-done = This machine has joined the hub at { $url } as { $device }
 hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon connects by itself
 hub-left = This machine has left the hub at { $url }
 hub-left-admin = The hub itself keeps running for the others as long as “beckon hub serve” does
+hub-left-bot = This machine still has the token of @{ $bot }. If the machines on the hub have it, too, remove it here or there: two that don't share a hub disturb each other
 hub-left-untold = It's still on the hub's list, which couldn't be told. { $reason }. On the machine that serves the hub, take it off with “beckon hub people --remove”
 hub-people-none = No devices
 hub-people-line = { $device }: { $notes }
@@ -477,9 +480,17 @@ hub-people-here = connected
 hub-people-away = not connected
 hub-people-own = this device
 hub-people-admin = serves the hub
+hub-people-version = Beckon { $version }
 hub-people-removed = { $device } is off the hub. What it answers from now on is refused
-# A route: $projects and $kinds are those that it is for; then its parts, one after the other.
-hub-routes-line = { $projects } · { $kinds }: { $parts }
+# A route: $projects and $kinds are those that it is for; $rule is its parts, one after the other.
+hub-routes-line = { $scope }: { $rule }
+hub-routes-scope = { $projects } · { $kinds }
+hub-routes-kind = { $kind ->
+    [question] questions
+    [permission] permissions
+   *[confirm] confirmations
+}
+hub-routes-kinds-all = everything
 hub-routes-dangerous = { $kinds } (dangerous)
 hub-routes-starter = whoever started it
 hub-routes-not-starter = not whoever started it
@@ -491,7 +502,20 @@ hub-routes-others = { $minutes ->
 hub-routes-seen = seen by { $who }
 hub-routes-two = two must agree
 hub-routes-comma = { "; " }
-hub-routes-all = all
+hub-routes-all = all projects
+hub-who-everyone = everyone
+hub-who-role = anyone with the role { $name }
+hub-who-on-duty = whoever is on duty ({ $name })
+hub-shift = { $rota }, { $from } to { $to } ({ $zone })
+hub-shift-at = { $kind ->
+    [mon] Mon { $time }
+    [tue] Tue { $time }
+    [wed] Wed { $time }
+    [thu] Thu { $time }
+    [fri] Fri { $time }
+    [sat] Sat { $time }
+   *[sun] Sun { $time }
+}
 hub-routes-none = No routes: whoever's machine an agent runs on decides what it asks
 hub-routes-set = { $count ->
     [0] No routes from now on

@@ -450,11 +450,14 @@ hub-serve-already = 这台机器已经在运行中枢。要再取一个代码，
 hub-serve-ended = nats-server 停止了：{ $reason }
 hub-serve-silent = nats-server 在运行，但不让 Beckon 进入：{ $reason }
 hub-invite = 要让一台机器加入，请在 { $minutes } 分钟内在那台机器上运行下面的命令。代码只能用一次：
+hub-not-built = 这个 Beckon 编译时没有包含中枢。请安装发布的软件包
+hub-join-still-listed = 这里什么都没有保存：{ $reason }。中枢仍列出了这台机器，又无法告知它。文件可以写入之后，用同一个代码再加入一次
 hub-join-no-code = 这不是“beckon hub invite”给出的代码。请复制完整的代码，它以 bkj1- 开头
 hub-join-done = 这台机器已加入 { $url } 的中枢，名称是 { $device }
 hub-join-next = 现在任何一台机器上的请求都可以在所有机器上回答。正在运行的 Beckon 会自行连接
 hub-left = 这台机器已离开 { $url } 的中枢
 hub-left-admin = 只要“beckon hub serve”还在运行，中枢就继续为其他机器服务
+hub-left-bot = 这台机器仍保存着 @{ $bot } 的令牌。如果中枢上的机器也有它，请在一边移除：不共用中枢的两台会互相干扰
 hub-left-untold = 但它还在中枢的列表里，因为没能通知到。{ $reason }。请在运行中枢的机器上用“beckon hub people --remove”移除
 hub-people-none = 没有设备
 hub-people-line = { $device }：{ $notes }
@@ -463,10 +466,18 @@ hub-people-here = 已连接
 hub-people-away = 未连接
 hub-people-own = 这台设备
 hub-people-admin = 运行中枢
+hub-people-version = Beckon { $version }
 hub-people-removed = { $device } 已不在中枢。此后它的回答会被拒绝
 # 一条路由：$projects 和 $kinds 是它管的，后面是它的各部分。
-hub-routes-line = { $projects } · { $kinds }：{ $parts }
-hub-routes-dangerous = { $kinds }（危险的）
+hub-routes-line = { $scope }：{ $rule }
+hub-routes-scope = { $projects } · { $kinds }
+hub-routes-kind = { $kind ->
+    [question] 问题
+    [permission] 授权
+   *[confirm] 确认
+}
+hub-routes-kinds-all = 所有请求
+hub-routes-dangerous = { $kinds }（危险）
 hub-routes-starter = 发起人
 hub-routes-not-starter = 发起人除外
 hub-routes-others = { $minutes ->
@@ -476,7 +487,20 @@ hub-routes-others = { $minutes ->
 hub-routes-seen = { $who } 也能看到
 hub-routes-two = 要两个人同意
 hub-routes-comma = ；
-hub-routes-all = 全部
+hub-routes-all = 所有项目
+hub-who-everyone = 所有人
+hub-who-role = 角色为 { $name } 的人
+hub-who-on-duty = 值班的人（{ $name }）
+hub-shift = { $rota }，{ $from } 至{ $to }（{ $zone }）
+hub-shift-at = { $kind ->
+    [mon] 周一 { $time }
+    [tue] 周二 { $time }
+    [wed] 周三 { $time }
+    [thu] 周四 { $time }
+    [fri] 周五 { $time }
+    [sat] 周六 { $time }
+   *[sun] 周日 { $time }
+}
 hub-routes-none = 没有路由：智能体在谁的机器上运行，就由谁决定
 hub-routes-set = { $count ->
     [0] 从现在起没有路由

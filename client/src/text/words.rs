@@ -10,6 +10,7 @@ mod holding;
 mod machine;
 mod refusing;
 mod responding;
+mod routing;
 mod versions;
 mod wanting;
 
@@ -19,6 +20,7 @@ pub use holding::{hold, needs_another};
 pub use machine::{machine, rings_at};
 pub use refusing::{invalid_answer, refusal, refusal_after};
 pub use responding::{answered_by, answered_there, responder};
+pub use routing::{route, shifts};
 pub use versions::other_version;
 pub use wanting::{place, place_of, place_on, title, topic, wish};
 

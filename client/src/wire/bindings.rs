@@ -2,8 +2,8 @@
 //! it anew.
 
 use super::{
-    Activity, AlwaysGrant, CardTested, Finding, HistoryPage, HubView, Integrations, LocalAgent,
-    Problem, ServerTested, Settings, Verdict, View,
+    Activity, AlwaysGrant, CardTested, Finding, HistoryPage, HubJoined, HubLeft, HubView,
+    Integrations, LocalAgent, Problem, ServerTested, Settings, Verdict, View,
 };
 use crate::config::ForwardWhen;
 use crate::wire::Nearby;
@@ -40,6 +40,8 @@ fn write(folder: &Path) {
     Finding::export_all(&config).unwrap();
     Verdict::export_all(&config).unwrap();
     HubView::export_all(&config).unwrap();
+    HubJoined::export_all(&config).unwrap();
+    HubLeft::export_all(&config).unwrap();
     ServerTested::export_all(&config).unwrap();
     Problem::export_all(&config).unwrap();
     Paired::export_all(&config).unwrap();

@@ -1,6 +1,7 @@
 //! `GET /hub`: the machines that share what they ask, and how this one stands among them.
 
 use super::codes::WireWord;
+use super::hub_team::HubTeam;
 use serde::{Deserialize, Serialize};
 
 /// How this Beckon stands with the hub, and who else is there.
@@ -8,6 +9,8 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubView {
+    /// This Beckon can join one; some are built without.
+    pub built: bool,
     /// How the connection stands.
     #[cfg_attr(test, ts(as = "HubConnection"))]
     pub state: WireWord<HubConnection>,
@@ -24,6 +27,10 @@ pub struct HubView {
     pub machines: Vec<HubMachine>,
     /// Whose answers are taken here.
     pub devices: Vec<HubDevice>,
+    /// Which of the machines serves the Telegram bot, where this one has a bot.
+    pub bot: Option<HubBot>,
+    /// The people, where there are several.
+    pub team: Option<HubTeam>,
     /// What was refused since this start.
     pub refused: HubRefused,
 }
@@ -65,6 +72,12 @@ pub struct HubMachine {
     pub state: WireWord<MachineState>,
     /// The device that signs there, as it is called here.
     pub device: Option<String>,
+    /// Whose it is, where there are several people.
+    pub person: Option<String>,
+    /// Of its Beckon, where it says so.
+    pub version: Option<String>,
+    /// It serves the Telegram bot.
+    pub serves_bot: bool,
     /// So many of its requests wait.
     pub open: usize,
 }
@@ -79,6 +92,8 @@ pub enum MachineState {
     There,
     /// It was not heard of for a while.
     Away,
+    /// Its device is on no list any more: nothing that it says counts.
+    Removed,
     /// Nobody knows: the hub is not connected.
     Unknown,
 }
@@ -99,6 +114,75 @@ pub struct HubDevice {
     pub by: WireWord<DeviceTrust>,
     /// It is this one.
     pub this: bool,
+    /// It serves the hub, and says who belongs to it.
+    pub admin: bool,
+}
+
+/// The Telegram bot that the machines share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubBot {
+    /// Its name, without the @.
+    pub name: String,
+    /// Who serves it.
+    #[cfg_attr(test, ts(as = "BotServing"))]
+    pub served: WireWord<BotServing>,
+    /// With `elsewhere`: the machine that does.
+    pub machine: Option<String>,
+}
+
+/// Which machine serves a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum BotServing {
+    /// This one.
+    Here,
+    /// Another one.
+    Elsewhere,
+    /// None yet.
+    Nobody,
+    /// Nobody knows: the hub is not connected.
+    Unknown,
+}
+
+/// The body of `POST /hub/join`
+#[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JoinBody {
+    /// As `beckon hub invite` prints it. Whoever has it may join, once.
+    pub code: String,
+    /// What this machine is to be called there; its own name if nothing is said.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// `POST /hub/join`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubJoined {
+    /// Where the hub is.
+    pub url: String,
+    /// What this machine is called there.
+    pub device: String,
+}
+
+/// `POST /hub/leave`
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HubLeft {
+    /// Where the hub is.
+    pub url: String,
+    /// This machine serves it, and so stays on its list.
+    pub serves: bool,
+    /// Why the hub could not be told, and still lists this machine.
+    pub untold: Option<String>,
+    /// The Telegram bot whose token stays here: the machines of the hub may serve it, too.
+    pub bot: Option<String>,
 }
 
 /// Who says that a device is to be trusted.

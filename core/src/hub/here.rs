@@ -19,6 +19,9 @@ pub struct HereRecord {
     pub run: String,
     /// Goes up with each record of a run.
     pub count: u64,
+    /// Of its Beckon, for people; older ones do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
     /// What it says.
     #[serde(flatten)]
     pub seat: Seat,

@@ -87,8 +87,13 @@ pub enum LeaseHolder {
     Nobody,
     /// This Beckon. With that token it writes what others are to believe.
     Own(u64),
-    /// Another one, on that machine.
-    Other(String),
+    /// Another one.
+    Other {
+        /// Its name among Beckons.
+        node: String,
+        /// Its machine, for people.
+        machine: String,
+    },
     /// The hub is away, and nobody knows.
     Unknown,
     /// The hub is away, and nobody else polls: this Beckon goes on by itself.
@@ -244,7 +249,8 @@ impl Lease {
             (_, Permit::Alone) => LeaseHolder::Alone,
             _ if !self.is_connected => LeaseHolder::Unknown,
             (Some(there), _) if !self.is_there() && !there.record.released => {
-                LeaseHolder::Other(there.record.machine.clone())
+                let LeaseRecord { node, machine, .. } = there.record.clone();
+                LeaseHolder::Other { node, machine }
             }
             _ => LeaseHolder::Nobody,
         }

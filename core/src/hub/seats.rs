@@ -98,7 +98,7 @@ impl Seats {
     }
 
     fn hear(&mut self, node: String, record: HereRecord, when: HeardWhen, now: Timestamp) -> bool {
-        let HereRecord { v, machine: name, run, count, seat } = record;
+        let HereRecord { v, machine: name, run, count, seat, .. } = record;
         let room = self.machines.len() < MOST_MACHINES || self.machines.contains_key(&node);
         if v != RECORD_VERSION || node == self.node || !room {
             return false;
@@ -240,6 +240,6 @@ impl HereRecord {
     /// Of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
-        Self { v, machine, run, count, seat }
+        Self { v, machine, run, count, version: None, seat }
     }
 }

@@ -119,13 +119,17 @@ impl World {
     }
 }
 
+fn served_by(node: &str, machine: &str) -> LeaseHolder {
+    LeaseHolder::Other { node: node.into(), machine: machine.into() }
+}
+
 #[test]
 fn one_of_three_serves_and_goes_on_serving() {
     let mut world = World::of(3);
     assert_eq!(world.sender(), None, "nobody before it is written");
     world.pass(1);
     assert_eq!(world.sender(), Some(0));
-    assert_eq!(world.holder(1), LeaseHolder::Other("machine0".into()));
+    assert_eq!(world.holder(1), served_by("machine0", "machine0"));
     world.pass(600);
     assert_eq!(world.sender(), Some(0));
     assert!(world.hub.sequence <= 110, "it writes no more often than it must");
@@ -142,7 +146,7 @@ fn another_one_follows_when_the_hub_has_forgotten_the_holder() {
     world.pass(12);
     assert_eq!(world.sender(), Some(1));
     assert!(world.now - since >= LEASE_LIVES.0);
-    assert_eq!(world.holder(2), LeaseHolder::Other("machine1".into()));
+    assert_eq!(world.holder(2), served_by("machine1", "machine1"));
     // It wakes up, and looks at its clock before anything else.
     world.machines[0].stopped = false;
     assert!(!world.may_send(0));
@@ -197,7 +201,7 @@ fn a_holder_that_is_refused_stops_at_once() {
     assert_eq!(lease.permit(Span(6_000)), Permit::Never);
     let other = LeaseRecord { node: "b".into(), machine: "tower".into(), ..claim.record };
     lease.hear(other, 12, Span(6_100));
-    assert_eq!(lease.holder(Span(6_100)), LeaseHolder::Other("tower".into()));
+    assert_eq!(lease.holder(Span(6_100)), served_by("b", "tower"));
     assert_eq!(lease.claim(Span(20_000)), None, "it is there");
     assert_eq!(lease.claim(Span(21_100)).unwrap().expects, 0, "nobody has heard of it for long");
 }

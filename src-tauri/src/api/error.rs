@@ -6,6 +6,7 @@
 mod row;
 
 use crate::destination::DestinationError;
+use crate::hub::fault::MembershipFault;
 use crate::platform::secrets::KeychainError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -103,6 +104,8 @@ pub(super) enum ApiError {
     NotRevoked(anyhow::Error),
     /// The local network is out of reach.
     Network(anyhow::Error),
+    /// This machine has not joined a hub, or not left it.
+    Hub(MembershipFault),
 }
 
 /// Why something cannot be asked.

@@ -1,11 +1,79 @@
-//! The machines that share what they ask.
+//! The machines that share what they ask; this one joins them, and leaves.
 
-use super::ApiState;
+use super::error::ApiError;
+use super::settings::{ONE_AT_A_TIME, file, take_over};
+use super::{ApiState, problem};
+use crate::hub::IS_BUILT;
+use crate::hub::fault::{DeskRefusal, HubFault, MembershipFault};
+use crate::hub::membership;
+use crate::platform::account;
 use axum::Json;
 use axum::extract::State;
-use beckon_client::wire::HubView;
+use axum::response::{IntoResponse, Response};
+use beckon_client::text::Texts;
+use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody};
 
 /// `GET /hub`
 pub(super) async fn look(State(room): State<ApiState>) -> Json<HubView> {
     Json(room.mailbox.hub().await)
+}
+
+/// `POST /hub/join`
+pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody>) -> Response {
+    to_its_end(room.clone(), async move {
+        if !IS_BUILT {
+            return Err(MembershipFault::NotBuilt);
+        }
+        let _turn = ONE_AT_A_TIME.lock().await;
+        let unnamed = || room.texts.get("hub-unnamed");
+        let name = wish.name.or_else(account::machine).unwrap_or_else(unnamed);
+        let joined = membership::join(&room.paths, &wish.code, name).await?;
+        follow_settings(&room);
+        Ok(HubJoined { url: joined.hub.url, device: joined.device })
+    })
+    .await
+}
+
+/// `POST /hub/leave`: who serves the bot lets go of it before the hub hears of anything, or the next one
+/// would have to wait until the hub forgets it.
+pub(super) async fn leave(State(room): State<ApiState>) -> Response {
+    to_its_end(room.clone(), async move {
+        let _turn = ONE_AT_A_TIME.lock().await;
+        let hub = membership::leave(&room.paths)?;
+        room.mailbox.leave_hub().await;
+        follow_settings(&room);
+        let told = membership::tell(&hub).await;
+        let bot = room.mailbox.glance().await.telegram.bot;
+        Ok(HubLeft { bot, ..left(&room.texts, hub.url, told) })
+    })
+    .await
+}
+
+/// Also if whoever has asked for it does not wait for it: half of it is worse than all.
+async fn to_its_end<T: serde::Serialize + Send + 'static>(
+    room: ApiState,
+    work: impl Future<Output = Result<T, MembershipFault>> + Send + 'static,
+) -> Response {
+    match tokio::spawn(work).await {
+        Ok(Ok(done)) => Json(done).into_response(),
+        Ok(Err(fault)) => problem(&room, &ApiError::Hub(fault)),
+        Err(_) => problem(&room, &ApiError::Stopping),
+    }
+}
+
+/// The loop goes by the file as it stands now; whatever is amiss, it looks at it by itself, too.
+fn follow_settings(room: &ApiState) {
+    if let Err(error) = file(room).and_then(|file| take_over(room, &file)) {
+        tracing::warn!(error = format!("{error:#}"), "the new settings can't be read");
+    }
+}
+
+/// What has become of leaving the hub at that address.
+pub(crate) fn left(texts: &Texts, url: String, told: Result<(), HubFault>) -> HubLeft {
+    let (serves, untold) = match told {
+        Ok(()) => (false, None),
+        Err(HubFault::Refused(DeskRefusal::Admin)) => (true, None),
+        Err(fault) => (false, Some(fault.words(texts))),
+    };
+    HubLeft { url, serves, untold, bot: None }
 }

@@ -191,6 +191,11 @@ fn write(room: &ApiState, file: &str) -> anyhow::Result<()> {
     // Behind a link lies somebody's own collection of settings: the link stays one.
     let path = dunce::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
     write_private(&path, file.as_bytes())?;
+    take_over(room, file)
+}
+
+/// The loop goes by what stands in the file now.
+pub(super) fn take_over(room: &ApiState, file: &str) -> anyhow::Result<()> {
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");
     let doubts = (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown));

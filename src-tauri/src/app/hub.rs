@@ -17,7 +17,10 @@ use crate::hub::{self, HubCommand, HubHandle, HubMember, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{DeskRecord, HUB_SOURCE, HubOwner, RecordFault, RemoteAsks, SeatNews};
+use beckon_core::hub::{
+    DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, SeatNews,
+};
+use tokio::sync::oneshot;
 
 /// The hub, where there is to be one.
 #[derive(Debug)]
@@ -50,11 +53,21 @@ pub(super) struct HubRoom {
     bot: bot::SharedBot,
 }
 
+/// Hubs that were left, until nothing goes there any more.
+#[derive(Debug, Default)]
+pub(super) struct LeavingHubs {
+    count: usize,
+    /// Who wants to know when it is so.
+    waiters: Vec<oneshot::Sender<()>>,
+}
+
 /// A machine that was heard of.
 #[derive(Debug)]
 struct Signer {
     machine: String,
     device: String,
+    /// Of its Beckon, if it says so.
+    version: Option<String>,
 }
 
 /// More refused subjects are not told apart.
@@ -74,7 +87,7 @@ impl App {
         let node = self.instance.to_string();
         let reports = self.mailbox.sink(LoopInput::Hub);
         let desk = self.known_desk(&config);
-        self.channels.telegram.share(hub::SHARES_BOTS);
+        self.channels.telegram.share(hub::IS_BUILT);
         let machine = account::machine().unwrap_or_default();
         let member = HubMember {
             node: node.clone(),
@@ -143,16 +156,42 @@ impl App {
         self.opener.changed();
     }
 
-    fn leave_hub(&mut self) {
-        if self.hub.take().is_none() {
-            return;
+    /// Leaves the hub, if that is not under way already; `left` hears when nothing goes there any more.
+    pub(super) fn await_leaving_hub(&mut self, left: oneshot::Sender<()>) {
+        self.leave_hub();
+        if self.leaving.count > 0 {
+            self.leaving.waiters.push(left);
         }
+    }
+
+    /// The bot goes to another machine before the connection ends.
+    fn leave_hub(&mut self) {
+        let Some(room) = self.hub.take() else { return };
+        // The cards of other machines are the next one's to keep.
+        self.channels.telegram.set_holder(LeaseHolder::Nobody);
         self.handle(Event::Seats(SeatNews::Left));
         self.handle(Event::Team(None));
-        self.channels.telegram.share(false);
         for source in self.hub_sources() {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
+        }
+        self.leaving.count += 1;
+        let ended = self.mailbox.sink(LoopInput::Hub);
+        tokio::spawn(async move {
+            room.handle.end().await;
+            ended.post(HubReport::Ended);
+        });
+    }
+
+    /// From here on this machine has its bot for itself, unless it has joined again meanwhile.
+    fn on_hub_ended(&mut self) {
+        self.leaving.count -= 1;
+        if self.leaving.count == 0 {
+            self.leaving.waiters.drain(..).for_each(|left| _ = left.send(()));
+        }
+        if self.hub.is_none() {
+            self.channels.telegram.share(false);
+            self.opener.changed();
         }
     }
 
@@ -181,6 +220,7 @@ impl App {
             HubReport::Refused(subject, fault) => self.on_refused_record(subject, fault),
             HubReport::Key(key) => self.on_hub_key(key),
             HubReport::Desk(desk) => self.on_hub_desk(desk),
+            HubReport::Ended => self.on_hub_ended(),
         }
     }
 

@@ -33,6 +33,8 @@ pub(crate) enum LoopInput {
     Glance(oneshot::Sender<Snapshot>),
     /// Somebody wants to see the hub.
     LookAtHub(oneshot::Sender<HubView>),
+    /// The settings name no hub any more, and somebody waits until nothing goes there.
+    LeaveHub(oneshot::Sender<()>),
     /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
     Read(AskQuery),
     /// Somebody is about to look and wants the last input to be fresh.

@@ -59,6 +59,7 @@ impl App {
             tray: rooms.tray,
             updates: rooms.updates,
             hub: None,
+            leaving: hub::LeavingHubs::default(),
             mailbox: rooms.mailbox,
             texts: rooms.texts,
             warnings: rooms.warnings,

@@ -151,7 +151,7 @@ impl LoopStart {
             seal,
             pairings: kept.pairings,
             one_press: config.permissions.one_press,
-            shared: config.hub.is_some() && crate::hub::SHARES_BOTS,
+            shared: config.hub.is_some() && crate::hub::IS_BUILT,
         };
         let (events, reports) = (mailbox.sink(LoopInput::Event), mailbox.sink(LoopInput::Telegram));
         let telegram = telegram::start(settings, texts.clone(), events, reports, known);

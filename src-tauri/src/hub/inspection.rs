@@ -1,6 +1,6 @@
 //! How a hub is, leg by leg, for a person who wants to know what is amiss.
 
-use super::joining::HubFault;
+use super::fault::HubFault;
 use super::login::WITHIN;
 use super::reaching::Member;
 use super::streams;
@@ -9,7 +9,7 @@ use beckon_client::platform::clock;
 use beckon_core::hub::DeskRecord;
 use beckon_core::{Span, Timestamp};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
@@ -27,7 +27,7 @@ pub(crate) struct HubFindings {
     /// Who belongs to the desk, where somebody administers one.
     pub(crate) desk: Result<Option<DeskRecord>, HubFault>,
     /// The devices that were heard of lately.
-    pub(crate) there: Result<BTreeSet<String>, HubFault>,
+    pub(crate) there: Result<BTreeMap<String, Option<String>>, HubFault>,
     /// This device administers it.
     pub(crate) is_admin: bool,
 }

@@ -49,9 +49,11 @@ impl InviteCode {
         format!("{PREFIX}{}", BASE64.encode(bytes))
     }
 
-    /// Of what a person has typed or pasted; `None` for anything that was never a code.
+    /// Of what a person has typed or pasted, which may be the whole line that tells what to do with the
+    /// code; `None` for anything that was never a code.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let bytes = BASE64.decode(text.trim().strip_prefix(PREFIX)?).ok()?;
+        let code = text.split_whitespace().find_map(|word| word.strip_prefix(PREFIX))?;
+        let bytes = BASE64.decode(code).ok()?;
         let (bytes, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECK)?)?;
         if check(bytes) != sum {
             return None;
@@ -131,7 +133,9 @@ mod tests {
     fn a_code_is_read_as_it_was_written() {
         for ca in [None, Some([3; 32])] {
             let written = code(ca).write();
-            assert_eq!(InviteCode::parse(&format!(" {written}\n")), Some(code(ca)));
+            for pasted in [format!(" {written}\n"), format!("  beckon hub join {written}\n")] {
+                assert_eq!(InviteCode::parse(&pasted), Some(code(ca)));
+            }
         }
     }
 

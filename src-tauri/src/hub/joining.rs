@@ -3,6 +3,7 @@
 //!
 //! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
 
+use super::fault::HubFault;
 use super::invite::InviteCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, WITHIN};
@@ -10,43 +11,17 @@ use super::reaching::{AtHub, Member};
 use super::requests::{self, DeskReply, DeskRequest, NoReply};
 use super::serving::configuration::{ADMIN, LEAVE};
 use super::tls;
-use crate::platform::secrets::KeychainError;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::DeskRecord;
 use beckon_core::hub::team::Team;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
-
-pub(crate) use super::requests::DeskRefusal;
 
 /// A code that was given out is known to the server within so long.
 const ENTERED: Duration = Duration::from_secs(1);
 /// Looked again so soon.
 const SOON: Duration = Duration::from_millis(50);
-
-/// Why something was not done at the hub.
-#[derive(Debug)]
-pub(crate) enum HubFault {
-    /// The keychain does not give the key, or does not keep it.
-    Keychain(KeychainError),
-    /// The server is not there; in the words of the library.
-    Unreachable(String),
-    /// The server does not know this login: this device, or a code.
-    NotLetIn,
-    /// It is another server than the code names.
-    OtherServer,
-    /// The server does not allow it; in its words.
-    Forbidden(String),
-    /// Nobody administers the hub at the moment.
-    NotServed,
-    /// What was said is not the admin's.
-    Forged,
-    /// The admin does not do it.
-    Refused(DeskRefusal),
-    /// Nothing came in time, or something else is amiss.
-    Failed(String),
-}
 
 impl From<NoReply> for HubFault {
     fn from(none: NoReply) -> Self {
@@ -58,30 +33,24 @@ impl From<NoReply> for HubFault {
     }
 }
 
-impl From<anyhow::Error> for HubFault {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(format!("{error:#}"))
-    }
-}
-
 /// What a device knows when it has joined.
 #[derive(Clone, Debug)]
-pub(crate) struct Joined {
+pub(super) struct Enrolled {
     /// Its name on the desk.
-    pub(crate) name: String,
+    pub(super) name: String,
     /// Where the hub is.
-    pub(crate) url: String,
+    pub(super) url: String,
     /// Whom to believe there.
-    pub(crate) admin: String,
+    pub(super) admin: String,
     /// The certificate that the server's is signed by.
-    pub(crate) ca: Option<String>,
+    pub(super) ca: Option<String>,
 }
 
 /// Comes onto the desk by that code, under that name where it is free.
 ///
 /// # Errors
 /// When the code is not good any more, or nobody is there who could take it; then nothing has changed.
-pub(crate) async fn join(code: &InviteCode, name: String) -> Result<Joined, HubFault> {
+pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, HubFault> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
     let login = Login::of(&key)?.public();
     let request = DeskRequest::Enrol { name, login };
@@ -96,14 +65,14 @@ async fn enrol(
     code: &InviteCode,
     key: &DeviceKey,
     request: DeskRequest,
-) -> Result<Joined, HubFault> {
-    let hub = let_in(ENTERED, async || enter(code).await).await?;
+) -> Result<Enrolled, HubFault> {
+    let hub = let_in(ENTERED, || enter(code)).await?;
     let subject = code.subject();
     let (words, nonce) = requests::write(key, &subject, request)?;
     let proven = format!("{}\n{words}", code.proof(&words));
     match hub.ask(&code.admin(), &subject, (proven, nonce)).await? {
         DeskReply::Enrolled { name, ca } if tls::is_expected(ca.as_deref(), code.ca) => {
-            Ok(Joined { name, url: code.url.clone(), admin: code.admin(), ca })
+            Ok(Enrolled { name, url: code.url.clone(), admin: code.admin(), ca })
         }
         other => Err(unexpected(other)),
     }
@@ -114,13 +83,13 @@ async fn enrol(
 /// # Errors
 /// When it does not.
 pub(crate) async fn is_let_in(config: &HubConfig) -> Result<(), HubFault> {
-    let_in(WITHIN, async || Member::reach(config).await).await.map(|_| ())
+    let_in(WITHIN, || Member::reach(config)).await.map(|_| ())
 }
 
 /// The server hears who may come in a moment after others do.
-async fn let_in<T>(
+async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
     within: Duration,
-    enter: impl AsyncFn() -> Result<T, HubFault>,
+    enter: impl Fn() -> F,
 ) -> Result<T, HubFault> {
     let until = Instant::now() + within;
     loop {
@@ -142,8 +111,19 @@ async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
 ///
 /// # Errors
 /// When its admin was not reached, or does not do it.
-pub(crate) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
-    let hub = Member::reach(config).await?;
+pub(super) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
+    go_off(&Member::reach(config).await?).await
+}
+
+/// Off the desk onto which that code has just brought this device, of which nothing is kept yet.
+///
+/// # Errors
+/// As [`leave`].
+pub(super) async fn take_back(code: &InviteCode) -> Result<(), HubFault> {
+    go_off(&let_in(WITHIN, || Member::by_code(code)).await?).await
+}
+
+async fn go_off(hub: &Member) -> Result<(), HubFault> {
     let revision = hub.desk().await?.map_or(0, |desk| desk.revision);
     match hub.request(LEAVE, DeskRequest::Leave { revision }).await? {
         DeskReply::Removed => Ok(()),
@@ -191,13 +171,13 @@ pub(crate) async fn set_rules(config: &HubConfig, team: Team) -> Result<(), HubF
     }
 }
 
-/// Who is on the desk, and which of the devices are there.
+/// Who is on the desk, and which of the devices are there, each with its Beckon's version.
 ///
 /// # Errors
 /// When the hub is not reached.
 pub(crate) async fn people(
     config: &HubConfig,
-) -> Result<(Option<DeskRecord>, BTreeSet<String>), HubFault> {
+) -> Result<(Option<DeskRecord>, BTreeMap<String, Option<String>>), HubFault> {
     let hub = Member::reach(config).await?;
     let desk = hub.desk().await?;
     let there = hub.there(desk.as_ref()).await?;

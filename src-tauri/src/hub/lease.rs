@@ -82,7 +82,7 @@ impl LeaseKeeper {
             told: None,
             bot,
         };
-        let next = loop {
+        loop {
             let link = self.link.borrow_and_update().clone();
             let left = match &link {
                 Some(line) => self.with_hub(line, &mut watched).await,
@@ -94,11 +94,12 @@ impl LeaseKeeper {
                     self.let_go(link.as_ref(), &mut watched).await;
                     break Some(next);
                 }
-                Left::Over => break None,
+                Left::Over => {
+                    self.permit.send_replace(Permit::Never);
+                    break None;
+                }
             }
-        };
-        self.permit.send_replace(Permit::Never);
-        next
+        }
     }
 
     async fn let_go(&self, link: Option<&HubLine>, watched: &mut Watched) {
@@ -184,6 +185,10 @@ impl LeaseKeeper {
                 command = self.commands.recv() => match command {
                     None => return Left::Over,
                     Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
+                        // What is given back is what stands there by then.
+                        while let Some((claim, end)) = claims.next().await {
+                            watched.lease.end_claim(&claim, end);
+                        }
                         return Left::Bot(bot);
                     },
                     Some(command) => {

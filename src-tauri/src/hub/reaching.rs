@@ -1,18 +1,19 @@
 //! A connection of a command's own: to the hub of a code, or as this device to its hub; and what stands
 //! there of the desk and of who is there.
 
+use super::fault::{DeskRefusal, HubFault};
 use super::follow::Followed;
-use super::joining::HubFault;
+use super::invite::InviteCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
-use super::requests::{self, DeskRefusal, DeskReply, DeskRequest};
-use super::{streams, trust};
+use super::requests::{self, DeskReply, DeskRequest};
+use super::{streams, tls, trust};
 use crate::platform::account;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions};
 use beckon_client::config::HubConfig;
-use beckon_core::hub::{DeskRecord, HereSubject};
-use std::collections::{BTreeMap, BTreeSet};
+use beckon_core::hub::{DeskRecord, HereRecord, HereSubject};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{sleep, timeout};
@@ -101,6 +102,14 @@ impl Member {
         Ok(Self { hub, key, admin, devices })
     }
 
+    /// At the hub of a code that has brought this device there, by nothing that is kept.
+    pub(super) async fn by_code(code: &InviteCode) -> Result<Self, HubFault> {
+        let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
+        let (options, _) = tls::pinned(login::plain(), code.ca)?;
+        let hub = AtHub::connect(Login::of(&key)?.applied(options)?, &code.url).await?;
+        Ok(Self { hub, key, admin: Some(code.admin()), devices: BTreeMap::new() })
+    }
+
     pub(super) async fn as_admin(config: &HubConfig) -> Result<Self, HubFault> {
         let member = Self::reach(config).await?;
         // The server would not answer.
@@ -153,11 +162,11 @@ impl Member {
         Ok(trust)
     }
 
-    /// Which devices were heard of lately.
+    /// Which devices were heard of lately, each with its Beckon's version, if it says so.
     pub(super) async fn there(
         &self,
         desk: Option<&DeskRecord>,
-    ) -> Result<BTreeSet<String>, HubFault> {
+    ) -> Result<BTreeMap<String, Option<String>>, HubFault> {
         let trust = trust::Trust::of(&self.devices).with_desk(desk);
         let every = HereSubject::every();
         self.hub
@@ -165,12 +174,12 @@ impl Member {
                 let held = async {
                     let mut here =
                         Followed::begin(&self.hub.jetstream(), streams::HERE, &every).await?;
-                    let mut there = BTreeSet::new();
+                    let mut there = BTreeMap::new();
                     while !here.is_caught_up() {
                         let message = here.next().await?;
-                        let known =
-                            trust.open::<serde_json::Value>(&message.subject, &message.payload);
-                        there.extend(known.ok().map(|signed| signed.device));
+                        let known = trust.open::<HereRecord>(&message.subject, &message.payload);
+                        let known = known.ok().map(|it| (it.device, it.record.version));
+                        there.extend(known);
                     }
                     anyhow::Ok(there)
                 };

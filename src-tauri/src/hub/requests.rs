@@ -1,6 +1,7 @@
 //! What a device asks of the one who administers the desk, and what it is told: each signed for its
 //! subject, and each answer for its question.
 
+use super::fault::DeskRefusal;
 use super::key::{self, DeviceKey};
 use super::login::WITHIN;
 use super::trust;
@@ -43,24 +44,6 @@ pub(super) enum DeskReply {
     Invited { code: String, seconds: u64 },
     /// It is not done.
     Refused(DeskRefusal),
-}
-
-/// Why something is not done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum DeskRefusal {
-    /// Another device has joined by that code.
-    Used,
-    /// The code is no longer good.
-    Expired,
-    /// No device of that name is on the desk.
-    NoSuchDevice,
-    /// The admin's own device stays.
-    Admin,
-    /// It is not signed by whoever may ask it, or is not understood.
-    Invalid,
-    /// The admin's disk or server refuses.
-    Failed,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

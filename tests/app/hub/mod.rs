@@ -7,6 +7,7 @@ mod desk;
 mod kills;
 mod log;
 mod machines;
+mod membership;
 mod outages;
 mod races;
 mod restored;

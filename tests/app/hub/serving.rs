@@ -85,7 +85,7 @@ fn code_in(text: &str) -> Option<String> {
     Some(line.to_owned())
 }
 
-async fn invite(on: &Beckon) -> String {
+pub(super) async fn invite(on: &Beckon) -> String {
     invite_with(on, &[]).await
 }
 
@@ -111,13 +111,13 @@ pub(super) async fn refused(on: &Beckon, words: &[&str], why: &str) {
     assert!(output.stderr.contains(why), "{output:?}");
 }
 
-async fn devices(on: &Beckon) -> Vec<Value> {
+pub(super) async fn devices(on: &Beckon) -> Vec<Value> {
     let output = on.command(&["hub", "people", "--json"]).await;
     assert_eq!(output.status, Some(0), "{output:?}");
     output.json().as_array().unwrap().clone()
 }
 
-fn config(of: &Beckon) -> String {
+pub(super) fn config(of: &Beckon) -> String {
     std::fs::read_to_string(of.home().join("config.toml")).unwrap()
 }
 

@@ -2,12 +2,13 @@
 //! with the same cards. Against the strict double of Telegram, and real servers.
 
 use super::{SEEDS, SOON, ask, connected, listing, said};
+use crate::common::http::call;
 use crate::common::phone::Phone;
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::nats::{Nats, Version};
 use beckon_support::telegram::{Call, ChatId, Fault, Method, Outcome};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// A lease lives for 30 s after it was refreshed last.
@@ -314,4 +315,39 @@ async fn who_is_unpaired_on_one_machine_is_so_on_all() {
         (beckons[1].status().await["channels"]["telegram"]["paired"] == 1).then_some(())
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    let theirs = ask(&beckons[1], "Of the second?");
+    let card = phone.card("Of the second?").await;
+    machines.card_is_known().await;
+    let seen = hub_of(&beckons[1]).await;
+    assert_eq!(seen["bot"]["served"], "elsewhere", "{seen}");
+    let serves = |seen: &Value, at: usize| seen["machines"][at]["serves_bot"].clone();
+    assert_eq!([serves(&seen, 0), serves(&seen, 1)], [json!(false), json!(true)], "{seen}");
+    let began = Instant::now();
+    let left = beckons[0].command(&["hub", "leave"]).await;
+    assert_eq!(left.status, Some(0), "{left:?}");
+    assert!(left.stdout.contains("still has the token of @beckon_test_bot"), "{left:?}");
+    eventually("the other one has the lease", SOON, async || {
+        beckons[1].stderr().contains("holder=Own").then_some(())
+    })
+    .await;
+    let took = began.elapsed();
+    println!("from leaving to the next holder's lease: {took:?}");
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    eventually("the page says so", SOON, async || {
+        (hub_of(&beckons[1]).await["bot"]["served"] == "here").then_some(())
+    })
+    .await;
+    // Its card stands as it was: whoever left has not ended it.
+    assert!(phone.open_cards().iter().any(|open| open.id == card.id));
+    drop(theirs);
+}
+
+async fn hub_of(beckon: &Beckon) -> Value {
+    call(beckon, reqwest::Method::GET, "/hub", &Value::Null).await.1
 }

@@ -3,6 +3,7 @@
 
 use super::serving::{Serving, invite_with, joined, machine_with, refused};
 use super::*;
+use crate::common::http::call;
 use serde_json::json;
 
 /// Ada serves the hub; Ben and Cleo have joined by codes of theirs. All of them claim to be Ada.
@@ -125,5 +126,25 @@ async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() 
     let only = "Only the machine that serves the hub";
     refused(&team.ben, &["hub", "routes", "--set", file], only).await;
     let routes = team.cleo.command(&["hub", "routes"]).await;
-    assert!(routes.stdout.contains("whoever started it; role:lead"), "{routes:?}");
+    assert!(routes.stdout.contains("whoever started it; anyone with the role lead"), "{routes:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_belongs_to_the_team_and_by_which_rules_is_to_be_read_on_every_machine() {
+    let team = team(&rules(&json!({ "answerers": ["role:lead"], "approve": 2 }))).await;
+    let (_, seen) = call(&team.ben, reqwest::Method::GET, "/hub", &Value::Null).await;
+    let people = seen["team"]["people"].as_array().unwrap();
+    let told = |at: usize| (people[at]["name"].clone(), people[at]["this"].clone());
+    let expected = [("Ada", false), ("Ben", true), ("Cleo", false)];
+    for (at, (name, this)) in expected.into_iter().enumerate() {
+        assert_eq!(told(at), (json!(name), json!(this)), "{seen}");
+    }
+    assert_eq!(people[2]["roles"], json!(["lead"]), "{seen}");
+    assert_eq!(people[2]["devices"], json!(["cleo"]), "{seen}");
+    let rule = "whoever started it; anyone with the role lead; two must agree";
+    let route = json!({ "scope": "all projects · everything", "rule": rule });
+    assert_eq!(seen["team"]["routes"], json!([route]), "{seen}");
+    assert_eq!(seen["machines"][0]["person"], "Ben", "{seen}");
+    let routes = team.ben.command(&["hub", "routes"]).await;
+    assert!(routes.stdout.contains(rule), "{routes:?}");
 }

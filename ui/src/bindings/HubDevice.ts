@@ -24,4 +24,8 @@ by: DeviceTrust,
 /**
  * It is this one.
  */
-this: boolean, };
+this: boolean, 
+/**
+ * It serves the hub, and says who belongs to it.
+ */
+admin: boolean, };

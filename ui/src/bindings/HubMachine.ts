@@ -22,6 +22,18 @@ state: MachineState,
  */
 device: string | null, 
 /**
+ * Whose it is, where there are several people.
+ */
+person: string | null, 
+/**
+ * Of its Beckon, where it says so.
+ */
+version: string | null, 
+/**
+ * It serves the Telegram bot.
+ */
+serves_bot: boolean, 
+/**
  * So many of its requests wait.
  */
 open: number, };

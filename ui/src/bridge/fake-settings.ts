@@ -242,7 +242,23 @@ function rest(state: Fake, scene: string): Rest {
     },
     activity: async () => (scene === "history-empty" ? { days: [], median_ms: null } : ACTIVITY),
     exportHistory: async (format) => `/home/you/beckon-history.${format}`,
-    hub: async () => (state.hub ??= hubIn(scene)),
+    hub: async () => (state.hub ??= hubIn(scene, state.view.texts.language)),
+    hubJoin: async (code: string) => {
+      state.note("hub_join", code);
+      const refused = state.refuse;
+      state.refuse = undefined;
+      if (refused) throw refused;
+      state.hub = hubIn("machines");
+      state.change({});
+      return { url: state.hub.url ?? "", device: "laptop" };
+    },
+    hubLeave: async () => {
+      state.note("hub_leave");
+      const { url, bot } = state.hub ?? hubIn(scene);
+      state.hub = hubIn("machines-none");
+      state.change({});
+      return { url: url ?? "", serves: false, untold: null, bot: bot?.name ?? null };
+    },
     health: async () => findings(state.view.texts.language, scene),
     selfTest: async () => selfTest(state.view.texts.language),
     testQuestion: async () => (state.note("test_question"), "Yes"),

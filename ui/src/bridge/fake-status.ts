@@ -80,6 +80,30 @@ const SCENES: Record<string, Change> = {
     },
     paused_until: NOW + 25 * 60_000,
   }),
+  "presence-elsewhere": (status) => ({
+    ...status,
+    presence: {
+      ...status.presence,
+      state: "idle",
+      last_input: NOW - 8 * 60_000,
+      away: true,
+      elsewhere: "seated",
+      machines: [
+        {
+          machine: "workstation",
+          state: "here",
+          evidence: "x11",
+          last_input: NOW - 4_000,
+          override: "auto",
+          rings: true,
+          paused: false,
+        },
+      ],
+      legs: status.presence.legs.map((leg) =>
+        leg.what === "idle" ? { ...leg, holds: true, last_input: NOW - 8 * 60_000 } : leg,
+      ),
+    },
+  }),
   "notifications-plain": (status) => ({
     ...status,
     channels: {

@@ -72,6 +72,8 @@ export function tauri(): Bridge {
     activity: () => invoke("activity"),
     exportHistory: (format) => invoke("export_history", { format }),
     hub: () => invoke("hub"),
+    hubJoin: (code) => invoke("hub_join", { code }),
+    hubLeave: () => invoke("hub_leave"),
     health: () => invoke("health"),
     selfTest: () => invoke("self_test"),
     testQuestion: () => invoke("test_question"),

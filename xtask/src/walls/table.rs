@@ -68,7 +68,10 @@ pub(super) const ALLOWED: &[Row] = &[
     // Asks the project, where its human wants it, whether there is a newer Beckon.
     Row { room: "updates", may_name: &["client::platform", "client::wire"] },
     // The way to where the Beckons of one person share what they ask.
-    Row { room: "hub", may_name: &["client::config", "client::platform", "platform"] },
+    Row {
+        room: "hub",
+        may_name: &["client::config", "client::platform", "client::text", "platform"],
+    },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
     Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
     // The loop: the only one that knows every room.
@@ -91,7 +94,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "updates",
         ],
     },
-    // The server: asks the loop, reads the history beside it, sets secrets and settings.
+    // The server: asks the loop, reads the history beside it, sets secrets and settings, joins a hub.
     Row {
         room: "api",
         may_name: &[
@@ -103,6 +106,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::text",
             "client::wire",
             "destination",
+            "hub",
             "integrations",
             "platform",
             "sources",

@@ -55,5 +55,9 @@ pub fn rings_at(texts: &Texts, elsewhere: Elsewhere, seats: &[SeatView]) -> Opti
         Elsewhere::Deaf => "rings-deaf",
     };
     let machines: Vec<&str> = seated_at(seats).collect();
+    // Of this machine's own notifications more is said elsewhere.
+    if machines.is_empty() && elsewhere != Elsewhere::Gone {
+        return None;
+    }
     Some(texts.with(key, &[("machines", Value::from(machines.join(", ")))]))
 }

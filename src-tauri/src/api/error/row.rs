@@ -2,6 +2,7 @@
 
 use super::{ApiError, AskRefusal};
 use crate::channels::telegram;
+use crate::hub::fault::{HubFault, MembershipFault};
 use axum::http::StatusCode;
 use beckon_client::config::edit;
 use beckon_client::text::Texts;
@@ -107,6 +108,7 @@ impl ApiError {
             Self::Irrevocable => row(Http::CONFLICT, Code::Refused, key("problem-irrevocable")),
             Self::NotRevoked(error) => gateway(Code::Failed, cause("problem-not-revoked", error)),
             Self::Network(error) => gateway(Code::Network, cause("problem-network", error)),
+            Self::Hub(fault) => of_hub(fault, texts),
         }
     }
 }
@@ -157,6 +159,25 @@ fn of_refusal(refusal: &AnswerRefusal, faster: Option<&AnsweredBy>, texts: &Text
     };
     let message = words::refusal_after(texts, refusal, faster);
     ErrorRow { status, code, message, by, responder: faster.cloned() }
+}
+
+fn of_hub(fault: &MembershipFault, texts: &Texts) -> ErrorRow {
+    let (status, code) = match fault {
+        MembershipFault::NoCode => (StatusCode::BAD_REQUEST, ProblemCode::Invalid),
+        MembershipFault::NotJoined | MembershipFault::OtherHub(_) => {
+            (StatusCode::CONFLICT, ProblemCode::Refused)
+        }
+        MembershipFault::NotBuilt => (StatusCode::NOT_IMPLEMENTED, ProblemCode::Refused),
+        MembershipFault::Unusable(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
+        MembershipFault::Edit(refused) => return of_setting(refused, texts),
+        MembershipFault::File(_) | MembershipFault::StillListed(_) => (INTERNAL, ProblemCode::File),
+        MembershipFault::Hub(HubFault::Keychain(_)) => (UNAVAILABLE, ProblemCode::Keychain),
+        MembershipFault::Hub(HubFault::Refused(_) | HubFault::NotLetIn) => {
+            (StatusCode::CONFLICT, ProblemCode::Refused)
+        }
+        MembershipFault::Hub(_) => (GATEWAY, ProblemCode::Network),
+    };
+    ErrorRow::new(status, code, fault.words(texts))
 }
 
 fn of_end(outcome: Option<&Outcome>, who: Option<&AnsweredBy>, texts: &Texts) -> ErrorRow {

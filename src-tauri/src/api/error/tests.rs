@@ -1,8 +1,9 @@
 //! Every refusal with its status, its code and its sentence.
 
 use super::*;
+use crate::hub::fault::{DeskRefusal, HubFault};
 use anyhow::anyhow;
-use beckon_client::config::ConfigError;
+use beckon_client::config::{ConfigError, UnusableConfig};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::text::languages;
 use beckon_core::{InvalidAnswer, Surface};
@@ -71,7 +72,27 @@ fn all() -> Vec<ApiError> {
     all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
     all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
     all.extend([O::NoGrant, O::Irrevocable, O::NotRevoked(anyhow!("x"))]);
+    all.extend(of_the_hub().map(O::Hub));
     all
+}
+
+fn of_the_hub() -> [MembershipFault; 12] {
+    use MembershipFault as M;
+    let broken = || ConfigError::Unreadable { line: 1, reason: "no".into() };
+    [
+        M::NotBuilt,
+        M::NoCode,
+        M::OtherHub("x".into()),
+        M::NotJoined,
+        M::Unusable(UnusableConfig::Invalid(broken())),
+        M::Edit(edit::EditError::Invalid(broken())),
+        M::File(anyhow!("x")),
+        M::StillListed(anyhow!("x")),
+        M::Hub(HubFault::Keychain(KeychainError::Silent)),
+        M::Hub(HubFault::NotLetIn),
+        M::Hub(HubFault::Refused(DeskRefusal::Used)),
+        M::Hub(HubFault::Unreachable("x".into())),
+    ]
 }
 
 /// The codes that a status comes with.
@@ -115,31 +136,32 @@ fn every_error_keeps_its_status_and_its_code() {
     let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
     let expected = [
         "1 × 400 ambiguous",
-        "20 × 400 invalid",
+        "22 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",
         "7 × 404 unknown",
         "1 × 409 already answered clock",
         "1 × 409 already answered tray",
-        "1 × 409 broken file",
+        "2 × 409 broken file",
         "2 × 409 changed",
         "1 × 409 foreign",
         "1 × 409 id taken",
         "1 × 409 name taken",
         "1 × 409 no bot",
         "8 × 409 not shown",
-        "2 × 409 refused",
+        "6 × 409 refused",
         "3 × 410 settled",
         "1 × 410 settled clock",
         "1 × 500 database",
-        "2 × 500 file",
+        "4 × 500 file",
         "1 × 500 not kept",
+        "1 × 501 refused",
         "1 × 502 failed",
-        "1 × 502 network",
+        "2 × 502 network",
         "1 × 502 returned",
         "1 × 503 ending",
-        "1 × 503 keychain",
+        "2 × 503 keychain",
         "1 × 503 stopping",
     ];
     assert_eq!(counted, expected);

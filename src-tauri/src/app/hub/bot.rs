@@ -98,7 +98,7 @@ impl App {
         match holder {
             LeaseHolder::Own(token) => hub.bot.token = token,
             LeaseHolder::Alone => hub.bot.was_alone = true,
-            LeaseHolder::Nobody | LeaseHolder::Other(_) | LeaseHolder::Unknown => {}
+            LeaseHolder::Nobody | LeaseHolder::Other { .. } | LeaseHolder::Unknown => {}
         }
         self.channels.telegram.set_holder(holder);
         self.publish_cards();

@@ -47,7 +47,8 @@ impl OwnSeat {
         self.count += 1;
         self.due = None;
         self.told = Some(seat.clone());
-        HereRecord::new(&self.machine, &self.run, self.count, seat)
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        HereRecord { version, ..HereRecord::new(&self.machine, &self.run, self.count, seat) }
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct TeamRoom {
     /// The public key of this device.
     pub(super) key: Option<String>,
     /// Who sits here, and the rules; `None` where the desk has one person.
-    seat: Option<TeamSeat>,
+    pub(super) seat: Option<TeamSeat>,
     /// The device that shares what each machine asks, by the machine's name among Beckons.
     devices: BTreeMap<String, String>,
     /// What is not shown here, or not yet.

@@ -3,13 +3,16 @@
 use super::*;
 use crate::app::hub::watching::shown_name;
 use beckon_client::wire::{
-    DeviceTrust, HubConnection, HubDevice, HubMachine, HubRefused, HubView, MachineState, WireWord,
+    BotServing, DeviceTrust, HubBot, HubConnection, HubDevice, HubMachine, HubPerson, HubRefused,
+    HubRoute, HubTeam, HubView, MachineState, WireWord,
 };
+use beckon_core::hub::team::{Person, Team};
 
 impl App {
     /// How this Beckon stands with the hub, and who else is there.
     pub(in crate::app) fn hub_view(&self) -> HubView {
-        let Some(hub) = &self.hub else { return HubView::default() };
+        let built = hub::IS_BUILT;
+        let Some(hub) = &self.hub else { return HubView { built, ..HubView::default() } };
         let (state, detail) = match &hub.state {
             HubState::Connecting => (HubConnection::Connecting, None),
             HubState::Connected => (HubConnection::Connected, None),
@@ -19,6 +22,7 @@ impl App {
             HubState::Forbidden(what) => (HubConnection::Forbidden, Some(what.clone())),
         };
         HubView {
+            built,
             state: state.into(),
             detail,
             url: Some(hub.config.url.clone()),
@@ -26,6 +30,8 @@ impl App {
             no_key: hub.no_key.clone(),
             machines: self.machines(hub),
             devices: hub.devices(),
+            bot: self.shared_bot(),
+            team: hub.told_team(&self.texts),
             refused: hub.refused_by_reason(),
         }
     }
@@ -35,7 +41,10 @@ impl App {
             name: account::machine().unwrap_or_default(),
             this: true,
             state: MachineState::There.into(),
+            person: hub.told_person(hub.own_device().as_deref()),
             device: hub.own_device(),
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+            serves_bot: self.channels.telegram.bot_id().is_some() && self.serves_bot(None),
             open: self.open_of(|entry| entry.ask.is_own()),
         };
         let mut others: Vec<HubMachine> =
@@ -45,12 +54,15 @@ impl App {
     }
 
     fn machine(&self, hub: &HubRoom, node: &str) -> HubMachine {
+        let signer = hub.signers.get(node);
+        let is_listed =
+            |signer: &Signer| hub.devices().iter().any(|device| device.name == signer.device);
         let state = match hub.heard.contains_key(node) {
+            _ if signer.is_some_and(|signer| !is_listed(signer)) => MachineState::Removed,
             _ if !hub.is_connected() => MachineState::Unknown,
             true => MachineState::There,
             false => MachineState::Away,
         };
-        let signer = hub.signers.get(node);
         let device = signer.map(|signer| signer.device.clone());
         let named = hub.remote.machines().find(|(other, _)| *other == node);
         let name = signer.map(|signer| signer.machine.clone());
@@ -59,13 +71,38 @@ impl App {
             name: name.unwrap_or_else(|| "?".into()),
             this: false,
             state: state.into(),
+            person: hub.told_person(device.as_deref()),
             device,
+            version: signer.and_then(|signer| signer.version.clone()),
+            serves_bot: self.serves_bot(Some(node)),
             open: self.open_of(|entry| {
                 let ask = &entry.ask;
                 ask.id.source.0.starts_with(HUB_SOURCE)
                     && ask.session.via.first().is_some_and(|via| via == node)
             }),
         }
+    }
+
+    /// Does that machine serve the bot, or this one?
+    fn serves_bot(&self, node: Option<&str>) -> bool {
+        match (self.channels.telegram.holder(), node) {
+            (Some(LeaseHolder::Own(_) | LeaseHolder::Alone), None) => true,
+            (Some(LeaseHolder::Other { node: holder, .. }), Some(node)) => holder == node,
+            _ => false,
+        }
+    }
+
+    fn shared_bot(&self) -> Option<HubBot> {
+        let telegram = self.channels.telegram.view(clock::now());
+        let (served, machine) = match self.channels.telegram.holder()? {
+            LeaseHolder::Own(_) | LeaseHolder::Alone => (BotServing::Here, None),
+            LeaseHolder::Other { machine, .. } => {
+                (BotServing::Elsewhere, Some(shown_name(machine)))
+            }
+            LeaseHolder::Nobody => (BotServing::Nobody, None),
+            LeaseHolder::Unknown => (BotServing::Unknown, None),
+        };
+        Some(HubBot { name: telegram.bot?, served: served.into(), machine })
     }
 
     fn open_of(&self, is_such: impl Fn(&Entry) -> bool) -> usize {
@@ -90,6 +127,7 @@ impl HubRoom {
             key: key.trim().to_owned(),
             by: WireWord::from(by),
             this: self.key.as_deref() == Some(key.trim()),
+            admin: self.config.admin.as_deref() == Some(key.trim()),
         };
         let listed = self.config.devices.iter();
         let mut all: Vec<HubDevice> =
@@ -100,6 +138,42 @@ impl HubRoom {
             }
         }
         all
+    }
+
+    /// Whose a device is, where it matters.
+    fn told_person(&self, device: Option<&str>) -> Option<String> {
+        let device = device.filter(|_| self.is_team())?;
+        Some(shown_name(&self.person_of(device)))
+    }
+
+    fn told_team(&self, texts: &Texts) -> Option<HubTeam> {
+        let seat = self.team.seat.as_ref()?;
+        let told = |(name, person)| self.told_member(texts, &seat.team, (name, person));
+        let route = |route| {
+            let (scope, rule) = words::route(texts, route);
+            HubRoute { scope, rule }
+        };
+        Some(HubTeam {
+            people: seat.team.people.iter().map(told).collect(),
+            routes: seat.team.routes.iter().map(route).collect(),
+        })
+    }
+
+    fn told_member(
+        &self,
+        texts: &Texts,
+        team: &Team,
+        (name, person): (&String, &Person),
+    ) -> HubPerson {
+        let devices = self.desk.iter().flat_map(|desk| desk.devices.keys());
+        let theirs = devices.filter(|device| self.person_of(device) == *name);
+        HubPerson {
+            name: shown_name(name),
+            this: self.team.seat.as_ref().is_some_and(|seat| seat.person == *name),
+            roles: person.roles.iter().map(|role| shown_name(role)).collect(),
+            devices: theirs.map(|device| shown_name(device)).collect(),
+            shifts: words::shifts(texts, &team.rota, name),
+        }
     }
 
     fn own_device(&self) -> Option<String> {

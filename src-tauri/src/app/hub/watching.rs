@@ -24,6 +24,7 @@ impl App {
         for (subject, signed) in here {
             if self.is_its_device(&subject.node, &signed.device) {
                 self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+                self.hear_version(&subject.node, signed.record.version.as_deref());
                 self.on_seat(subject, signed, HeardWhen::Earlier);
             }
         }
@@ -162,6 +163,7 @@ impl App {
             return;
         }
         self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+        self.hear_version(&subject.node, signed.record.version.as_deref());
         self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
     }
@@ -173,8 +175,18 @@ impl App {
             self.opener.changed();
         }
         let [machine, device] = [machine, device].map(shown_name);
-        hub.signers.insert(node.clone(), Signer { machine, device });
+        let version = hub.signers.remove(&node).and_then(|known| known.version);
+        hub.signers.insert(node.clone(), Signer { machine, device, version });
         hub.heard.insert(node, Instant::now());
+    }
+
+    fn hear_version(&mut self, node: &str, version: Option<&str>) {
+        let signer = self.hub.as_mut().and_then(|hub| hub.signers.get_mut(node));
+        let version = version.map(shown_name);
+        if let Some(signer) = signer.filter(|signer| signer.version != version) {
+            signer.version = version;
+            self.opener.changed();
+        }
     }
 
     /// How the sources stand: the machine is there, or away, or nobody knows for want of the hub.

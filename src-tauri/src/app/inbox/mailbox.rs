@@ -108,6 +108,13 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
+    /// Leaves the hub, and waits until nothing goes there.
+    pub(crate) async fn leave_hub(&self) {
+        let (reply, left) = oneshot::channel();
+        self.input(LoopInput::LeaveHub(reply));
+        let _ = left.await;
+    }
+
     /// A glance, with presence asked anew when the last input was.
     pub(crate) async fn glance_fresh(&self) -> Snapshot {
         self.freshen().await;

@@ -28,7 +28,12 @@ impl TelegramChannel {
         Arc::clone(&self.permit)
     }
 
-    /// Who serves the bot.
+    /// Who serves the bot, where several machines share it; `None` where nobody else has it.
+    pub fn holder(&self) -> Option<&LeaseHolder> {
+        self.holder.as_ref()
+    }
+
+    /// Somebody else serves the bot by now, or this one.
     pub fn set_holder(&mut self, holder: LeaseHolder) {
         self.serve(Some(holder));
     }
@@ -114,7 +119,7 @@ impl TelegramChannel {
             self.texts.with(key, &[("bot", bot.into()), ("machine", machine.into())])
         };
         match &self.holder {
-            Some(LeaseHolder::Other(machine)) => {
+            Some(LeaseHolder::Other { machine, .. }) => {
                 (Standing::Standby, Some(with("telegram-served-by", machine)))
             }
             Some(LeaseHolder::Unknown) => {

@@ -1,10 +1,10 @@
 //! `beckon hub doctor`: every leg of the hub in one line each.
 
-use super::{faults, settings};
+use super::settings;
 use crate::cli::doctor::{CheckHealth, finding, line};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
+use crate::hub::fault::HubFault;
 use crate::hub::inspection::{HubFindings, inspect};
-use crate::hub::joining::HubFault;
 use beckon_client::config::HubConfig;
 use beckon_client::text::{Value, words};
 use beckon_client::wire::Finding;
@@ -30,7 +30,7 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
 }
 
 fn unreached(context: &CommandContext, hub: &HubConfig, fault: &HubFault) -> Vec<Finding> {
-    let why = CheckHealth::Ill(faults::words(&context.texts, fault));
+    let why = CheckHealth::Ill(fault.words(&context.texts));
     if matches!(fault, HubFault::NotLetIn) {
         let there = finding(context, "hub", CheckHealth::Well(hub.url.clone()));
         return vec![there, part(context, "login", why)];
@@ -68,15 +68,15 @@ fn streams(context: &CommandContext, found: &HubFindings) -> CheckHealth {
     match &found.odd_streams {
         Ok(odd) if odd.is_empty() => CheckHealth::Well(String::new()),
         Ok(odd) => CheckHealth::Ill(odd.join(", ")),
-        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+        Err(fault) => CheckHealth::Ill(fault.words(&context.texts)),
     }
 }
 
 fn there(context: &CommandContext, found: &HubFindings) -> CheckHealth {
     match &found.there {
         Ok(there) if there.is_empty() => CheckHealth::Note(context.texts.get("doctor-hub-nobody")),
-        Ok(there) => CheckHealth::Well(there.iter().cloned().collect::<Vec<_>>().join(", ")),
-        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+        Ok(there) => CheckHealth::Well(there.keys().cloned().collect::<Vec<_>>().join(", ")),
+        Err(fault) => CheckHealth::Ill(fault.words(&context.texts)),
     }
 }
 
@@ -87,7 +87,7 @@ fn sync(context: &CommandContext, found: &HubFindings) -> CheckHealth {
             Some(false) => CheckHealth::Note(context.texts.get("doctor-hub-syncs-not")),
             None => CheckHealth::Note(context.texts.get("doctor-hub-syncs-unknown")),
         },
-        Err(fault) => CheckHealth::Ill(faults::words(&context.texts, fault)),
+        Err(fault) => CheckHealth::Ill(fault.words(&context.texts)),
     }
 }
 

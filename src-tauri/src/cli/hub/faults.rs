@@ -1,42 +1,23 @@
-//! Why something was not done at a hub, for a person.
+//! Why something was not done at a hub, as a command ends with it. The words are the hub's own.
 
 use crate::cli::CommandContext;
 use crate::cli::keychain::out_of_reach;
-use crate::hub::joining::{DeskRefusal, HubFault};
+use crate::hub::fault::{HubFault, MembershipFault};
 use beckon_client::connection::ClientError;
-use beckon_client::text::{Texts, Value};
 
 /// Of a device that is on the desk, or should be.
 pub(in crate::cli) fn said(context: &CommandContext, fault: HubFault) -> ClientError {
     match fault {
         HubFault::Keychain(trouble) => out_of_reach(context, "hub", &trouble),
-        fault => ClientError::Said(words(&context.texts, &fault)),
+        fault => ClientError::Said(fault.words(&context.texts)),
     }
 }
 
-pub(super) fn words(texts: &Texts, fault: &HubFault) -> String {
-    let because =
-        |key: &str, why: &str| texts.with(key, &[("reason", Value::from(why.to_owned()))]);
+/// Of one that joins or leaves.
+pub(super) fn refused(context: &CommandContext, fault: MembershipFault) -> ClientError {
     match fault {
-        HubFault::Keychain(trouble) => because("hub-fault-keychain", &trouble.to_string()),
-        HubFault::Unreachable(why) => because("hub-fault-unreachable", why),
-        HubFault::NotLetIn => texts.get("hub-fault-not-let-in"),
-        HubFault::OtherServer => texts.get("hub-fault-other-server"),
-        HubFault::Forbidden(what) => because("hub-fault-forbidden", what),
-        HubFault::NotServed => texts.get("hub-fault-not-served"),
-        HubFault::Forged => texts.get("hub-fault-forged"),
-        HubFault::Refused(why) => texts.get(refusal(*why)),
-        HubFault::Failed(why) => because("hub-fault-failed", why),
-    }
-}
-
-fn refusal(why: DeskRefusal) -> &'static str {
-    match why {
-        DeskRefusal::Used => "hub-refused-used",
-        DeskRefusal::Expired => "hub-refused-expired",
-        DeskRefusal::NoSuchDevice => "hub-refused-no-such-device",
-        DeskRefusal::Admin => "hub-refused-admin",
-        DeskRefusal::Invalid => "hub-refused-invalid",
-        DeskRefusal::Failed => "hub-refused-failed",
+        MembershipFault::File(error) => ClientError::Other(error),
+        MembershipFault::Hub(HubFault::Keychain(trouble)) => out_of_reach(context, "hub", &trouble),
+        fault => ClientError::Said(fault.words(&context.texts)),
     }
 }

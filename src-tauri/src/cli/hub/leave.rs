@@ -1,31 +1,46 @@
-//! `beckon hub leave`: this machine goes off the desk, and the hub out of its settings. The settings
-//! follow whether or not anybody was told: whoever leaves is not kept by a hub that is away.
+//! `beckon hub leave`: this machine goes off the desk, and the hub out of its settings. A Beckon that
+//! runs does it itself, as it may serve the bot; where none does, this command.
 
-use super::{faults, settings};
+use super::faults;
+use crate::api::hub_left;
 use crate::cli::{CommandContext, CommandResult, say};
-use crate::hub::joining::{self, DeskRefusal, HubFault};
-use crate::hub::key;
+use crate::hub::membership;
+use beckon_client::connection::ClientError;
 use beckon_client::text::Value;
+use beckon_client::wire::HubLeft;
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// It lets go of the bot, and tells the hub; both have their own limits.
+const WITHIN: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
-    let hub = settings::joined(context)?;
-    let own = key::public().await.ok();
-    let left = match &hub.admin {
-        // Nobody else could take it off.
-        Some(admin) if own.as_ref() == Some(admin) => Err(HubFault::Refused(DeskRefusal::Admin)),
-        Some(_) => joining::leave(&hub).await,
-        None => Ok(()),
+    let left = match context.client() {
+        Ok(client) => client.post("/hub/leave", &(), WITHIN).await,
+        Err(refused) => Err(refused),
     };
-    settings::leave(context)?;
-    say(&context.texts.with("hub-left", &[("url", Value::from(hub.url.clone()))]));
-    match left {
-        Ok(()) => {}
-        Err(HubFault::Refused(DeskRefusal::Admin)) => say(&context.texts.get("hub-left-admin")),
-        Err(fault) => {
-            let reason = Value::from(faults::words(&context.texts, &fault));
-            say(&context.texts.with("hub-left-untold", &[("reason", reason)]));
-        }
+    let left: HubLeft = match left {
+        Err(refused @ (ClientError::Problem(..) | ClientError::Exposed(_))) => return Err(refused),
+        // None runs, or one that does not know how, or no longer answers.
+        Err(_) => by_itself(context).await?,
+        Ok(left) => left,
+    };
+    say(&context.texts.with("hub-left", &[("url", Value::from(left.url))]));
+    if left.serves {
+        say(&context.texts.get("hub-left-admin"));
+    }
+    if let Some(reason) = left.untold {
+        say(&context.texts.with("hub-left-untold", &[("reason", Value::from(reason))]));
+    }
+    if let Some(bot) = left.bot {
+        say(&context.texts.with("hub-left-bot", &[("bot", Value::from(bot))]));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn by_itself(context: &CommandContext) -> Result<HubLeft, ClientError> {
+    let left = membership::leave(&context.paths);
+    let hub = left.map_err(|why| faults::refused(context, why))?;
+    let told = membership::tell(&hub).await;
+    Ok(hub_left(&context.texts, hub.url, told))
 }

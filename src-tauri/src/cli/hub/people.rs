@@ -7,7 +7,7 @@ use beckon_client::config::HubConfig;
 use beckon_client::text::{Texts, Value};
 use beckon_core::hub::DeskRecord;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// A device of the desk, or of the list in the settings.
@@ -18,6 +18,8 @@ struct ListedDevice {
     key: String,
     /// It was heard of lately.
     here: bool,
+    /// Of its Beckon, where it is here and says so.
+    version: Option<String>,
     /// It is this one.
     own: bool,
     /// It says who belongs to the desk.
@@ -52,7 +54,7 @@ pub(super) async fn remove(context: &CommandContext, device: String) -> CommandR
 fn listed(
     hub: &HubConfig,
     desk: Option<&DeskRecord>,
-    there: &BTreeSet<String>,
+    there: &BTreeMap<String, Option<String>>,
     own: &str,
 ) -> Vec<ListedDevice> {
     let of_desk = desk.iter().flat_map(|desk| &desk.devices);
@@ -63,7 +65,8 @@ fn listed(
         all.insert(name, (key, None));
     }
     let device = |(name, (key, person)): (&String, (&String, Option<String>))| ListedDevice {
-        here: there.contains(name),
+        here: there.contains_key(name),
+        version: there.get(name).cloned().flatten(),
         own: key == own,
         admin: hub.admin.as_ref() == Some(key),
         device: name.clone(),
@@ -77,7 +80,12 @@ fn line(texts: &Texts, device: &ListedDevice) -> String {
     let state = if device.here { "hub-people-here" } else { "hub-people-away" };
     let notes = [Some(state), device.own.then_some("hub-people-own")];
     let notes = notes.into_iter().chain([device.admin.then_some("hub-people-admin")]);
-    let notes: Vec<String> = notes.flatten().map(|note| texts.get(note)).collect();
+    let version = device
+        .version
+        .clone()
+        .map(|version| texts.with("hub-people-version", &[("version", Value::from(version))]));
+    let notes = notes.flatten().map(|note| texts.get(note)).chain(version);
+    let notes: Vec<String> = notes.collect();
     let args = [("device", Value::from(owned(texts, device))), ("notes", notes.join(" · ").into())];
     texts.with("hub-people-line", &args)
 }

@@ -4,10 +4,9 @@ use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
 use crate::hub::joining;
 use beckon_client::connection::ClientError;
-use beckon_client::text::{Texts, Value};
-use beckon_client::wire;
+use beckon_client::text::{Texts, Value, words};
 use beckon_core::hub::DeskRecord;
-use beckon_core::hub::team::{Approvals, Route, RouteSeverity, Team, Who};
+use beckon_core::hub::team::{Route, Team, Who};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -71,57 +70,6 @@ fn strangers(team: &Team, desk: &DeskRecord) -> Vec<String> {
 }
 
 fn line(texts: &Texts, route: &Route) -> String {
-    let written = |names: Vec<String>| match names.is_empty() {
-        true => texts.get("hub-routes-all"),
-        false => names.join(", "),
-    };
-    let kinds = written(route.kinds.iter().map(wire::word).collect());
-    let kinds = match route.severity {
-        RouteSeverity::Any => kinds,
-        RouteSeverity::Dangerous => texts.with("hub-routes-dangerous", &[("kinds", kinds.into())]),
-    };
-    let projects = written(route.projects.iter().cloned().map(String::from).collect());
-    let parts = parts(texts, route).join(&texts.get("hub-routes-comma"));
-    let args =
-        [("projects", projects.into()), ("kinds", kinds.into()), ("parts", Value::from(parts))];
-    texts.with("hub-routes-line", &args)
-}
-
-/// Who decides, who sees, and whether two must agree.
-fn parts(texts: &Texts, route: &Route) -> Vec<String> {
-    let names = |who: &[Who]| who.iter().cloned().map(String::from).collect::<Vec<_>>().join(", ");
-    let own = if route.self_approval { "hub-routes-starter" } else { "hub-routes-not-starter" };
-    let others = || {
-        let minutes = usize::try_from(route.others_after).unwrap_or(usize::MAX);
-        let args = [("minutes", Value::from(minutes)), ("who", names(&route.answerers).into())];
-        texts.with("hub-routes-others", &args)
-    };
-    let seen = || texts.with("hub-routes-seen", &[("who", names(&route.audience).into())]);
-    let mut parts = vec![texts.get(own)];
-    parts.extend((!route.answerers.is_empty()).then(others));
-    parts.extend((!route.audience.is_empty()).then(seen));
-    parts.extend((route.approve == Approvals::Two).then(|| texts.get("hub-routes-two")));
-    parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn said(rules: &str) -> String {
-        line(&Texts::load("en"), &serde_json::from_str(rules).unwrap())
-    }
-
-    #[test]
-    fn a_route_is_told_in_a_line() {
-        assert_eq!(said("{}"), "all · all: whoever started it");
-        let all = r#"{"projects":["shop-*"],"kinds":["permission"],"severity":"dangerous",
-            "answerers":["role:lead","Ben"],"audience":["everyone"],"others_after":10,
-            "self_approval":false,"approve":2}"#;
-        assert_eq!(
-            said(all),
-            "shop-* · permission (dangerous): not whoever started it; after 10 minutes role:lead, \
-             Ben; seen by everyone; two must agree"
-        );
-    }
+    let (scope, rule) = words::route(texts, route);
+    texts.with("hub-routes-line", &[("scope", Value::from(scope)), ("rule", rule.into())])
 }

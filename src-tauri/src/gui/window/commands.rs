@@ -62,6 +62,8 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         watching::revoke,
         watching::export_history,
         watching::hub,
+        watching::hub_join,
+        watching::hub_leave,
         watching::health,
         watching::self_test,
         watching::test_question,

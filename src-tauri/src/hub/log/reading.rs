@@ -1,8 +1,8 @@
 //! The log of all machines, read by a command: each record with the device that stands for it, and with
 //! what about it is not proven.
 
+use crate::hub::fault::HubFault;
 use crate::hub::follow::Followed;
-use crate::hub::joining::HubFault;
 use crate::hub::login::WITHIN;
 use crate::hub::reaching::Member;
 use crate::hub::streams;

@@ -4,9 +4,10 @@
 use super::ServeEvent;
 use super::configuration::ADMIN;
 use super::keeper::{Keeper, named};
+use crate::hub::fault::DeskRefusal;
 use crate::hub::invite::GOOD_FOR;
 use crate::hub::login::{self, WITHIN};
-use crate::hub::requests::{self, DeskRefusal, DeskReply, DeskRequest, HeardQuestion};
+use crate::hub::requests::{self, DeskReply, DeskRequest, HeardQuestion};
 use anyhow::Result;
 use async_nats::{Message, Subject};
 use beckon_core::hub::DeviceEntry;

@@ -7,8 +7,8 @@ use crate::api::settings::origins::OriginBody;
 use crate::api::settings::{LoggedInBot, LoginBody, SecretBody};
 use beckon_client::config::edit::OriginChange;
 use beckon_client::wire::{
-    CardTested, Finding, HubView, Integrations, LocalAgent, LocalAskStatus, Nearby, PairingLink,
-    ServerTested, SettingChange, Settings, TelegramInfo,
+    CardTested, Finding, HubJoined, HubLeft, HubView, Integrations, JoinBody, LocalAgent,
+    LocalAskStatus, Nearby, PairingLink, ServerTested, SettingChange, Settings, TelegramInfo,
 };
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -61,7 +61,16 @@ fn servers() -> Vec<Operation> {
 fn hub() -> Vec<Operation> {
     let about =
         "Tells of the machines that share what they ask, and how this one stands among them";
-    vec![get("/hub", about).answers::<HubView>()]
+    vec![
+        get("/hub", about).answers::<HubView>(),
+        post("/hub/join", "Joins a hub by a code")
+            .takes::<JoinBody>()
+            .answers::<HubJoined>()
+            .refuses(&[409, 500, 501, 502, 503]),
+        post("/hub/leave", "Leaves the hub, and gives the Telegram bot to another machine at once")
+            .answers::<HubLeft>()
+            .refuses(&[409, 500, 503]),
+    ]
 }
 
 fn integrations() -> Vec<Operation> {

@@ -73,6 +73,8 @@ pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
     (200, "POST /windows/open", r#"{"page": {"window": "settings", "tab": "agents"}}"#),
     (404, "POST /windows/open", r#"{"page": {"window": "answer", "ask": "none"}}"#),
     (200, "GET /hub", ""),
+    (400, "POST /hub/join", r#"{"code": "none"}"#),
+    (409, "POST /hub/leave", ""),
     (200, "GET /settings", ""),
     (200, "PATCH /settings", r#"{"key": "language", "value": "en"}"#),
     (404, "PATCH /settings", r#"{"key": "none", "value": null}"#),

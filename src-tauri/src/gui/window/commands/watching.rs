@@ -8,8 +8,8 @@ use beckon_client::platform::clock;
 use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{
-    Activity, AlwaysGrant, Ending, Finding, HistoryPage, HubView, LocalAskStatus,
-    TEST_QUESTION_WITHIN,
+    Activity, AlwaysGrant, Ending, Finding, HistoryPage, HubJoined, HubLeft, HubView, JoinBody,
+    LocalAskStatus, TEST_QUESTION_WITHIN,
 };
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -18,6 +18,9 @@ use tauri::{AppHandle, Manager, State};
 
 /// A leg that does not answer is waited for.
 const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
+
+/// A hub that does not answer is waited for, and asked once more.
+const HUB_WITHIN: Duration = Duration::from_secs(30);
 
 /// Agents' servers are asked what they have saved, one of them that hangs among them.
 const GRANTS_WITHIN: Duration = Duration::from_secs(10);
@@ -108,6 +111,20 @@ pub(super) async fn health() -> CommandResult<Vec<Finding>> {
 #[tauri::command]
 pub(super) async fn hub(shared: State<'_, SharedWindows>) -> CommandResult<HubView> {
     shared.client().get("/hub").await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn hub_join(
+    shared: State<'_, SharedWindows>,
+    code: String,
+) -> CommandResult<HubJoined> {
+    let wish = JoinBody { code, name: None };
+    shared.client().post("/hub/join", &wish, HUB_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn hub_leave(shared: State<'_, SharedWindows>) -> CommandResult<HubLeft> {
+    shared.client().post("/hub/leave", &(), HUB_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]

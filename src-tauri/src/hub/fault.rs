@@ -1,0 +1,144 @@
+//! Why something was not done at a hub, or with this machine's place there; and how a person is told.
+//!
+//! Not here: what a connection that stands has to say of itself (`HubState`).
+
+use crate::platform::secrets::KeychainError;
+use beckon_client::config::UnusableConfig;
+use beckon_client::config::edit::EditError;
+use beckon_client::text::{Texts, Value, words};
+use serde::{Deserialize, Serialize};
+
+/// Why something was not done at the hub.
+#[derive(Debug)]
+pub(crate) enum HubFault {
+    /// The keychain does not give the key, or does not keep it.
+    Keychain(KeychainError),
+    /// The server is not there; in the words of the library.
+    Unreachable(String),
+    /// The server does not know this login: this device, or a code.
+    NotLetIn,
+    /// It is another server than the code names.
+    OtherServer,
+    /// The server does not allow it; in its words.
+    Forbidden(String),
+    /// Nobody administers the hub at the moment.
+    NotServed,
+    /// What was said is not the admin's.
+    Forged,
+    /// The admin does not do it.
+    Refused(DeskRefusal),
+    /// Nothing came in time, or something else is amiss.
+    Failed(String),
+}
+
+/// Why its admin does not do something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeskRefusal {
+    /// Another device has joined by that code.
+    Used,
+    /// The code is no longer good.
+    Expired,
+    /// No device of that name is on the desk.
+    NoSuchDevice,
+    /// The admin's own device stays.
+    Admin,
+    /// It is not signed by whoever may ask it, or is not understood.
+    Invalid,
+    /// The admin's disk or server refuses.
+    Failed,
+}
+
+/// Why this machine has not joined a hub, or not left it. Its settings are then as they were.
+#[derive(Debug)]
+pub(crate) enum MembershipFault {
+    /// This program was built without the hub.
+    NotBuilt,
+    /// That is no code.
+    NoCode,
+    /// It is on another hub; where that is.
+    OtherHub(String),
+    /// It is on none.
+    NotJoined,
+    /// The settings cannot be used.
+    Unusable(UnusableConfig),
+    /// The settings do not take it.
+    Edit(EditError),
+    /// A file is out of reach.
+    File(anyhow::Error),
+    /// A file is out of reach, and the hub, which had taken this machine, could not be told.
+    StillListed(anyhow::Error),
+    /// The hub's doing.
+    Hub(HubFault),
+}
+
+impl From<anyhow::Error> for HubFault {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(format!("{error:#}"))
+    }
+}
+
+impl From<HubFault> for MembershipFault {
+    fn from(fault: HubFault) -> Self {
+        Self::Hub(fault)
+    }
+}
+
+impl HubFault {
+    /// For a person.
+    pub(crate) fn words(&self, texts: &Texts) -> String {
+        match self {
+            Self::Keychain(trouble) => {
+                because(texts, "hub-fault-keychain", &words::keychain(texts, trouble, "hub"))
+            }
+            Self::Unreachable(why) => because(texts, "hub-fault-unreachable", why),
+            Self::NotLetIn => texts.get("hub-fault-not-let-in"),
+            Self::OtherServer => texts.get("hub-fault-other-server"),
+            Self::Forbidden(what) => because(texts, "hub-fault-forbidden", what),
+            Self::NotServed => texts.get("hub-fault-not-served"),
+            Self::Forged => texts.get("hub-fault-forged"),
+            Self::Refused(why) => texts.get(why.key()),
+            Self::Failed(why) => because(texts, "hub-fault-failed", why),
+        }
+    }
+}
+
+impl MembershipFault {
+    /// For a person.
+    pub(crate) fn words(&self, texts: &Texts) -> String {
+        match self {
+            Self::NotBuilt => texts.get("hub-not-built"),
+            Self::NoCode => texts.get("hub-join-no-code"),
+            Self::OtherHub(url) => {
+                texts.with("hub-joined-already", &[("url", Value::from(url.clone()))])
+            }
+            Self::NotJoined => texts.get("hub-not-joined"),
+            Self::Unusable(why) => words::unusable(texts, why),
+            Self::Edit(why) => words::setting(texts, why),
+            Self::File(error) => words::failure(texts, error),
+            Self::StillListed(error) => {
+                because(texts, "hub-join-still-listed", &words::failure(texts, error))
+            }
+            // A code that is over has no login any more.
+            Self::Hub(HubFault::NotLetIn) => texts.get(DeskRefusal::Expired.key()),
+            Self::Hub(fault) => fault.words(texts),
+        }
+    }
+}
+
+fn because(texts: &Texts, key: &str, why: &str) -> String {
+    texts.with(key, &[("reason", Value::from(why.to_owned()))])
+}
+
+impl DeskRefusal {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Used => "hub-refused-used",
+            Self::Expired => "hub-refused-expired",
+            Self::NoSuchDevice => "hub-refused-no-such-device",
+            Self::Admin => "hub-refused-admin",
+            Self::Invalid => "hub-refused-invalid",
+            Self::Failed => "hub-refused-failed",
+        }
+    }
+}

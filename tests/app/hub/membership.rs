@@ -1,0 +1,129 @@
+//! A machine joins a hub and leaves it by the local API, as the settings window does: the same as the
+//! commands do, and nothing by half.
+
+use super::serving::{Serving, config, devices, invite, machine};
+use super::*;
+use crate::common::http::call;
+use reqwest::Method;
+use serde_json::json;
+
+const VERSION: Version = Version::V2_10_26;
+
+async fn post(beckon: &Beckon, path: &str, body: &Value) -> (u16, Value) {
+    call(beckon, Method::POST, path, body).await
+}
+
+async fn join(beckon: &Beckon, code: &str) -> (u16, Value) {
+    post(beckon, "/hub/join", &json!({ "code": code })).await
+}
+
+async fn view(beckon: &Beckon) -> Value {
+    call(beckon, Method::GET, "/hub", &Value::Null).await.1
+}
+
+async fn running(device: usize) -> Beckon {
+    let beckon = machine(device, VERSION);
+    beckon.start();
+    beckon.wait_ready().await;
+    beckon
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_joins_by_the_page_and_leaves_by_it() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let other = running(1).await;
+    let before = config(&other);
+    let (status, joined) = join(&other, &format!("beckon hub join {}", serving.code().await)).await;
+    assert_eq!(status, 200, "{joined}");
+    connected(&other).await;
+    let seen = view(&other).await;
+    let own = seen["devices"].as_array().unwrap().iter().find(|it| it["this"] == true);
+    assert_eq!(own.map(|own| &own["name"]), Some(&joined["device"]), "{seen}");
+    let served = seen["devices"].as_array().unwrap().iter().filter(|it| it["admin"] == true);
+    assert_eq!((served.count(), &seen["built"]), (1, &json!(true)), "{seen}");
+    let (status, left) = post(&other, "/hub/leave", &Value::Null).await;
+    assert_eq!((status, &left["url"]), (200, &joined["url"]), "{left}");
+    assert_eq!((&left["untold"], &left["serves"]), (&Value::Null, &json!(false)), "{left}");
+    assert_eq!(config(&other), before);
+    assert_eq!(view(&other).await["state"], "off");
+    assert_eq!(devices(&admin).await.len(), 1);
+    let (status, refused) = post(&other, "/hub/leave", &Value::Null).await;
+    assert_eq!(status, 409, "{refused}");
+    // It comes back by another code.
+    assert_eq!(join(&other, &invite(&admin).await).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_a_code_is_not_taken_is_said_and_the_settings_are_as_they_were() {
+    let (admin, second) = (machine(0, VERSION), machine(1, VERSION));
+    let serving = Serving::start(&admin, &[]);
+    let (used, other) = (serving.code().await, running(2).await);
+    serving::joined(&second, &used, "tower").await;
+    let before = config(&other);
+    let refused = async |code: &str, status: u16, why: &str| {
+        let (said, problem) = join(&other, code).await;
+        assert_eq!(said, status, "{problem}");
+        assert!(problem["message"].as_str().unwrap().contains(why), "{problem}");
+        assert_eq!(config(&other), before);
+    };
+    refused("bkj1-AAAA", 400, "isn't a code").await;
+    refused(&used, 409, "already used by another device").await;
+    let fresh = invite(&admin).await;
+    drop(serving);
+    refused(&fresh, 502, "isn't reachable").await;
+    let again = Serving::start(&admin, &["--address", "127.0.0.1"]);
+    assert_eq!(join(&other, &again.code().await).await.0, 200);
+    let (status, problem) = join(&other, &used).await;
+    assert_eq!(status, 409, "{problem}");
+    assert!(problem["message"].as_str().unwrap().contains("is on another hub"), "{problem}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_certificate_cannot_be_kept_the_hub_has_nobody_more() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &["--tls"]);
+    let other = running(1).await;
+    let (before, folder) = (config(&other), other.home().join("hub"));
+    std::fs::write(&folder, "not a folder").unwrap();
+    let (status, problem) = join(&other, &serving.code().await).await;
+    assert_eq!((status, &problem["code"]), (500, &json!("file")), "{problem}");
+    assert_eq!(config(&other), before);
+    assert_eq!(devices(&admin).await.len(), 1);
+    assert_eq!(view(&other).await["state"], "off");
+    std::fs::remove_file(&folder).unwrap();
+    let (status, joined) = join(&other, &invite(&admin).await).await;
+    assert_eq!(status, 200, "{joined}");
+    connected(&other).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_that_is_away_keeps_nobody() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let other = running(1).await;
+    let before = config(&other);
+    assert_eq!(join(&other, &serving.code().await).await.0, 200);
+    connected(&other).await;
+    drop(serving);
+    let left = other.command(&["hub", "leave"]).await;
+    assert_eq!(left.status, Some(0), "{left:?}");
+    assert!(left.stdout.contains("still on the hub's list"), "{left:?}");
+    assert_eq!(config(&other), before);
+    assert_eq!(view(&other).await["state"], "off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_machine_says_which_beckon_it_runs() {
+    let hub = Nats::start(VERSION);
+    let (_owner, other) = two(&hub).await;
+    eventually("the version of the other", SOON, async || {
+        let seen = view(&other).await;
+        let versions = seen["machines"].as_array()?.iter().map(|it| it["version"].clone());
+        let versions: Vec<Value> = versions.collect();
+        (versions == vec![json!(env!("CARGO_PKG_VERSION")); 2]).then_some(())
+    })
+    .await;
+    let seen = view(&other).await;
+    assert_eq!((&seen["bot"], &seen["team"]), (&Value::Null, &Value::Null), "{seen}");
+}
