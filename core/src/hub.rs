@@ -20,6 +20,7 @@ mod log;
 mod owner;
 mod record;
 mod remote;
+mod renewal;
 mod seats;
 mod sending;
 mod target;
@@ -43,6 +44,7 @@ pub use record::{
     RECORD_VERSION, SharedDecision, SharedEnd, SharedState,
 };
 pub use remote::{RemoteAsks, RemoteMove};
+pub use renewal::{ANSWER_LIVES, ASK_LIVES, Renewal};
 pub use seats::{HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};
 pub use sending::{Published, Sender, Sending, SentAnswer};
 pub use target::{owner_of, owner_target};

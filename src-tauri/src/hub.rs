@@ -34,6 +34,8 @@ mod login;
 #[cfg_attr(not(feature = "hub"), path = "hub/no_membership.rs")]
 pub(crate) mod membership;
 #[cfg(feature = "hub")]
+mod places;
+#[cfg(feature = "hub")]
 mod publishing;
 #[cfg(feature = "hub")]
 mod reaching;
@@ -110,8 +112,13 @@ pub(crate) enum BotCommand {
     Probed(Probe),
     /// Somebody else has polled.
     Conflict,
-    /// Nobody else does.
-    Peace,
+    /// Telegram has answered, and nobody else polls.
+    Reached,
+    /// It has not; does another machine that is heard of have the bot as well?
+    Unreached {
+        /// One has.
+        others: bool,
+    },
 }
 
 /// What is heard of the bot.
@@ -121,13 +128,13 @@ pub(crate) enum BotReport {
     Listed {
         /// Which messages are which cards.
         cards: BTreeMap<AskSubject, CardRecord>,
-        /// What each machine knows of the chats.
-        chats: Vec<ChatsRecord>,
+        /// What each machine knows of the chats, by its name among Beckons.
+        chats: BTreeMap<String, ChatsRecord>,
     },
     /// A card is another.
     Card(CardSubject, CardRecord),
-    /// A machine knows more of the chats.
-    Chats(ChatsRecord),
+    /// The machine of that name among Beckons knows more of the chats.
+    Chats(String, ChatsRecord),
     /// Who serves the bot.
     Holder(LeaseHolder),
     /// An ask has come here, of which a card may stand already.

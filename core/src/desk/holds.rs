@@ -100,7 +100,9 @@ impl Desk {
             Some(responder) if responder.is_of_another_device() => responder.person.as_ref(),
             _ => Some(&seat.person),
         };
-        let Some(person) = person.filter(|person| ruling.lets(person)) else {
+        let is_here = person == Some(&seat.person);
+        let may = |person: &&String| if is_here { seat.lets(&ruling) } else { ruling.lets(person) };
+        let Some(person) = person.filter(may) else {
             return Err(AnswerRefusal::Held(hold(entry, &ruling, None)));
         };
         let agrees = |known: &Agreement| known.person != *person && known.answer == *answer;
@@ -128,7 +130,7 @@ impl Desk {
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
         let Some((seat, ruling)) = self.ruling(entry, now) else { return (None, None) };
         let has_agreed = entry.agreed_by().any(|name| *name == seat.person);
-        let is_mine = ruling.lets(&seat.person) && !has_agreed;
+        let is_mine = seat.lets(&ruling) && !has_agreed;
         let held = (!is_mine).then(|| hold(entry, &ruling, Some(&seat.person)));
         (held, ruling.changes_at)
     }
@@ -149,7 +151,7 @@ impl Entry {
 
 fn hold(entry: &Entry, ruling: &Ruling, but: Option<&str>) -> Hold {
     let agreed: BTreeSet<String> = entry.agreed_by().cloned().collect();
-    let may = |name: &&String| !agreed.contains(*name) && but != Some(name.as_str());
-    let deciders = ruling.answerers.iter().filter(may).cloned().collect();
+    let is_other = |name: &str| !agreed.contains(name) && but != Some(name) && !name.is_empty();
+    let deciders = ruling.answerers.iter().filter(|name| is_other(name)).cloned().collect();
     Hold { deciders, agreed: agreed.into_iter().collect() }
 }

@@ -86,6 +86,11 @@ impl SharedCards {
         self.0 = all;
     }
 
+    /// Of a card that is over nothing is kept unless its ask is known.
+    pub fn forget_ended(&mut self, is_known: impl Fn(&AskSubject) -> bool) {
+        self.0.retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
+    }
+
     /// The record of an ask's card.
     pub fn get(&self, ask: &AskSubject) -> Option<&CardRecord> {
         self.0.get(ask)

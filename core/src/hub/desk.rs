@@ -65,15 +65,24 @@ impl DeskRecord {
         person.unwrap_or_else(|| device.into())
     }
 
-    /// The team as whoever has the device with that key sees it. Everybody who has a device belongs
-    /// to it, also where nothing more is said of them.
+    /// The team as whoever has the device with that key sees it.
     pub fn seat_of(&self, key: &str) -> Option<TeamSeat> {
         let (device, _) = self.device_of(key)?;
+        Some(TeamSeat { person: self.person_of(device), team: self.whole_team() })
+    }
+
+    /// As long as nobody can tell which device this is.
+    pub fn seat_of_nobody(&self) -> TeamSeat {
+        TeamSeat::of_nobody(self.whole_team())
+    }
+
+    /// Everybody who has a device belongs to it, also where nothing more is said of them.
+    fn whole_team(&self) -> Team {
         let mut team = self.team.clone();
         for name in self.devices.keys() {
             team.people.entry(self.person_of(name)).or_default();
         }
-        Some(TeamSeat { person: self.person_of(device), team })
+        team
     }
 
     /// The device with that key.

@@ -5,10 +5,11 @@
 //! wrote, by its own steady clock, and only [`HOLDS_FOR`]: it has stopped by itself before the hub lets
 //! anybody else begin. The record's sequence is the token that grows with every holder.
 //!
-//! Not here: the hub and the clock (a time is a length since some beginning that nobody sets), and
-//! what is done without a hub (`lease/alone.rs`).
+//! Not here: the hub and the clock (a time is a length since some beginning that nobody sets), what is
+//! done without a hub (`lease/alone.rs`), and without Telegram (`lease/reach.rs`).
 
 mod alone;
+mod reach;
 
 pub use alone::Probe;
 
@@ -19,6 +20,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use alone::Alone;
+use reach::Reach;
 use serde::{Deserialize, Serialize};
 
 /// The hub forgets a lease that was not refreshed for so long.
@@ -67,6 +69,8 @@ pub enum Permit {
     Alone,
     /// Not yet: it is to be found out whether anybody else polls.
     Probe,
+    /// No, and it is to be found out whether Telegram answers again.
+    Knock,
 }
 
 impl Permit {
@@ -74,7 +78,7 @@ impl Permit {
     pub fn allows(self, now: Span) -> bool {
         match self {
             Self::Always | Self::Alone => true,
-            Self::Never | Self::Probe => false,
+            Self::Never | Self::Probe | Self::Knock => false,
             Self::Until(until) => now < until,
         }
     }
@@ -136,6 +140,7 @@ pub struct Lease {
     claimed_at: Option<Span>,
     is_connected: bool,
     alone: Alone,
+    reach: Reach,
 }
 
 #[derive(Clone, Debug)]
@@ -157,6 +162,7 @@ impl Lease {
             claimed_at: None,
             is_connected: false,
             alone: Alone::new(now),
+            reach: Reach::new(),
         }
     }
 
@@ -197,7 +203,7 @@ impl Lease {
 
     /// What is to be written now, if anything.
     pub fn claim(&mut self, now: Span) -> Option<LeaseClaim> {
-        if !self.is_connected || self.claiming || self.claim_due() > now {
+        if !self.may_claim() || self.claim_due() > now {
             return None;
         }
         (self.claiming, self.claimed_at) = (true, Some(now));
@@ -237,7 +243,7 @@ impl Lease {
     pub fn permit(&self, now: Span) -> Permit {
         match self.until {
             Some(until) if now < until => Permit::Until(until),
-            _ if self.is_connected => Permit::Never,
+            _ if self.is_connected => self.reach.permit(now),
             _ => self.alone.permit(now),
         }
     }
@@ -258,9 +264,12 @@ impl Lease {
 
     /// When to look again.
     pub fn due(&self, now: Span) -> Option<Span> {
-        let claim = (self.is_connected && !self.claiming).then(|| self.claim_due());
-        let alone = (!self.is_connected).then(|| self.alone.due(now)).flatten();
-        let times: Vec<Span> = [claim, alone, self.until].into_iter().flatten().collect();
+        let claim = self.may_claim().then(|| self.claim_due());
+        let without = match self.is_connected {
+            true => self.reach.due(now),
+            false => self.alone.due(now),
+        };
+        let times: Vec<Span> = [claim, without, self.until].into_iter().flatten().collect();
         times.into_iter().filter(|at| *at > now).min().or(claim)
     }
 
@@ -277,6 +286,10 @@ impl Lease {
     /// A poll was not disturbed.
     pub fn peace(&mut self) {
         self.alone.peace();
+    }
+
+    fn may_claim(&self) -> bool {
+        self.is_connected && !self.claiming && self.reach.claims()
     }
 
     /// Is what stands there written by this run?

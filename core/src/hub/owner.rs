@@ -24,11 +24,11 @@ pub struct HubOwner {
     /// Its machine, for people.
     machine: String,
     /// How many answers are used up, by serial.
-    used: BTreeMap<u64, u32>,
+    pub(super) used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
     /// Places that are taken though nobody asked in their rounds, by serial and round.
-    occupied: BTreeSet<(u64, u32)>,
+    pub(super) occupied: BTreeSet<(u64, u32)>,
     /// Why an ask is asked once more, where the last answer came over the hub.
     reasons: BTreeMap<u64, ReturnReason>,
     /// What was told.
@@ -155,11 +155,11 @@ impl HubOwner {
         signed: bool,
     ) -> Option<Result<(), AnswerFault>> {
         let next = self.next(to.ask.serial);
-        let asked = entry.filter(|entry| entry.state == AskState::Open && to.round == next);
-        let Some(entry) = asked else {
+        let entry = entry?;
+        if entry.state != AskState::Open || to.round != next {
             self.occupy(to);
             return None;
-        };
+        }
         let readable = record.filter(|record| record.v == RECORD_VERSION);
         let Some(record) = readable else { return Some(Err(AnswerFault::Unreadable)) };
         if !signed {
@@ -171,7 +171,7 @@ impl HubOwner {
         Some(Ok(()))
     }
 
-    /// The place of a round in which nobody asks is taken: nobody will ask in it.
+    /// The place of a round in which nobody asks yet is taken: nobody will ask in it.
     fn occupy(&mut self, to: &AnswerSubject) {
         let is_to_come = to.round > self.used(to.ask.serial);
         if is_to_come && self.occupied.len() < MOST_OCCUPIED {

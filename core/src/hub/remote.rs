@@ -17,9 +17,13 @@ use alloc::vec::Vec;
 /// All that others share, and what was sent to them.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteAsks {
-    records: BTreeMap<AskSubject, AskRecord>,
+    pub(super) records: BTreeMap<AskSubject, AskRecord>,
+    /// Those that were over when it was last looked what can be forgotten.
+    pub(super) over: BTreeSet<AskSubject>,
+    /// How many renewals each of them was not told of.
+    pub(super) unheard: BTreeMap<AskSubject, u32>,
     /// By the ids that they have here, so those of a source stand together.
-    by_id: BTreeMap<AskId, AskSubject>,
+    pub(super) by_id: BTreeMap<AskId, AskSubject>,
     /// The source of each owner.
     owners: BTreeMap<String, SourceId>,
     /// By the id that the ask has here: of an earlier run nothing else is known at first.
@@ -112,6 +116,7 @@ impl RemoteAsks {
         on_desk: impl IntoIterator<Item = AskId>,
     ) -> Vec<RemoteMove> {
         self.forget_others(&there);
+        self.unheard.clear();
         // It is read back, or told once more.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
         let mut moves = Vec::new();
@@ -136,6 +141,7 @@ impl RemoteAsks {
     }
 
     fn put(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
+        self.unheard.remove(&subject);
         let former = self.records.get(&subject);
         let is_new = former.is_none_or(|former| !former.says_the_same(&record));
         let moved =
@@ -240,7 +246,7 @@ enum Place {
     Missing,
 }
 
-fn gone(id: AskId) -> RemoteMove {
+pub(super) fn gone(id: AskId) -> RemoteMove {
     RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
 }
 
@@ -268,6 +274,7 @@ fn ended(
         SharedEnd::Gone => return SourceReport::Gone { own },
     };
     let nonce = record.decided.as_ref().and_then(|decided| decided.nonce.as_ref());
-    let is_anothers = sent.zip(nonce).is_some_and(|(sent, nonce)| sent.nonce != *nonce);
+    // What was not sent yet can't have been taken, whatever it says.
+    let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
     SourceReport::Decided(ToldDecision { own, how, by: record.decider(), is_anothers })
 }

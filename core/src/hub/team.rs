@@ -42,10 +42,28 @@ pub struct Person {
 /// A team, and who of it sits at this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamSeat {
-    /// Whose machine this is.
+    /// Whose machine this is; nobody's name as long as its device's key is out of reach.
     pub person: String,
     /// The team.
     pub team: Team,
+}
+
+impl TeamSeat {
+    /// Nobody can tell whose machine this is. The rules bind it nevertheless: whoever it is has started
+    /// what is asked here, and is nobody's second pair of eyes.
+    pub fn of_nobody(team: Team) -> Self {
+        Self { person: String::new(), team }
+    }
+
+    /// Is it known whose machine this is?
+    pub fn is_known(&self) -> bool {
+        !self.person.is_empty()
+    }
+
+    /// May whoever sits here take part in a decision of that kind?
+    pub(crate) fn lets(&self, ruling: &Ruling) -> bool {
+        ruling.lets(&self.person) && (self.is_known() || ruling.approvals == Approvals::One)
+    }
 }
 
 /// An ask that is for others to decide.

@@ -18,7 +18,7 @@ const MOST_ENDS: usize = 4_096;
 const OF_ONE_CONNECTION: u64 = 1 << 32;
 /// Among the rounds that are used up: no ask has this number, so under it stands how many connections
 /// were made.
-const CONNECTIONS: u64 = 0;
+pub(super) const CONNECTIONS: u64 = 0;
 
 /// What was told, and what was heard of it.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! Several machines of one person: what an owner takes, and what others make of what it shares.
 
+mod ageing;
 mod deciders;
 mod hearing;
 mod home;

@@ -1,6 +1,8 @@
 //! One bot for several machines: a hub that keeps the last lease, machines whose clocks begin anywhere,
 //! and what each of them may send.
 
+mod unreached;
+
 use crate::common::{Story, id, single};
 use beckon_core::hub::{
     AskSubject, CardMove, CardPlace, CardRecord, ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease,

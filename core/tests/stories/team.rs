@@ -261,3 +261,43 @@ fn expiry_is_nobodys_decision() {
     assert_eq!(deliveries(&step), [("q1", &Answer::Dismiss)]);
     assert_eq!(story.now, Timestamp(START.0 + TEN_MINUTES.0));
 }
+
+/// A desk of which nobody can tell whose it is: its key is out of reach.
+fn at_nobodys(route: Option<Route>) -> Story {
+    let mut story = Story::new();
+    story.feed(Event::User(Responder::new(Some("ada"), None, Voucher::Machine)));
+    story.feed(Event::Team(Some(TeamSeat::of_nobody(team(route)))));
+    story
+}
+
+#[test]
+fn as_long_as_nobody_can_tell_whose_machine_it_is_no_rule_is_passed_by() {
+    let two = Route { approve: Approvals::Two, ..route(&["role:lead"]) };
+    let mut story = at_nobodys(Some(two));
+    story.ask(permission("p1"));
+    let refused = story.answer("p1", YES, Surface::Window);
+    assert_eq!(refusal(&refused), &AnswerRefusal::Held(held(&["ada", "cleo"], &[])));
+    assert_eq!(story.entry("p1").agreed, [], "nobody's yes is not one of two");
+    by_device(&mut story, "cleo", YES);
+    assert!(by_device(&mut story, "ada", YES).verdict.unwrap().is_ok(), "two others are two");
+    let others = Route { self_approval: false, ..route(&["cleo"]) };
+    let mut story = at_nobodys(Some(others));
+    story.ask(permission("p1"));
+    let refused = story.answer("p1", YES, Surface::Window);
+    assert_eq!(refusal(&refused), &AnswerRefusal::Held(held(&["cleo"], &[])));
+}
+
+#[test]
+fn whoever_sits_there_has_started_what_is_asked_there_and_decides_it_where_one_may() {
+    for route in [None, Some(route(&["cleo"]))] {
+        let mut story = at_nobodys(route);
+        story.ask(permission("p1"));
+        assert!(story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok());
+    }
+    let mut story = at_nobodys(Some(route(&["everyone"])));
+    story.ask(started_by("ben"));
+    assert!(
+        story.answer("p1", YES, Surface::Window).verdict.unwrap().is_err(),
+        "what others started is theirs"
+    );
+}

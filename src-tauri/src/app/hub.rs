@@ -6,6 +6,7 @@
 mod answering;
 mod bot;
 mod presence;
+mod renewing;
 mod sharing;
 mod team;
 mod view;
@@ -18,7 +19,7 @@ use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
-    DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, SeatNews,
+    DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, Renewal, SeatNews,
 };
 use tokio::sync::oneshot;
 
@@ -38,6 +39,8 @@ pub(super) struct HubRoom {
     own_seat: presence::OwnSeat,
     /// What all share was read since the connection stands.
     listed: bool,
+    /// When all that matters was told last.
+    renewal: Renewal,
     /// The machine of each of them, and the device that signs for it.
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
@@ -119,6 +122,7 @@ impl App {
                     heard: BTreeMap::new(),
                     own_seat,
                     listed: false,
+                    renewal: Renewal::begin(clock::steady()),
                     signers: BTreeMap::new(),
                     refused: BTreeMap::new(),
                     key: None,
@@ -237,11 +241,10 @@ impl App {
 
     fn on_hub_key(&mut self, key: Result<String, String>) {
         let Some(hub) = &mut self.hub else { return };
-        let known = key.clone().ok().filter(|key| !key.is_empty());
-        let is_another = std::mem::replace(&mut hub.team.key, known.clone()) != known;
-        let no_key = key.err();
-        if (&hub.key, &hub.no_key) != (&known, &no_key) {
-            (hub.key, hub.no_key) = (known, no_key);
+        let is_another = hub.team.learn(&key);
+        let (known, no_key) = (key.as_ref().ok().filter(|key| !key.is_empty()), key.as_ref().err());
+        if (hub.key.as_ref(), hub.no_key.as_ref()) != (known, no_key) {
+            (hub.key, hub.no_key) = (known.cloned(), no_key.cloned());
             self.opener.changed();
         }
         if is_another {

@@ -4,6 +4,7 @@
 use super::follow::{Followed, next_of};
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
+use super::places::{self, Places};
 use super::publishing::{publish, publish_answer};
 use super::streams::{self, OtherRules};
 use super::trust::{self, Trust};
@@ -11,6 +12,7 @@ use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
 use crate::platform::account;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result, anyhow};
+use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::Message;
 use async_nats::jetstream::{self, Context};
 use beckon_client::config::HubConfig;
@@ -121,6 +123,8 @@ pub(super) struct HubLink<'a> {
     pub(super) trust: Trust,
     /// For whoever else uses the connection.
     linked: &'a watch::Sender<Option<HubLine>>,
+    /// Where it was looked for answers.
+    places: Places,
 }
 
 /// The streams that are heard.
@@ -142,7 +146,8 @@ impl<'a> HubLink<'a> {
         let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
         reports.post(HubReport::Key(public));
         let (key, trust) = (key.ok(), Trust::default());
-        let mut link = Self { config, node, reports, key, desk, trust, linked };
+        let places = Places::default();
+        let mut link = Self { config, node, reports, key, desk, trust, linked, places };
         link.trust = link.trusted();
         link
     }
@@ -165,6 +170,9 @@ impl<'a> HubLink<'a> {
         let jetstream =
             timeout(WITHIN, self.connect(words)).await.context("it does not answer")??;
         let mut streams = self.begun(&jetstream, &mut server).await?;
+        if self.config.admin.is_none() {
+            tokio::spawn(streams::bound(jetstream.clone()));
+        }
         let mut beat = interval(HEARTBEAT);
         let (failed, mut is_failed) = unbounded_channel::<String>();
         let mut found = self.look_for_key();
@@ -232,7 +240,10 @@ impl<'a> HubLink<'a> {
         };
         let own = AnswerSubject::every_to(self.node);
         let mut asks = Followed::begin(jetstream, streams::ASKS, &AskSubject::every()).await?;
-        let answers = Followed::begin(jetstream, streams::ANSWERS, &own).await?;
+        // Only what comes from now on; what was there is looked up where it matters.
+        let (answers, new) = (streams::ANSWERS, DeliverPolicy::New);
+        let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
+        self.places = Places::default();
         let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
         let listed = self.list(&mut asks, &mut here).await?;
         Ok((Streams { desk, asks, answers, here }, listed))
@@ -292,15 +303,22 @@ impl<'a> HubLink<'a> {
     }
 
     async fn carry_out(
-        &self,
+        &mut self,
         command: HubCommand,
         jetstream: &Context,
         failed: &UnboundedSender<String>,
     ) -> Result<()> {
         match command {
             HubCommand::Share(subject, record) => {
-                let Some(key) = &self.key else { return Ok(()) };
-                publish(jetstream, key, (subject.subject(), &record), failed).await
+                if let Some(key) = &self.key {
+                    publish(jetstream, key, (subject.subject(), &record), failed).await?;
+                }
+                // Also without a key: an earlier run may have asked with one.
+                if let Some(to) = self.places.next(&subject, &record) {
+                    let line = (jetstream.clone(), self.trust.clone());
+                    places::look(line, to, self.reports.clone(), failed.clone());
+                }
+                Ok(())
             }
             HubCommand::Here(record) => {
                 let Some(key) = &self.key else { return Ok(()) };

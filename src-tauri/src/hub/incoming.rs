@@ -3,6 +3,7 @@
 
 use super::connection::HubLink;
 use super::follow::Followed;
+use super::trust::Trust;
 use super::{HubReport, ReceivedAnswer};
 use anyhow::Result;
 use async_nats::jetstream::message::Message;
@@ -67,17 +68,25 @@ impl HubLink<'_> {
     }
 
     pub(super) fn on_answer(&self, message: &Message) {
-        let Some(to) = AnswerSubject::parse(&message.subject) else {
-            return self.refuse(message, RecordFault::Unreadable);
-        };
-        let envelope = Envelope::read(&message.payload).ok();
-        let device = envelope.as_ref().and_then(|it| self.trust.signer(it, &message.subject));
-        let device = device.map(str::to_owned);
-        let record = envelope.and_then(|envelope| {
-            let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;
-            let answer = serde_json::from_str(&record.answer).ok()?;
-            Some((record, answer))
-        });
-        self.reports.post(HubReport::Answered(ReceivedAnswer { to, record, device }));
+        match AnswerSubject::parse(&message.subject) {
+            Some(to) => {
+                let received = read_answer(&self.trust, to, &message.payload);
+                self.reports.post(HubReport::Answered(received));
+            }
+            None => self.refuse(message, RecordFault::Unreadable),
+        }
     }
+}
+
+/// An answer to that round, as it came in.
+pub(super) fn read_answer(trust: &Trust, to: AnswerSubject, payload: &[u8]) -> ReceivedAnswer {
+    let envelope = Envelope::read(payload).ok();
+    let device = envelope.as_ref().and_then(|it| trust.signer(it, &to.subject()));
+    let device = device.map(str::to_owned);
+    let record = envelope.and_then(|envelope| {
+        let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;
+        let answer = serde_json::from_str(&record.answer).ok()?;
+        Some((record, answer))
+    });
+    ReceivedAnswer { to, record, device }
 }

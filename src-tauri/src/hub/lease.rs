@@ -207,7 +207,7 @@ impl LeaseKeeper {
                 watched.lease.hear(record, sequence, clock::steady());
             }
             Heard::Card(subject, record) => self.report(BotReport::Card(subject, record)),
-            Heard::Chats(record) => self.report(BotReport::Chats(record)),
+            Heard::Chats(node, record) => self.report(BotReport::Chats(node, record)),
             Heard::Refused(subject, fault) => {
                 self.reports.post(HubReport::Refused(subject, fault));
             }
@@ -282,7 +282,8 @@ impl Watched {
         match command {
             BotCommand::Probed(found) => self.lease.end_probe(*found, now),
             BotCommand::Conflict => self.lease.conflict(now),
-            BotCommand::Peace => self.lease.peace(),
+            BotCommand::Reached => self.lease.reached(now),
+            BotCommand::Unreached { others } => self.lease.unreached(*others, now),
             BotCommand::Serve(_) | BotCommand::Card(..) | BotCommand::Chats(_) => {}
         }
     }
@@ -300,7 +301,7 @@ struct BotStreams {
 enum Heard {
     Lease(LeaseRecord, u64),
     Card(CardSubject, CardRecord),
-    Chats(ChatsRecord),
+    Chats(String, ChatsRecord),
     /// It can't be read, or is not believed.
     Refused(String, RecordFault),
 }
@@ -318,13 +319,13 @@ impl BotStreams {
 
     /// What is there: the loop hears of cards and chats before a lease can follow.
     async fn list(&mut self, reports: &Sink<HubReport>) -> Result<Option<(LeaseRecord, u64)>> {
-        let (mut cards, mut chats, mut there) = (BTreeMap::new(), Vec::new(), None);
+        let (mut cards, mut chats, mut there) = (BTreeMap::new(), BTreeMap::new(), None);
         while !(self.cards.is_caught_up() && self.chats.is_caught_up() && self.lease.is_caught_up())
         {
             match self.next().await? {
                 Heard::Lease(record, sequence) => there = Some((record, sequence)),
                 Heard::Card(subject, record) => _ = cards.insert(subject.ask, record),
-                Heard::Chats(record) => chats.push(record),
+                Heard::Chats(node, record) => _ = chats.insert(node, record),
                 Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
             }
         }
@@ -357,7 +358,8 @@ fn card(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
 }
 
 fn chats(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
-    Ok(Heard::Chats(opened(trust, message)?))
+    let node = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+    Ok(Heard::Chats(node, opened(trust, message)?))
 }
 
 fn opened<T: DeserializeOwned>(trust: &Trust, message: &Message) -> Result<T, RecordFault> {

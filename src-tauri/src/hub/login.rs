@@ -108,9 +108,11 @@ fn word(event: Event) -> Option<ServerWord> {
     }
 }
 
-/// <https://docs.nats.io/reference/reference-protocols/nats-protocol#err>
+/// <https://docs.nats.io/reference/reference-protocols/nats-protocol#err>. Who may not change a stream can
+/// go on with it as it is.
 fn is_refusal(said: &str) -> bool {
     said.to_ascii_lowercase().contains("permissions violation")
+        && !said.contains("$JS.API.STREAM.UPDATE.")
 }
 
 /// Does the server know no such login?

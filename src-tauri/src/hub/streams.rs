@@ -6,7 +6,8 @@ use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
-use beckon_core::hub::{LARGEST_RECORD, LEASE_LIVES};
+use beckon_core::Span;
+use beckon_core::hub::{ANSWER_LIVES, LARGEST_RECORD, LEASE_LIVES};
 use std::time::Duration;
 
 pub(super) const ASKS: &str = "BK_ASKS";
@@ -45,6 +46,28 @@ pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// An earlier Beckon had answers kept for ever. Whoever may not change that goes by both rules.
+pub(super) async fn bound(jetstream: Context) {
+    if let Err(error) = try_bound(&jetstream).await {
+        tracing::debug!(error = format!("{error:#}"), "answers are kept for ever");
+    }
+}
+
+async fn try_bound(jetstream: &Context) -> Result<()> {
+    let there = jetstream.get_stream(ANSWERS).await.context("Failed to look at a stream")?;
+    let config = &there.cached_info().config;
+    if is_unbounded(config) {
+        let bounded = Config { max_age: lasting(ANSWER_LIVES), ..config.clone() };
+        jetstream.update_stream(bounded).await.context("Failed to change a stream")?;
+        tracing::info!("answers are kept no longer than they can matter");
+    }
+    Ok(())
+}
+
+fn is_unbounded(there: &Config) -> bool {
+    there.name == ANSWERS && there.max_age.is_zero()
 }
 
 /// Those that are missing, or there by other rules.
@@ -92,6 +115,7 @@ fn answers() -> Config {
         max_messages_per_subject: 1,
         discard: DiscardPolicy::New,
         discard_new_per_subject: true,
+        max_age: lasting(ANSWER_LIVES),
         deny_delete: true,
         deny_purge: true,
         ..common()
@@ -115,7 +139,7 @@ fn here() -> Config {
 
 /// Who serves which bot. On the disk: a hub that was killed and is back has not forgotten it.
 fn lease() -> Config {
-    let lives = Duration::from_millis(u64::try_from(LEASE_LIVES.0).unwrap_or_default());
+    let lives = lasting(LEASE_LIVES);
     Config {
         name: LEASE.into(),
         subjects: vec!["bk.lease.>".into()],
@@ -176,6 +200,10 @@ fn desk() -> Config {
     }
 }
 
+fn lasting(span: Span) -> Duration {
+    Duration::from_millis(u64::try_from(span.0).unwrap_or_default())
+}
+
 fn common() -> Config {
     Config {
         retention: RetentionPolicy::Limits,
@@ -192,12 +220,26 @@ fn common() -> Config {
 fn is_as_ours(there: &Config, ours: &Config) -> bool {
     let rules = |config: &Config| {
         (
-            (config.subjects.clone(), config.max_messages_per_subject, config.max_age),
-            (config.discard, config.discard_new_per_subject, config.retention),
+            (config.subjects.clone(), config.max_messages_per_subject, config.retention),
+            (config.discard, config.discard_new_per_subject),
             (config.deny_delete, config.deny_purge, config.storage, config.max_messages),
             (config.max_bytes, config.max_message_size, config.allow_rollup, config.sealed),
             (config.mirror.is_some(), config.sources.is_some(), config.no_ack),
         )
     };
-    rules(there) == rules(ours)
+    let lives = there.max_age == ours.max_age || is_unbounded(there);
+    lives && rules(there) == rules(ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_core::hub::ASK_LIVES;
+
+    #[test]
+    fn asks_live_as_long_as_whoever_renews_them_reckons() {
+        assert_eq!(ENDED_KNOWN, lasting(ASK_LIVES));
+        assert!(is_as_ours(&Config { max_age: Duration::ZERO, ..answers() }, &answers()));
+        assert!(!is_as_ours(&Config { max_age: Duration::ZERO, ..asks() }, &asks()));
+    }
 }

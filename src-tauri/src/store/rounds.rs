@@ -22,6 +22,16 @@ pub(super) fn put(connection: &Connection, rounds: &[(u64, u32)]) -> Result<()> 
     Ok(())
 }
 
+/// What the history has forgotten is never asked again. Under 0 stands no ask's number.
+pub(super) fn prune(connection: &Connection) -> Result<()> {
+    connection.execute(
+        "DELETE FROM rounds WHERE serial <> 0
+             AND NOT EXISTS (SELECT 1 FROM asks WHERE asks.serial = rounds.serial)",
+        [],
+    )?;
+    Ok(())
+}
+
 pub(super) fn read(connection: &Connection) -> Result<BTreeMap<u64, u32>> {
     let mut statement = connection.prepare("SELECT serial, used FROM rounds")?;
     let rows = statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))?;

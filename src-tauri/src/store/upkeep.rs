@@ -1,7 +1,7 @@
 //! What is done to the database beside the loop, in small steps on a thread of its own: the history
 //! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
 
-use super::{aside, opening};
+use super::{aside, opening, rounds};
 use anyhow::Result;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
@@ -96,7 +96,8 @@ fn prune(database: &Path, now: Timestamp) -> Result<()> {
     while prune_surplus(&connection, &LIMITS)? {
         std::thread::sleep(BETWEEN);
     }
-    prune_old(&connection, Timestamp(now.0 - KEPT.0)).map(drop)
+    prune_old(&connection, Timestamp(now.0 - KEPT.0))?;
+    rounds::prune(&connection)
 }
 
 /// A step of what is beyond number or size; whether there may be more.

@@ -3,8 +3,10 @@
 
 use super::member::{Input, Member, node};
 use super::{COUNT, Desks};
-use beckon_core::AskId;
-use beckon_core::hub::{AnswerRecord, AnswerSubject, AskRecord, AskSubject, Published};
+use beckon_core::hub::{
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Published, SharedState,
+};
+use beckon_core::{AskId, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Something that a device has signed for a subject.
@@ -24,6 +26,8 @@ pub struct Hub {
     pub trusted: BTreeSet<usize>,
     /// What was on connections that broke.
     late: VecDeque<(usize, Up)>,
+    /// When it was told of each subject.
+    pub told_at: BTreeMap<String, Timestamp>,
     /// What it did last, to be lost.
     undo: Vec<Undo>,
     backup: Option<Backup>,
@@ -45,6 +49,8 @@ enum Undo {
 pub struct Line {
     up: VecDeque<Up>,
     down: VecDeque<Down>,
+    /// The rounds whose places were looked at.
+    places: BTreeMap<u64, u32>,
 }
 
 /// What a Beckon tells the hub.
@@ -80,6 +86,7 @@ impl Hub {
             up: true,
             trusted: (0..count).collect(),
             late: VecDeque::new(),
+            told_at: BTreeMap::new(),
             undo: Vec::new(),
             backup: None,
         }
@@ -141,7 +148,11 @@ impl Desks {
         match up {
             Up::Share(subject, record) => {
                 let (device, name) = (Some(member), subject.subject());
+                let place = is_heard.then(|| self.place_of(member, &subject, &record)).flatten();
                 self.put_ask(subject, Sealed { device, subject: name, record });
+                if let Some(place) = place {
+                    self.look_at(member, &place);
+                }
             }
             Up::Answer { ask, to, record, again } => {
                 let end = self.take_answer(member, &to, record, again);
@@ -152,7 +163,35 @@ impl Desks {
         }
     }
 
+    /// (Plays `hub/places.rs`.)
+    fn place_of(
+        &mut self,
+        member: usize,
+        ask: &AskSubject,
+        record: &AskRecord,
+    ) -> Option<AnswerSubject> {
+        let line = self.members[member].line.as_mut()?;
+        if record.is_ended() {
+            line.places.remove(&ask.serial);
+        }
+        if record.state != SharedState::Open {
+            return None;
+        }
+        let former = line.places.insert(ask.serial, record.round);
+        let to = AnswerSubject { ask: ask.clone(), round: record.round };
+        (former != Some(record.round)).then_some(to)
+    }
+
+    fn look_at(&mut self, member: usize, place: &AnswerSubject) {
+        let there = self.hub.answer_there(place).cloned();
+        let line = self.members[member].line.as_mut();
+        if let Some((sealed, line)) = there.zip(line) {
+            line.down.push_back(Down::Answer(place.clone(), sealed));
+        }
+    }
+
     pub fn put_ask(&mut self, subject: AskSubject, sealed: Sealed<AskRecord>) {
+        self.hub.told_at.insert(subject.subject(), self.now);
         let before = self.hub.asks.insert(subject.clone(), sealed.clone());
         self.hub.undo.push(Undo::Ask(subject.clone(), before));
         for line in self.members.iter_mut().filter_map(|member| member.line.as_mut()) {
@@ -189,6 +228,7 @@ impl Desks {
         if self.hub.answers.contains_key(&subject) {
             return false;
         }
+        self.hub.told_at.insert(subject.clone(), self.now);
         self.hub.answers.insert(subject.clone(), (to.clone(), sealed.clone()));
         self.hub.undo.push(Undo::Answer(subject));
         let owner = self.members.iter_mut().find(|it| node(it.index) == to.ask.node);
@@ -198,7 +238,7 @@ impl Desks {
         true
     }
 
-    /// Subscribes, then lists.
+    /// Subscribes, then lists. Answers come from then on.
     pub fn connect(&mut self, member: usize) {
         let Self { hub, members, .. } = self;
         let it = &mut members[member];
@@ -207,8 +247,6 @@ impl Desks {
         }
         let mut line = Line::default();
         line.down.push_back(Down::Listed(hub.asks.clone()));
-        let own = hub.answers.values().filter(|(to, _)| to.ask.node == node(member));
-        line.down.extend(own.map(|(to, sealed)| Down::Answer(to.clone(), sealed.clone())));
         it.line = Some(line);
         self.note(|| format!("{member}: connects"));
     }

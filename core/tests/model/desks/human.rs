@@ -119,6 +119,9 @@ impl Desks {
     /// Whoever starts again says what it has on its disk.
     pub fn note_restart(&mut self, member: usize) {
         let desk = &self.members[member].desk;
+        let own = desk.asks().map(|(_, entry)| entry).filter(|entry| entry.ask.is_own());
+        let names = own.map(|entry| ((member, entry.serial), entry.ask.id.own.clone()));
+        self.names.extend(names);
         for given in self.given.iter_mut().filter(|given| given.member == member) {
             let entry = desk.entry(&given.ask).map(|entry| &entry.state);
             let ended = desk.memory(&given.ask).map(|memory| &memory.outcome);

@@ -5,7 +5,7 @@ use super::agents::{AGENT, Post};
 use super::hub::Line;
 use super::{COUNT, Desks};
 use crate::world::Disk;
-use beckon_core::hub::{AskRecord, AskSubject, HUB_SOURCE, HubOwner, RemoteAsks};
+use beckon_core::hub::{AskRecord, AskSubject, HUB_SOURCE, HubOwner, RemoteAsks, Renewal};
 use beckon_core::{
     Answer, AnswerRefusal, AskId, Desk, Effect, Entry, Event, News, Policy, SourceId, SourceReport,
     Span, Step, Timestamp,
@@ -29,6 +29,8 @@ pub struct Member {
     /// Its records are of a later version.
     pub newer: bool,
     pub sources: BTreeSet<SourceId>,
+    /// When it told all that matters.
+    pub renewal: Renewal,
 }
 
 /// What its loop takes in.
@@ -63,6 +65,7 @@ impl Member {
             skew: Span(0),
             newer,
             sources: BTreeSet::new(),
+            renewal: Renewal::begin(Span(0)),
         }
     }
 

@@ -2,6 +2,7 @@
 //! wherever they are. Beckons and the hub die, forget, and lose sight of each other; what they say
 //! arrives late, twice, or out of order; and somebody writes to the hub who should not.
 
+mod ageing;
 mod agents;
 mod check;
 mod forger;
@@ -36,6 +37,12 @@ tally! {
     /// Answers of which nobody heard whether the hub has them.
     unknown_acks,
     doubled,
+    /// Days passed at once, …
+    days,
+    /// … and the hub forgot an ask's record, …
+    aged_asks,
+    /// … or an answer.
+    aged_answers,
     forged,
     replayed,
     /// A device was not believed for a while.
@@ -156,6 +163,7 @@ impl Desks {
             33 if self.rng.one_in(6) => self.change_trust(),
             34 if self.rng.one_in(3) => self.set_clock(member),
             35 => self.some_time(40_000),
+            46 if self.rng.one_in(8) => self.some_days(),
             36..=45 => self.some_time(900),
             _ => {}
         }
@@ -186,10 +194,20 @@ impl Desks {
         self.now = until;
     }
 
-    /// No more faults: everything arrives, and time passes until nothing is due.
+    /// No more faults: everything arrives, and time passes until nothing is due. What the hub has
+    /// forgotten is told on the next day, and who is not told of something for a week forgets it.
     fn settle(&mut self) {
         self.calm = true;
         self.recover();
+        for _ in 0..9 {
+            self.come_to_rest();
+            self.next_day();
+        }
+        assert!(self.come_to_rest(), "it never comes to rest");
+    }
+
+    /// Whoever waits for an owner that has forgotten asks again and again.
+    fn come_to_rest(&mut self) -> bool {
         for _ in 0..4_000 {
             let member = self.rng.below(COUNT);
             if (0..COUNT).any(|offset| self.something_arrives((member + offset) % COUNT)) {
@@ -197,10 +215,10 @@ impl Desks {
             }
             match self.next_deadline() {
                 Some(at) => self.tick(at),
-                None => return,
+                None => return true,
             }
         }
-        panic!("it never comes to rest");
+        false
     }
 
     fn recover(&mut self) {

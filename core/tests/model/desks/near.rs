@@ -6,7 +6,8 @@ use super::hub::Up;
 use super::member::{Listing, Member};
 use super::sharing::Described;
 use beckon_core::hub::{
-    AnswerSubject, AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, RemoteMove, Sending, way,
+    AnswerSubject, AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, RemoteMove, Renewal, Sending,
+    way,
 };
 use beckon_core::{
     Answer, Ask, AskContent, DeliveryFailure, Entry, SourceId, SourceReport, Surface, Timestamp,
@@ -15,6 +16,7 @@ use beckon_core::{
 
 impl Desks {
     pub fn on_shared_list(&mut self, member: usize, there: Listing) -> Option<()> {
+        self.members[member].renewal = Renewal::begin(self.steady());
         self.share_all(member, &there)?;
         let it = &mut self.members[member];
         let own = it.owner.node().to_owned();
@@ -46,7 +48,7 @@ impl Desks {
         self.follow(member, moves);
     }
 
-    fn follow(&mut self, member: usize, moves: Vec<RemoteMove>) -> Option<()> {
+    pub fn follow(&mut self, member: usize, moves: Vec<RemoteMove>) -> Option<()> {
         for next in moves {
             match next {
                 RemoteMove::Ask(subject) => self.ask_shared(member, &subject),

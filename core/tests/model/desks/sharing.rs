@@ -29,11 +29,15 @@ impl Desks {
         disk.commit_rounds(&[], &[owner.begin(&own)]);
         let is_open = |serial| desk.entry_numbered(serial).is_some_and(|it| it.ask.is_own());
         let ends = owner.end_others(&own, is_open);
-        let entries = desk.asks().map(|(_, entry)| entry).filter(|entry| entry.ask.is_own());
-        let entries: Vec<Entry> = entries.cloned().collect();
         for (subject, record) in ends {
             self.publish(member, subject.serial, record);
         }
+        self.share_open(member)
+    }
+
+    pub fn share_open(&mut self, member: usize) -> Option<()> {
+        let entries = self.members[member].desk.asks().map(|(_, entry)| entry);
+        let entries: Vec<Entry> = entries.filter(|entry| entry.ask.is_own()).cloned().collect();
         for entry in &entries {
             self.share(member, entry);
             self.may_die(member)?;

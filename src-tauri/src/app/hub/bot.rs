@@ -20,9 +20,11 @@ pub(super) struct SharedBot {
     /// The token of the lease that is held here, or was last.
     token: u64,
     /// Which messages are which cards.
-    cards: SharedCards,
+    pub(super) cards: SharedCards,
     /// Who may answer.
     chats: SharedChats,
+    /// The machines that have the bot, by their names among Beckons.
+    bearers: BTreeSet<String>,
     /// Cards were sent without the hub, of which nobody there knows.
     was_alone: bool,
     /// Cards that others are to judge, offered once more when the hub is back.
@@ -60,7 +62,10 @@ impl App {
         let command = match report {
             TelegramReport::Probed(found) => BotCommand::Probed(*found),
             TelegramReport::Trouble(CallError::OtherPoller) => BotCommand::Conflict,
-            TelegramReport::Works(_) => BotCommand::Peace,
+            TelegramReport::Trouble(trouble) if trouble.is_unreached() => {
+                BotCommand::Unreached { others: hub.has_other_bearer() }
+            }
+            TelegramReport::Works(_) => BotCommand::Reached,
             _ => return,
         };
         hub.handle.tell_bot(command);
@@ -70,13 +75,17 @@ impl App {
         match report {
             BotReport::Listed { cards, chats } => self.on_bot_list(cards, chats),
             BotReport::Card(subject, record) => self.on_shared_card(subject.ask, record),
-            BotReport::Chats(record) => self.merge_chats(record),
+            BotReport::Chats(node, record) => self.hear_chats(node, record),
             BotReport::Holder(holder) => self.on_holder(holder),
             BotReport::Asked(ask) => self.mirror_card(&ask),
         }
     }
 
-    fn on_bot_list(&mut self, cards: BTreeMap<AskSubject, CardRecord>, chats: Vec<ChatsRecord>) {
+    fn on_bot_list(
+        &mut self,
+        cards: BTreeMap<AskSubject, CardRecord>,
+        chats: BTreeMap<String, ChatsRecord>,
+    ) {
         let Some(hub) = &mut self.hub else { return };
         hub.bot.cards.replace(cards.clone());
         for (ask, record) in std::mem::take(&mut hub.bot.offers) {
@@ -85,7 +94,7 @@ impl App {
         if std::mem::take(&mut hub.bot.was_alone) {
             self.offer_cards();
         }
-        chats.into_iter().for_each(|record| self.merge_chats(record));
+        chats.into_iter().for_each(|(node, record)| self.hear_chats(node, record));
         self.tell_chats();
         for (ask, record) in cards {
             self.mirror(&ask, record.place);
@@ -303,10 +312,11 @@ impl App {
         }
     }
 
-    /// Another machine knows more of who may answer.
-    fn merge_chats(&mut self, record: ChatsRecord) {
+    /// A machine that has the bot as well, and perhaps knows more of who may answer.
+    fn hear_chats(&mut self, node: String, record: ChatsRecord) {
         let Some(hub) = &mut self.hub else { return };
         let Some(bot) = hub.bot.kept else { return };
+        hub.bot.bearers.insert(node);
         let changes = hub.bot.chats.merge(record);
         if changes.is_empty() {
             return;
@@ -316,6 +326,14 @@ impl App {
         let rows = CommitRows { pairings: &pairings, chats: &chats, ..CommitRows::default() };
         self.commit_rows(&rows, clock::now());
         self.opener.changed();
+    }
+}
+
+impl HubRoom {
+    /// Is another machine heard of that has the bot as well?
+    fn has_other_bearer(&self) -> bool {
+        let mut others = self.bot.bearers.iter().filter(|node| *node != self.owner.node());
+        others.any(|node| self.heard.contains_key(node))
     }
 }
 

@@ -68,6 +68,7 @@ impl App {
     /// It comes from the loop, so that it also says that this one goes round.
     pub(super) fn beat(&mut self) {
         self.tell_machines();
+        self.renew();
         let Some(hub) = self.hub.as_mut().filter(|hub| hub.listed) else { return };
         let record = hub.own_seat.record(self.desk.seat(clock::now()));
         hub.tell(HubCommand::Here(record));

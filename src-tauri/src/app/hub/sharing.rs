@@ -23,6 +23,11 @@ impl App {
         for (subject, record) in hub.owner.end_others(&own, open) {
             hub.tell(HubCommand::Share(subject, record));
         }
+        self.share_open();
+    }
+
+    /// All that is open.
+    pub(super) fn share_open(&mut self) {
         let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| it.ask.is_shared());
         let entries: Vec<Entry> = entries.cloned().collect();
         entries.iter().for_each(|entry| self.share(entry));

@@ -11,14 +11,27 @@ use beckon_core::{Ask, TeamPart};
 /// What is known of the team here.
 #[derive(Debug, Default)]
 pub(super) struct TeamRoom {
-    /// The public key of this device.
-    pub(super) key: Option<String>,
+    /// The public key of this device, as far as it was read in this run.
+    key: Option<String>,
     /// Who sits here, and the rules; `None` where the desk has one person.
     pub(super) seat: Option<TeamSeat>,
     /// The device that shares what each machine asks, by the machine's name among Beckons.
     devices: BTreeMap<String, String>,
     /// What is not shown here, or not yet.
     hidden: BTreeMap<AskSubject, HiddenAsk>,
+}
+
+impl TeamRoom {
+    /// The key was read, or could not be: is it another one now? A keychain that is locked meanwhile
+    /// makes it nobody else's machine.
+    pub(super) fn learn(&mut self, key: &Result<String, String>) -> bool {
+        let read = match key {
+            Ok(key) => Some(key.clone()).filter(|key| !key.is_empty()),
+            Err(trouble) if trouble.is_empty() => None,
+            Err(_) => return false,
+        };
+        std::mem::replace(&mut self.key, read.clone()) != read
+    }
 }
 
 /// An ask of somebody else's machine that is not for this one's human to see.
@@ -33,7 +46,10 @@ impl App {
     /// Who belongs to the desk is another, or this device has another key.
     pub(super) fn apply_team(&mut self) {
         let Some(hub) = &mut self.hub else { return };
-        let seat = hub.desk.as_ref().and_then(|desk| desk.seat_of(hub.team.key.as_deref()?));
+        let seat = hub.desk.as_ref().and_then(|desk| match &hub.team.key {
+            Some(key) => desk.seat_of(key),
+            None => Some(desk.seat_of_nobody()),
+        });
         hub.team.seat = seat.filter(|seat| seat.team.is_several());
         hub.team.hidden.clear();
         let seat = hub.team.seat.clone();

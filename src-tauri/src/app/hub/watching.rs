@@ -29,7 +29,7 @@ impl App {
             }
         }
         let Some(hub) = &mut self.hub else { return };
-        hub.listed = true;
+        (hub.listed, hub.renewal) = (true, Renewal::begin(clock::steady()));
         let own = hub.owner.node().to_owned();
         let mut others = asks;
         others.retain(|subject, signed| {
@@ -75,7 +75,7 @@ impl App {
         self.follow(moves);
     }
 
-    fn follow(&mut self, moves: Vec<RemoteMove>) {
+    pub(super) fn follow(&mut self, moves: Vec<RemoteMove>) {
         for next in moves {
             match next {
                 RemoteMove::Ask(subject) => self.ask_shared(&subject),

@@ -104,6 +104,21 @@ pub enum CallError {
     Other(String),
 }
 
+impl CallError {
+    /// Did Telegram not answer at all, as far as this machine can tell?
+    pub fn is_unreached(&self) -> bool {
+        matches!(
+            self,
+            Self::Network(_)
+                | Self::AnotherUser
+                | Self::Proxy(..)
+                | Self::Server(_)
+                | Self::Odd
+                | Self::Other(_)
+        )
+    }
+}
+
 /// <https://core.telegram.org/bots/api#making-requests>
 #[derive(serde::Deserialize)]
 struct ResponseEnvelope<T> {

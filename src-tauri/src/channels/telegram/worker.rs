@@ -19,7 +19,7 @@ use crate::channels::telegram::worker::permit::SendPermit;
 use crate::channels::telegram::worker::sender::MessageSender;
 use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
-use beckon_core::hub::{Permit, Probe};
+use beckon_core::hub::Permit;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
@@ -28,6 +28,8 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// A server that does not say who the bot is, is asked again after at most so long.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
+/// Whether it answers again is looked at after so long.
+const KNOCK_AFTER: Duration = Duration::from_secs(1);
 /// So many commands are taken in together.
 const MOST_AT_ONCE: usize = 1_000;
 
@@ -193,20 +195,27 @@ impl TelegramWorker {
             }
             self.reading.others_heard();
             let Self { report, commands, outbox, address, menu, permit, .. } = self;
-            tokio::select! {
-                command = commands.recv() => match command? {
-                    WorkerCommand::Reload { address: new } => {
-                        *address = new;
-                        return Some(Some(RestartReason::Reload));
-                    }
-                    WorkerCommand::Wake => {
-                        return Some(Some(RestartReason::Woken(Some(bot.clone()))));
-                    }
-                    WorkerCommand::Menu(new) => *menu = new,
-                    command => command.queue(outbox, report),
-                },
-                () = permit.changed() => {}
-                found = probed(api, told) => report.post(TelegramReport::Probed(found)),
+            let finding = find_out(api, report, told);
+            tokio::pin!(finding);
+            loop {
+                tokio::select! {
+                    command = commands.recv() => match command? {
+                        WorkerCommand::Reload { address: new } => {
+                            *address = new;
+                            return Some(Some(RestartReason::Reload));
+                        }
+                        WorkerCommand::Wake => {
+                            return Some(Some(RestartReason::Woken(Some(bot.clone()))));
+                        }
+                        WorkerCommand::Menu(new) => *menu = new,
+                        command => command.queue(outbox, report),
+                    },
+                    () = permit.changed() => break,
+                    found = &mut finding => match found {
+                        Ok(()) => break,
+                        Err(restart) => return Some(Some(restart)),
+                    },
+                }
             }
         }
     }
@@ -243,12 +252,28 @@ impl TelegramWorker {
     }
 }
 
-/// Finds out who else polls, where that is wanted.
-async fn probed(api: &BotApi, told: Permit) -> Probe {
+/// Finds out who else polls, or whether Telegram answers again, where that is wanted.
+async fn find_out(
+    api: &BotApi,
+    report: &Sink<TelegramReport>,
+    told: Permit,
+) -> Result<(), RestartReason> {
     match told {
-        Permit::Probe => probe(api).await,
-        _ => std::future::pending().await,
+        Permit::Probe => report.post(TelegramReport::Probed(probe(api).await)),
+        Permit::Knock => {
+            // What follows from the last answer comes first.
+            tokio::time::sleep(KNOCK_AFTER).await;
+            let Ok(bot) = introduce(api, report).await else {
+                report.post(TelegramReport::Refused);
+                return Err(RestartReason::Refused);
+            };
+            report.post(TelegramReport::Works(bot));
+        }
+        Permit::Always | Permit::Never | Permit::Until(_) | Permit::Alone => {
+            std::future::pending().await
+        }
     }
+    Ok(())
 }
 
 /// Asks who the bot is until there is an answer.

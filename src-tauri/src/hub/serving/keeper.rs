@@ -163,6 +163,7 @@ impl Keeper {
     async fn attend(&mut self) -> Result<()> {
         let mut questions = self.listen().await?;
         streams::ensure(&self.jetstream, true).await?;
+        streams::bound(self.jetstream.clone()).await;
         let mut mirror = Some(self.mirrored().await?);
         let code = self.invite(None).await?;
         let _ = self.kept.events.send(ServeEvent::Ready(self.kept.at(code)));

@@ -96,6 +96,17 @@ fn what_is_too_old_goes_and_a_wrong_clock_takes_no_more_than_a_step() {
 }
 
 #[test]
+fn rounds_go_with_the_asks_that_they_are_of_and_the_count_of_connections_stays() {
+    let (_folder, path) = history(3, "");
+    let connection = connect(&path);
+    rounds::put(&connection, &[(0, 5), (2, 1), (3, 2), (99, 4)]).unwrap();
+    prune_old(&connection, Timestamp(2_500)).unwrap();
+    rounds::prune(&connection).unwrap();
+    let left: Vec<(u64, u32)> = rounds::read(&connection).unwrap().into_iter().collect();
+    assert_eq!(left, [(0, 5), (3, 2)]);
+}
+
+#[test]
 fn a_damaged_page_is_found_and_the_next_start_sets_the_file_aside() {
     let (_folder, path) = history(40, &"+x\n".repeat(5_000));
     assert!(!is_damaged(&path));

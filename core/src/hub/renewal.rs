@@ -1,0 +1,126 @@
+//! The hub forgets: an ask's record after [`ASK_LIVES`], an answer after [`ANSWER_LIVES`]. Long before
+//! that whoever wrote what still matters writes it anew, and what is over is forgotten here as well.
+//!
+//! Not here: what is written (`telling.rs`, `sending.rs`).
+
+use super::remote::gone;
+use super::telling::CONNECTIONS;
+use super::{AskSubject, HubOwner, RemoteAsks, RemoteMove};
+use crate::{SourceId, Span};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+/// What is over is known to who comes back within so long.
+pub const ASK_LIVES: Span = Span::minutes(7 * 24 * 60);
+/// An answer waits so long for its owner. Longer than anybody shows the ask: whoever gave it has heard
+/// by then that it is gone.
+pub const ANSWER_LIVES: Span = Span::minutes(30 * 24 * 60);
+/// All that still matters is written anew so often: several times before the hub would forget it.
+const EVERY: Span = Span::minutes(24 * 60);
+/// So many answers to what others do not share at the moment are remembered.
+const MOST_SENT: usize = 4_096;
+
+/// When that was last done, by a clock that nobody sets.
+#[derive(Clone, Copy, Debug)]
+pub struct Renewal(Span);
+
+impl Renewal {
+    /// Over a new connection all is told.
+    pub fn begin(now: Span) -> Self {
+        Self(now)
+    }
+
+    /// Is it time again? Then that is the time from which the next one counts.
+    pub fn is_due(&mut self, now: Span) -> bool {
+        let is_due = now.0.saturating_sub(self.0.0) >= EVERY.0;
+        if is_due {
+            self.0 = now;
+        }
+        is_due
+    }
+}
+
+impl HubOwner {
+    /// Of asks that the desk does not know any more no round is ever asked again.
+    pub fn forget_rounds(&mut self, is_known: impl Fn(u64) -> bool) {
+        let is_kept = |serial: u64| serial == CONNECTIONS || is_known(serial);
+        self.used.retain(|serial, _| is_kept(*serial));
+        self.occupied.retain(|(serial, _)| is_kept(*serial));
+    }
+}
+
+impl RemoteAsks {
+    /// What was over the last time is forgotten, and so is what its owner has not told for as long as
+    /// the hub remembers: nobody else will ever hear of it.
+    pub fn forget_old(&mut self) -> Vec<RemoteMove> {
+        self.forget_ended();
+        self.forget_sent();
+        let old = self.untold();
+        let gone = old.iter().filter_map(|subject| {
+            let record = self.records.remove(subject)?;
+            self.by_id.remove(&record.id(subject));
+            self.unheard.remove(subject);
+            Some(gone(record.id(subject)))
+        });
+        gone.collect()
+    }
+
+    /// Those that an owner who is there would have told again by now.
+    fn untold(&mut self) -> Vec<AskSubject> {
+        let waiting = self.records.iter().filter(|(_, record)| !record.is_ended());
+        let mut old = Vec::new();
+        for (subject, _) in waiting {
+            let unheard = self.unheard.entry(subject.clone()).or_default();
+            *unheard += 1;
+            if i64::from(*unheard) * EVERY.0 > ASK_LIVES.0 {
+                old.push(subject.clone());
+            }
+        }
+        old
+    }
+
+    /// The hub may have forgotten an answer that its owner was not there to take: it is read back, or
+    /// told once more, when these sources are listed.
+    pub fn doubt_sent(&mut self) -> BTreeSet<SourceId> {
+        let kept = self.sent.iter_mut().filter(|(_, sent)| sent.kept);
+        let doubted = kept.map(|(id, sent)| {
+            sent.kept = false;
+            id.source.clone()
+        });
+        doubted.collect()
+    }
+
+    /// Most of what others share is over. Whoever comes too late is told by the desk how it ended.
+    fn forget_ended(&mut self) {
+        let ended = self.records.iter().filter(|(_, record)| record.is_ended());
+        let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();
+        let over = core::mem::take(&mut self.over);
+        self.records.retain(|subject, _| !(over.contains(subject) && ended.contains(subject)));
+        let Self { by_id, records, .. } = self;
+        by_id.retain(|_, subject| records.contains_key(subject));
+        self.over = ended;
+    }
+
+    /// It is known again by its nonce, should its ask come back.
+    fn forget_sent(&mut self) {
+        if self.sent.len() > MOST_SENT {
+            let Self { sent, by_id, .. } = self;
+            sent.retain(|id, _| by_id.contains_key(id));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_matters_is_written_anew_several_times_before_the_hub_forgets_it() {
+        assert!(3 * EVERY.0 <= ASK_LIVES.0 && ASK_LIVES < ANSWER_LIVES);
+        let mut renewal = Renewal::begin(Span(1_000));
+        assert!(!renewal.is_due(Span(999 + EVERY.0)));
+        assert!(renewal.is_due(Span(1_000 + EVERY.0)));
+        assert!(!renewal.is_due(Span(1_001 + EVERY.0)), "once");
+        assert!(renewal.is_due(Span(1_000 + 2 * EVERY.0)));
+    }
+}
