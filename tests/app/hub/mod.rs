@@ -1,21 +1,28 @@
 //! Beckons of one person that share what they ask over a real nats-server: asked at one, answered at
 //! another, with all that can go wrong between them. What the stories share stands here.
 
+mod ageing;
 mod answering;
 mod crowd;
 mod desk;
+mod disk;
+mod doubles;
 mod kills;
 mod log;
 mod machines;
 mod membership;
 mod outages;
+mod partition;
+mod permissions;
 mod races;
+mod restarts;
 mod restored;
 mod seats;
 mod serving;
 mod shared_bot;
 mod strangers;
 mod team;
+mod unreached;
 mod without;
 
 use beckon_support::beckon::{Beckon, Builder};
@@ -45,7 +52,11 @@ const ALONE: &str = "opencode = []\n";
 
 /// The same with these settings before those of the hub, to be made.
 fn builder(hub: &Nats, device: usize, devices: &str, settings: &str) -> Builder {
-    let url = hub.url();
+    builder_at(&hub.url(), device, devices, settings)
+}
+
+/// The same by another way to the hub.
+fn builder_at(url: &str, device: usize, devices: &str, settings: &str) -> Builder {
     let config = format!("{settings}[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     builder.env("BECKON_HUB_KEY", SEEDS[device])

@@ -1,6 +1,7 @@
 //! Who sits where: Beckons with a screen and notifications of their own, at a real nats-server. The
 //! machine rings at which the human sits, and the phone when they sit at none.
 
+mod clocks;
 mod measuring;
 
 use super::*;
@@ -27,13 +28,22 @@ impl Machine {
         Self::with(hub, (device, devices), &format!("{ALONE}{phone_config}"), phone.is_some())
     }
 
-    fn with(hub: &Nats, (device, devices): (usize, &str), settings: &str, has_phone: bool) -> Self {
+    fn with(hub: &Nats, device: (usize, &str), settings: &str, has_phone: bool) -> Self {
+        let tune = |program| if has_phone { Phone::knows_token(program) } else { program };
+        Self::tuned(hub, device, settings, tune)
+    }
+
+    fn tuned(
+        hub: &Nats,
+        (device, devices): (usize, &str),
+        settings: &str,
+        tune: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
         let (session, system) = (Bus::start(), Bus::start());
         let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
         logind.set_locked(true);
         let program = builder(hub, device, devices, settings).bus(&session).system_bus(&system);
-        let program = if has_phone { Phone::knows_token(program) } else { program };
-        let beckon = program.build();
+        let beckon = tune(program).build();
         Self { beckon, notifications, logind, _buses: (session, system) }
     }
 

@@ -15,22 +15,28 @@ use std::time::{Duration, Instant};
 const HANDOVER: Duration = Duration::from_secs(50);
 
 /// Machines that share a bot; the first one serves it, and has paired Ada.
-struct Machines {
+pub(super) struct Machines {
     hub: Nats,
-    phone: Phone,
-    beckons: Vec<Beckon>,
+    pub(super) phone: Phone,
+    pub(super) beckons: Vec<Beckon>,
 }
 
 impl Machines {
     async fn start(version: Version, count: usize) -> Self {
-        let (hub, phone) = (Nats::start(version), Phone::new());
-        let devices: Vec<usize> = (0..count).collect();
+        let phone = Phone::new();
+        let ways = vec![phone.telegram.url(); count];
+        Self::by(version, phone, &ways).await
+    }
+
+    /// Each by its own way to Telegram.
+    pub(super) async fn by(version: Version, phone: Phone, ways: &[String]) -> Self {
+        let hub = Nats::start(version);
+        let devices: Vec<usize> = (0..ways.len()).collect();
         let listed = listing(&hub, &devices).await;
-        let beckons = devices.iter().map(|device| {
+        let beckons = devices.iter().zip(ways).map(|(device, way)| {
             let config = format!(
-                "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
+                "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{way}\"\nforward = \"always\"\n",
                 hub.url(),
-                phone.telegram.url()
             );
             let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
             Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[*device]).build()
@@ -55,12 +61,12 @@ impl Machines {
     }
 
     /// How often the bot has sent that question.
-    fn sent(&self, question: &str) -> usize {
+    pub(super) fn sent(&self, question: &str) -> usize {
         self.phone.sent(question)
     }
 
     /// The hub has a card's record: whoever serves the bot next finds the message.
-    async fn card_is_known(&self) {
+    pub(super) async fn card_is_known(&self) {
         let client = async_nats::connect(self.hub.url()).await.unwrap();
         let cards = async_nats::jetstream::new(client).get_stream("BK_CARDS").await.unwrap();
         eventually("the record of a card", SOON, async || {
@@ -70,7 +76,7 @@ impl Machines {
     }
 
     /// Nobody has disturbed another one.
-    fn nobody_fought(&self) {
+    pub(super) fn nobody_fought(&self) {
         let fought = |call: &Call| matches!(call.outcome, Outcome::Refused(409, _));
         let polls = self.phone.telegram.calls_of(Method::GetUpdates);
         assert_eq!(polls.into_iter().filter(fought).count(), 0);
@@ -84,7 +90,7 @@ impl Machines {
     }
 }
 
-async fn stands(beckon: &Beckon, state: &str) {
+pub(super) async fn stands(beckon: &Beckon, state: &str) {
     eventually(&format!("Telegram is {state}"), SOON, async || {
         (beckon.status().await["channels"]["telegram"]["state"] == state).then_some(())
     })

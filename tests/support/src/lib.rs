@@ -17,6 +17,7 @@ pub mod interrupts;
 pub mod model;
 pub mod npm;
 pub mod proxy;
+pub mod relay;
 pub mod replay;
 mod serving;
 pub mod telegram;

@@ -58,6 +58,8 @@ impl Version {
 pub struct Nats {
     version: Version,
     port: u16,
+    /// How much room it has, where it has a disk of its own.
+    room: Option<&'static str>,
     process: Mutex<Option<Process>>,
     // Last: it goes after the process.
     folder: TempDir,
@@ -81,6 +83,24 @@ impl Nats {
         server
     }
 
+    /// On a disk of its own that has so much room, in the words of tmpfs(5), and is empty whenever it
+    /// is started.
+    pub fn on_a_small_disk(version: Version, room: &'static str) -> Nats {
+        let server = Nats { room: Some(room), ..Nats::prepared(version) };
+        server.go();
+        server
+    }
+
+    /// Has this in its configuration from now on, in place of what was added before, and begins anew.
+    pub fn configure_anew(&self, more: &str) {
+        self.kill9();
+        let path = self.folder.path().join("nats.conf");
+        let config = fs::read_to_string(&path).unwrap();
+        let first: String = config.lines().take(2).map(|line| format!("{line}\n")).collect();
+        fs::write(path, first + more).unwrap();
+        self.go();
+    }
+
     /// Everything but started: its port is known.
     pub fn prepared(version: Version) -> Nats {
         let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
@@ -90,18 +110,29 @@ impl Nats {
             "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {store:?}, max_mem: 16MB, max_file: 64MB }}\n"
         );
         fs::write(folder.path().join("nats.conf"), config).unwrap();
-        Nats { version, port, process: Mutex::new(None), folder }
+        Nats { version, port, room: None, process: Mutex::new(None), folder }
     }
 
     /// Starts it, again or for the first time, on what it had kept.
     pub fn go(&self) {
-        let mut command = Command::new(self.version.program());
+        let mut command = self.command();
         command.arg("--config").arg(self.folder.path().join("nats.conf"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         *self.process.lock().unwrap() = Some(Process::spawn(command));
         eventually_blocking("nats-server listens", STARTS_WITHIN, || {
             TcpStream::connect(("127.0.0.1", self.port)).ok()
         });
+    }
+
+    fn command(&self) -> Command {
+        let program = self.version.program();
+        let Some(room) = self.room else { return Command::new(program) };
+        fs::create_dir_all(self.store()).unwrap();
+        let mount = "mount -t tmpfs -o size=$0 tmpfs $1 && shift && exec \"$@\"";
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", mount, room]);
+        command.arg(self.store()).arg(program);
+        command
     }
 
     /// SIGKILL.
@@ -143,6 +174,11 @@ impl Nats {
         if let Some(process) = self.process.lock().unwrap().as_ref() {
             process.signal(signal);
         }
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Where it listens.

@@ -59,6 +59,11 @@ impl WallClock {
         self.set_ahead(seconds - system_now() / 1_000);
     }
 
+    /// By how many seconds it is ahead of the system's clock.
+    pub fn ahead(&self) -> i64 {
+        self.ahead.load(Ordering::Relaxed)
+    }
+
     /// What it shows, in milliseconds since 1970.
     pub fn now(&self) -> i64 {
         system_now() + self.ahead.load(Ordering::Relaxed) * 1_000

@@ -1,0 +1,124 @@
+//! What stands on the hub for long: it has an end there, a stream of an earlier Beckon is given one, and
+//! nobody reads what is over.
+
+use super::crowd::{self, Device};
+use super::*;
+use async_nats::jetstream::stream::{Config, DiscardPolicy};
+use beckon_core::hub::{ANSWER_LIVES, AnswerSubject};
+use futures_util::StreamExt;
+use serde_json::json;
+
+async fn jetstream(hub: &Nats) -> async_nats::jetstream::Context {
+    async_nats::jetstream::new(async_nats::connect(hub.url()).await.unwrap())
+}
+
+/// As a Beckon made it that had answers kept for ever.
+fn unbounded() -> Config {
+    Config {
+        name: "BK_ANSWERS".into(),
+        subjects: vec!["bk.answer.>".into()],
+        max_messages_per_subject: 1,
+        discard: DiscardPolicy::New,
+        discard_new_per_subject: true,
+        deny_delete: true,
+        deny_purge: true,
+        max_messages: -1,
+        max_bytes: -1,
+        max_consumers: -1,
+        max_message_size: 64 * 1024,
+        num_replicas: 1,
+        ..Config::default()
+    }
+}
+
+async fn bounded_anew(version: Version) {
+    let hub = Nats::start(version);
+    let jetstream = jetstream(&hub).await;
+    jetstream.create_stream(unbounded()).await.unwrap();
+    let kept = jetstream.publish("bk.answer.own.Ab3d.1.1", "of then".into()).await.unwrap();
+    kept.await.unwrap();
+    let (owner, other) = two(&hub).await;
+    eventually("answers have an end", SOON, async || {
+        let stream = jetstream.get_stream("BK_ANSWERS").await.ok()?;
+        let info = stream.cached_info();
+        let age = i64::try_from(info.config.max_age.as_millis()).unwrap();
+        let rules = info.config.discard_new_per_subject && info.config.deny_purge;
+        (age == ANSWER_LIVES.0 && rules && info.state.messages == 1).then_some(())
+    })
+    .await;
+    let second = jetstream.publish("bk.answer.own.Ab3d.1.1", "of now".into()).await.unwrap();
+    assert!(second.await.is_err(), "the first one stays");
+    let asker = ask(&owner, "And now?");
+    assert_eq!(answer(&other, &one_open(&other).await["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+    assert_eq!(owner.status().await["warnings"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_had_answers_kept_for_ever_is_given_an_end_and_loses_none() {
+    bounded_anew(Version::V2_10_26).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_it_is_at_the_server_of_debian() {
+    bounded_anew(Version::V2_9_10).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_it_is_at_a_new_server() {
+    bounded_anew(Version::V2_15_1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_may_not_be_changed_is_used_as_it_is() {
+    let may = "publish: { allow: [\">\"], deny: [\"$JS.API.STREAM.UPDATE.>\"] }";
+    let user = format!("{{ user: any, password: any, permissions: {{ {may} }} }}");
+    let users = format!("authorization {{ users: [{user}] }}\nno_auth_user: any\n");
+    let hub = Nats::configured(Version::V2_10_26, &users);
+    let jetstream = jetstream(&hub).await;
+    jetstream.create_stream(unbounded()).await.unwrap();
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "As it is?");
+    assert_eq!(answer(&other, &one_open(&other).await["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+    for beckon in [&owner, &other] {
+        assert_eq!(beckon.status().await["warnings"], json!([]));
+        assert_eq!(log(beckon).matches("state=Connected").count(), 1);
+    }
+}
+
+/// How many answers that owner's consumer was handed since it listens.
+async fn handed_out(hub: &Nats, node: &str) -> Option<u64> {
+    let stream = jetstream(hub).await.get_stream("BK_ANSWERS").await.ok()?;
+    let consumers: Vec<_> = stream.consumers().collect().await;
+    let mut consumers = consumers.into_iter().filter_map(Result::ok);
+    let own = consumers.find(|consumer| consumer.config.filter_subject.contains(node))?;
+    Some(own.delivered.consumer_sequence)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_owner_that_is_back_takes_what_waits_for_it_and_reads_nothing_that_is_over() {
+    let hub = Nats::start(Version::V2_10_26);
+    let owner = member(&hub, 0, &crowd::listed([101]));
+    owner.start();
+    connected(&owner).await;
+    let device = Device::connect(&hub, 101).await;
+    let mut asked = crowd::Listener::begin(&hub).await;
+    let asker = ask(&owner, "Still wanted?");
+    let open = asked.next_open().await;
+    owner.terminate();
+    // To what has long been over, and to what nobody has asked yet.
+    let node = open.to.ask.node.clone();
+    for serial in 1_000..1_300 {
+        let mut ask = open.to.ask.clone();
+        ask.serial = serial;
+        let subject = AnswerSubject { ask, round: 1 }.subject();
+        assert!(crowd::publish(&device.client, subject, "over".into()).await);
+    }
+    assert!(device.answers(&open, 1).await);
+    owner.start();
+    assert_eq!(said(asker).await, "Right\n");
+    nothing_open(&owner).await;
+    assert_eq!(handed_out(&hub, &node).await, Some(0), "it was looked up, and nothing else read");
+    assert_eq!(owner.status().await["warnings"], json!([]));
+}

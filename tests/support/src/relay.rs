@@ -1,0 +1,109 @@
+//! A wire between two programs of this machine, for every byte alike: a test holds it, so that nothing
+//! passes and nobody is told, or cuts it. Whoever else speaks with the same server does so undisturbed.
+
+use std::net::SocketAddr;
+use std::thread::JoinHandle;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{oneshot, watch};
+
+/// How the wire is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wire {
+    Whole,
+    Held,
+    Cut,
+}
+
+/// The wire, until it is dropped.
+pub struct Relay {
+    address: SocketAddr,
+    wire: watch::Sender<Wire>,
+    running: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+}
+
+impl Relay {
+    /// A free port that leads to that one on the loopback.
+    pub fn to_port(port: u16) -> Relay {
+        let (wire, watched) = watch::channel(Wire::Whole);
+        let (stop, stopped) = oneshot::channel();
+        let (bound, address) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.unwrap().block_on(async {
+                let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+                bound.send(listener.local_addr().unwrap()).unwrap();
+                tokio::select! { () = accept(listener, port, watched) => {}, _ = stopped => {} }
+            });
+        });
+        let address = address.recv().expect("failed to bind a loopback port");
+        Relay { address, wire, running: Some((stop, thread)) }
+    }
+
+    /// Its port.
+    pub fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Nothing passes, and every connection stands.
+    pub fn hold(&self) {
+        self.wire.send_replace(Wire::Held);
+    }
+
+    /// Every connection breaks, and so does each new one.
+    pub fn cut(&self) {
+        self.wire.send_replace(Wire::Cut);
+    }
+
+    /// All passes again; what was held comes first.
+    pub fn mend(&self) {
+        self.wire.send_replace(Wire::Whole);
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        let Some((stop, thread)) = self.running.take() else { return };
+        drop(stop);
+        let _ = thread.join();
+    }
+}
+
+async fn accept(listener: TcpListener, port: u16, wire: watch::Receiver<Wire>) {
+    loop {
+        let Ok((near, _)) = listener.accept().await else { return };
+        let wire = wire.clone();
+        tokio::spawn(async move {
+            if *wire.borrow() == Wire::Cut {
+                return;
+            }
+            let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else { return };
+            let ((from_near, to_near), (from_far, to_far)) = (near.into_split(), far.into_split());
+            let there = pass(from_near, to_far, wire.clone());
+            let back = pass(from_far, to_near, wire);
+            tokio::join!(there, back);
+        });
+    }
+}
+
+/// Until either end is gone, or the wire is cut.
+async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut wire: watch::Receiver<Wire>) {
+    let mut buffer = vec![0; 16 * 1024];
+    let mut broken = wire.clone();
+    loop {
+        let read = tokio::select! {
+            read = from.read(&mut buffer) => read,
+            _ = broken.wait_for(|wire| *wire == Wire::Cut) => return,
+        };
+        let Ok(count @ 1..) = read else { return };
+        match wire.wait_for(|wire| *wire != Wire::Held).await.map(|wire| *wire) {
+            Ok(Wire::Whole) => {}
+            _ => return,
+        }
+        if to.write_all(&buffer[..count]).await.is_err() {
+            return;
+        }
+    }
+}
