@@ -37,7 +37,7 @@ pub use lease::{
     ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease, LeaseClaim, LeaseHolder, LeaseRecord, Permit, Probe,
     lease_subject,
 };
-pub use log::{LogPlace, LogReader, LogRecord, LogStep, LogSubject};
+pub use log::{LogFault, LogPlace, LogReader, LogRecord, LogStep, LogSubject};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,

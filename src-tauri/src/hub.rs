@@ -59,7 +59,6 @@ use beckon_core::hub::{
 };
 use beckon_core::{Answer, AskId};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -266,8 +265,35 @@ pub(crate) struct HubMember {
     pub machine: String,
     /// Where it is said whether the bot may send.
     pub permit: Arc<watch::Sender<Permit>>,
-    /// Its history.
-    pub database: PathBuf,
+    /// What its history tells, for the log.
+    pub history: Arc<dyn HistoryLines>,
+}
+
+/// Where the log on the hub has its lines from.
+pub(crate) trait HistoryLines: std::fmt::Debug + Send + Sync {
+    /// What happened after that row, the first of it; `is_of_several`: as people may read it who may
+    /// not see everything.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    fn after(&self, row: i64, is_of_several: bool) -> anyhow::Result<HistoryPage>;
+
+    /// Which history it is, and its last row.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    fn newest(&self) -> anyhow::Result<(String, i64)>;
+}
+
+/// Some of what happened.
+#[derive(Debug)]
+pub(crate) struct HistoryPage {
+    /// Which history it is of; no other one is called so.
+    pub history: String,
+    /// The lines, by their rows.
+    pub lines: Vec<(i64, String)>,
+    /// The last row that was looked at.
+    pub last: i64,
 }
 
 /// Joins the hub, and stays there; with what was known of the desk before.
@@ -296,12 +322,12 @@ fn start_tasks(
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
 ) -> HubTasks {
-    let HubMember { node, machine, permit, database } = member;
+    let HubMember { node, machine, permit, history } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
         node: node.clone(),
         machine: machine.clone(),
-        database,
+        history,
         noted,
         link: link.clone(),
     };

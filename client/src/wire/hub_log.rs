@@ -35,16 +35,3 @@ pub enum LogFault {
     /// It is proven, and was told before.
     Again,
 }
-
-impl HubLogEntry {
-    /// Nothing is known but its number on the hub.
-    pub fn numbered(sequence: u64) -> Self {
-        Self { sequence, ..Self::default() }
-    }
-
-    /// The same with that fault.
-    #[must_use]
-    pub fn with_fault(self, fault: LogFault) -> Self {
-        Self { fault: Some(fault.into()), ..self }
-    }
-}

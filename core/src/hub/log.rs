@@ -85,6 +85,30 @@ pub struct LogReader {
     last: BTreeMap<(String, String), u64>,
 }
 
+/// What is the matter with a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFault {
+    /// It cannot be read: of another version, or no record.
+    Unreadable,
+    /// No device that is trusted here (any more) has signed it for this place.
+    Unsigned,
+    /// It is proven, and something that its device wrote before it is missing.
+    Gap,
+    /// It is proven, and was told before.
+    Again,
+}
+
+impl LogStep {
+    /// Is anything the matter with a record that goes on like that?
+    pub fn fault(self) -> Option<LogFault> {
+        match self {
+            Self::Next => None,
+            Self::Gap => Some(LogFault::Gap),
+            Self::Again => Some(LogFault::Again),
+        }
+    }
+}
+
 /// How a record goes on from what was read of its writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogStep {

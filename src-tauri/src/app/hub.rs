@@ -5,6 +5,7 @@
 
 mod answering;
 mod bot;
+mod log;
 mod presence;
 mod renewing;
 mod sharing;
@@ -96,7 +97,7 @@ impl App {
             node: node.clone(),
             machine: machine.clone(),
             permit: self.channels.telegram.permit(),
-            database: self.store.path().to_owned(),
+            history: Arc::new(log::AuditLines { database: self.store.path().to_owned() }),
         };
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {

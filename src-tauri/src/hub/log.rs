@@ -2,23 +2,20 @@
 //! the history, so what happened without the hub is written when it is back; and by what the hub has, so
 //! nothing is written twice.
 //!
-//! Not here: what is noted in the history (`store/receipts.rs`), and how the records are numbered
+//! Not here: what of the history goes there (`app/hub/log.rs`), and how the records are numbered
 //! (`beckon_core::hub`).
 
 pub(crate) mod reading;
 
 use super::connection::HubLine;
 use super::follow::Followed;
-use super::{streams, trust};
-use crate::store::audit::{self, LoggedLine};
+use super::{HistoryLines, streams, trust};
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
-use beckon_client::wire::{AuditLine, WatchEvent};
 use beckon_core::hub::{LogPlace, LogRecord, LogSubject, RECORD_VERSION};
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -28,17 +25,12 @@ use tokio::time::sleep;
 const AGAIN: Duration = Duration::from_secs(15);
 /// Nobody waits for the log: whatever happens within so long is read at once.
 const DEBOUNCE: Duration = Duration::from_millis(250);
-/// So many rows of the history are read at once.
-const PAGE: usize = 200;
-/// More letters of what was asked are not written.
-const LONGEST_TITLE: usize = 300;
 
 /// Writes what happens at this machine.
 pub(super) struct LogWriter {
     pub(super) node: String,
     pub(super) machine: String,
-    /// Where the history is.
-    pub(super) database: PathBuf,
+    pub(super) history: Arc<dyn HistoryLines>,
     /// Something was noted in it.
     pub(super) noted: Arc<Notify>,
     /// The connection, while there is one.
@@ -85,14 +77,14 @@ impl LogWriter {
         let mut written = self.begun(line).await?;
         let mut row = self.row_after(&written).await?;
         loop {
-            let page = self.of_history(move |database| audit::after(database, row, PAGE)).await?;
+            let is_of_several = line.is_of_several;
+            let page = self.of_history(move |it| it.after(row, is_of_several)).await?;
             if page.last == row {
                 self.noted.notified().await;
                 sleep(DEBOUNCE).await;
             }
             row = page.last;
-            for (row, logged) in page.lines {
-                let Some(text) = told(logged, line.is_of_several)? else { continue };
+            for (row, text) in page.lines {
                 let place = LogPlace { history: page.history.clone(), row };
                 written = self.append(line, &written, place, Some(text)).await?;
             }
@@ -106,7 +98,7 @@ impl LogWriter {
         if written.record.is_some() {
             return Ok(written);
         }
-        let (history, row) = self.of_history(audit::last_row).await?;
+        let (history, row) = self.of_history(|it| it.newest()).await?;
         self.append(line, &written, LogPlace { history, row }, None).await
     }
 
@@ -144,16 +136,16 @@ impl LogWriter {
     }
 
     async fn row_after(&self, written: &Written) -> Result<i64> {
-        let (history, _) = self.of_history(audit::last_row).await?;
+        let (history, _) = self.of_history(|it| it.newest()).await?;
         Ok(written.record.as_ref().map_or(0, |record| record.place.row_in(&history)))
     }
 
     async fn of_history<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Path) -> Result<T> + Send + 'static,
+        read: impl FnOnce(&dyn HistoryLines) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let database = self.database.clone();
-        let read = tokio::task::spawn_blocking(move || read(&database));
+        let history = self.history.clone();
+        let read = tokio::task::spawn_blocking(move || read(&*history));
         read.await.context("Failed to read the history")?
     }
 
@@ -187,24 +179,4 @@ impl LogWriter {
 
 fn own_record(line: &HubLine, subject: &str, payload: &[u8]) -> Option<LogRecord> {
     trust::open_of(&line.key.public(), subject, payload).ok()
-}
-
-/// What others may read of it. Of another machine's ask, that one tells the rest itself; among several
-/// people not everybody may see everything, so there only its hash says what was asked.
-fn told(logged: LoggedLine, is_of_several: bool) -> Result<Option<String>> {
-    let LoggedLine { line, is_own } = logged;
-    if !is_own && !is_done_here(&line) {
-        return Ok(None);
-    }
-    let title = line.title.map(|title| title.chars().take(LONGEST_TITLE).collect());
-    let (title, project) = if is_of_several { (None, None) } else { (title, line.project) };
-    let line = AuditLine { title, project, ..line };
-    serde_json::to_string(&line).map(Some).context("Failed to write a line of the log")
-}
-
-/// What only the machine knows where it was done.
-fn is_done_here(line: &AuditLine) -> bool {
-    use WatchEvent::{Agreed, Answered, Returned, Shown, Undelivered};
-    let done_here = [Agreed, Answered, Returned, Shown, Undelivered];
-    line.what.known().is_some_and(|what| done_here.contains(&what))
 }

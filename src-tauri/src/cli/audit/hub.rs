@@ -4,10 +4,11 @@
 use super::{AuditArguments, text};
 use crate::cli::hub::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, fail, say, say_json_text};
-use crate::hub::log::reading;
+use crate::hub::log::reading::{self, ReadRecord};
 use beckon_client::platform::clock;
 use beckon_client::text::Value;
-use beckon_client::wire::HubLogEntry;
+use beckon_client::wire::{HubLogEntry, LogFault};
+use beckon_core::hub;
 use beckon_core::visible::exact;
 use std::process::ExitCode;
 
@@ -15,7 +16,8 @@ use std::process::ExitCode;
 pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
     let hub = settings::joined(context)?;
     let mut doubtful = 0_usize;
-    let print = |entry: HubLogEntry| {
+    let print = |record: ReadRecord| {
+        let entry = entry(record);
         doubtful += usize::from(entry.fault.is_some());
         match arguments.jsonl {
             true => say_json_text(&serde_json::to_string(&entry).unwrap_or_default()),
@@ -29,6 +31,29 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
     }
     let count = [("count", Value::from(doubtful))];
     Ok(fail(&context.texts.with("audit-hub-doubtful", &count), 1))
+}
+
+fn entry(ReadRecord { sequence, signed, fault }: ReadRecord) -> HubLogEntry {
+    let fault = fault.map(|fault| match fault {
+        hub::LogFault::Unreadable => LogFault::Unreadable,
+        hub::LogFault::Unsigned => LogFault::Unsigned,
+        hub::LogFault::Gap => LogFault::Gap,
+        hub::LogFault::Again => LogFault::Again,
+    });
+    let none = HubLogEntry { sequence, fault: fault.map(Into::into), ..HubLogEntry::default() };
+    let Some(signed) = signed else { return none };
+    let record = signed.record;
+    let line = record.line.as_deref().map(serde_json::from_str).transpose();
+    // Signed, and yet not understood: of a later Beckon.
+    let fault = if line.is_err() { Some(LogFault::Unreadable.into()) } else { none.fault };
+    HubLogEntry {
+        sequence,
+        number: Some(record.number),
+        machine: Some(record.machine),
+        device: Some(signed.device),
+        fault,
+        line: line.unwrap_or_default(),
+    }
 }
 
 /// What happened, where, by which device; and what is the matter with it.

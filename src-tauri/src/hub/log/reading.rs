@@ -11,12 +11,22 @@ use anyhow::Context as _;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::Message;
 use beckon_client::config::HubConfig;
-use beckon_client::wire::{HubLogEntry, LogFault};
 use beckon_core::Timestamp;
 use beckon_core::hub::{
-    LogReader, LogRecord, LogStep, LogSubject, RECORD_VERSION, RecordFault, Signed,
+    LogFault, LogReader, LogRecord, LogSubject, RECORD_VERSION, RecordFault, Signed,
 };
 use tokio::time::timeout;
+
+/// A record as it was read.
+#[derive(Debug)]
+pub(crate) struct ReadRecord {
+    /// Its number on the hub.
+    pub(crate) sequence: u64,
+    /// What it says, and which device stands for it; nothing where nobody does who is believed.
+    pub(crate) signed: Option<Signed<LogRecord>>,
+    /// What is the matter with it.
+    pub(crate) fault: Option<LogFault>,
+}
 
 /// Calls `take` for each record that the hub has from then on, in its order.
 ///
@@ -25,7 +35,7 @@ use tokio::time::timeout;
 pub(crate) async fn each(
     config: &HubConfig,
     since: Timestamp,
-    mut take: impl FnMut(HubLogEntry),
+    mut take: impl FnMut(ReadRecord),
 ) -> Result<(), HubFault> {
     let member = Member::reach(config).await?;
     let trust = member.trust().await?;
@@ -50,38 +60,23 @@ fn moment(at: Timestamp) -> anyhow::Result<async_nats::datetime::DateTime> {
     async_nats::datetime::from_nanos(nanos).ok().context("There is no such time")
 }
 
-fn entry(reader: &mut LogReader, trust: &Trust, message: &Message) -> HubLogEntry {
+fn entry(reader: &mut LogReader, trust: &Trust, message: &Message) -> ReadRecord {
     let sequence = message.info().map_or(0, |info| info.stream_sequence);
-    let none = HubLogEntry::numbered(sequence);
     let from = LogSubject::parse(&message.subject).ok_or(RecordFault::Unreadable);
-    let read = from.and_then(|from| Ok((trust.open(&message.subject, &message.payload)?, from)));
-    match read {
-        Ok((Signed { device, record }, from)) => of_record(reader, none, (&from, device, record)),
-        Err(RecordFault::Strange) => none.with_fault(LogFault::Unsigned),
-        Err(RecordFault::Unreadable) => none.with_fault(LogFault::Unreadable),
-    }
-}
-
-fn of_record(
-    reader: &mut LogReader,
-    none: HubLogEntry,
-    (from, device, record): (&LogSubject, String, LogRecord),
-) -> HubLogEntry {
-    let step = reader.read(from, &device, record.number);
-    let line = record.line.as_deref().map(serde_json::from_str).transpose();
-    let is_readable = record.v == RECORD_VERSION && line.is_ok();
-    let fault = match step {
-        _ if !is_readable => Some(LogFault::Unreadable),
-        LogStep::Next => None,
-        LogStep::Gap => Some(LogFault::Gap),
-        LogStep::Again => Some(LogFault::Again),
+    let read = from.and_then(|from| {
+        let signed: Signed<LogRecord> = trust.open(&message.subject, &message.payload)?;
+        Ok((signed, from))
+    });
+    let (signed, fault) = match read {
+        Ok((signed, _)) if signed.record.v != RECORD_VERSION => {
+            (Some(signed), Some(LogFault::Unreadable))
+        }
+        Ok((signed, from)) => {
+            let step = reader.read(&from, &signed.device, signed.record.number);
+            (Some(signed), step.fault())
+        }
+        Err(RecordFault::Strange) => (None, Some(LogFault::Unsigned)),
+        Err(RecordFault::Unreadable) => (None, Some(LogFault::Unreadable)),
     };
-    HubLogEntry {
-        number: Some(record.number),
-        machine: Some(record.machine),
-        device: Some(device),
-        fault: fault.map(Into::into),
-        line: line.unwrap_or_default(),
-        ..none
-    }
+    ReadRecord { sequence, signed, fault }
 }
