@@ -1,5 +1,6 @@
 //! Other Beckons among the servers: whether one of them watches this Beckon in its turn.
 
+use crate::app::servers::is_reached;
 use crate::app::*;
 
 impl App {
@@ -43,6 +44,12 @@ impl App {
     /// Is that source another Beckon?
     pub(super) fn is_beckon(&self, source: &SourceId) -> bool {
         self.watched_peers().any(|(peer, _)| peer == source)
+    }
+
+    /// Is the Beckon of that name watched from here, and reached as far as is known?
+    pub(super) fn is_watched_directly(&self, instance: &str) -> bool {
+        let mut peers = self.watched_peers();
+        peers.any(|(source, peer)| peer.instance == instance && is_reached(&self.desk, &source.0))
     }
 
     /// Those that are watched still.

@@ -147,7 +147,7 @@ impl App {
 }
 
 /// As far as is known, that source is there.
-fn is_reached(desk: &Desk, name: &str) -> bool {
+pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
     let sources = desk.outline(clock::now()).sources;
     let source = sources.into_iter().find(|source| source.id.0 == name);
     source.is_some_and(|source| match source.state {

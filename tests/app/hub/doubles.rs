@@ -66,7 +66,7 @@ impl Twice {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_by_the_hub_and_by_the_direct_link_stands_and_is_answered_once() {
+async fn what_comes_by_the_hub_and_by_the_direct_link_stands_rings_and_is_answered_once() {
     let twice = Twice::start().await;
     for (number, choice) in ["1", "2", "1"].into_iter().enumerate() {
         let question = format!("Number {number}?");
@@ -78,6 +78,7 @@ async fn what_comes_by_the_hub_and_by_the_direct_link_stands_and_is_answered_onc
         nothing_open(&twice.far).await;
         nothing_open(&twice.near).await;
         twice.daemon.wait_empty(SOON).await;
+        assert_eq!(twice.daemon.count(), number + 1, "it has rung once");
     }
     assert_eq!(twice.far.status().await["warnings"], json!([]));
     assert_eq!(twice.daemon.violations(), Vec::<String>::new());

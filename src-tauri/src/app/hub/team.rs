@@ -34,12 +34,13 @@ impl TeamRoom {
     }
 }
 
-/// An ask of somebody else's machine that is not for this one's human to see.
+/// An ask of another machine that is not shown: it is not for this one's human to see, or is about to
+/// come by another way.
 #[derive(Clone, Debug)]
 pub(super) struct HiddenAsk {
-    source: SourceId,
-    asked_at: Timestamp,
-    until: Option<Timestamp>,
+    pub(super) source: SourceId,
+    pub(super) asked_at: Timestamp,
+    pub(super) until: Option<Timestamp>,
 }
 
 impl App {
@@ -134,6 +135,10 @@ impl HubRoom {
 
     pub(super) fn hide(&mut self, subject: AskSubject, hidden: HiddenAsk) {
         self.team.hidden.insert(subject, hidden);
+    }
+
+    pub(super) fn hidden(&self, subject: &AskSubject) -> Option<&HiddenAsk> {
+        self.team.hidden.get(subject)
     }
 
     pub(super) fn unhide(&mut self, subject: &AskSubject) {

@@ -1,5 +1,6 @@
 //! The asks of other machines, as their owners share them, and which of those machines are there.
 
+use super::team::HiddenAsk;
 use super::*;
 use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
@@ -10,6 +11,9 @@ use beckon_core::{
     Ask, AskContent, Fingerprint, Responder, SourceFault, SourceState, UnknownAsk, UnknownShape,
     Voucher,
 };
+
+/// What is asked comes by the direct link within so long, if that is well.
+const DIRECT_WITHIN: Span = Span(1_500);
 
 impl App {
     /// What all share, after the connection was made (anew): own asks are told once more, answers that
@@ -92,8 +96,12 @@ impl App {
         let source = record.source();
         let now = clock::now();
         let Some(ask) = ask_of(subject, record, now) else { return };
+        let awaited = self.awaited_directly(subject, &ask, now);
         let shown = self.hub.as_ref().map(|hub| hub.shown_ask((subject, record), ask, now));
         let Some(hub) = &mut self.hub else { return };
+        if let Some(hidden) = awaited {
+            return hub.hide(subject.clone(), hidden);
+        }
         match shown {
             Some(Ok(ask)) => {
                 hub.unhide(subject);
@@ -139,6 +147,25 @@ impl App {
         let ids = peers.flat_map(|peer| called.each_ref().map(|own| AskId::new(&*peer.0, own)));
         let mut entries = ids.filter_map(|id| self.desk.entry(&id));
         entries.any(|entry| entry.ask.session.via.first() == Some(&subject.node))
+    }
+
+    /// A Beckon that is watched as a server, too, and reached, tells of the ask in a moment itself. By
+    /// whichever way it came first, it would ring twice if the other one followed; so the hub's waits.
+    fn awaited_directly(
+        &self,
+        subject: &AskSubject,
+        ask: &Ask,
+        now: Timestamp,
+    ) -> Option<HiddenAsk> {
+        let hidden = self.hub.as_ref()?.hidden(subject);
+        let is_new = self.desk.entry(&ask.id).is_none();
+        let is_over = hidden.and_then(|it| it.until).is_some_and(|until| now >= until);
+        if !is_new || is_over || !self.is_watched_directly(&subject.node) {
+            return None;
+        }
+        let until = hidden.and_then(|it| it.until).unwrap_or(now + DIRECT_WITHIN);
+        let (source, asked_at) = (ask.id.source.clone(), ask.asked_at);
+        Some(HiddenAsk { source, asked_at, until: Some(until) })
     }
 
     /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
