@@ -213,6 +213,8 @@ pub(crate) enum Publication {
     Unknown(String),
     /// This device has no key to sign with.
     NoKey(String),
+    /// The server does not let this device answer.
+    Forbidden,
 }
 
 /// The running connection; it ends with this.

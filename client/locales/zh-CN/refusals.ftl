@@ -127,6 +127,7 @@ warning-hub-refused = 经中枢拒绝的回答：{ $forged } 个不是由列出�
 warning-hub-strange = 中枢上有 { $count } 条记录不是由本机列出的设备签名的，因此不予显示。如果那是你的设备，请用“beckon hub invite”让它加入
 warning-hub-key = 这台设备还不能为发往其他机器的回答签名。请运行“beckon hub key”，并在那些机器上列出公钥。{ $reason }
 hub-no-key = 这台设备还没有密钥；请运行“beckon hub key”，并在那台机器上列出公钥
+hub-answer-forbidden = 中枢不允许这台设备回答；请在提问的那台机器上回答，或检查这台设备在服务器上的权限
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
 unread-directories = { $count } 个目录

@@ -254,6 +254,9 @@ impl App {
     }
 
     fn on_hub_state(&mut self, state: HubState) {
+        if let HubState::Forbidden(what) = &state {
+            self.on_forbidden(what);
+        }
         let Some(hub) = &mut self.hub else { return };
         if hub.state != state {
             tracing::info!(?state, "the hub's state changed");

@@ -60,14 +60,17 @@ async fn whoever_may_not_write_asks_says_so_and_is_answered_where_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_may_not_answer_says_so_and_the_ask_stays_answerable_elsewhere() {
+async fn whoever_may_not_answer_has_the_answer_back_and_the_ask_stays_answerable_elsewhere() {
     let (hub, owner, other) = then(ALL, &all_but("bk.answer.>")).await;
     let asker = ask(&owner, "Who may?");
     let shown = one_open(&other).await;
-    let given = answer(&other, &shown["id"], "2").await;
-    assert_ne!(given["state"], "taken", "{given}");
-    assert!(given["undelivered"].is_object(), "it is said that it is under way for long: {given}");
+    let id = shown["id"].as_str().unwrap();
+    let given = other.command(&["answer", id, "--choice", "2"]).await;
+    assert_eq!(given.status, Some(1), "{given:?}");
+    assert!(given.stderr.contains("doesn't let this device answer"), "{given:?}");
     forbidden(&other, "bk.answer.own.").await;
+    let again = one_open(&other).await;
+    assert_eq!(again["returned"]["reason"], "refused", "{again}");
     let own = one_open(&owner).await;
     assert_eq!(answer(&owner, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(asker).await, "Left\n");

@@ -42,6 +42,10 @@ impl App {
                 let reason = self.texts.get("hub-no-key");
                 Published::Impossible(ReturnReason::Refused(reason))
             }
+            Publication::Forbidden => {
+                let reason = self.texts.get("hub-answer-forbidden");
+                Published::Impossible(ReturnReason::Refused(reason))
+            }
         };
         let report = hub.remote.published(&ask, to, end).map(|report| match (report, won) {
             (SourceReport::Overtaken { .. }, Some(won)) => SourceReport::Decided(won),
@@ -50,6 +54,16 @@ impl App {
         if let Some(report) = report {
             self.tell_desk(&ask.source, report);
         }
+    }
+
+    /// What the server does not allow is not acknowledged. An answer comes back to whoever gave it: it
+    /// would be refused again for ever.
+    pub(super) fn on_forbidden(&mut self, what: &str) {
+        let Some(hub) = &self.hub else { return };
+        let Some(to) = what.split('"').find_map(AnswerSubject::parse) else { return };
+        let Some(record) = hub.remote.get(&to.ask) else { return };
+        let ask = AskId::new(&*record.source().0, to.ask.own_id());
+        self.on_published(ask, &to, Publication::Forbidden);
     }
 
     /// What another device has answered before us, and who that was.
