@@ -41,16 +41,17 @@ pub(crate) async fn join(
     let enrolled = joining::join(&code, name).await?;
     match keep(paths, &enrolled) {
         Ok(hub) => Ok(JoinedMachine { hub, device: enrolled.name }),
-        Err(MembershipFault::File(error)) if former.is_none() => {
-            match joining::take_back(&code).await {
-                Ok(()) => Err(MembershipFault::File(error)),
-                Err(fault) => {
-                    tracing::warn!(?fault, "the hub still lists this device");
-                    Err(MembershipFault::StillListed(error))
-                }
+        Err(why) if former.is_none() => match (joining::take_back(&code).await, why) {
+            (Ok(()), why) => Err(why),
+            (Err(fault), why) => {
+                tracing::warn!(?fault, "the hub still lists this device");
+                Err(match why {
+                    MembershipFault::File(error) => MembershipFault::StillListed(error),
+                    why => why,
+                })
             }
-        }
-        Err(fault) => Err(fault),
+        },
+        Err(why) => Err(why),
     }
 }
 
