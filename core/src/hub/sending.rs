@@ -146,6 +146,10 @@ impl RemoteAsks {
         end: Published,
     ) -> Option<SourceReport> {
         let sent = self.sent.get_mut(ask).filter(|sent| sent.round == to.round)?;
+        // The hub has it: nothing that is said later takes it back from its owner.
+        if sent.kept && matches!(end, Published::Impossible(_)) {
+            return None;
+        }
         let own = ask.own.clone();
         let failure = match end {
             Published::Kept => {

@@ -96,7 +96,9 @@ impl HubOwner {
         let count = self.told.count;
         self.told.latest.insert(serial, Latest { count, heard: false });
         if self.told.latest.len() > 2 * MOST_ENDS {
-            self.told.latest.pop_first();
+            // What is told now is heard soon, and must be known again by then.
+            let oldest = self.told.latest.keys().copied().find(|known| *known != serial);
+            oldest.and_then(|oldest| self.told.latest.remove(&oldest));
         }
         AskRecord { count, ..record }
     }
