@@ -136,8 +136,10 @@ impl LogWriter {
     }
 
     async fn row_after(&self, written: &Written) -> Result<i64> {
-        let (history, _) = self.of_history(|it| it.newest()).await?;
-        Ok(written.record.as_ref().map_or(0, |record| record.place.row_in(&history)))
+        let (history, newest) = self.of_history(|it| it.newest()).await?;
+        let row = written.record.as_ref().map_or(0, |record| record.place.row_in(&history));
+        // A history that was put back from a backup counts anew from where it ends.
+        Ok(row.min(newest))
     }
 
     async fn of_history<T: Send + 'static>(

@@ -27,7 +27,8 @@ pub(crate) struct JoinedMachine {
 /// Joins the hub of that code, under that name where it is free.
 ///
 /// # Errors
-/// When it doesn't come to it; then the settings are as they were, and the hub has nobody more.
+/// When it doesn't come to it; then the settings are as they were, and the hub has nobody more, as far
+/// as it could still be told.
 pub(crate) async fn join(
     paths: &Paths,
     code: &str,

@@ -95,13 +95,8 @@ impl App {
         };
         let source = record.source();
         let now = clock::now();
-        let Some(ask) = ask_of(subject, record, now) else { return };
-        let awaited = self.awaited_directly(subject, &ask, now);
-        let shown = self.hub.as_ref().map(|hub| hub.shown_ask((subject, record), ask, now));
+        let shown = self.shown_by_now(subject, record, now);
         let Some(hub) = &mut self.hub else { return };
-        if let Some(hidden) = awaited {
-            return hub.hide(subject.clone(), hidden);
-        }
         match shown {
             Some(Ok(ask)) => {
                 hub.unhide(subject);
@@ -129,8 +124,7 @@ impl App {
             |subject: &AskSubject, record: &AskRecord| self.is_here_already(subject, record);
         let (now, mut hidden) = (clock::now(), Vec::new());
         let shown = |subject: &AskSubject, record: &AskRecord| {
-            let ask = ask_of(subject, record, now)?;
-            let shown = hub.shown_ask((subject, record), ask, now);
+            let shown = self.shown_by_now(subject, record, now)?;
             shown.map_err(|it| hidden.push((subject.clone(), it))).ok()
         };
         let listing = hub.remote.listing(&source, shown, is_here);
@@ -138,6 +132,20 @@ impl App {
             hub.hide_of(&source, hidden);
         }
         self.tell_desk(&source, SourceReport::Listed(listing));
+    }
+
+    /// The ask as it is shown here, or why it is not by now; `None`: it is no ask.
+    fn shown_by_now(
+        &self,
+        subject: &AskSubject,
+        record: &AskRecord,
+        now: Timestamp,
+    ) -> Option<Result<Ask, HiddenAsk>> {
+        let (hub, ask) = (self.hub.as_ref()?, ask_of(subject, record, now)?);
+        match self.awaited_directly(subject, &ask, now) {
+            Some(hidden) => Some(Err(hidden)),
+            None => Some(hub.shown_ask((subject, record), ask, now)),
+        }
     }
 
     /// The same ask may come from a Beckon that is watched as a server, too; then it is shown as that.
