@@ -11,6 +11,7 @@ mod kills;
 mod log;
 mod machines;
 mod membership;
+mod one_person;
 mod outages;
 mod partition;
 mod permissions;

@@ -14,10 +14,10 @@ use beckon_support::presence::Logind;
 const UNHEARD: Duration = Duration::from_secs(60);
 
 /// A machine: its Beckon, its notifications, and what tells of its screen.
-struct Machine {
-    beckon: Beckon,
-    notifications: Notifications,
-    logind: Logind,
+pub(super) struct Machine {
+    pub(super) beckon: Beckon,
+    pub(super) notifications: Notifications,
+    pub(super) logind: Logind,
     _buses: (Bus, Bus),
 }
 
@@ -39,20 +39,23 @@ impl Machine {
         settings: &str,
         tune: impl FnOnce(Builder) -> Builder,
     ) -> Self {
+        Self::around(tune(builder(hub, device, devices, settings)))
+    }
+
+    pub(super) fn around(program: Builder) -> Self {
         let (session, system) = (Bus::start(), Bus::start());
         let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
         logind.set_locked(true);
-        let program = builder(hub, device, devices, settings).bus(&session).system_bus(&system);
-        let beckon = tune(program).build();
+        let beckon = program.bus(&session).system_bus(&system).build();
         Self { beckon, notifications, logind, _buses: (session, system) }
     }
 
-    fn sits(&self, sits: bool) {
+    pub(super) fn sits(&self, sits: bool) {
         self.logind.set_locked(!sits);
     }
 
     /// What the others say there, in the words of `status --json`.
-    async fn knows(&self, elsewhere: &str) {
+    pub(super) async fn knows(&self, elsewhere: &str) {
         eventually(&format!("it knows {elsewhere}"), UNHEARD, async || {
             let status = self.beckon.status().await;
             (status["presence"]["elsewhere"] == elsewhere).then_some(())
@@ -60,13 +63,13 @@ impl Machine {
         .await;
     }
 
-    async fn rings(&self, question: &str) -> Shown {
+    pub(super) async fn rings(&self, question: &str) -> Shown {
         let asks =
             |shown: &Shown| shown.summary.contains(question) || shown.body.contains(question);
         self.notifications.wait_for(asks, UNHEARD).await
     }
 
-    fn rang(&self) -> usize {
+    pub(super) fn rang(&self) -> usize {
         self.notifications.count()
     }
 }

@@ -16,9 +16,14 @@ pub(super) fn machine(device: usize, version: Version) -> Beckon {
 
 /// The same with these settings.
 pub(super) fn machine_with(device: usize, version: Version, settings: &str) -> Beckon {
+    program(device, version, settings).build()
+}
+
+/// The same, to be made.
+pub(super) fn program(device: usize, version: Version, settings: &str) -> Builder {
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(settings);
     let path = version.folder().into_os_string();
-    builder.env("BECKON_HUB_KEY", SEEDS[device]).env("PATH", path).build()
+    builder.env("BECKON_HUB_KEY", SEEDS[device]).env("PATH", path)
 }
 
 /// `beckon hub serve` of that machine, with what it has said.
@@ -33,7 +38,7 @@ impl Serving {
         Serving::at(on, free_port(), more)
     }
 
-    fn at(on: &Beckon, port: u16, more: &[&str]) -> Serving {
+    pub(super) fn at(on: &Beckon, port: u16, more: &[&str]) -> Serving {
         let listen = format!("127.0.0.1:{port}");
         let words = [&["hub", "serve", "--listen", &listen], more].concat();
         let mut command = on.prepare(&words);
