@@ -165,7 +165,7 @@ impl Desk {
             asks: Vec::new(),
             sources: sources.collect(),
             presence: self.presence(now),
-            seats: self.seats.views(now),
+            seats: self.seat_views(now),
             channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
             paused_until: self.paused_until,
             forward: self.policy.forward,

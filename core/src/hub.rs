@@ -30,7 +30,7 @@ mod telling;
 pub use cards::{CardMove, CardPlace, CardRecord, CardSubject, SharedCards};
 pub use chats::{ChatChange, ChatsRecord, MarkedEntry, SharedChats, chats_subject, every_chats};
 pub use desk::{DeskRecord, DeviceEntry};
-pub use elsewhere::{Elsewhere, seated_at};
+pub use elsewhere::Elsewhere;
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};
 pub use lease::{

@@ -35,9 +35,9 @@ machine-unknown = 无法判断
 machine-paused = 已暂停
 machine-deaf = 通知不可用
 status-machine = { $machine } 上 · { $words }
-rings-seated = 你在 { $machines } 上，请求在那里提醒，这里不提醒
+rings-seated = 你在 { $machines } 前，请求在那里提醒，这里不提醒
 rings-gone = 你不在任何一台机器前，请求发到手机
-rings-deaf = 你在 { $machines } 上，但那里的通知不可用：请求在这里和手机上提醒
+rings-deaf = 你在 { $machines } 前，但那里的通知不可用：请求会在其他能提醒你的地方提醒
 
 age-seconds = { $count } 秒
 age-minutes = { $count } 分钟

@@ -140,6 +140,9 @@ pub struct MachineStatus {
     pub rings: bool,
     /// It is paused.
     pub paused: bool,
+    /// It is one of those that `elsewhere` is about.
+    #[serde(default)]
+    pub seated: bool,
 }
 
 /// The channels.
@@ -200,8 +203,9 @@ impl Status {
 impl From<&SeatView> for MachineStatus {
     fn from(view: &SeatView) -> Self {
         let Seat { hands: state, evidence, word: said, rings, paused, .. } = view.seat;
+        let (machine, seated) = (view.machine.clone(), view.seated);
         let last_input = view.last_input.map(|at| at.0);
-        Self { machine: view.machine.clone(), state, evidence, last_input, said, rings, paused }
+        Self { machine, state, evidence, last_input, said, rings, paused, seated }
     }
 }
 
@@ -209,8 +213,8 @@ impl From<&MachineStatus> for SeatView {
     fn from(status: &MachineStatus) -> Self {
         let MachineStatus { state: hands, evidence, said: word, rings, paused, .. } = *status;
         let seat = Seat { hands, evidence, word, rings, paused, ..Seat::default() };
-        let last_input = status.last_input.map(Timestamp);
-        Self { machine: status.machine.clone(), seat, last_input }
+        let (last_input, seated) = (status.last_input.map(Timestamp), status.seated);
+        Self { machine: status.machine.clone(), seat, last_input, seated }
     }
 }
 

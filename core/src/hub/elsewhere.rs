@@ -2,7 +2,7 @@
 //!
 //! Not here: who is believed, and for how long (`seats.rs`), and where it rings then (`policy.rs`).
 
-use super::{Seat, SeatView};
+use super::Seat;
 use crate::PresenceOverride;
 use serde::{Deserialize, Serialize};
 
@@ -34,11 +34,26 @@ impl Elsewhere {
     }
 }
 
-/// Those of the machines at which the human sits, most surely.
-pub fn seated_at(views: &[SeatView]) -> impl Iterator<Item = &str> {
-    let most = views.iter().map(|view| view.seat.weight_for_others()).max().unwrap_or_default();
-    let seated = views.iter().filter(move |view| view.seat.weight_for_others() == most.max(1));
-    seated.map(|view| view.machine.as_str())
+/// Tells of a machine whether it is one of those that `elsewhere` is about: where the human sits, most
+/// surely. Where they sit here at least as surely, at notifications that don't work, it is about this
+/// one.
+pub(super) fn place<'a, I: Iterator<Item = &'a Seat>>(
+    elsewhere: Elsewhere,
+    own: &Seat,
+    others: &impl Fn() -> I,
+) -> impl Fn(&Seat) -> bool {
+    let rings = elsewhere == Elsewhere::Seated;
+    let most = heaviest(others().filter(|seat| seat.rings == rings));
+    let is_there = match elsewhere {
+        Elsewhere::Seated => true,
+        Elsewhere::Deaf => own.rings || most > own.weight_for_others(),
+        Elsewhere::Unheard | Elsewhere::Gone | Elsewhere::Beside => false,
+    };
+    move |seat| is_there && seat.rings == rings && seat.weight_for_others() == most
+}
+
+fn heaviest<'a>(seats: impl Iterator<Item = &'a Seat>) -> u8 {
+    seats.map(Seat::weight_for_others).max().unwrap_or_default()
 }
 
 /// What the `others` come to, beside `own`.
@@ -46,11 +61,8 @@ pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     own: &'a Seat,
     others: &impl Fn() -> I,
 ) -> Elsewhere {
-    let heaviest = |seats: &mut dyn Iterator<Item = &Seat>| {
-        seats.map(Seat::weight_for_others).max().unwrap_or_default()
-    };
-    let there = heaviest(&mut others().filter(|seat| seat.rings));
-    let deaf_there = heaviest(&mut others().filter(|seat| !seat.rings));
+    let there = heaviest(others().filter(|seat| seat.rings));
+    let deaf_there = heaviest(others().filter(|seat| !seat.rings));
     let (here, deaf_here) = match own.rings {
         true => (own.weight(), 0),
         false => (0, own.weight_for_others()),

@@ -3,11 +3,11 @@
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
-use super::elsewhere::{Elsewhere, merge};
+use super::elsewhere::{Elsewhere, merge, place};
 use super::{HereRecord, RECORD_VERSION, Seat};
 use crate::{PresenceOverride, Span, Timestamp};
 use alloc::borrow::ToOwned;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -72,6 +72,9 @@ pub struct SeatView {
     pub seat: Seat,
     /// When the last touch was there, by the clock here.
     pub last_input: Option<Timestamp>,
+    /// It is one of those that `elsewhere` is about: the human sits there, and so it rings, or they
+    /// sit there and it can't.
+    pub seated: bool,
 }
 
 impl Seats {
@@ -173,14 +176,15 @@ impl Seats {
     /// What the others say, for an ask of that owner and number; `own` is what this machine says.
     /// Only those count that show the same ask.
     pub fn elsewhere(&self, own: &Seat, owner: Option<&str>, serial: u64) -> Elsewhere {
+        merge(own, &|| self.showing(owner, serial).map(|(_, seat)| seat))
+    }
+
+    /// The machines that show an ask of that owner and number.
+    fn showing(&self, owner: Option<&str>, serial: u64) -> impl Iterator<Item = (&str, &Seat)> {
         let told = self.told_until.is_none_or(|last| serial <= last);
         let owner = owner.unwrap_or(&self.node);
-        let others = || {
-            let there = self.seats().filter(|_| told);
-            let shows = |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);
-            there.filter(move |(node, seat)| shows(node, seat)).map(|(_, seat)| seat)
-        };
-        merge(own, &others)
+        let shows = move |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);
+        self.seats().filter(move |(node, seat)| told && shows(node, seat))
     }
 
     /// Was no machine ever heard of?
@@ -193,12 +197,16 @@ impl Seats {
         self.machines.contains_key(node)
     }
 
-    /// What is known of each.
-    pub fn views(&self, now: Timestamp) -> Vec<SeatView> {
-        let view = |(_, machine): (&str, &Machine)| SeatView {
+    /// What is known of each, and which of them `elsewhere` is about for what is asked here.
+    pub fn views(&self, own: &Seat, serial: u64, now: Timestamp) -> Vec<SeatView> {
+        let others = || self.showing(None, serial).map(|(_, seat)| seat);
+        let is_seated = place(merge(own, &others), own, &others);
+        let shown: BTreeSet<&str> = self.showing(None, serial).map(|(node, _)| node).collect();
+        let view = |(node, machine): (&str, &Machine)| SeatView {
             machine: machine.name.clone(),
             seat: machine.seat.clone(),
             last_input: machine.last_input().map(|at| at.min(now)),
+            seated: shown.contains(node) && is_seated(&machine.seat),
         };
         self.heard().map(view).collect()
     }

@@ -5,6 +5,7 @@ mod deciders;
 mod hearing;
 mod home;
 mod log;
+mod places;
 mod seats;
 
 use crate::common::{START, id, single};

@@ -31,4 +31,8 @@ rings: boolean,
 /**
  * It is paused.
  */
-paused: boolean, };
+paused: boolean, 
+/**
+ * It is one of those that `elsewhere` is about.
+ */
+seated: boolean, };

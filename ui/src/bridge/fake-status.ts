@@ -97,6 +97,7 @@ const SCENES: Record<string, Change> = {
           override: "auto",
           rings: true,
           paused: false,
+          seated: true,
         },
       ],
       legs: status.presence.legs.map((leg) =>

@@ -66,17 +66,9 @@ function kind(idle: boolean, since: number | undefined): string {
 export function seatedElsewhere({ elsewhere, machines = [] }: PresenceStatus): string | undefined {
   if (elsewhere === "gone") return t("ui-presence-gone");
   if (elsewhere !== "seated" && elsewhere !== "deaf") return undefined;
-  const most = Math.max(1, ...machines.map(weight));
-  const seated = machines.filter((machine) => weight(machine) === most);
+  const seated = machines.filter((machine) => machine.seated);
   // Of this machine's own notifications more is said elsewhere.
   if (seated.length === 0) return undefined;
   const names = seated.map(({ machine }) => machine).join(", ");
   return t(`ui-presence-${elsewhere}`, { machines: names });
-}
-
-type Machines = NonNullable<PresenceStatus["machines"]>;
-
-function weight({ state, override }: Machines[number]): number {
-  if (override === "away") return 0;
-  return state === "here" ? 2 : state === "idle" ? 1 : 0;
 }

@@ -2,7 +2,7 @@
 
 use super::{age, evidence_of};
 use crate::text::{Texts, Value};
-use beckon_core::hub::{Elsewhere, Hands, Seat, SeatView, seated_at};
+use beckon_core::hub::{Elsewhere, Hands, Seat, SeatView};
 use beckon_core::{Presence, PresenceOverride, PresenceReading, Timestamp};
 
 /// A line for one machine: `On tower · here: keyboard or mouse 12 s ago, X11`.
@@ -54,10 +54,41 @@ pub fn rings_at(texts: &Texts, elsewhere: Elsewhere, seats: &[SeatView]) -> Opti
         Elsewhere::Gone => "rings-gone",
         Elsewhere::Deaf => "rings-deaf",
     };
-    let machines: Vec<&str> = seated_at(seats).collect();
+    let seated = seats.iter().filter(|view| view.seated);
+    let machines: Vec<&str> = seated.map(|view| view.machine.as_str()).collect();
     // Of this machine's own notifications more is said elsewhere.
     if machines.is_empty() && elsewhere != Elsewhere::Gone {
         return None;
     }
     Some(texts.with(key, &[("machines", Value::from(machines.join(", ")))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_machines_are_named_that_it_is_about() {
+        let texts = Texts::load("en");
+        let view = |machine: &str, seated| SeatView {
+            machine: machine.into(),
+            seat: Seat { hands: Hands::Here, ..Seat::default() },
+            last_input: None,
+            seated,
+        };
+        let seats = [view("laptop", false), view("tower", true)];
+        let said = |elsewhere, seats: &[SeatView]| rings_at(&texts, elsewhere, seats);
+        assert_eq!(
+            said(Elsewhere::Deaf, &seats).as_deref(),
+            Some(
+                "Notifications don't work on tower, where you are: requests ring wherever else they can"
+            )
+        );
+        assert_eq!(
+            said(Elsewhere::Deaf, &seats[..1]),
+            None,
+            "it is this one, of which more is said"
+        );
+        assert!(said(Elsewhere::Gone, &[]).is_some_and(|words| words.contains("phone")));
+    }
 }

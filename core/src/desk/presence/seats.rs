@@ -1,11 +1,12 @@
 //! What the human's other machines say, and what this one says to them.
 
 use super::super::{Desk, Entry, Transition};
-use crate::hub::{Elsewhere, Hands, Seat, SeatNews};
+use crate::hub::{Elsewhere, Hands, Seat, SeatNews, SeatView};
 use crate::{Channel, ForwardMode, News, PolicyInput, Presence, Reach, Timestamp};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 impl Transition<'_> {
     /// Whoever moves to another machine changes every ask, also where this desk stays as it is: not
@@ -71,6 +72,14 @@ impl Desk {
         match self.seats.is_empty() {
             true => Elsewhere::Unheard,
             false => self.seats.elsewhere(&self.own_seat(now), None, self.last_serial),
+        }
+    }
+
+    /// What the others say, each for itself.
+    pub(in super::super) fn seat_views(&self, now: Timestamp) -> Vec<SeatView> {
+        match self.seats.is_empty() {
+            true => Vec::new(),
+            false => self.seats.views(&self.own_seat(now), self.last_serial, now),
         }
     }
 
