@@ -129,6 +129,11 @@ impl Desk {
         self.insert(entry);
     }
 
+    /// Whoever sits at this machine, as it was told last.
+    pub fn user(&self) -> Option<&Responder> {
+        self.user.as_ref()
+    }
+
     /// What follows from one event.
     pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
         Transition { desk: self, now, step: Step::default() }.complete(event)

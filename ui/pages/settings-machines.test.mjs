@@ -136,9 +136,13 @@ test("where the human sits is said by the machine itself", async () => {
   await tile(page, "workstation").waitFor();
   await page.evaluate(() => {
     const { status } = window.fake.view;
-    const seat = { machine: "workstation", state: "here", evidence: "x11", last_input: null };
-    const machines = [{ ...seat, override: "auto", rings: true, paused: false }];
-    window.fake.change({ status: { ...status, presence: { ...status.presence, machines } } });
+    const seat = { machine: "laptop", state: "here", evidence: "x11", last_input: null };
+    const says = { override: "auto", rings: true, paused: false, seated: false };
+    // What it calls itself, another one may as well.
+    const machines = [{ node: "workstation", ...seat, ...says }];
+    const presence = { ...status.presence, state: "idle", machines };
+    window.fake.change({ status: { ...status, presence } });
   });
   await tile(page, "workstation").getByText("You're here").waitFor();
+  expect(await page.getByText("You're here").count()).toBe(1);
 });

@@ -63,7 +63,10 @@ pub enum HubConnection {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubMachine {
-    /// Its name.
+    /// Its name among Beckons, which no other one has.
+    #[serde(default)]
+    pub node: String,
+    /// Its name for people: that of its device, where one signs for it.
     pub name: String,
     /// It is this one.
     pub this: bool,

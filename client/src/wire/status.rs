@@ -122,6 +122,9 @@ pub struct PresenceStatus {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineStatus {
+    /// Its name among Beckons, which no other one has.
+    #[serde(default)]
+    pub node: String,
     /// Its name.
     pub machine: String,
     /// Are their hands there: `here`, `idle`, `away`, `unknown`.
@@ -203,9 +206,9 @@ impl Status {
 impl From<&SeatView> for MachineStatus {
     fn from(view: &SeatView) -> Self {
         let Seat { hands: state, evidence, word: said, rings, paused, .. } = view.seat;
-        let (machine, seated) = (view.machine.clone(), view.seated);
+        let (node, machine, seated) = (view.node.clone(), view.machine.clone(), view.seated);
         let last_input = view.last_input.map(|at| at.0);
-        Self { machine, state, evidence, last_input, said, rings, paused, seated }
+        Self { node, machine, state, evidence, last_input, said, rings, paused, seated }
     }
 }
 
@@ -213,8 +216,9 @@ impl From<&MachineStatus> for SeatView {
     fn from(status: &MachineStatus) -> Self {
         let MachineStatus { state: hands, evidence, said: word, rings, paused, .. } = *status;
         let seat = Seat { hands, evidence, word, rings, paused, ..Seat::default() };
+        let (node, machine) = (status.node.clone(), status.machine.clone());
         let (last_input, seated) = (status.last_input.map(Timestamp), status.seated);
-        Self { machine: status.machine.clone(), seat, last_input, seated }
+        Self { node, machine, seat, last_input, seated }
     }
 }
 

@@ -66,6 +66,8 @@ struct Machine {
 /// A machine of which something is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatView {
+    /// Its name among Beckons.
+    pub node: String,
     /// For people.
     pub machine: String,
     /// What it says.
@@ -203,6 +205,7 @@ impl Seats {
         let is_seated = place(merge(own, &others), own, &others);
         let shown: BTreeSet<&str> = self.showing(None, serial).map(|(node, _)| node).collect();
         let view = |(node, machine): (&str, &Machine)| SeatView {
+            node: node.to_owned(),
             machine: machine.name.clone(),
             seat: machine.seat.clone(),
             last_input: machine.last_input().map(|at| at.min(now)),

@@ -42,7 +42,7 @@ pub(super) struct HubRoom {
     listed: bool,
     /// When all that matters was told last.
     renewal: Renewal,
-    /// The machine of each of them, and the device that signs for it.
+    /// The device that signs for each of them.
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
@@ -68,7 +68,7 @@ pub(super) struct LeavingHubs {
 /// A machine that was heard of.
 #[derive(Debug)]
 struct Signer {
-    machine: String,
+    /// As it is called here, fit to be shown.
     device: String,
     /// Of its Beckon, if it says so.
     version: Option<String>,
@@ -157,6 +157,7 @@ impl App {
             tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be kept");
         }
         hub.desk = Some(desk);
+        self.name_user();
         self.apply_team();
         self.opener.changed();
     }
@@ -176,6 +177,7 @@ impl App {
         self.channels.telegram.set_holder(LeaseHolder::Nobody);
         self.handle(Event::Seats(SeatNews::Left));
         self.handle(Event::Team(None));
+        self.name_user();
         for source in self.hub_sources() {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
@@ -248,6 +250,7 @@ impl App {
             (hub.key, hub.no_key) = (known.cloned(), no_key.cloned());
             self.opener.changed();
         }
+        self.name_user();
         if is_another {
             self.apply_team();
         }

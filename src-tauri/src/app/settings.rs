@@ -31,8 +31,20 @@ impl App {
         self.handle(Event::Policy(config.policy()));
         self.handle(Event::User(user(&config)));
         self.configure_hub(config.hub);
+        self.name_user();
         self.configure_sources(config.opencode, config.interrupts);
         self.opener.changed();
+    }
+
+    /// Whoever sits here has, on a hub, the device that is listed there: what machines call themselves,
+    /// two of them may.
+    pub(super) fn name_user(&mut self) {
+        let Some(user) = self.desk.user() else { return };
+        let device = self.hub.as_ref().and_then(hub::HubRoom::own_device).or_else(account::machine);
+        let named = Responder::new(user.person.as_deref(), device.as_deref(), Voucher::Machine);
+        if named != *user {
+            self.handle(Event::User(named));
+        }
     }
 
     /// Is what one press may allow another thing now?

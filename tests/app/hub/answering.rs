@@ -117,6 +117,38 @@ async fn everybody_knows_who_answered_and_with_which_device() {
     assert_eq!(verdict["responder"]["person"], mine["person"], "{verdict}");
 }
 
+/// All of them stand on one machine here, and so call themselves the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn machines_that_call_themselves_the_same_are_told_apart_wherever_one_is_named() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "Which way?");
+    let shown = one_open(&other).await;
+    assert_eq!(shown["source"], "hub:device0", "{shown}");
+    let listed = other.command(&["list"]).await.stdout;
+    assert!(listed.contains("on device0"), "{listed}");
+    let own = one_open(&owner).await;
+    assert_eq!(answer(&owner, &own["id"], "1").await["state"], "taken");
+    assert_eq!(said(asker).await, "Left\n");
+    nothing_open(&other).await;
+    for beckon in [&owner, &other] {
+        assert_eq!(whoami(beckon).await["device"], "device0");
+    }
+    let told = eventually("it has heard of the other", SOON, async || {
+        let status = other.command(&["status"]).await.stdout;
+        status.contains("On device").then_some(status)
+    });
+    let told = told.await;
+    assert!(told.contains("On device0 · "), "{told}");
+    let status = other.status().await;
+    let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+    let names = ["node", "name"].map(|key| {
+        seen["machines"].as_array().unwrap().iter().map(|it| it[key].clone()).collect::<Vec<_>>()
+    });
+    assert_eq!(names[1], ["device1", "device0"], "{seen}");
+    assert_eq!(status["presence"]["machines"][0]["node"], names[0][1], "{status}");
+}
+
 async fn history(beckon: &Beckon) -> Vec<Value> {
     let (_, page) = call(beckon, reqwest::Method::GET, "/history", &Value::Null).await;
     page["entries"].as_array().unwrap().clone()

@@ -112,7 +112,7 @@ async fn shared_by_three(version: Version) {
     for beckon in &beckons[1..] {
         let status = beckon.status().await;
         let error = status["channels"]["telegram"]["error"].as_str().unwrap().to_owned();
-        assert!(error.contains("@beckon_test_bot is served by"), "{error}");
+        assert!(error.contains("@beckon_test_bot is served by device0"), "{error}");
         assert_eq!(status["channels"]["telegram"]["paired"], 1, "{status}");
     }
     machines.nobody_fought();

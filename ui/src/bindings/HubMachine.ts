@@ -6,7 +6,11 @@ import type { MachineState } from "./MachineState";
  */
 export type HubMachine = { 
 /**
- * Its name.
+ * Its name among Beckons, which no other one has.
+ */
+node: string, 
+/**
+ * Its name for people: that of its device, where one signs for it.
  */
 name: string, 
 /**

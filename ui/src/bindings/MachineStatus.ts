@@ -5,6 +5,10 @@
  */
 export type MachineStatus = { 
 /**
+ * Its name among Beckons, which no other one has.
+ */
+node: string, 
+/**
  * Its name.
  */
 machine: string, 

@@ -24,6 +24,7 @@ const KEYS = {
 
 function machine(parts: Partial<HubMachine> & { name: string }): HubMachine {
   return {
+    node: parts.name,
     this: false,
     state: "there",
     device: parts.name,

@@ -90,6 +90,7 @@ const SCENES: Record<string, Change> = {
       elsewhere: "seated",
       machines: [
         {
+          node: "workstation",
           machine: "workstation",
           state: "here",
           evidence: "x11",

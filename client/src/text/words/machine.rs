@@ -71,6 +71,7 @@ mod tests {
     fn only_the_machines_are_named_that_it_is_about() {
         let texts = Texts::load("en");
         let view = |machine: &str, seated| SeatView {
+            node: machine.into(),
             machine: machine.into(),
             seat: Seat { hands: Hands::Here, ..Seat::default() },
             last_input: None,

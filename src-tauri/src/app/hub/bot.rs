@@ -2,6 +2,7 @@
 //!
 //! Not here: the lease (`hub/lease.rs`), and what the channel does without it (`channels/telegram`).
 
+use super::watching::shown_name;
 use super::*;
 use crate::channels::telegram::pairing::pairings::UserId;
 use crate::channels::telegram::{CallError, TelegramReport};
@@ -109,9 +110,28 @@ impl App {
             LeaseHolder::Alone => hub.bot.was_alone = true,
             LeaseHolder::Nobody | LeaseHolder::Other { .. } | LeaseHolder::Unknown => {}
         }
+        let holder = self.named_holder(holder);
         self.channels.telegram.set_holder(holder);
         self.publish_cards();
         self.opener.changed();
+    }
+
+    /// Whoever serves the bot is called as it is elsewhere here, and not as it calls itself.
+    fn named_holder(&self, holder: LeaseHolder) -> LeaseHolder {
+        let LeaseHolder::Other { node, machine } = holder else { return holder };
+        let signer = self.hub.as_ref().and_then(|hub| hub.signers.get(&node));
+        let machine = signer.map_or_else(|| shown_name(&machine), |signer| signer.device.clone());
+        LeaseHolder::Other { node, machine }
+    }
+
+    /// It may have served the bot before it was heard of.
+    pub(super) fn name_holder(&mut self) {
+        let Some(known) = self.channels.telegram.holder().cloned() else { return };
+        let named = self.named_holder(known.clone());
+        if named != known {
+            self.channels.telegram.set_holder(named);
+            self.opener.changed();
+        }
     }
 
     /// The channel tells of a card. One that it sent before another machine took over is that one's to

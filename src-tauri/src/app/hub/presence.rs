@@ -95,9 +95,8 @@ impl App {
         if !self.hub.as_ref().is_some_and(|hub| hub.is_mine(&signed.device)) {
             return;
         }
-        let record = signed.record;
-        let machine = shown_name(&record.machine);
-        let record = HereRecord { machine, ..record };
+        let machine = shown_name(&signed.device);
+        let record = HereRecord { machine, ..signed.record };
         self.handle(Event::Seats(SeatNews::Heard(subject.node, record, when)));
     }
 }

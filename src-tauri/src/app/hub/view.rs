@@ -37,12 +37,14 @@ impl App {
     }
 
     fn machines(&self, hub: &HubRoom) -> Vec<HubMachine> {
+        let device = hub.own_device();
         let this = HubMachine {
-            name: account::machine().unwrap_or_default(),
+            node: self.instance.to_string(),
+            name: device.clone().or_else(account::machine).unwrap_or_default(),
             this: true,
             state: MachineState::There.into(),
-            person: hub.told_person(hub.own_device().as_deref()),
-            device: hub.own_device(),
+            person: hub.told_person(device.as_deref()),
+            device,
             version: Some(env!("CARGO_PKG_VERSION").into()),
             serves_bot: self.channels.telegram.bot_id().is_some() && self.serves_bot(None),
             open: self.open_of(|entry| entry.ask.is_own()),
@@ -50,7 +52,9 @@ impl App {
         let mut others: Vec<HubMachine> =
             hub.nodes().into_iter().map(|node| self.machine(hub, node)).collect();
         others.sort_by(|one, other| one.name.cmp(&other.name));
-        std::iter::once(this).chain(others).collect()
+        let mut all: Vec<HubMachine> = std::iter::once(this).chain(others).collect();
+        tell_apart(&mut all);
+        all
     }
 
     fn machine(&self, hub: &HubRoom, node: &str) -> HubMachine {
@@ -65,9 +69,9 @@ impl App {
         };
         let device = signer.map(|signer| signer.device.clone());
         let named = hub.remote.machines().find(|(other, _)| *other == node);
-        let name = signer.map(|signer| signer.machine.clone());
-        let name = name.or_else(|| named.map(|(_, machine)| machine.to_owned()));
+        let name = device.clone().or_else(|| named.map(|(_, machine)| machine.to_owned()));
         HubMachine {
+            node: node.to_owned(),
             name: name.unwrap_or_else(|| "?".into()),
             this: false,
             state: state.into(),
@@ -96,9 +100,7 @@ impl App {
         let telegram = self.channels.telegram.view(clock::now());
         let (served, machine) = match self.channels.telegram.holder()? {
             LeaseHolder::Own(_) | LeaseHolder::Alone => (BotServing::Here, None),
-            LeaseHolder::Other { machine, .. } => {
-                (BotServing::Elsewhere, Some(shown_name(machine)))
-            }
+            LeaseHolder::Other { machine, .. } => (BotServing::Elsewhere, Some(machine.clone())),
             LeaseHolder::Nobody => (BotServing::Nobody, None),
             LeaseHolder::Unknown => (BotServing::Unknown, None),
         };
@@ -107,6 +109,18 @@ impl App {
 
     fn open_of(&self, is_such: impl Fn(&Entry) -> bool) -> usize {
         self.desk.asks().filter(|(_, entry)| entry.waits() && is_such(entry)).count()
+    }
+}
+
+/// Two that sign with one device, such as a machine before and after it was set up anew, have one name:
+/// the beginning of their names among Beckons tells them apart.
+fn tell_apart(machines: &mut [HubMachine]) {
+    let names: Vec<String> = machines.iter().map(|it| it.name.clone()).collect();
+    for machine in machines.iter_mut().filter(|it| !it.this) {
+        if names.iter().filter(|name| **name == machine.name).count() > 1 {
+            let short: String = machine.node.chars().take(4).collect();
+            machine.name = format!("{} ({short})", machine.name);
+        }
     }
 }
 
@@ -176,7 +190,8 @@ impl HubRoom {
         }
     }
 
-    fn own_device(&self) -> Option<String> {
+    /// This machine, as the others call it, or its own settings.
+    pub(in crate::app) fn own_device(&self) -> Option<String> {
         self.devices().into_iter().find(|device| device.this).map(|device| device.name)
     }
 

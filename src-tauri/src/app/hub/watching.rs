@@ -27,7 +27,7 @@ impl App {
         // Who sits where is known before anything could ring.
         for (subject, signed) in here {
             if self.is_its_device(&subject.node, &signed.device) {
-                self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+                self.hear(subject.node.clone(), &signed.device);
                 self.hear_version(&subject.node, signed.record.version.as_deref());
                 self.on_seat(subject, signed, HeardWhen::Earlier);
             }
@@ -66,7 +66,7 @@ impl App {
             return;
         }
         // Who shares is there.
-        self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+        self.hear(subject.node.clone(), &signed.device);
         let record = fit(signed);
         let source = record.source();
         let is_new = !self.sources.contains_key(&source);
@@ -197,22 +197,23 @@ impl App {
         if !self.is_its_device(&subject.node, &signed.device) {
             return;
         }
-        self.hear(subject.node.clone(), &signed.device, &signed.record.machine);
+        self.hear(subject.node.clone(), &signed.device);
         self.hear_version(&subject.node, signed.record.version.as_deref());
         self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
     }
 
-    fn hear(&mut self, node: String, device: &str, machine: &str) {
+    fn hear(&mut self, node: String, device: &str) {
         let Some(hub) = &mut self.hub else { return };
         if !hub.heard.contains_key(&node) {
             tracing::info!(node, device, "a machine is there");
             self.opener.changed();
         }
-        let [machine, device] = [machine, device].map(shown_name);
+        let device = shown_name(device);
         let version = hub.signers.remove(&node).and_then(|known| known.version);
-        hub.signers.insert(node.clone(), Signer { machine, device, version });
+        hub.signers.insert(node.clone(), Signer { device, version });
         hub.heard.insert(node, Instant::now());
+        self.name_holder();
     }
 
     fn hear_version(&mut self, node: &str, version: Option<&str>) {
@@ -246,10 +247,11 @@ impl App {
     }
 }
 
-/// A name is shown, and part of a source's name.
+/// A machine is called by its device's name, which no other one has; what it calls itself, two may. The
+/// name is shown, and part of a source's name.
 fn fit(signed: Signed<AskRecord>) -> AskRecord {
     let Signed { device, record } = signed;
-    AskRecord { machine: shown_name(&record.machine), signer: Some(device), ..record }
+    AskRecord { machine: shown_name(&device), signer: Some(device), ..record }
 }
 
 pub(super) fn shown_name(machine: &str) -> String {
