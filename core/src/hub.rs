@@ -19,6 +19,7 @@ mod lease;
 mod log;
 mod owner;
 mod record;
+mod refusal;
 mod remote;
 mod renewal;
 mod seats;
@@ -43,6 +44,7 @@ pub use record::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,
     RECORD_VERSION, SharedDecision, SharedEnd, SharedState,
 };
+pub use refusal::HubRefusal;
 pub use remote::{RemoteAsks, RemoteMove};
 pub use renewal::{ANSWER_LIVES, ASK_LIVES, Renewal};
 pub use seats::{HeardWhen, SeatNews, SeatView, Seats, UNHEARD_AFTER};

@@ -130,8 +130,6 @@ warning-hub-strange = { $count ->
    *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown
 }. If it's a machine of yours, let it join with “beckon hub invite”
 warning-hub-key = This device can't sign answers for other machines. Run “beckon hub key” and list the key there. { $reason }
-hub-no-key = this device has no key yet; run “beckon hub key” and list the key on that machine
-hub-answer-forbidden = the hub doesn't let this device answer; answer where it was asked, or check this device's permissions on the server
 warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). Retrying. Reason: { $reason }
 warning-strange = { $source }: { $count ->
     [one] one request has

@@ -340,6 +340,13 @@ returned-undelivered = The answer didn't get through ({ $why }), and it won't be
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
 returned-needs-another = Your yes counts. Someone else on the team has to agree, too.
+# The same of an answer for another machine's agent, which hasn't seen it.
+returned-hub-forbidden = The hub doesn't let this device answer, so your answer wasn't sent. Answer on the machine that asks, or check this device's permissions on the server.
+returned-hub-no-key = This device can't sign answers for other machines, so yours wasn't sent. Answer on the machine that asks, or give this device a key: beckon hub key
+returned-hub-unlisted = The machine that asks doesn't list this device, so it didn't take your answer. Answer there, or let this device join with a new code.
+returned-hub-unreadable = The machine that asks couldn't read your answer: it runs another version of Beckon. Answer there, and update the older one.
+returned-hub-unfit = The machine that asks didn't take your answer, because it doesn't fit the request. Read it again before you answer.
+returned-hub-held = Others on the team decide this, so the machine that asks didn't take your answer.
 # A team decides: $who are those who can, $agreed those who have agreed where two must.
 hold = Held: { $who } can decide.
 hold-nobody = Held, and nobody on the team can decide it now. You can still answer in the agent.

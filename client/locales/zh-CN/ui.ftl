@@ -320,6 +320,13 @@ returned-undelivered = 回答没有送到（{ $why }），之后也不会再送�
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 returned-needs-another = 你的同意已计入，还要团队里另一个人同意。
+# 同上，但回答是给另一台电脑上的智能体的，它并没有看到。
+returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
+returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
+returned-hub-unlisted = 提问的电脑没有列出这台设备，所以没有接受你的回答。请到那里回答，或让这台设备用新的代码加入。
+returned-hub-unreadable = 提问的电脑读不懂你的回答：两边的 Beckon 版本不同。请到那里回答，并更新较旧的一边。
+returned-hub-unfit = 你的回答与请求不符，提问的电脑没有接受。看清楚再答。
+returned-hub-held = 这要由团队里的其他人决定，提问的电脑没有接受你的回答。
 # 由团队决定：$who 是可以决定的人，$agreed 是已经同意的人（需要两人同意时）。
 hold = 待他人决定：可由 { $who } 决定。
 hold-nobody = 待他人决定，但团队里现在没有人可以决定。你仍可在智能体里回答。

@@ -26,7 +26,7 @@ pub use wanting::{place, place_of, place_on, title, topic, wish};
 
 use crate::text::{Texts, Value};
 use crate::wire;
-use beckon_core::hub::Elsewhere;
+use beckon_core::hub::{Elsewhere, HubRefusal};
 use beckon_core::risk::Risk;
 use beckon_core::{
     Ask, BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource,
@@ -69,8 +69,21 @@ pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
         ReturnReason::NoThread => ("returned-no-thread", none()),
         ReturnReason::NeedsAnother => ("returned-needs-another", none()),
         ReturnReason::Changed => ("returned-changed", none()),
+        ReturnReason::Hub(refusal) => (not_passed(*refusal), none()),
     };
     texts.with(key, &[("why", Value::from(detail))])
+}
+
+/// Why an answer for another machine's agent did not get there.
+fn not_passed(refusal: HubRefusal) -> &'static str {
+    match refusal {
+        HubRefusal::Forbidden => "returned-hub-forbidden",
+        HubRefusal::NoKey => "returned-hub-no-key",
+        HubRefusal::Unlisted => "returned-hub-unlisted",
+        HubRefusal::Unreadable => "returned-hub-unreadable",
+        HubRefusal::Unfit => "returned-hub-unfit",
+        HubRefusal::Held => "returned-hub-held",
+    }
 }
 
 /// The sentence of that name for what comes through while the desktop is told not to disturb.

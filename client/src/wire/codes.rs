@@ -190,6 +190,18 @@ pub enum ReturnCode {
     NoThread,
     /// It counts, and somebody else of the team has to agree as well.
     NeedsAnother,
+    /// The hub does not let this device answer.
+    HubForbidden,
+    /// This device has no key to sign an answer by.
+    HubNoKey,
+    /// The machine that was asked lists no such device.
+    HubUnlisted,
+    /// The machine that was asked could not read it.
+    HubUnreadable,
+    /// It does not fit what is asked there.
+    HubUnfit,
+    /// Others of the team decide it.
+    HubHeld,
 }
 
 /// What a line of `watch` tells.

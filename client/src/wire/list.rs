@@ -12,6 +12,7 @@ use super::history::AlwaysEnd;
 use super::purpose::Purpose;
 use super::responder::AnsweredBy;
 use super::risk::{self, RiskMark};
+use beckon_core::hub::HubRefusal;
 use beckon_core::hub::team::Hold;
 use beckon_core::{
     AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, Responder,
@@ -326,6 +327,14 @@ pub fn return_code(why: &ReturnReason) -> ReturnCode {
         ReturnReason::Unconfirmed => ReturnCode::Unconfirmed,
         ReturnReason::NoThread => ReturnCode::NoThread,
         ReturnReason::NeedsAnother => ReturnCode::NeedsAnother,
+        ReturnReason::Hub(refusal) => match refusal {
+            HubRefusal::Forbidden => ReturnCode::HubForbidden,
+            HubRefusal::NoKey => ReturnCode::HubNoKey,
+            HubRefusal::Unlisted => ReturnCode::HubUnlisted,
+            HubRefusal::Unreadable => ReturnCode::HubUnreadable,
+            HubRefusal::Unfit => ReturnCode::HubUnfit,
+            HubRefusal::Held => ReturnCode::HubHeld,
+        },
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Not here: what follows from it (`desk/reports.rs`).
 
+use crate::hub::HubRefusal;
 use crate::{Answer, Ask, Responder, Session, Span};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -244,4 +245,6 @@ pub enum ReturnReason {
     NoThread,
     /// It counts, and somebody else of the team has to agree as well.
     NeedsAnother,
+    /// It was for another machine's agent, and did not get there.
+    Hub(HubRefusal),
 }

@@ -191,7 +191,7 @@ impl HubOwner {
         };
         *count = count.saturating_add(1);
         let used = self.use_up(serial);
-        self.reasons.insert(serial, ReturnReason::Refused(alloc::format!("{fault}")));
+        self.reasons.insert(serial, fault.into());
         used
     }
 

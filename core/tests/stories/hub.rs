@@ -10,8 +10,8 @@ mod seats;
 
 use crate::common::{START, id, single};
 use beckon_core::hub::{
-    AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, Published,
-    RECORD_VERSION, RemoteAsks, RemoteMove, Sending, SharedEnd, SharedState, way,
+    AnswerFault, AnswerRecord, AnswerSubject, AskRecord, AskSubject, HubOwner, HubRefusal,
+    Published, RECORD_VERSION, RemoteAsks, RemoteMove, Sending, SharedEnd, SharedState, way,
 };
 use beckon_core::{
     Answer, AskState, DeliveryFailure, Entry, Event, Outcome, Reply, ReturnReason, SourceReport,
@@ -115,8 +115,7 @@ fn what_was_used_up_is_not_taken_again_also_after_a_restart() {
     assert_eq!(owner.judge(Some(&entry), &to(2), Some(&good), true), Some(Ok(())));
     let again = share(&mut owner, &entry);
     assert_eq!((again.round, again.state), (2, SharedState::Open));
-    let refused = ReturnReason::Refused("no listed device has signed the answer".into());
-    assert_eq!(again.reason, Some(refused));
+    assert_eq!(again.reason, Some(ReturnReason::Hub(HubRefusal::Unlisted)));
     assert_eq!(owner.refusals().forged, 1);
     let used = BTreeMap::from([(7, 1)]);
     let mut restarted = HubOwner::new("Ab3dE6gH1J".into(), "laptop".into(), used);

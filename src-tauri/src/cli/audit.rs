@@ -205,9 +205,12 @@ mod tests {
         use ReturnCode as R;
         let some = [R::Refused, R::Unauthorized, R::Forbidden, R::Unproven];
         let others = [R::Changed, R::Undelivered, R::Unconfirmed, R::NoThread, R::NeedsAnother];
+        let hub = [R::HubForbidden, R::HubNoKey, R::HubUnlisted];
+        let hub = hub.into_iter().chain([R::HubUnreadable, R::HubUnfit, R::HubHeld]);
+        let hub: Vec<R> = hub.collect();
         for language in languages() {
             let texts = Texts::load(language);
-            for code in some.iter().chain(&others) {
+            for code in some.iter().chain(&others).chain(&hub) {
                 let key = format!("audit-returned-{}", beckon_client::wire::word(code));
                 assert!(texts.has(&key), "{language}: {key}");
             }

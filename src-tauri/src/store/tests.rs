@@ -3,6 +3,7 @@
 mod frozen;
 
 use super::*;
+use beckon_core::hub::HubRefusal;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, CardPage, CardSight, CardTap, Channel, Choice, Desk,
     Draft, Entry, Event, Grant, LeftoverCard, Outcome, Permission, Policy, PresenceOverride,
@@ -54,6 +55,7 @@ fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
         ReturnReason::Unproven,
         ReturnReason::Undelivered(SourceFault::NoEvents(None)),
         ReturnReason::Undelivered(SourceFault::Status(500)),
+        ReturnReason::Hub(HubRefusal::Forbidden),
     ];
     for why in whys.map(Some).into_iter().chain([None]) {
         entry.returned = why;

@@ -67,10 +67,11 @@ async fn whoever_may_not_answer_has_the_answer_back_and_the_ask_stays_answerable
     let id = shown["id"].as_str().unwrap();
     let given = other.command(&["answer", id, "--choice", "2"]).await;
     assert_eq!(given.status, Some(1), "{given:?}");
-    assert!(given.stderr.contains("doesn't let this device answer"), "{given:?}");
+    assert!(given.stderr.contains("The hub doesn't let this device answer"), "{given:?}");
+    assert!(!given.stderr.contains("agent"), "{given:?}");
     forbidden(&other, "bk.answer.own.").await;
     let again = one_open(&other).await;
-    assert_eq!(again["returned"]["reason"], "refused", "{again}");
+    assert_eq!(again["returned"]["reason"], "hub-forbidden", "{again}");
     let own = one_open(&owner).await;
     assert_eq!(answer(&owner, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(asker).await, "Left\n");

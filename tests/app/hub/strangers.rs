@@ -18,7 +18,7 @@ async fn an_answer_of_a_device_that_is_not_listed_is_refused_and_the_ask_stays_o
     let id = shown["id"].as_str().unwrap();
     let refused = stranger.command(&["answer", id, "--choice", "1"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("no listed device has signed"), "{refused:?}");
+    assert!(refused.stderr.contains("doesn't list this device"), "{refused:?}");
     warned(&owner, "1 not signed by a listed device").await;
     let own = one_open(&owner).await;
     assert_eq!(own["state"], "open", "{own}");

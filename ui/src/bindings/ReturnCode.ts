@@ -3,4 +3,4 @@
 /**
  * Why an answer came back.
  */
-export type ReturnCode = "refused" | "unauthorized" | "forbidden" | "unproven" | "changed" | "undelivered" | "unconfirmed" | "no-thread" | "needs-another";
+export type ReturnCode = "refused" | "unauthorized" | "forbidden" | "unproven" | "changed" | "undelivered" | "unconfirmed" | "no-thread" | "needs-another" | "hub-forbidden" | "hub-no-key" | "hub-unlisted" | "hub-unreadable" | "hub-unfit" | "hub-held";

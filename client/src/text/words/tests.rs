@@ -77,3 +77,19 @@ fn ages_are_said_in_the_largest_unit_that_fits() {
     let said = |seconds| age(&texts, Span::seconds(seconds));
     assert_eq!([said(59), said(61), said(3_600)], ["59 秒", "1 分钟", "1 小时"]);
 }
+
+#[test]
+fn what_the_hub_or_another_machine_refused_is_not_called_the_agents_refusal() {
+    use HubRefusal as R;
+    let all = [R::Forbidden, R::NoKey, R::Unlisted, R::Unreadable, R::Unfit, R::Held];
+    for language in ["en", "zh-CN"] {
+        let texts = Texts::load(language);
+        let by_agent = returned(&texts, &ReturnReason::Refused(String::new()));
+        for why in all {
+            let said = returned(&texts, &ReturnReason::Hub(why));
+            assert!(!said.contains(by_agent.trim_end_matches([' ', ':', '：'])), "{said}");
+        }
+    }
+    let said = returned(&Texts::load("en"), &ReturnReason::Hub(R::Forbidden));
+    assert!(said.starts_with("The hub doesn't let this device answer, so"), "{said}");
+}

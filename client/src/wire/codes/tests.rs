@@ -39,6 +39,10 @@ fn every_word_is_written_as_it_always_was() {
     let rest = [Why::Changed, Why::Undelivered, Why::Unconfirmed, Why::NoThread];
     assert_eq!(written(&rest), r#"["changed","undelivered","unconfirmed","no-thread"]"#);
     assert_eq!(written(&[Why::NeedsAnother]), r#"["needs-another"]"#);
+    let hub = [Why::HubForbidden, Why::HubNoKey, Why::HubUnlisted];
+    assert_eq!(written(&hub), r#"["hub-forbidden","hub-no-key","hub-unlisted"]"#);
+    let hub = [Why::HubUnreadable, Why::HubUnfit, Why::HubHeld];
+    assert_eq!(written(&hub), r#"["hub-unreadable","hub-unfit","hub-held"]"#);
     let first = [New::Asked, New::Shown, New::Answered, New::Sent, New::Undelivered];
     assert_eq!(written(&first), r#"["asked","shown","answered","sent","undelivered"]"#);
     let rest = [New::Returned, New::Taken, New::Settled, New::Reopened, New::Changed];

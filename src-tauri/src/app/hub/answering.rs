@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hub::{OutgoingAnswer, Publication};
-use beckon_core::hub::{AnswerRecord, AnswerSubject, Published, Sending, Signed};
+use beckon_core::hub::{AnswerRecord, AnswerSubject, HubRefusal, Published, Sending, Signed};
 use beckon_core::{
     Answer, AskState, DecisionKind, Responder, ReturnReason, Surface, ToldDecision, Voucher,
 };
@@ -39,12 +39,10 @@ impl App {
             Publication::Unknown(why) => Published::Unknown(why),
             Publication::NoKey(why) => {
                 hub.no_key = Some(why);
-                let reason = self.texts.get("hub-no-key");
-                Published::Impossible(ReturnReason::Refused(reason))
+                Published::Impossible(ReturnReason::Hub(HubRefusal::NoKey))
             }
             Publication::Forbidden => {
-                let reason = self.texts.get("hub-answer-forbidden");
-                Published::Impossible(ReturnReason::Refused(reason))
+                Published::Impossible(ReturnReason::Hub(HubRefusal::Forbidden))
             }
         };
         let report = hub.remote.published(&ask, to, end).map(|report| match (report, won) {
