@@ -59,6 +59,20 @@ test("leaving is asked back first, and says what is left to do", async () => {
   await page.waitForFunction(() => document.activeElement?.id === "hub-code");
 });
 
+test("the two buttons of a question stand beside each other, however wide the letters are", async () => {
+  const page = await open("machines");
+  await page.getByRole("button", { name: "Leave" }).press("Enter");
+  for (let spacing = 0; spacing <= 6; spacing += 0.25) {
+    const tops = await page.evaluate((spacing) => {
+      document.body.style.letterSpacing = `${spacing}px`;
+      const buttons = [...document.querySelectorAll("main .control button")];
+      const pair = buttons.filter((it) => ["Back", "Leave"].includes(it.textContent.trim()));
+      return pair.map((it) => Math.round(it.getBoundingClientRect().top));
+    }, spacing);
+    expect(tops).toEqual([tops[0], tops[0]]);
+  }
+});
+
 test("a Beckon without the hub offers nothing that it can't do", async () => {
   const page = await open("machines-unbuilt");
   await page.getByText("This Beckon can't join a hub").waitFor();

@@ -157,7 +157,7 @@ test("first start to a test question: three steps, every one by keyboard", async
 const sentences = (row) =>
   row.evaluateHandle((row) => {
     const said = [];
-    const hear = () => said.push(row.querySelector(".sentence > span").textContent);
+    const hear = () => said.push(row.querySelector(".steady > span").textContent);
     new MutationObserver(hear).observe(row, {
       subtree: true,
       childList: true,
@@ -184,7 +184,7 @@ test("a test card waits for a tap, then says after how long it came back and fro
 test("a test card that nobody taps is no failure", async () => {
   const page = await open("telegram-late");
   await page.getByRole("button", { name: "Send a test card" }).press("Enter");
-  const sentence = page.locator(".sentence > span:not(.spare)", { hasText: "No tap yet" });
+  const sentence = page.locator(".steady > span:not(.spare)", { hasText: "No tap yet" });
   await sentence.waitFor();
   expect(await page.locator("[role=alert]").count()).toBe(0);
 });
