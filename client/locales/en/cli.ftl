@@ -138,6 +138,7 @@ status-source-beckon = { $name }: { $url } · Beckon { $version }
 status-source-circle = { $name }: { $url } · Beckon { $version } · { $error }
 source-circle = it watches this Beckon too; what's asked here isn't shown twice
 status-source-plain = { $name }
+status-source-away = { $name } · { $error }
 status-source-connecting = { $name }: { $url } · connecting
 status-source-unreachable = { $name }: { $url } · unreachable: { $error }
 status-source-unauthorized = { $name }: { $url } · password rejected; set it with: beckon secret set opencode:{ $name }

@@ -45,6 +45,11 @@ tray-more-asks = and { $count } more…
 # Where you are.
 tray-here = You're here
 tray-away = You're away
+# $machines are others of one's own machines.
+tray-at = You're at { $machines }
+tray-rings-there = Requests ring on { $machines }, and not here
+tray-rings-deaf = No notifications on { $machines }: requests ring elsewhere
+tray-rings-phone = You're at none of your machines: the phone rings
 tray-presence-unknown = Can't tell whether you're here
 tray-presence-auto = Automatic
 tray-presence-here = Here
@@ -61,6 +66,7 @@ tray-paused = Paused until { $time }
 tray-pause-end = Resume
 
 tray-source-unreachable = { $source }: unreachable
+tray-hub-down = Hub: not connected
 tray-source-unauthorized = { $source }: the password or token is wrong or missing
 
 tray-open = Open Beckon

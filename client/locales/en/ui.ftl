@@ -600,6 +600,12 @@ ui-presence-away = You're away
 ui-presence-unknown = Beckon can't tell whether you're here
 ui-presence-seated = You're at { $machines }. Requests ring there, and not here.
 ui-presence-deaf = You're at { $machines }, where notifications don't work. Requests ring wherever else they can.
+ui-presence-shared = { $count ->
+    [one] Shared with 1 machine
+   *[other] Shared with { $count } machines
+}
+ui-presence-shared-text = Each tells the others whether you're at it, and it rings where you are.
+ui-presence-machines = Machines…
 ui-presence-gone = You aren't at any of your machines. Requests go to the phone.
 ui-presence-say = Set your presence
 ui-presence-say-auto = Automatic
@@ -871,6 +877,10 @@ ui-machine-away = Not reachable
 ui-machine-removed = Not let in any more
 ui-machine-seated = You're here
 ui-machine-phone = Talks to your phone
+# When keyboard or mouse of a machine were touched last.
+ui-hands-input = Last input { $age } ago
+ui-hands-using = In use
+ui-hands-idle = Idle for { $age }
 ui-machine-version = Beckon { $version }
 ui-machine-unknown = Unknown
 ui-machine-waiting = { $count ->

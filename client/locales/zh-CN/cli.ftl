@@ -127,6 +127,7 @@ status-source-beckon = { $name }：{ $url } · Beckon { $version }
 status-source-circle = { $name }：{ $url } · Beckon { $version } · { $error }
 source-circle = 它也在看着这个 Beckon；这里的问题不会再显示一次
 status-source-plain = { $name }
+status-source-away = { $name } · { $error }
 status-source-connecting = { $name }：{ $url } · 正在连接
 status-source-unreachable = { $name }：{ $url } · 连不上：{ $error }
 status-source-unauthorized = { $name }：{ $url } · 密码被拒绝，用这个命令设置：beckon secret set opencode:{ $name }

@@ -45,6 +45,11 @@ tray-more-asks = 还有 { $count } 个…
 # 你在哪里。
 tray-here = 在场
 tray-away = 离开
+# $machines 是自己的其他电脑。
+tray-at = 你在 { $machines } 前
+tray-rings-there = 请求在 { $machines } 上提醒，这里不提醒
+tray-rings-deaf = { $machines } 的通知不可用，请求在其他地方提醒
+tray-rings-phone = 你不在任何一台电脑前，由手机提醒
 tray-presence-unknown = 无法判断你是否在场
 tray-presence-auto = 自动
 tray-presence-here = 在场
@@ -61,6 +66,7 @@ tray-paused = 提醒已暂停，{ $time } 恢复
 tray-pause-end = 恢复提醒
 
 tray-source-unreachable = { $source }：连不上
+tray-hub-down = 中枢：未连接
 tray-source-unauthorized = { $source }：密码或令牌缺失或有误
 
 tray-open = 打开 Beckon

@@ -139,9 +139,11 @@ fn source_line(context: &CommandContext, source: &Source) -> String {
         ("version", Value::from(source.version.clone().unwrap_or_default())),
         ("error", Value::from(source.error.clone().unwrap_or_default())),
     ];
-    // The pretend agent has neither address nor version.
+    // The pretend agent and the machines of a hub have neither address nor version.
     let live = source.state == SourceStatus::Live;
     let key = match (source.url.is_empty(), live) {
+        // A machine of the hub that is away.
+        (true, false) if source.error.is_some() => "status-source-away".to_owned(),
         (true, _) => "status-source-plain".to_owned(),
         (false, true) if source.beckon && source.error.is_some() => "status-source-circle".into(),
         (false, true) if source.beckon => "status-source-beckon".into(),

@@ -18,9 +18,10 @@ use asks::ask_items;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::PauseFor;
+use beckon_core::hub::HUB_SOURCE;
 use beckon_core::{
     AskView, ButtonPress, ButtonTarget, Channel, DeskView, ForwardMode, OnePress, PresenceOverride,
-    PresenceView, SourceState, SourceView, Timestamp,
+    PresenceView, SourceFault, SourceState, SourceView, Timestamp,
 };
 use jiff::tz::TimeZone;
 use latest::latest_item;
@@ -124,6 +125,8 @@ pub(crate) struct TraySnapshot {
     on_phone: usize,
     sources: Vec<SourceView>,
     presence: PresenceView,
+    /// The machines at which the human sits instead, as [`PresenceView::elsewhere`] means it.
+    seated: Vec<String>,
     forwards: bool,
     paused_until: Option<Timestamp>,
     latest: LatestAnswers,
@@ -142,6 +145,12 @@ impl TraySnapshot {
                 .count(),
             sources: view.sources.clone(),
             presence: view.presence,
+            seated: view
+                .seats
+                .iter()
+                .filter(|seat| seat.seated)
+                .map(|seat| cut(&seat.machine, WIDTH / 3))
+                .collect(),
             forwards: view.presence.is_gone()
                 && view.channels.contains(&Channel::Telegram)
                 && view.forward != ForwardMode::Never,
@@ -176,7 +185,7 @@ impl TraySnapshot {
                 .into_iter()
                 .chain(latest_item(texts, zone, &self.latest, now))
                 .collect(),
-            vec![presence_item(texts, zone, &self.presence, now)]
+            vec![presence_item(texts, zone, (&self.presence, &self.seated), now)]
                 .into_iter()
                 .chain(self.pause_item(texts, now))
                 .collect(),
@@ -197,8 +206,14 @@ impl TraySnapshot {
             let more = [("count", Value::from(self.waiting - self.asks.len()))];
             lines.push(pressable(texts.with("tray-more-asks", &more), MenuAction::OpenBeckon));
         }
-        let troubles = self.sources.iter().filter_map(|source| source_line(texts, source));
-        lines.extend(troubles.take(MOST_SOURCES));
+        let mut troubles: Vec<MenuLine> = Vec::new();
+        for trouble in self.sources.iter().filter_map(|source| source_line(texts, source)) {
+            // Without the hub all machines say the same.
+            if !troubles.contains(&trouble) {
+                troubles.push(trouble);
+            }
+        }
+        lines.extend(troubles.into_iter().take(MOST_SOURCES));
         lines
     }
 
@@ -229,10 +244,12 @@ impl TraySnapshot {
 fn source_line(texts: &Texts, source: &SourceView) -> Option<MenuLine> {
     let key = match source.state {
         SourceState::Live { .. } | SourceState::Connecting { error: None } => return None,
+        SourceState::Connecting { error: Some(SourceFault::HubDown) } => "tray-hub-down",
         SourceState::Connecting { error: Some(_) } => "tray-source-unreachable",
         SourceState::Unauthorized => "tray-source-unauthorized",
     };
-    let name = cut(&source.id.0, WIDTH / 3);
+    let name = source.id.0.strip_prefix(HUB_SOURCE).unwrap_or(&source.id.0);
+    let name = cut(name, WIDTH / 3);
     Some(note(texts.with(key, &[("source", Value::from(name))])))
 }
 

@@ -1,5 +1,6 @@
 // Which ask is shown, and who else waits. The order is Beckon's: the oldest first.
 
+import { machineOf } from "../lib/sources";
 import type { Ask, Session } from "../lib/wire";
 
 /** An answer that is on its way needs nobody any more. */
@@ -57,12 +58,9 @@ export function neighbour(asks: Ask[], shown: string, step: 1 | -1): Ask | undef
   return waiting.at((here + step + waiting.length) % Math.max(waiting.length, 1));
 }
 
-/** Before the name of a machine in the source of what it shares. */
-const HUB = "hub:";
-
 /** The machine that shares it, where it is another one's. */
 export function machine(ask: Ask): string | undefined {
-  return ask.source.startsWith(HUB) ? ask.source.slice(HUB.length) : undefined;
+  return machineOf(ask.source);
 }
 
 /** The last part of the directory: what people call a project. */

@@ -2,7 +2,7 @@
 
 import en from "../../../client/locales/en/telegram.ftl?raw";
 import zh from "../../../client/locales/zh-CN/telegram.ftl?raw";
-import type { Source, Status, Tab } from "../lib/wire";
+import type { MachineStatus, Source, Status, Tab } from "../lib/wire";
 import { leg, NOW } from "./scenes";
 
 /** A settings scene begins with its tab: `telegram-new`. */
@@ -39,6 +39,8 @@ const SCENES: Record<string, Change> = {
     ],
   }),
   "agents-none": deaf,
+  machines: (status) => shared(status, "build-server", "workstation"),
+  "machines-team": (status) => shared(status, "studio"),
   welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
   "welcome-new": (status) => withoutBot({ ...status, sources: [] }),
   "welcome-none": (status) => withoutBot({ ...status, sources: [] }),
@@ -88,19 +90,7 @@ const SCENES: Record<string, Change> = {
       last_input: NOW - 8 * 60_000,
       away: true,
       elsewhere: "seated",
-      machines: [
-        {
-          node: "workstation",
-          machine: "workstation",
-          state: "here",
-          evidence: "x11",
-          last_input: NOW - 4_000,
-          override: "auto",
-          rings: true,
-          paused: false,
-          seated: true,
-        },
-      ],
+      machines: [seat("workstation", { state: "here", last_input: NOW - 4_000, seated: true })],
       legs: status.presence.legs.map((leg) =>
         leg.what === "idle" ? { ...leg, holds: true, last_input: NOW - 8 * 60_000 } : leg,
       ),
@@ -160,6 +150,23 @@ const SCENES: Record<string, Change> = {
     },
   }),
 };
+
+function seat(node: string, parts: Partial<MachineStatus> = {}): MachineStatus {
+  const says = { state: "away", evidence: "x11", last_input: null, override: "auto" } as const;
+  return { node, machine: node, ...says, rings: true, paused: false, seated: false, ...parts };
+}
+
+/** The other machines, as they are heard of. */
+function shared(status: Status, ...names: string[]): Status {
+  const ago = [2 * 3_600_000, 25 * 60_000];
+  const machines = names.map((name, i) => seat(name, { last_input: NOW - (ago[i] ?? 0) }));
+  const sources = names.map((name) => source(`hub:${name}`, "opencode", ""));
+  return {
+    ...status,
+    sources: [...status.sources, ...sources],
+    presence: { ...status.presence, machines },
+  };
+}
 
 function source(
   name: string,

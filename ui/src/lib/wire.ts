@@ -28,6 +28,7 @@ export type { HubDevice } from "../bindings/HubDevice";
 export type { HubBot } from "../bindings/HubBot";
 export type { HubJoined } from "../bindings/HubJoined";
 export type { HubLeft } from "../bindings/HubLeft";
+export type { MachineStatus } from "../bindings/MachineStatus";
 export type { HubMachine } from "../bindings/HubMachine";
 export type { HubTeam } from "../bindings/HubTeam";
 export type { HubRefused } from "../bindings/HubRefused";

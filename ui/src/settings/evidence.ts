@@ -2,7 +2,7 @@
 // together, and each leg for itself.
 
 import { age, at, t } from "../lib/session.svelte";
-import type { DesktopStatus, Leg, PresenceStatus } from "../lib/wire";
+import type { DesktopStatus, Leg, MachineStatus, PresenceStatus } from "../lib/wire";
 
 /** Hands that have not moved for so long are told of as idle. */
 const IN_USE_MS = 30_000;
@@ -59,6 +59,18 @@ function hands(idle: boolean, last: number | null, source: string, now: number):
 function kind(idle: boolean, since: number | undefined): string {
   if (idle) return since === undefined ? "no-input" : "idle";
   return since === undefined || since > IN_USE_MS ? "using" : "input";
+}
+
+/** When hands were at a machine, as it says itself; nothing where it does not. */
+export function handsAt(
+  state: MachineStatus["state"] | PresenceStatus["state"],
+  last: number | null,
+  now: number,
+): string {
+  const since = last === null ? undefined : Math.max(0, now - last);
+  const resting = state !== "here";
+  if (state === "unknown" || (resting && since === undefined)) return "";
+  return t(`ui-hands-${kind(resting, since)}`, { age: age(since ?? 0) });
 }
 
 /** Where the other machines have their human, if that changes what is done here; their names as in

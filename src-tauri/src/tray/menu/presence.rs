@@ -5,6 +5,7 @@
 use super::{MenuAction, MenuEntry, MenuLine, note, submenu};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
+use beckon_core::hub::Elsewhere;
 use beckon_core::{Presence, PresenceOverride, PresenceView, Span, Timestamp};
 use jiff::tz::TimeZone;
 
@@ -33,7 +34,7 @@ impl OverrideUntil {
 pub(super) fn presence_item(
     texts: &Texts,
     zone: &TimeZone,
-    presence: &PresenceView,
+    (presence, seated): (&PresenceView, &[String]),
     now: Timestamp,
 ) -> MenuLine {
     let ways = [
@@ -50,17 +51,36 @@ pub(super) fn presence_item(
         )),
     ];
     let evidence = note(sentence(&words::evidence(texts, zone, presence, now)));
-    let below = [MenuLine::Separator, evidence];
-    submenu(texts.get(heading(presence)), ways.into_iter().flatten().chain(below).collect())
+    let below = [MenuLine::Separator, evidence].into_iter().chain(rings(texts, presence, seated));
+    let heading = heading(texts, presence, seated);
+    submenu(heading, ways.into_iter().flatten().chain(below).collect())
 }
 
-fn heading(presence: &PresenceView) -> &'static str {
+/// Whoever sits at another machine is not away, and is told where they are taken to be.
+fn heading(texts: &Texts, presence: &PresenceView, seated: &[String]) -> String {
     let unknown = presence.standing.reading.presence == Presence::Unknown;
-    match presence.away {
-        _ if presence.standing.said == PresenceOverride::Auto && unknown => "tray-presence-unknown",
+    let by_reading = presence.standing.said == PresenceOverride::Auto;
+    texts.get(match presence.away {
+        _ if by_reading && !seated.is_empty() => {
+            return texts.with("tray-at", &[("machines", Value::from(seated.join(", ")))]);
+        }
+        _ if by_reading && unknown => "tray-presence-unknown",
         true => "tray-away",
         false => "tray-here",
-    }
+    })
+}
+
+/// Where it rings because of the other machines.
+fn rings(texts: &Texts, presence: &PresenceView, seated: &[String]) -> Option<MenuLine> {
+    let key = match presence.elsewhere {
+        Elsewhere::Unheard | Elsewhere::Beside => return None,
+        Elsewhere::Seated => "tray-rings-there",
+        Elsewhere::Deaf => "tray-rings-deaf",
+        Elsewhere::Gone => "tray-rings-phone",
+    };
+    let is_told = presence.elsewhere == Elsewhere::Gone || !seated.is_empty();
+    let machines = [("machines", Value::from(seated.join(", ")))];
+    is_told.then(|| note(texts.with(key, &machines)))
 }
 
 /// A part of a sentence as a line of its own.

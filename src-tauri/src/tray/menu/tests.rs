@@ -1,6 +1,7 @@
 //! The menu, line by line.
 
 mod alike;
+mod machines;
 mod standing;
 
 use super::*;
