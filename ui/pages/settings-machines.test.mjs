@@ -81,7 +81,7 @@ test("a Beckon without the hub offers nothing that it can't do", async () => {
 
 test("who was taken off comes back by a new code", async () => {
   const page = await open("machines-unknown");
-  await page.getByText("isn't let in").waitFor();
+  await page.getByText("doesn't let this device in").waitFor();
   await page.fill("#hub-code", CODE);
   await page.press("#hub-code", "Enter");
   await tile(page, "workstation").getByText("Talks to your phone").waitFor();
@@ -90,7 +90,7 @@ test("who was taken off comes back by a new code", async () => {
 test("a machine that was taken off, and one that is away, are told apart", async () => {
   const page = await open("machines-away");
   await tile(page, "workstation").getByText("Not reachable").waitFor();
-  await tile(page, "build-server").getByText("Not let in any more").waitFor();
+  await tile(page, "build-server").getByText("No longer trusted").waitFor();
   await tile(page, "laptop").getByText("Talks to your phone").waitFor();
   await page.getByText("through this computer").waitFor();
 });
@@ -118,18 +118,18 @@ test("without its hub nothing is claimed of the others, and what still works is 
   await page.getByText("Connection refused").waitFor();
   expect(await tile(page, "workstation").innerText()).toContain("Unknown");
   expect(await tile(page, "laptop").innerText()).toContain("This computer");
-  expect(await page.getByText("This computer works by itself").count()).toBe(1);
+  expect(await page.getByText("This computer keeps working on its own").count()).toBe(1);
 });
 
 test("what was refused is said with its count, the gravest first", async () => {
   const page = await open("machines-refused");
-  await page.getByText("1 answer of an unknown device").waitFor();
+  await page.getByText("1 answer from an unknown device").waitFor();
   const refused = page.locator("section").filter({ hasText: "Refused" }).last();
   const titles = await refused.locator("b").allInnerTexts();
   expect(titles).toHaveLength(5);
   expect(titles.slice(0, 2)).toEqual([
-    "1 answer of an unknown device",
-    "2 records of unknown devices",
+    "1 answer from an unknown device",
+    "2 records from unknown devices",
   ]);
   expect(await page.getByText("The keychain is locked").count()).toBe(1);
 });

@@ -37,7 +37,7 @@ machine-paused = paused
 machine-deaf = no notifications
 status-machine = On { $machine } · { $words }
 rings-seated = Requests ring on { $machines }, where you are, and not here
-rings-gone = You aren't at any of your machines: requests go to the phone
+rings-gone = You aren't at any of your machines: requests go to your phone
 rings-deaf = Notifications don't work on { $machines }, where you are: requests ring wherever else they can
 
 age-seconds = { $count } s

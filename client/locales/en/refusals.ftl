@@ -121,10 +121,10 @@ warning-config = config.toml is ignored until it is fixed; the last valid settin
 warning-unknown-keys = Unknown keys in config.toml: { $keys }. They have no effect; check the spelling
 warning-not-saved = The database is not writable: { $reason }. Questions still ring and can be answered, but a crash could lose some
 warning-hub-down = The hub isn't reachable: { $reason }. Everything on this machine works without it
-warning-hub-unknown = The hub doesn't let this device in: it hasn't joined, or was taken off the list. Run “beckon hub join” with a code from “beckon hub invite”. Everything on this machine works without it
+warning-hub-unknown = The hub doesn't let this device in: it hasn't joined, or was removed from the list. Run “beckon hub join” with a code from “beckon hub invite”. Everything on this machine works without it
 warning-hub-forbidden = The hub doesn't allow what Beckon needs there: { $what }. Check this device's permissions on the server; those of “beckon hub serve” are enough
-warning-hub-rules = The stream { $stream } on the hub has other rules than Beckon needs, so the hub isn't used. Remove the stream or use another server
-warning-hub-refused = Refused over the hub: { $forged } not signed by a listed device, { $other } to something else than was asked, { $unfit } that didn't fit, { $unreadable } unreadable. What they answered is still open
+warning-hub-rules = The stream { $stream } on the hub isn't set up the way Beckon needs it, so the hub isn't used. Remove the stream or use another server
+warning-hub-refused = Answers refused over the hub: { $forged } not signed by a listed device, { $other } to a request that had changed, { $unfit } that didn't fit, { $unreadable } unreadable. The requests are still open
 warning-hub-strange = { $count ->
     [one] 1 record on the hub isn't signed by a device listed here, so it isn't shown
    *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown

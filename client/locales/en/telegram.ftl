@@ -234,7 +234,7 @@ telegram-token-refused = the token is refused; make a new one with @BotFather, t
 # Several machines share the bot over a hub.
 telegram-served-by = @{ $bot } is served by { $machine }; what waits here reaches the phone through that machine
 telegram-served-soon = it isn't settled yet which machine serves @{ $bot }
-telegram-served-unknown = the hub isn't reachable, so nobody knows which machine serves @{ $bot }. If none does, this one takes over in a few minutes
+telegram-served-unknown = the hub isn't reachable, so it isn't known which machine serves @{ $bot }. If none does, this one takes over in a few minutes
 telegram-unknown-here = Nothing was sent: that request isn't known right now. Press again in a moment, or answer on the machine that asks.
 telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair

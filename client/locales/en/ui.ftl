@@ -606,7 +606,7 @@ ui-presence-shared = { $count ->
 }
 ui-presence-shared-text = Each tells the others whether you're at it, and it rings where you are.
 ui-presence-machines = Machines…
-ui-presence-gone = You aren't at any of your machines. Requests go to the phone.
+ui-presence-gone = You aren't at any of your machines. Requests go to your phone.
 ui-presence-say = Set your presence
 ui-presence-say-auto = Automatic
 ui-presence-say-here = Here
@@ -869,12 +869,12 @@ ui-welcome-done = Done
 
 # The machines that share what they ask. $name is a device, $machine a machine's name.
 ui-tab-machines = Machines
-ui-machines-lead = Answer from whichever machine you're at: what is asked on one shows up on all of them.
+ui-machines-lead = Answer from whichever machine you're at: what's asked on one shows up on all of them.
 ui-machines-unseen = The machines can't be shown
 ui-machine-this = This computer
 ui-machine-there = Connected
 ui-machine-away = Not reachable
-ui-machine-removed = Not let in any more
+ui-machine-removed = No longer trusted
 ui-machine-seated = You're here
 ui-machine-phone = Talks to your phone
 # When keyboard or mouse of a machine were touched last.
@@ -893,53 +893,53 @@ ui-hub = Hub
 ui-hub-connecting = Connecting…
 ui-hub-connected = Connected
 ui-hub-down = Not connected: { $detail }
-ui-hub-down-still = This computer works by itself. What you answer for another machine is sent when the hub is back.
-ui-hub-unknown = This device isn't let in: it hasn't joined, or was taken off
-ui-hub-unknown-still = This computer works by itself. To come back, join with a new code below.
+ui-hub-down-still = This computer keeps working on its own. What you answer for another machine is sent when the hub is back.
+ui-hub-unknown = The hub doesn't let this device in: it hasn't joined, or was removed
+ui-hub-unknown-still = This computer keeps working on its own. To come back, join with a new code below.
 ui-hub-forbidden = The hub doesn't allow what Beckon needs: { $detail }
-ui-hub-forbidden-still = This computer works by itself. Check this device's permissions on the server.
-ui-hub-rules = Not used: its stream { $detail } has other rules than Beckon's
-ui-hub-rules-still = This computer works by itself. Remove that stream, or use another server: Beckon makes its own.
+ui-hub-forbidden-still = This computer keeps working on its own. Check this device's permissions on the server.
+ui-hub-rules = Not used: its stream { $detail } isn't set up the way Beckon needs it
+ui-hub-rules-still = This computer keeps working on its own. Remove that stream, or use another server: Beckon creates its own.
 ui-hub-phone = Your phone
 ui-hub-phone-here = through this computer
 ui-hub-phone-elsewhere = through { $machine }
 ui-hub-phone-nobody = no machine talks to it yet
-ui-hub-phone-unknown = nobody knows through which machine
-ui-hub-served = { $name } serves it.
-ui-hub-served-here = This computer serves it.
+ui-hub-phone-unknown = it isn't known through which machine
+ui-hub-served = Served by { $name }
+ui-hub-served-here = Served by this computer
 ui-hub-join = Join with a code
 ui-hub-code = Code
-ui-hub-code-text = The machine that serves the hub prints one: beckon hub invite. It works once, for 10 minutes.
+ui-hub-code-text = Get one on the machine that serves the hub, with beckon hub invite. It works once and expires after 10 minutes.
 ui-hub-join-do = Join
 ui-hub-joining = Joining…
 ui-hub-leave = Leave
 ui-hub-leaving = Leaving…
-ui-hub-leave-sure = Leave the hub? What the other machines ask no longer shows up here.
+ui-hub-leave-sure = Leave the hub? Requests from the other machines will no longer show up here.
 ui-hub-left = This computer has left the hub
 ui-hub-left-serves = The hub itself keeps running for the others as long as beckon hub serve does.
-ui-hub-left-untold = The hub still lists this computer: { $reason }. On the machine that serves it: beckon hub people --remove.
-ui-hub-left-bot = This computer still has the token of @{ $bot }. If the other machines have it, too, remove it here or there: two that don't share a hub disturb each other.
+ui-hub-left-untold = The hub still lists this computer: { $reason }. On the machine that serves it, run beckon hub people --remove.
+ui-hub-left-bot = This computer still has the token of @{ $bot }. If the other machines have it, too, remove it on one side: two that don't share a hub get in each other's way.
 ui-hub-not-built = This Beckon can't join a hub
-ui-hub-not-built-text = It was built without. The published packages can.
+ui-hub-not-built-text = It was built without the hub. The published packages include it.
 ui-hub-more = One more machine
-ui-hub-more-here = Make a code here, and enter it on the new machine's page.
-ui-hub-more-at = Make a code on { $name }, and enter it on the new machine's page.
+ui-hub-more-here = Create a code here, then enter it on this page of the new machine.
+ui-hub-more-at = Create a code on { $name }, then enter it on this page of the new machine.
 ui-hub-steps = No hub yet?
 ui-hub-step-serve = Start the hub
-ui-hub-step-serve-text = On one machine that is always on. It runs a NATS server that only your machines can use.
-ui-hub-step-invite = Make a code
-ui-hub-step-invite-text = On the same machine, one for each of the others, where it is entered on this page.
+ui-hub-step-serve-text = On a machine that's always on. It starts a NATS server that only your machines can use.
+ui-hub-step-invite = Create a code
+ui-hub-step-invite-text = On the same machine, one for each of the others. Enter it on this page there.
 ui-hub-devices = Devices whose answers count
 ui-hub-own = { $name } (this device)
 ui-hub-own-key = This device
-ui-hub-own-key-text = Its public key is for the others' settings.
+ui-hub-own-key-text = The other machines need its public key in their settings.
 ui-hub-no-key = This device can't sign
-ui-hub-no-key-text = What it asks and answers isn't shared until it has a key.
-ui-hub-device-admin = It serves the hub.
-ui-hub-device-text = What it answers is delivered to the agents here.
-ui-hub-device-of = { $person }'s. What it answers is delivered to the agents here.
+ui-hub-no-key-text = Its requests and answers aren't shared until it has a key.
+ui-hub-device-admin = Serves the hub.
+ui-hub-device-text = Its answers are delivered to the agents here.
+ui-hub-device-of = { $person }'s. Its answers are delivered to the agents here.
 ui-hub-no-devices = No other device
-ui-hub-no-devices-text = Nothing that is answered elsewhere is delivered to the agents here.
+ui-hub-no-devices-text = Answers given on other machines aren't delivered to the agents here.
 ui-hub-people = People
 ui-person-you = { $name } (you)
 ui-person-no-device = No device
@@ -947,23 +947,23 @@ ui-person-roles = Role: { $roles }
 ui-person-shift = On duty: { $shift }
 ui-hub-routes = Who else sees and decides
 ui-hub-no-routes = Nobody else
-ui-hub-no-routes-text = Whoever's machine an agent runs on decides what it asks.
-ui-hub-routes-change = Change who does
+ui-hub-no-routes-text = Requests are decided by the person whose machine the agent runs on.
+ui-hub-routes-change = Change these rules
 ui-hub-routes-change-text = On the machine that serves the hub:
 ui-hub-refused = Refused
 ui-hub-refused-forged = { $count ->
-    [one] 1 answer of an unknown device
-   *[other] { $count } answers of unknown devices
+    [one] 1 answer from an unknown device
+   *[other] { $count } answers from unknown devices
 }
-ui-hub-refused-forged-text = Nothing was delivered. If it is a device of yours, add its key.
+ui-hub-refused-forged-text = Nothing was delivered. If it's your device, let it join, or add its key.
 ui-hub-refused-strange = { $count ->
-    [one] 1 record of an unknown device
-   *[other] { $count } records of unknown devices
+    [one] 1 record from an unknown device
+   *[other] { $count } records from unknown devices
 }
-ui-hub-refused-strange-text = They aren't shown. If it is a device of yours, add its key.
+ui-hub-refused-strange-text = Not shown. If it's your device, let it join, or add its key.
 ui-hub-refused-other-content = { $count ->
-    [one] 1 answer to another request
-   *[other] { $count } answers to other requests
+    [one] 1 answer to a request that had changed
+   *[other] { $count } answers to requests that had changed
 }
 ui-hub-refused-other-content-text = The request had changed since it was seen. It's still open.
 ui-hub-refused-unfit = { $count ->
@@ -975,4 +975,4 @@ ui-hub-refused-unreadable = { $count ->
     [one] 1 unreadable record
    *[other] { $count } unreadable records
 }
-ui-hub-refused-unreadable-text = Perhaps another machine runs another version of Beckon. Update it.
+ui-hub-refused-unreadable-text = Another machine may be running a different version of Beckon. Update the older one.

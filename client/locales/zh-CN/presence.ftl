@@ -28,15 +28,15 @@ presence-source-screen-saver = 屏幕保护
 presence-source-system = 系统
 presence-source-clock-jump = 时钟
 
-# 通过 hub 得知的：另一台机器怎么说。$words 是这里或上面的文字。
+# 通过 hub 得知的：另一台电脑怎么说。$words 是这里或上面的文字。
 machine-away = 离开
 machine-away-since = 已离开 { $age }
 machine-unknown = 无法判断
 machine-paused = 已暂停
 machine-deaf = 通知不可用
-status-machine = { $machine } 上 · { $words }
+status-machine = { $machine } · { $words }
 rings-seated = 你在 { $machines } 前，请求在那里提醒，这里不提醒
-rings-gone = 你不在任何一台机器前，请求发到手机
+rings-gone = 你不在任何一台电脑前，请求发到手机
 rings-deaf = 你在 { $machines } 前，但那里的通知不可用：请求会在其他能提醒你的地方提醒
 
 age-seconds = { $count } 秒

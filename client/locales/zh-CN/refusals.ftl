@@ -104,7 +104,7 @@ config-break-through = { $key } 写的是 { $value }，这里要写 never、perm
 config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 never
 config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
 config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
-config-hub = { $key } 写的是 { $value }，本机请写 nats://127.0.0.1:4222 这样的地址，其他机器写 tls://hub.example:4222。要用 nats:// 连接其他机器，请在旁边设置 insecure = true
+config-hub = { $key } 写的是 { $value }，本机请写 nats://127.0.0.1:4222 这样的地址，其他电脑写 tls://hub.example:4222。要用 nats:// 连接其他电脑，请在旁边设置 insecure = true
 config-address = { $key } 写的是 { $value }，这里要写 { $like } 这样的地址，里面不带密码
 config-proxy-scheme = { $key } 要以 socks5://、socks5h://、http:// 或 https:// 开头
 config-proxy-port = { $key } 没有写端口，这里要写 socks5://127.0.0.1:1080 这样的地址
@@ -120,12 +120,12 @@ warning-config = config.toml 改好之前不起作用，沿用上一份正确的
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，但此时崩溃可能丢失一部分
 warning-hub-down = 连不上中枢：{ $reason }。这台电脑上的一切照常工作
-warning-hub-unknown = 中枢不让这台设备进入：它还没有加入，或已被移出列表。请用“beckon hub invite”给出的代码运行“beckon hub join”。这台电脑上的一切照常工作
+warning-hub-unknown = 中枢拒绝这台设备连接：它还没有加入，或已被移出列表。请用“beckon hub invite”生成的邀请码运行“beckon hub join”。这台电脑上的一切照常工作
 warning-hub-forbidden = 中枢不允许 Beckon 需要的操作：{ $what }。请检查这台设备在服务器上的权限；“beckon hub serve”设置的权限就够用
-warning-hub-rules = 中枢上的流 { $stream } 的规则与 Beckon 需要的不同，因此不使用这个中枢。请删除这个流，或换一台服务器
-warning-hub-refused = 经中枢拒绝的回答：{ $forged } 个不是由列出的设备签名，{ $other } 个回答的不是所问的内容，{ $unfit } 个不合要求，{ $unreadable } 个读不懂。对应的请求仍在等待
+warning-hub-rules = 中枢上的流 { $stream } 的设置与 Beckon 需要的不同，因此不使用这个中枢。请删除这个流，或换一台服务器
+warning-hub-refused = 经中枢收到并拒绝的回答：{ $forged } 个不是由列出的设备签名，{ $other } 个针对的是更改前的请求，{ $unfit } 个与请求不符，{ $unreadable } 个无法读取。这些请求仍在等待
 warning-hub-strange = 中枢上有 { $count } 条记录不是由本机列出的设备签名的，因此不予显示。如果那是你的设备，请用“beckon hub invite”让它加入
-warning-hub-key = 这台设备还不能为发往其他机器的回答签名。请运行“beckon hub key”，并在那些机器上列出公钥。{ $reason }
+warning-hub-key = 这台设备还不能为发往其他电脑的回答签名。请运行“beckon hub key”，并在那些电脑上列出公钥。{ $reason }
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
 unread-directories = { $count } 个目录
@@ -165,7 +165,7 @@ other-version = 正在运行的是 Beckon { $running }，而已安装的是 { $i
 
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
-fault-owner-away = 那台机器不在线
+fault-owner-away = 那台电脑不在线
 fault-hub-down = 还没有连上中枢
 fault-silent = 连得上，但没有回应
 fault-fell-silent = 它不再响应

@@ -139,7 +139,7 @@ const TEAM_ZH: HubView["team"] = {
   routes: [
     {
       scope: "shop-* · 授权（危险）",
-      rule: "发起人；角色为 lead 的人；要两个人同意",
+      rule: "发起人；角色为 lead 的人；需两人同意",
     },
     {
       scope: "所有项目 · 所有请求",
