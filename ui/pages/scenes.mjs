@@ -194,7 +194,7 @@ export const SCENES = {
           const { language } = window.fake.view.texts;
           const message =
             language === "zh-CN"
-              ? "这个代码已过期，或不是这个中枢给出的。请用“beckon hub invite”再取一个"
+              ? "这个邀请码已过期，或不是这个中枢生成的。请用“beckon hub invite”再生成一个"
               : "This code has expired, or was never given out by this hub. Get a new one with “beckon hub invite”";
           window.fake.refuse = { code: "refused", message };
         });

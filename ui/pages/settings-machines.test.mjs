@@ -160,3 +160,23 @@ test("where the human sits is said by the machine itself", async () => {
   await tile(page, "workstation").getByText("You're here").waitFor();
   expect(await page.getByText("You're here").count()).toBe(1);
 });
+
+test("whoever sits at another machine is told at which, and where it rings, and gets there", async () => {
+  const page = await open("presence-elsewhere");
+  await page.getByText("You're at workstation").waitFor();
+  await page.getByText("Requests ring on workstation, and not here.").waitFor();
+  const say = (parts) =>
+    page.evaluate((parts) => {
+      const { status } = window.fake.view;
+      window.fake.change({ status: { ...status, presence: { ...status.presence, ...parts } } });
+    }, parts);
+  await say({ elsewhere: "deaf" });
+  await page.getByText("Notifications don't work on workstation").waitFor();
+  // Of two without notifications it is this one, as far as is known.
+  const { machines } = await page.evaluate(() => window.fake.view.status.presence);
+  await say({ away: false, machines: machines.map((it) => ({ ...it, seated: false })) });
+  await page.getByText("You're here").waitFor();
+  expect(await page.getByText("Notifications don't work on").count()).toBe(0);
+  await page.getByRole("button", { name: "Machines…" }).click();
+  await page.waitForSelector("#hub-code");
+});

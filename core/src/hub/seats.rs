@@ -182,7 +182,11 @@ impl Seats {
     }
 
     /// The machines that show an ask of that owner and number.
-    fn showing(&self, owner: Option<&str>, serial: u64) -> impl Iterator<Item = (&str, &Seat)> {
+    fn showing<'a>(
+        &'a self,
+        owner: Option<&'a str>,
+        serial: u64,
+    ) -> impl Iterator<Item = (&'a str, &'a Seat)> {
         let told = self.told_until.is_none_or(|last| serial <= last);
         let owner = owner.unwrap_or(&self.node);
         let shows = move |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);

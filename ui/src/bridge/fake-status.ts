@@ -40,6 +40,11 @@ const SCENES: Record<string, Change> = {
   }),
   "agents-none": deaf,
   machines: (status) => shared(status, "build-server", "workstation"),
+  "machines-away": (status) => ({ ...status, sources: [...status.sources, away("workstation")] }),
+  "machines-down": (status) => ({
+    ...status,
+    sources: [...status.sources, away("build-server"), away("workstation")],
+  }),
   "machines-team": (status) => shared(status, "studio"),
   welcome: (status) => withoutBot({ ...status, sources: status.sources.slice(0, 1) }),
   "welcome-new": (status) => withoutBot({ ...status, sources: [] }),
@@ -154,6 +159,11 @@ const SCENES: Record<string, Change> = {
 function seat(node: string, parts: Partial<MachineStatus> = {}): MachineStatus {
   const says = { state: "away", evidence: "x11", last_input: null, override: "auto" } as const;
   return { node, machine: node, ...says, rings: true, paused: false, seated: false, ...parts };
+}
+
+/** A machine that is not heard of. */
+function away(name: string): Source {
+  return source(`hub:${name}`, "opencode", "", { state: "unreachable", error: "away" });
 }
 
 /** The other machines, as they are heard of. */

@@ -73,14 +73,29 @@ export function handsAt(
   return t(`ui-hands-${kind(resting, since)}`, { age: age(since ?? 0) });
 }
 
-/** Where the other machines have their human, if that changes what is done here; their names as in
- * `hub/elsewhere.rs`. */
-export function seatedElsewhere({ elsewhere, machines = [] }: PresenceStatus): string | undefined {
+/** The machines at which the human sits instead, as `hub/elsewhere.rs` means it. */
+function seated({ machines = [] }: PresenceStatus): string {
+  const there = machines.filter((machine) => machine.seated);
+  return there.map(({ machine }) => machine).join(", ");
+}
+
+/** Where its human is, as a heading: it names a machine only where that is another one. */
+export function whereabouts(presence: PresenceStatus): string {
+  const { away, override, state } = presence;
+  if (override === "auto") {
+    const machines = seated(presence);
+    if (machines) return t("ui-presence-at", { machines });
+    if (state === "unknown") return t("ui-presence-unknown");
+  }
+  return t(away ? "ui-presence-away" : "ui-presence-here");
+}
+
+/** Where it rings because of the other machines, if that changes what is done here. */
+export function ringsElsewhere(presence: PresenceStatus): string | undefined {
+  const { elsewhere } = presence;
   if (elsewhere === "gone") return t("ui-presence-gone");
   if (elsewhere !== "seated" && elsewhere !== "deaf") return undefined;
-  const seated = machines.filter((machine) => machine.seated);
+  const machines = seated(presence);
   // Of this machine's own notifications more is said elsewhere.
-  if (seated.length === 0) return undefined;
-  const names = seated.map(({ machine }) => machine).join(", ");
-  return t(`ui-presence-${elsewhere}`, { machines: names });
+  return machines ? t(`ui-presence-${elsewhere}`, { machines }) : undefined;
 }
