@@ -25,13 +25,13 @@ fn whoever_sits_at_another_machine_is_told_so_and_where_it_rings() {
     ] {
         view.presence.elsewhere = elsewhere;
         let lines = drawn(&view);
-        assert!(lines.iter().any(|line| line.starts_with("You're at tower")), "{lines:?}");
+        assert!(lines.iter().any(|line| line == "▸ You're at tower"), "{lines:?}");
         assert!(lines.iter().any(|line| line.ends_with(rings)), "{lines:?}");
     }
     view.presence.elsewhere = Elsewhere::Gone;
     view.seats = vec![seat("laptop", false)];
     let lines = drawn(&view);
-    assert!(lines.iter().any(|line| line.starts_with("You're away")), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "▸ You're away"), "{lines:?}");
     assert!(lines.iter().any(|line| line.ends_with("the phone rings")), "{lines:?}");
 }
 
