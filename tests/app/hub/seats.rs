@@ -108,12 +108,14 @@ async fn the_machine_at_which_the_human_sits_rings_once_and_the_others_and_the_p
     for other in &all[..2] {
         other.knows("seated").await;
     }
-    let host = all[2].beckon.status().await["presence"]["machines"][0]["machine"].clone();
-    let host = host.as_str().unwrap();
     for (owner, question) in ["First?", "Second?", "Third?"].into_iter().enumerate() {
         let asker = ask(&all[owner].beckon, question);
         let shown = all[2].rings(question).await;
-        assert_eq!(shown.summary.contains(&format!(" on {host} · ")), owner != 2, "{shown:?}");
+        assert_eq!(
+            shown.summary.contains(&format!(" on device{owner} · ")),
+            owner != 2,
+            "{shown:?}"
+        );
         for machine in &all {
             open_at(machine, question).await;
         }
@@ -231,4 +233,8 @@ async fn a_machine_without_notifications_says_so_and_the_others_ring() {
     all[1].rings("Anybody?").await;
     let status = all[1].beckon.command(&["status"]).await.stdout;
     assert!(status.contains("no notifications"), "{status}");
+    assert!(status.contains("Notifications don't work on device0, where you are"), "{status}");
+    // Of the one at which they sit it is said there, and of no other that rings.
+    let there = all[0].beckon.command(&["status"]).await.stdout;
+    assert!(!there.contains("Notifications don't work on"), "{there}");
 }
