@@ -41,7 +41,7 @@ pub use hub::{
     BotServing, DeviceTrust, HubBot, HubConnection, HubDevice, HubJoined, HubLeft, HubMachine,
     HubRefused, HubView, JoinBody, MachineState,
 };
-pub use hub_log::{HubLogEntry, LogFault};
+pub use hub_log::HubLogEntry;
 pub use hub_team::{HubPerson, HubRoute, HubTeam};
 pub use list::{
     AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,

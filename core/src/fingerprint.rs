@@ -60,6 +60,11 @@ impl Fingerprint {
         Self::with(id, kind, None)
     }
 
+    /// The same of what is answered by that way through another Beckon.
+    pub(crate) fn by_way(id: &AskId, kind: &AskContent, way: &str) -> Self {
+        Self::with(id, kind, Some(way))
+    }
+
     fn with(id: &AskId, kind: &AskContent, beyond: Option<&str>) -> Self {
         let mut content = ContentHash(Sha256::new());
         content.text(&id.source.0);

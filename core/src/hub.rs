@@ -41,7 +41,7 @@ pub use lease::{
 pub use log::{LogFault, LogPlace, LogReader, LogRecord, LogStep, LogSubject};
 pub use owner::{AnswerFault, HubOwner, Refusals};
 pub use record::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, HereSubject, LARGEST_RECORD, NoAskSubject,
     RECORD_VERSION, SharedDecision, SharedEnd, SharedState,
 };
 pub use refusal::HubRefusal;

@@ -273,12 +273,11 @@ pub(crate) struct HubMember {
 
 /// Where the log on the hub has its lines from.
 pub(crate) trait HistoryLines: std::fmt::Debug + Send + Sync {
-    /// What happened after that row, the first of it; `is_of_several`: as people may read it who may
-    /// not see everything.
+    /// What happened after that row, the first of it.
     ///
     /// # Errors
     /// When the history cannot be read.
-    fn after(&self, row: i64, is_of_several: bool) -> anyhow::Result<HistoryPage>;
+    fn after(&self, row: i64) -> anyhow::Result<HistoryPage>;
 
     /// Which history it is, and its last row.
     ///
@@ -292,8 +291,8 @@ pub(crate) trait HistoryLines: std::fmt::Debug + Send + Sync {
 pub(crate) struct HistoryPage {
     /// Which history it is of; no other one is called so.
     pub history: String,
-    /// The lines, by their rows.
-    pub lines: Vec<(i64, String)>,
+    /// What of it is told.
+    pub lines: Vec<HistoryLine>,
     /// The last row that was looked at.
     pub last: i64,
 }
@@ -352,6 +351,17 @@ fn start_tasks(
     (config, desk): (HubConfig, Option<DeskRecord>),
     member: HubMember,
     reports: Sink<HubReport>,
+/// One thing that happened.
+#[derive(Debug)]
+pub(crate) struct HistoryLine {
+    /// Its row.
+    pub row: i64,
+    /// To which ask, if others know it.
+    pub ask: Option<AskSubject>,
+    /// What, as others may read it.
+    pub text: String,
+}
+
     (inbox, ..): Inboxes,
 ) -> HubTasks {
     let connection = connection::run((config, member.node), desk, reports, inbox);

@@ -2,6 +2,7 @@
 
 use super::audit::AuditLine;
 use super::codes::WireWord;
+use beckon_core::hub::LogFault;
 use serde::{Deserialize, Serialize};
 
 /// One record of the log. Without a fault, it is as its device has signed it, and none before it is
@@ -18,20 +19,9 @@ pub struct HubLogEntry {
     pub device: Option<String>,
     /// What is the matter with it.
     pub fault: Option<WireWord<LogFault>>,
-    /// What happened; `null`: the machine began to write.
+    /// Which ask, by the machine that was asked and its number there: the same in the records of all
+    /// machines.
+    pub ask: Option<String>,
+    /// What happened, with a title where the history of this machine has one; `null`: the machine began to write, or to write again after it had left.
     pub line: Option<AuditLine>,
-}
-
-/// What is the matter with a record of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFault {
-    /// It cannot be read: of another version, or no record.
-    Unreadable,
-    /// No device that is trusted here (any more) has signed it for this place.
-    Unsigned,
-    /// It is proven, and something that its device wrote before it is missing.
-    Gap,
-    /// It is proven, and was told before.
-    Again,
 }

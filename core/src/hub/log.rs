@@ -3,7 +3,8 @@
 //!
 //! Not here: what a record says of it (a line of the audit), and where it is written and read.
 
-use super::record::{DESK, is_node};
+use super::AskSubject;
+use super::record::{DESK, is_node, known_or_default};
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -24,8 +25,16 @@ pub struct LogRecord {
     pub behind: u64,
     /// Where the machine's own history has it.
     pub place: LogPlace,
-    /// What happened, as a line of the audit; opaque here. Nothing in the first record, which only says
-    /// from where on the others tell.
+    /// To which ask, as it is called on the hub, so that the records of several machines are seen to be
+    /// of one; `None` where it is on no hub, or no more known.
+    #[serde(
+        default,
+        deserialize_with = "known_or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub ask: Option<AskSubject>,
+    /// What happened, as a line of the audit; opaque here. Nothing in a record that only says from
+    /// where on the others tell: the first, and one after the machine was elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }
@@ -86,7 +95,8 @@ pub struct LogReader {
 }
 
 /// What is the matter with a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LogFault {
     /// It cannot be read: of another version, or no record.
     Unreadable,

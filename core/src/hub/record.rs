@@ -148,8 +148,9 @@ pub struct HereSubject {
     pub node: String,
 }
 
-/// Where an ask's record stands.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Where an ask's record stands. It is written as its subject.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct AskSubject {
     /// The owner's name among Beckons.
     pub node: String,
@@ -203,6 +204,14 @@ impl AnswerSubject {
     pub fn subject(&self) -> String {
         format!("bk.answer.{DESK}.{}.{}.{}", self.ask.node, self.ask.serial, self.round)
     }
+    /// Of an ask that has that number at the Beckon of that name; `None` for one that is on no hub.
+    pub fn named(ask: &Ask, (node, serial): (&str, u64)) -> Option<Self> {
+        match ask.machine() {
+            Some(_) => Self::of(ask),
+            None => ask.is_shared().then(|| Self { node: node.to_owned(), serial }),
+        }
+    }
+
 
     /// Of a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
@@ -210,6 +219,25 @@ impl AnswerSubject {
         let (ask, round) = rest.rsplit_once('.')?;
         let ask = AskSubject::parse(&format!("bk.ask.{ask}"))?;
         let parsed = Self { ask, round: round.parse().ok()? };
+/// No subject of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no subject of an ask")]
+pub struct NoAskSubject;
+
+impl TryFrom<String> for AskSubject {
+    type Error = NoAskSubject;
+
+    fn try_from(subject: String) -> Result<Self, NoAskSubject> {
+        Self::parse(&subject).ok_or(NoAskSubject)
+    }
+}
+
+impl From<AskSubject> for String {
+    fn from(subject: AskSubject) -> Self {
+        subject.subject()
+    }
+}
+
         (parsed.subject() == subject).then_some(parsed)
     }
 

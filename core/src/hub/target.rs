@@ -1,8 +1,8 @@
 //! What the buttons of a card carry, so that whoever serves the bot by the time of a press finds the
 //! same ask with the same content: its owner, and what the owner calls it. No machine's own numbers.
 
-use super::{HUB_SOURCE, seen_of};
-use crate::{ButtonTarget, Desk, Entry, Fingerprint, MOST_COUNTED};
+use super::{HUB_SOURCE, round_of, seen_of, way};
+use crate::{Ask, ButtonTarget, Desk, Entry, Fingerprint, MOST_COUNTED};
 use alloc::string::String;
 
 /// The owner of an ask of another machine, and what stands on a button there.
@@ -51,4 +51,26 @@ fn here(entry: &Entry, shown: Fingerprint) -> ButtonTarget {
 pub fn owner_of(entry: &Entry) -> Option<super::AskSubject> {
     let (node, serial, _) = owner(entry)?;
     Some(super::AskSubject { node: String::from(node), serial })
+}
+
+/// More rounds back nobody looks for what was shown.
+const MOST_ROUNDS: usize = 16;
+
+impl Ask {
+    /// What its owner calls what was shown of it here under that fingerprint, which is the same on all
+    /// machines. `None` where it is something else by now.
+    pub fn shown_at_owner(&self, shown: Fingerprint) -> Option<Fingerprint> {
+        if self.machine().is_none() {
+            return Some(shown);
+        }
+        let api = self.session.api.as_deref()?;
+        let (round, seen) = (round_of(api)?, seen_of(api)?);
+        // By each round it had another fingerprint here, and its owner called it the same.
+        let ours = (1..=round).rev().take(MOST_ROUNDS);
+        let mut ours = ours.map(|it| Fingerprint::by_way(&self.id, &self.kind, &way(it, seen)));
+        ours.find_map(|ours| {
+            let count = (1..=MOST_COUNTED + 1).find(|count| ours.times(*count) == shown)?;
+            Some(seen.times(count))
+        })
+    }
 }

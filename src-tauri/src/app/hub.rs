@@ -97,7 +97,11 @@ impl App {
             node: node.clone(),
             machine: machine.clone(),
             permit: self.channels.telegram.permit(),
-            history: Arc::new(log::AuditLines { database: self.store.path().to_owned() }),
+            history: Arc::new(log::AuditLines {
+                database: self.store.path().to_owned(),
+                node: node.clone(),
+            }),
+            told_after: self.told_after(&config),
         };
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {

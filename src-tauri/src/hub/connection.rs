@@ -108,8 +108,6 @@ pub(super) struct HubLine {
     pub(super) jetstream: Context,
     pub(super) key: Arc<DeviceKey>,
     pub(super) trust: Trust,
-    /// The desk has more than one person.
-    pub(super) is_of_several: bool,
 }
 
 pub(super) struct HubLink<'a> {
@@ -284,9 +282,7 @@ impl<'a> HubLink<'a> {
         let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
         let own = self.desk.as_ref().map(|desk| desk.only_person_of(&key.public()));
         let trust = self.trusted_with(own.as_ref());
-        let seat = self.desk.as_ref().and_then(|desk| desk.seat_of(&key.public()));
-        let is_of_several = seat.is_some_and(|seat| seat.team.is_several());
-        Some(HubLine { jetstream, key, trust, is_of_several })
+        Some(HubLine { jetstream, key, trust })
     }
 
     /// Ends when this device has a key after all.

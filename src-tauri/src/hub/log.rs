@@ -9,7 +9,7 @@ pub(crate) mod reading;
 
 use super::connection::HubLine;
 use super::follow::Followed;
-use super::{HistoryLines, streams, trust};
+use super::{HistoryLine, HistoryLines, streams, trust};
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::PublishMessage;
@@ -77,16 +77,15 @@ impl LogWriter {
         let mut written = self.begun(line).await?;
         let mut row = self.row_after(&written).await?;
         loop {
-            let is_of_several = line.is_of_several;
-            let page = self.of_history(move |it| it.after(row, is_of_several)).await?;
+            let page = self.of_history(move |it| it.after(row)).await?;
             if page.last == row {
                 self.noted.notified().await;
                 sleep(DEBOUNCE).await;
             }
             row = page.last;
-            for (row, text) in page.lines {
-                let place = LogPlace { history: page.history.clone(), row };
-                written = self.append(line, &written, place, Some(text)).await?;
+            for told in page.lines {
+                let place = LogPlace { history: page.history.clone(), row: told.row };
+                written = self.append(line, &written, place, Some(told)).await?;
             }
         }
     }
@@ -158,12 +157,14 @@ impl LogWriter {
         line: &HubLine,
         written: &Written,
         place: LogPlace,
-        text: Option<String>,
+        told: Option<HistoryLine>,
     ) -> Result<Written> {
         let number = LogRecord::number_after(written.record.as_ref());
         let machine = self.machine.clone();
         let behind = written.sequence;
-        let record = LogRecord { v: RECORD_VERSION, machine, number, behind, place, line: text };
+        let (ask, text) = told.map(|told| (told.ask, told.text)).unzip();
+        let (v, ask) = (RECORD_VERSION, ask.flatten());
+        let record = LogRecord { v, machine, number, behind, place, ask, line: text };
         let subject = self.subject();
         let message = PublishMessage::build()
             .payload(super::publishing::sealed(&line.key, &subject, &record)?.into())

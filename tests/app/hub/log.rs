@@ -67,6 +67,9 @@ async fn what_was_asked_at_one_machine_and_answered_at_the_other_is_read_at_both
         assert_eq!(told.status, Some(0), "{told:?}");
         assert!(told.stdout.contains("device1") && !told.stdout.contains('\u{202e}'), "{told:?}");
     }
+        let of_one = |line: &Value| [line["ask"].clone(), line["line"]["shown"].clone()];
+        assert_eq!(of_one(asked), of_one(answered), "it is one ask, and what was shown of it");
+        assert!(asked["ask"].is_string() && asked["line"]["shown"].is_string(), "{asked}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,10 +77,39 @@ async fn what_happened_while_the_hub_was_away_is_written_when_it_is_back_and_not
     let hub = Nats::start(Version::V2_10_26);
     let (owner, other) = two(&hub).await;
     let asker = ask(&owner, "With it?");
+        let written = first.len() + second.len() - 2;
     answer(&owner, &one_open(&owner).await["id"], "1").await;
     said(asker).await;
     taken(&other, "device0", 1).await;
     hub.kill9();
+        let name = shown["id"].as_str().unwrap().rsplit('/').next().unwrap();
+        let lines_of_it = told.stdout.lines().filter(|line| line.contains(name)).count();
+        assert_eq!(lines_of_it, written, "{told:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_later_reads_what_happened_and_not_what_was_asked() {
+    let hub = Nats::start(Version::V2_10_26);
+    let devices = listing(&hub, &[0, 1]).await;
+    let owner = member(&hub, 0, &devices);
+    owner.start();
+    connected(&owner).await;
+    let asker = ask(&owner, "Which secret?");
+    answer(&owner, &one_open(&owner).await["id"], "1").await;
+    said(asker).await;
+    let later = member(&hub, 1, &devices);
+    let lines = taken(&later, "device0", 1).await;
+    let asked = lines.iter().find(|line| line["line"]["what"] == "asked").unwrap();
+    assert_eq!((&asked["line"]["title"], &asked["line"]["project"]), (&Value::Null, &Value::Null));
+    assert!(asked["line"]["shown"].is_string(), "{asked}");
+    let own = taken(&owner, "device0", 1).await;
+    assert!(own.iter().any(|line| line["line"]["title"] == "Which secret?"), "{own:?}");
+    let jetstream = jetstream::new(async_nats::connect(hub.url()).await.unwrap());
+    let stream = jetstream.get_stream("BK_LOG").await.unwrap();
+    for number in 1..=lines.len() as u64 {
+        let record = stream.get_raw_message(number).await.unwrap();
+        assert!(!String::from_utf8_lossy(&record.payload).contains("secret"), "{record:?}");
     warned(&owner, "hub").await;
     let asker = ask(&owner, "Without it?");
     answer(&owner, &one_open(&owner).await["id"], "1").await;

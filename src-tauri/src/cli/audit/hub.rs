@@ -1,27 +1,35 @@
 //! `beckon audit --hub`: what all machines have written to the hub's log, in the hub's order, with the
-//! device that stands for each record and what of it is not proven.
+//! device that stands for each record and what of it is not proven. What was asked says the history of
+//! this machine, of what it knows.
 
 use super::{AuditArguments, text};
 use crate::cli::hub::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, fail, say, say_json_text};
 use crate::hub::log::reading::{self, ReadRecord};
+use crate::platform::identity;
+use crate::store::audit::KnownAsks;
+use beckon_client::connection::ClientError;
 use beckon_client::platform::clock;
-use beckon_client::text::Value;
-use beckon_client::wire::{HubLogEntry, LogFault};
-use beckon_core::hub;
+use beckon_client::text::{Value, words};
+use beckon_client::wire::{AuditLine, HubLogEntry};
+use beckon_core::hub::{AskSubject, LogFault, LogRecord, Signed};
 use beckon_core::visible::exact;
 use std::process::ExitCode;
 
 /// Programs see by the exit code whether all of it is proven.
 pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
     let hub = settings::joined(context)?;
+    let unread = |error| ClientError::Said(words::failure(&context.texts, &error));
+    let named = |word: &str| identity::bound(word, context.paths.home());
+    let known = KnownAsks::of(&context.paths.database, named).map_err(unread)?;
     let mut doubtful = 0_usize;
     let print = |record: ReadRecord| {
-        let entry = entry(record);
+        let ask = record.signed.as_ref().and_then(|signed| signed.record.ask.clone());
+        let entry = entry(record, &known);
         doubtful += usize::from(entry.fault.is_some());
         match arguments.jsonl {
             true => say_json_text(&serde_json::to_string(&entry).unwrap_or_default()),
-            false => say(&line(context, &entry)),
+            false => say(&line(context, &entry, ask.as_ref())),
         }
     };
     let read = reading::each(&hub, arguments.since, print).await;
@@ -33,31 +41,34 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
     Ok(fail(&context.texts.with("audit-hub-doubtful", &count), 1))
 }
 
-fn entry(ReadRecord { sequence, signed, fault }: ReadRecord) -> HubLogEntry {
-    let fault = fault.map(|fault| match fault {
-        hub::LogFault::Unreadable => LogFault::Unreadable,
-        hub::LogFault::Unsigned => LogFault::Unsigned,
-        hub::LogFault::Gap => LogFault::Gap,
-        hub::LogFault::Again => LogFault::Again,
-    });
+fn entry(ReadRecord { sequence, signed, fault }: ReadRecord, known: &KnownAsks) -> HubLogEntry {
     let none = HubLogEntry { sequence, fault: fault.map(Into::into), ..HubLogEntry::default() };
-    let Some(signed) = signed else { return none };
-    let record = signed.record;
-    let line = record.line.as_deref().map(serde_json::from_str).transpose();
+    let Some(Signed { device, record }) = signed else { return none };
+    let line = told(&record, known);
     // Signed, and yet not understood: of a later Beckon.
     let fault = if line.is_err() { Some(LogFault::Unreadable.into()) } else { none.fault };
     HubLogEntry {
         sequence,
         number: Some(record.number),
         machine: Some(record.machine),
-        device: Some(signed.device),
+        device: Some(device),
         fault,
+        ask: record.ask.map(|ask| format!("{}-{}", ask.node, ask.serial)),
         line: line.unwrap_or_default(),
     }
 }
 
-/// What happened, where, by which device; and what is the matter with it.
-fn line(context: &CommandContext, entry: &HubLogEntry) -> String {
+fn told(record: &LogRecord, known: &KnownAsks) -> serde_json::Result<Option<AuditLine>> {
+    let Some(line) = record.line.as_deref() else { return Ok(None) };
+    let line: AuditLine = serde_json::from_str(line)?;
+    Ok(Some(match &record.ask {
+        Some(ask) => known.complete(line, ask),
+        None => line,
+    }))
+}
+
+/// What happened, to which ask, where, by which device; and what is the matter with it.
+fn line(context: &CommandContext, entry: &HubLogEntry, ask: Option<&AskSubject>) -> String {
     let (texts, fault) = (&context.texts, entry.fault.as_ref());
     let what = match &entry.line {
         Some(line) => text(texts, line, &clock::zone()),
@@ -68,5 +79,7 @@ fn line(context: &CommandContext, entry: &HubLogEntry) -> String {
     let (machine, device) = (name(&entry.machine), name(&entry.device));
     let device = device.filter(|device| machine.as_ref() != Some(device));
     let fault = fault.map(|fault| texts.get(&format!("audit-hub-{fault}")));
-    [Some(what), machine, device, fault].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    // As the list of another machine calls it.
+    let ask = ask.map(AskSubject::own_id);
+    [Some(what), ask, machine, device, fault].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

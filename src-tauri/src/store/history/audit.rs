@@ -1,11 +1,16 @@
 //! The audit: what happened to each ask, in order, read over a connection of its own, also while no
 //! Beckon runs. Nothing is written, and nothing is brought to another schema.
 
+mod known;
+
+pub(crate) use known::KnownAsks;
+
 use crate::store::receipts::ReceiptDetail;
 use crate::store::{MIGRATIONS, PRETEND, asks, instance_id, opening};
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{AnsweredBy, AuditLine, OutcomeKind, WatchEvent};
+use beckon_core::hub::AskSubject;
 use beckon_core::{Ask, Timestamp};
 use rusqlite::{Connection, OpenFlags, Row};
 use serde::Deserialize;
@@ -19,7 +24,8 @@ macro_rules! details {
     ($which:literal) => {
         concat!(
             "SELECT receipts.at, receipts.what, receipts.source, receipts.own, asks.ask,
-                    receipts.shown, receipts.responder, receipts.detail, receipts.id
+                    receipts.shown, receipts.responder, receipts.detail, receipts.id,
+                    receipts.serial
              FROM receipts LEFT JOIN asks
                  ON asks.source = receipts.source AND asks.own = receipts.own
                     AND asks.serial = receipts.serial
@@ -86,13 +92,15 @@ pub(crate) struct LoggedLine {
     pub line: AuditLine,
     /// The ask has its history here, and not at another Beckon.
     pub is_own: bool,
+    /// What it is called on a hub, if it may be there.
+    pub ask: Option<AskSubject>,
 }
 
-/// What happened after that row, the first `most` of it.
+/// What happened after that row, the first `most` of it, at the Beckon that is called `node` on a hub.
 ///
 /// # Errors
 /// When the database cannot be read.
-pub(crate) fn after(database: &Path, row: i64, most: usize) -> Result<AuditPage> {
+pub(crate) fn after(database: &Path, node: &str, row: i64, most: usize) -> Result<AuditPage> {
     let connection = opened(database)?;
     let history = instance_id::read(&connection)?.unwrap_or_default();
     let mut statement = connection.prepare(ROWS)?;
@@ -101,14 +109,24 @@ pub(crate) fn after(database: &Path, row: i64, most: usize) -> Result<AuditPage>
     let mut page = AuditPage { history, lines: Vec::new(), last: row };
     while let Some(row) = rows.next()? {
         page.last = row.get(8)?;
-        let known = ask(row)?;
         let is_pretended = row.get::<_, String>(2)? == PRETEND;
         if let Some(line) = line(row)?.filter(|_| !is_pretended) {
-            let is_own = known.is_none_or(|ask| ask.is_own());
-            page.lines.push((page.last, LoggedLine { line, is_own }));
+            page.lines.push((page.last, logged(row, line, node)?));
         }
     }
     Ok(page)
+}
+
+/// With what only counts where several machines tell.
+fn logged(row: &Row<'_>, line: AuditLine, node: &str) -> rusqlite::Result<LoggedLine> {
+    let Some(known) = ask(row)? else { return Ok(LoggedLine { line, is_own: true, ask: None }) };
+    let serial: Option<i64> = row.get(9)?;
+    let serial = serial.and_then(|serial| u64::try_from(serial).ok());
+    let ask = serial.and_then(|serial| AskSubject::named(&known, (node, serial)));
+    let shown = line.shown.as_deref().and_then(|shown| shown.parse().ok());
+    let shown = shown.and_then(|shown| known.shown_at_owner(shown));
+    let line = AuditLine { shown: shown.map(|shown| shown.to_string()), ..line };
+    Ok(LoggedLine { line, is_own: known.is_own(), ask })
 }
 
 /// The last row, and which history it is of.
