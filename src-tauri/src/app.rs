@@ -242,6 +242,7 @@ impl App {
             clock::now(),
         );
         self.channels.telegram.set_clock(by);
+        self.reveal_anew();
         if by >= HALTED {
             self.channels.telegram.wake();
         }

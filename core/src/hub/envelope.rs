@@ -41,6 +41,20 @@ pub enum RecordFault {
     Unreadable,
     /// No device whose records are believed here has signed it, or not for this subject.
     Strange,
+    /// A device has signed it that was believed, and was taken off the desk meanwhile. What it has left
+    /// there is no stranger's.
+    Former,
+}
+
+impl RecordFault {
+    /// Of what is said from now on: whoever was taken off has nothing to say any more.
+    #[must_use]
+    pub fn of_now(self) -> Self {
+        match self {
+            Self::Former => Self::Strange,
+            fault => fault,
+        }
+    }
 }
 
 impl Envelope {

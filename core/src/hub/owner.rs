@@ -223,6 +223,7 @@ impl HubOwner {
             agreed: entry.agreed.iter().map(|known| known.person.clone()).collect(),
             decided: self.decided(entry),
             signer: None,
+            heard_at: None,
             ask: String::new(),
         }
     }

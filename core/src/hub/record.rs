@@ -1,6 +1,6 @@
 //! What stands on the hub, and under which subjects.
 
-use crate::{Ask, DecisionKind, ReturnReason, Surface};
+use crate::{Ask, DecisionKind, ReturnReason, Span, Surface};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
@@ -56,9 +56,21 @@ pub struct AskRecord {
     /// The device that has signed it, as it is called where it was read; told to nobody.
     #[serde(skip)]
     pub signer: Option<String>,
+    /// When it was read, by a clock that nobody sets; told to nobody.
+    #[serde(skip)]
+    pub heard_at: Option<Span>,
     /// What is asked, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
+}
+
+impl AskRecord {
+    /// How long it has waited by that time of the clock by which it was read.
+    pub fn waited(&self, now: Span) -> Span {
+        let since = self.heard_at.map_or(0, |at| now.0.saturating_sub(at.0).max(0));
+        let told = i64::try_from(self.waited_ms).unwrap_or(i64::MAX);
+        Span(told.saturating_add(since))
+    }
 }
 
 /// Who decided an ask, and how, as its owner says.
@@ -192,18 +204,6 @@ impl AskSubject {
         Some(Self { node: node.clone(), serial: serial.parse().ok()? })
     }
 
-    /// The own id of the ask at every other Beckon.
-    pub fn own_id(&self) -> String {
-        let node: String = self.node.chars().take(4).collect();
-        format!("{node}-{}", self.serial)
-    }
-}
-
-impl AnswerSubject {
-    /// In the hub's words.
-    pub fn subject(&self) -> String {
-        format!("bk.answer.{DESK}.{}.{}.{}", self.ask.node, self.ask.serial, self.round)
-    }
     /// Of an ask that has that number at the Beckon of that name; `None` for one that is on no hub.
     pub fn named(ask: &Ask, (node, serial): (&str, u64)) -> Option<Self> {
         match ask.machine() {
@@ -212,13 +212,13 @@ impl AnswerSubject {
         }
     }
 
+    /// The own id of the ask at every other Beckon.
+    pub fn own_id(&self) -> String {
+        let node: String = self.node.chars().take(4).collect();
+        format!("{node}-{}", self.serial)
+    }
+}
 
-    /// Of a subject; `None` for any that is not written like ours.
-    pub fn parse(subject: &str) -> Option<Self> {
-        let rest = subject.strip_prefix("bk.answer.")?;
-        let (ask, round) = rest.rsplit_once('.')?;
-        let ask = AskSubject::parse(&format!("bk.ask.{ask}"))?;
-        let parsed = Self { ask, round: round.parse().ok()? };
 /// No subject of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no subject of an ask")]
@@ -238,6 +238,18 @@ impl From<AskSubject> for String {
     }
 }
 
+impl AnswerSubject {
+    /// In the hub's words.
+    pub fn subject(&self) -> String {
+        format!("bk.answer.{DESK}.{}.{}.{}", self.ask.node, self.ask.serial, self.round)
+    }
+
+    /// Of a subject; `None` for any that is not written like ours.
+    pub fn parse(subject: &str) -> Option<Self> {
+        let rest = subject.strip_prefix("bk.answer.")?;
+        let (ask, round) = rest.rsplit_once('.')?;
+        let ask = AskSubject::parse(&format!("bk.ask.{ask}"))?;
+        let parsed = Self { ask, round: round.parse().ok()? };
         (parsed.subject() == subject).then_some(parsed)
     }
 

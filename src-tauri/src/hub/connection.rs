@@ -17,6 +17,7 @@ use async_nats::jetstream::message::Message;
 use async_nats::jetstream::{self, Context};
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{AnswerSubject, AskSubject, DeskRecord, HereSubject};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -41,13 +42,15 @@ pub(super) async fn run(
     linked: watch::Sender<Option<HubLine>>,
 ) {
     let (mut pause, mut was_unknown) = (SOONEST, false);
+    let mut former = BTreeSet::new();
     loop {
         let began = Instant::now();
-        let mut link = HubLink::new(&config, &node, &reports, (desk.take(), &linked)).await;
+        let known = (desk.take(), std::mem::take(&mut former));
+        let mut link = HubLink::new(&config, &node, &reports, (known, &linked)).await;
         let held = Box::pin(link.hold(&mut inbox)).await;
         linked.send_replace(None);
         let Err(broken) = held else { return };
-        desk = link.desk.take();
+        (desk, former) = (link.desk.take(), std::mem::take(&mut link.former));
         if broken.is::<Anew>() {
             continue;
         }
@@ -118,6 +121,8 @@ pub(super) struct HubLink<'a> {
     key: Option<Arc<DeviceKey>>,
     /// The newest that its admin has signed.
     desk: Option<DeskRecord>,
+    /// The keys of the devices that were taken off it in this run.
+    former: BTreeSet<String>,
     pub(super) trust: Trust,
     /// For whoever else uses the connection.
     linked: &'a watch::Sender<Option<HubLine>>,
@@ -133,19 +138,22 @@ struct Streams {
     here: Followed,
 }
 
+/// The desk, and the keys of the devices that were taken off it.
+type KnownDesk = (Option<DeskRecord>, BTreeSet<String>);
+
 impl<'a> HubLink<'a> {
     async fn new(
         config: &'a HubConfig,
         node: &'a str,
         reports: &'a Sink<HubReport>,
-        (desk, linked): (Option<DeskRecord>, &'a watch::Sender<Option<HubLine>>),
+        ((desk, former), linked): (KnownDesk, &'a watch::Sender<Option<HubLine>>),
     ) -> Self {
         let key = read_key().await;
         let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
         reports.post(HubReport::Key(public));
         let (key, trust) = (key.ok(), Trust::default());
         let places = Places::default();
-        let mut link = Self { config, node, reports, key, desk, trust, linked, places };
+        let mut link = Self { config, node, reports, key, desk, former, trust, linked, places };
         link.trust = link.trusted();
         link
     }
@@ -155,7 +163,8 @@ impl<'a> HubLink<'a> {
     }
 
     fn trusted_with(&self, desk: Option<&DeskRecord>) -> Trust {
-        let mut trust = Trust::of(&self.config.devices).with_desk(desk);
+        let trust = Trust::of(&self.config.devices).with_desk(desk);
+        let mut trust = trust.without(&self.former);
         if let Some(key) = &self.key {
             trust.add(&account::machine().unwrap_or_default(), &key.public());
         }
@@ -262,6 +271,8 @@ impl<'a> HubLink<'a> {
             Ok(desk) if desk.supersedes(self.desk.as_ref()) => {
                 tracing::info!(revision = desk.revision, "who belongs to the desk has changed");
                 self.reports.post(HubReport::Desk(desk.clone()));
+                let former = self.desk.iter().flat_map(|desk| desk.devices.values());
+                self.former.extend(former.map(|device| device.key.clone()));
                 self.desk = Some(desk);
                 self.trust = self.trusted();
                 true

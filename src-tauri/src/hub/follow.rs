@@ -1,17 +1,21 @@
 //! Hears a stream of the hub: what it holds of each subject, and then what comes.
 
 use anyhow::{Context as _, Result};
+use async_nats::datetime::DateTime;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::push::{Ordered, OrderedConfig};
 use async_nats::jetstream::message::Message;
 use futures_util::StreamExt;
+use std::time::Duration;
 
 /// A stream that is heard.
 pub(super) struct Followed {
     messages: Ordered,
     /// So many of what it held at the beginning have not come yet.
     behind: u64,
+    /// When that was, by the hub's clock.
+    begun_at: DateTime,
 }
 
 impl Followed {
@@ -35,9 +39,16 @@ impl Followed {
         let failed = || format!("Failed to hear the stream {stream}");
         let consumer = jetstream.create_consumer_on_stream(config, stream).await;
         let consumer = consumer.with_context(failed)?;
-        let behind = consumer.cached_info().num_pending;
+        let (behind, begun_at) =
+            (consumer.cached_info().num_pending, consumer.cached_info().created);
         let messages = consumer.messages().await.with_context(failed)?;
-        Ok(Self { messages, behind })
+        Ok(Self { messages, behind, begun_at })
+    }
+
+    /// How long that had stood there already, all by the hub's clock.
+    pub(super) fn age_of(&self, message: &Message) -> Duration {
+        let stood = message.info().map(|info| self.begun_at - info.published);
+        stood.ok().and_then(|stood| stood.try_into().ok()).unwrap_or_default()
     }
 
     /// Has everything come that it held?

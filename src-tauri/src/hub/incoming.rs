@@ -8,63 +8,73 @@ use super::{HubReport, ReceivedAnswer};
 use anyhow::Result;
 use async_nats::jetstream::message::Message;
 use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereRecord, HereSubject,
-    RecordFault, Signed,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereSubject, RecordFault, Signed,
 };
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 impl HubLink<'_> {
+    /// What stands there.
     pub(super) async fn list(&self, asks: &mut Followed, here: &mut Followed) -> Result<HubReport> {
         let (mut records, mut there) = (BTreeMap::new(), Vec::new());
         while !asks.is_caught_up() {
-            if let Some((subject, record)) = self.read_ask(&asks.next().await?) {
-                records.insert(subject, record);
+            let message = asks.next().await?;
+            let read: Option<(AskSubject, Signed<AskRecord>)> =
+                self.or_refuse(&message, self.read(&message, AskSubject::parse));
+            if let Some((subject, mut signed)) = read {
+                // It has waited on since it was told.
+                let stood = u64::try_from(asks.age_of(&message).as_millis()).unwrap_or(u64::MAX);
+                signed.record.waited_ms = signed.record.waited_ms.saturating_add(stood);
+                records.insert(subject, signed);
             }
         }
         while !here.is_caught_up() {
-            there.extend(self.read_here(&here.next().await?));
+            let message = here.next().await?;
+            there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
         }
         Ok(HubReport::Listed { asks: records, here: there })
     }
 
     pub(super) fn on_ask(&self, message: &Message) {
-        if let Some((subject, record)) = self.read_ask(message) {
+        if let Some((subject, record)) = self.read_now(message, AskSubject::parse) {
             self.reports.post(HubReport::Shared(subject, record));
         }
     }
 
-    fn read_ask(&self, message: &Message) -> Option<(AskSubject, Signed<AskRecord>)> {
-        self.believed(message, AskSubject::parse)
-    }
-
     pub(super) fn on_here(&self, message: &Message) {
-        if let Some((subject, record)) = self.read_here(message) {
+        if let Some((subject, record)) = self.read_now(message, HereSubject::parse) {
             self.reports.post(HubReport::Here(subject, record));
         }
     }
 
-    fn read_here(&self, message: &Message) -> Option<(HereSubject, Signed<HereRecord>)> {
-        self.believed(message, HereSubject::parse)
-    }
-
-    /// What is said there, if it is one of ours, and of a device that is believed. Anything else is
-    /// counted and goes no further.
-    fn believed<S, T: DeserializeOwned>(
+    fn read_now<S, T: DeserializeOwned>(
         &self,
         message: &Message,
         parse: fn(&str) -> Option<S>,
     ) -> Option<(S, Signed<T>)> {
-        let subject = parse(&message.subject).ok_or(RecordFault::Unreadable);
-        let read = subject.and_then(|subject| {
-            Ok((subject, self.trust.open(&message.subject, &message.payload)?))
-        });
+        self.or_refuse(message, self.read(message, parse).map_err(RecordFault::of_now))
+    }
+
+    /// What is said there, if it is one of ours, and of a device that is believed.
+    fn read<S, T: DeserializeOwned>(
+        &self,
+        message: &Message,
+        parse: fn(&str) -> Option<S>,
+    ) -> Result<(S, Signed<T>), RecordFault> {
+        let subject = parse(&message.subject).ok_or(RecordFault::Unreadable)?;
+        Ok((subject, self.trust.open(&message.subject, &message.payload)?))
+    }
+
+    /// Anything else is counted and goes no further.
+    fn or_refuse<T>(&self, message: &Message, read: Result<T, RecordFault>) -> Option<T> {
         read.map_err(|fault| self.refuse(message, fault)).ok()
     }
 
     pub(super) fn refuse(&self, message: &Message, fault: RecordFault) {
         tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
-        self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
+        if fault != RecordFault::Former {
+            self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
+        }
     }
 
     pub(super) fn on_answer(&self, message: &Message) {

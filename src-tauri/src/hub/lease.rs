@@ -209,7 +209,7 @@ impl LeaseKeeper {
             Heard::Card(subject, record) => self.report(BotReport::Card(subject, record)),
             Heard::Chats(node, record) => self.report(BotReport::Chats(node, record)),
             Heard::Refused(subject, fault) => {
-                self.reports.post(HubReport::Refused(subject, fault));
+                self.reports.post(HubReport::Refused(subject, fault.of_now()));
             }
         }
     }
@@ -328,6 +328,8 @@ impl BotStreams {
                 Heard::Chats(node, record) => _ = chats.insert(node, record),
                 Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
             }
+                // What a device has left that is off the desk by now.
+                Heard::Refused(_, RecordFault::Former) => {}
         }
         reports.post(HubReport::Bot(BotReport::Listed { cards, chats }));
         Ok(there)

@@ -4,11 +4,16 @@
 use super::key::is_signed;
 use beckon_core::hub::{DeskRecord, Envelope, RecordFault, Signed};
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The names of the devices, by their public keys.
+/// The devices whose records are believed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Trust(BTreeMap<String, String>);
+pub(super) struct Trust {
+    /// Their names, by their public keys.
+    devices: BTreeMap<String, String>,
+    /// The keys of those that were taken off the desk.
+    former: BTreeSet<String>,
+}
 
 impl Trust {
     /// The devices by name, as they are listed. Of two names for one key the first counts.
@@ -30,13 +35,27 @@ impl Trust {
 
     /// One more, unless it has a name already.
     pub(super) fn add(&mut self, name: &str, key: &str) {
-        self.0.entry(key.trim().to_owned()).or_insert_with(|| name.to_owned());
+        self.devices.entry(key.trim().to_owned()).or_insert_with(|| name.to_owned());
+    }
+
+    /// These were taken off the desk, as far as they are not believed for another reason.
+    pub(super) fn without(mut self, former: &BTreeSet<String>) -> Self {
+        self.former = former.clone();
+        self
     }
 
     /// Which of the devices has signed it, for that subject.
     pub(super) fn signer(&self, envelope: &Envelope, subject: &str) -> Option<&str> {
-        let name = self.0.get(&envelope.key)?;
+        let name = self.devices.get(&envelope.key)?;
         is_signed(envelope, subject).then_some(name)
+    }
+
+    /// Why it is not.
+    fn stranger(&self, envelope: &Envelope, subject: &str) -> RecordFault {
+        match self.former.contains(&envelope.key) && is_signed(envelope, subject) {
+            true => RecordFault::Former,
+            false => RecordFault::Strange,
+        }
     }
 
     /// What a device says that is believed.
@@ -49,7 +68,8 @@ impl Trust {
         payload: &[u8],
     ) -> Result<Signed<T>, RecordFault> {
         let envelope = Envelope::read(payload)?;
-        let device = self.signer(&envelope, subject).ok_or(RecordFault::Strange)?.to_owned();
+        let device = self.signer(&envelope, subject);
+        let device = device.ok_or_else(|| self.stranger(&envelope, subject))?.to_owned();
         let record = serde_json::from_str(&envelope.body).map_err(|_| RecordFault::Unreadable)?;
         Ok(Signed { device, record })
     }
@@ -122,6 +142,18 @@ mod tests {
         let open = |payload: &[u8]| open_of::<DeskRecord>(&of_byte(1).public(), &subject, payload);
         assert_eq!(open(&written(1, &subject, body)).map(|desk| desk.revision), Ok(1));
         assert_eq!(open(&written(2, &subject, body)), Err(RecordFault::Strange));
+    }
+
+    #[test]
+    fn what_a_device_has_left_that_was_taken_off_is_no_strangers() {
+        let former = [of_byte(2).public()].into();
+        let trust = Trust::default().without(&former);
+        let open = |byte| trust.open::<HereRecord>(SUBJECT, &written(byte, SUBJECT, "{}"));
+        assert_eq!(open(2), Err(RecordFault::Former));
+        assert_eq!(open(3), Err(RecordFault::Strange));
+        let elsewhere = written(2, "bk.here.own.Ab3e", "{}");
+        let forged = trust.open::<HereRecord>(SUBJECT, &elsewhere);
+        assert_eq!(forged, Err(RecordFault::Strange), "it has not signed that");
     }
 
     #[test]

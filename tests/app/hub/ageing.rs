@@ -122,3 +122,34 @@ async fn an_owner_that_is_back_takes_what_waits_for_it_and_reads_nothing_that_is
     assert_eq!(handed_out(&hub, &node).await, Some(0), "it was looked up, and nothing else read");
     assert_eq!(owner.status().await["warnings"], json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_later_knows_how_long_it_has_waited() {
+    for version in [Version::V2_9_10, Version::V2_15_1] {
+        let hub = Nats::start(version);
+        let devices = listing(&hub, &[0, 1]).await;
+        let (owner, other) = (member(&hub, 0, &devices), member(&hub, 1, &devices));
+        owner.start();
+        connected(&owner).await;
+        let _asker = ask(&owner, "How long?");
+        let asked_at = one_open(&owner).await["asked_at"].as_i64().unwrap();
+        eventually("it has waited for a while", SOON, async || {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+            (i64::try_from(now.as_millis()).unwrap() - asked_at > 4_000).then_some(())
+        })
+        .await;
+        other.start();
+        connected(&other).await;
+        let known = async || one_open(&other).await["asked_at"].as_i64().unwrap() - asked_at;
+        assert!(known().await.abs() < 1_000, "{version:?}: {} ms", known().await);
+        // Its owner knows it after a crash, too.
+        owner.kill9();
+        owner.start();
+        connected(&owner).await;
+        assert_eq!(one_open(&owner).await["asked_at"], asked_at, "{version:?}");
+        other.kill9();
+        other.start();
+        other.wait_ready().await;
+        assert!(known().await.abs() < 1_000, "{version:?}: {} ms", known().await);
+    }
+}

@@ -6,6 +6,8 @@ use super::*;
 use beckon_support::bus::Bus;
 use beckon_support::nats::free_port;
 use beckon_support::notifications::Notifications;
+use beckon_support::relay::Relay;
+use beckon_support::wall_clock::WallClock;
 use serde_json::json;
 
 const TOKEN: &str = "a-token-that-both-of-them-know";
@@ -16,25 +18,33 @@ struct Twice {
     far: Beckon,
     near: Beckon,
     daemon: Notifications,
+    /// The direct link.
+    wire: Relay,
     _bus: Bus,
 }
 
 impl Twice {
     async fn start() -> Self {
+        Self::with(|near| near).await
+    }
+
+    /// Where the one with the human is made like that.
+    async fn with(tuned: impl FnOnce(Builder) -> Builder) -> Self {
         let hub = Nats::start(Version::V2_10_26);
         let (devices, port) = (listing(&hub, &[0, 1]).await, free_port());
         let settings = format!("{ALONE}[api]\nport = {port}\n");
         let far = builder(&hub, 0, &devices, &settings).env("BECKON_API_TOKEN", TOKEN).build();
-        let (bus, url) = (Bus::start(), format!("http://127.0.0.1:{port}"));
+        let wire = Relay::to_port(port);
+        let (bus, url) = (Bus::start(), format!("http://127.0.0.1:{}", wire.port()));
         let daemon = Notifications::start(&bus);
         let settings = format!("[[opencode]]\nname = \"far\"\nurl = \"{url}\"\n");
         let near = builder(&hub, 1, &devices, &settings).bus(&bus);
-        let near = near.env("BECKON_OPENCODE_PASSWORD_FAR", TOKEN).build();
+        let near = tuned(near.env("BECKON_OPENCODE_PASSWORD_FAR", TOKEN)).build();
         for beckon in [&far, &near] {
             beckon.start();
             connected(beckon).await;
         }
-        let twice = Self { hub, far, near, daemon, _bus: bus };
+        let twice = Self { hub, far, near, daemon, wire, _bus: bus };
         twice.watched().await;
         twice
     }
@@ -117,4 +127,18 @@ async fn two_answers_by_the_two_ways_are_one() {
     nothing_open(&twice.near).await;
     nothing_open(&twice.far).await;
     twice.daemon.wait_empty(SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_direct_link_keeps_back_comes_by_the_hub_whatever_the_clock_says() {
+    let clock = WallClock::new();
+    let twice = Twice::with(|near| clock.rule(near)).await;
+    twice.wire.hold();
+    let asker = ask(&twice.far, "Which way?");
+    one_open(&twice.far).await;
+    clock.set_by(-3_600);
+    let only = one_open(&twice.near).await;
+    assert!(only["source"].as_str().unwrap().starts_with("hub:"), "{only}");
+    assert_eq!(answer(&twice.near, &only["id"], "1").await["state"], "taken");
+    assert_eq!(said(asker).await, "Left\n");
 }

@@ -62,6 +62,7 @@ pub enum Up {
 
 /// What it hears.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "few are on their way at a time")]
 enum Down {
     Listed(BTreeMap<AskSubject, Sealed<AskRecord>>),
     Ask(AskSubject, Sealed<AskRecord>),

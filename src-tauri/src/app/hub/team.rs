@@ -39,8 +39,35 @@ impl TeamRoom {
 #[derive(Clone, Debug)]
 pub(super) struct HiddenAsk {
     pub(super) source: SourceId,
-    pub(super) asked_at: Timestamp,
-    pub(super) until: Option<Timestamp>,
+    pub(super) until: HiddenUntil,
+}
+
+/// Until when an ask is hidden.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum HiddenUntil {
+    /// By a rule; until then, if that is known.
+    Ruled(Option<Timestamp>),
+    /// It is about to come by the direct link, or never: then it is shown at that time of the steady
+    /// clock.
+    Direct(Span),
+}
+
+impl HiddenUntil {
+    /// How long until it may be shown.
+    fn left(self) -> Option<Duration> {
+        match self {
+            Self::Ruled(until) => until.map(clock::until),
+            Self::Direct(until) => {
+                let left = Span(until.0.saturating_sub(clock::steady().0));
+                Some(Duration::from_millis(u64::try_from(left.0).unwrap_or_default()))
+            }
+        }
+    }
+
+    /// May it be shown by now?
+    fn is_over(self) -> bool {
+        self.left() == Some(Duration::ZERO)
+    }
 }
 
 impl App {
@@ -62,14 +89,13 @@ impl App {
     /// that has come would come again and again; when it is back all is listed anew.
     pub(in crate::app) fn reveal_due(&self) -> Option<Duration> {
         let hub = self.hub.as_ref().filter(|hub| hub.is_connected())?;
-        hub.team.hidden.values().filter_map(|it| it.until).min().map(clock::until)
+        hub.team.hidden.values().filter_map(|it| it.until.left()).min()
     }
 
     /// What may be shown by now is looked at anew.
     pub(in crate::app) fn reveal(&mut self) {
-        let now = clock::now();
         let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
-        let due = hub.team.hidden.values().filter(|it| it.until.is_some_and(|at| now >= at));
+        let due = hub.team.hidden.values().filter(|it| it.until.is_over());
         let sources: BTreeSet<SourceId> = due.map(|it| it.source.clone()).collect();
         sources.into_iter().for_each(|source| self.list_machine(source));
     }
@@ -78,6 +104,13 @@ impl App {
 impl HubRoom {
     /// Whose device that is, by the desk; a device of nobody stands for itself.
     pub(super) fn person_of(&self, device: &str) -> String {
+
+    /// The clock was set: when a rule ends is looked at anew.
+    pub(in crate::app) fn reveal_anew(&mut self) {
+        let Some(hub) = &self.hub else { return };
+        let sources = hub.team.hidden.values().map(|it| it.source.clone());
+        sources.collect::<BTreeSet<_>>().into_iter().for_each(|source| self.list_machine(source));
+    }
         self.desk.as_ref().map_or_else(|| device.to_owned(), |desk| desk.person_of(device))
     }
 
@@ -115,13 +148,10 @@ impl HubRoom {
         let Some(seat) = &self.team.seat else { return Ok(ask) };
         let device = self.team.devices.get(&subject.node);
         let person = device.map_or_else(String::new, |device| self.person_of(device));
-        if let Some(hidden) = self.team.hidden.get(subject) {
-            ask.asked_at = hidden.asked_at.min(ask.asked_at);
-        }
         let ruling = seat.team.rule(&ask, &person, now);
         if !ruling.shows(&seat.person) {
-            let (source, asked_at) = (record.source(), ask.asked_at);
-            return Err(HiddenAsk { source, asked_at, until: ruling.changes_at });
+            let until = HiddenUntil::Ruled(ruling.changes_at);
+            return Err(HiddenAsk { source: record.source(), until });
         }
         ask.session.team = Some(TeamPart { person, agreed: record.agreed.clone() });
         Ok(ask)

@@ -1,6 +1,6 @@
 //! The asks of other machines, as their owners share them, and which of those machines are there.
 
-use super::team::HiddenAsk;
+use super::team::{HiddenAsk, HiddenUntil};
 use super::*;
 use crate::hub::AWAY_AFTER;
 use crate::sources::opencode::peer::PeerRequest;
@@ -142,7 +142,7 @@ impl App {
         now: Timestamp,
     ) -> Option<Result<Ask, HiddenAsk>> {
         let (hub, ask) = (self.hub.as_ref()?, ask_of(subject, record, now)?);
-        match self.awaited_directly(subject, &ask, now) {
+        match self.awaited_directly(subject, &ask) {
             Some(hidden) => Some(Err(hidden)),
             None => Some(hub.shown_ask((subject, record), ask, now)),
         }
@@ -159,21 +159,21 @@ impl App {
 
     /// A Beckon that is watched as a server, too, and reached, tells of the ask in a moment itself. By
     /// whichever way it came first, it would ring twice if the other one followed; so the hub's waits.
-    fn awaited_directly(
-        &self,
-        subject: &AskSubject,
-        ask: &Ask,
-        now: Timestamp,
-    ) -> Option<HiddenAsk> {
+    fn awaited_directly(&self, subject: &AskSubject, ask: &Ask) -> Option<HiddenAsk> {
         let hidden = self.hub.as_ref()?.hidden(subject);
         let is_new = self.desk.entry(&ask.id).is_none();
-        let is_over = hidden.and_then(|it| it.until).is_some_and(|until| now >= until);
-        if !is_new || is_over || !self.is_watched_directly(&subject.node) {
+        let now = clock::steady();
+        let until = match hidden.map(|it| it.until) {
+            // It has been awaited.
+            Some(HiddenUntil::Ruled(_)) => return None,
+            Some(HiddenUntil::Direct(until)) => until,
+            None => Span(now.0 + DIRECT_WITHIN.0),
+        };
+        if !is_new || now >= until || !self.is_watched_directly(&subject.node) {
             return None;
         }
-        let until = hidden.and_then(|it| it.until).unwrap_or(now + DIRECT_WITHIN);
-        let (source, asked_at) = (ask.id.source.clone(), ask.asked_at);
-        Some(HiddenAsk { source, asked_at, until: Some(until) })
+        let source = ask.id.source.clone();
+        Some(HiddenAsk { source, until: HiddenUntil::Direct(until) })
     }
 
     /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
@@ -251,7 +251,8 @@ impl App {
 /// name is shown, and part of a source's name.
 fn fit(signed: Signed<AskRecord>) -> AskRecord {
     let Signed { device, record } = signed;
-    AskRecord { machine: shown_name(&device), signer: Some(device), ..record }
+    let (machine, heard_at) = (shown_name(&device), Some(clock::steady()));
+    AskRecord { machine, signer: Some(device), heard_at, ..record }
 }
 
 pub(super) fn shown_name(machine: &str) -> String {
@@ -264,7 +265,7 @@ pub(super) fn shown_name(machine: &str) -> String {
 fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<Ask> {
     let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
     let seen: Fingerprint = request.beckon.as_ref()?.seen.parse().ok()?;
-    let waited = Span(i64::try_from(record.waited_ms).unwrap_or_default());
+    let waited = record.waited(clock::steady());
     let mut ask = request.into_ask(&record.source(), Timestamp(now.0.saturating_sub(waited.0)));
     ask.id.own = subject.own_id();
     // By which way it is answered: of which round, and of what was shown.

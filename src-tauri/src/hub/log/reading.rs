@@ -75,7 +75,7 @@ fn entry(reader: &mut LogReader, trust: &Trust, message: &Message) -> ReadRecord
             let step = reader.read(&from, &signed.device, signed.record.number);
             (Some(signed), step.fault())
         }
-        Err(RecordFault::Strange) => (None, Some(LogFault::Unsigned)),
+        Err(RecordFault::Strange | RecordFault::Former) => (None, Some(LogFault::Unsigned)),
         Err(RecordFault::Unreadable) => (None, Some(LogFault::Unreadable)),
     };
     ReadRecord { sequence, signed, fault }
