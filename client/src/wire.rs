@@ -38,8 +38,8 @@ pub use history::{
     HistoryEntry, HistoryPage, csv, history_entry,
 };
 pub use hub::{
-    BotServing, DeviceTrust, HubBot, HubConnection, HubDevice, HubJoined, HubLeft, HubMachine,
-    HubRefused, HubView, JoinBody, MachineState,
+    BotServing, DeviceTrust, HUB_WITHIN, HubBot, HubConnection, HubDevice, HubJoined, HubLeft,
+    HubMachine, HubRefused, HubView, JoinBody, MachineState,
 };
 pub use hub_log::HubLogEntry;
 pub use hub_team::{HubPerson, HubRoute, HubTeam};

@@ -472,7 +472,8 @@ hub-invite = To let a machine join, run this on it within { $minutes ->
    *[other] { $minutes } minutes
 }. The code works once:
 hub-not-built = This Beckon was built without the hub. Install one of the published packages
-hub-join-still-listed = Nothing was saved here: { $reason }. The hub couldn't be told, so it lists this machine all the same. Once the file can be written, join again with the same code
+hub-join-still-listed = Nothing was saved here: { $reason }. The hub couldn't be told, so it lists this machine all the same. Once that's fixed, join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
+hub-join-may-be-listed = { $reason }. The hub may list this machine all the same. Join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
 hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
 hub-join-done = This machine has joined the hub at { $url } as { $device }
 hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon connects automatically

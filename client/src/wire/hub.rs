@@ -3,6 +3,7 @@
 use super::codes::WireWord;
 use super::hub_team::HubTeam;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// How this Beckon stands with the hub, and who else is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,6 +151,10 @@ pub enum BotServing {
     /// Nobody knows: the hub is not connected.
     Unknown,
 }
+
+/// Joining a hub and leaving it have come to an end within so long, also where the hub does not answer:
+/// whoever asks for it waits longer than its steps do together, each of which has its own limit.
+pub const HUB_WITHIN: Duration = Duration::from_secs(90);
 
 /// The body of `POST /hub/join`
 #[derive(Clone, Serialize, Deserialize)]

@@ -66,8 +66,10 @@ pub(crate) enum MembershipFault {
     Edit(EditError),
     /// A file is out of reach.
     File(anyhow::Error),
-    /// A file is out of reach, and the hub, which had taken this machine, could not be told.
-    StillListed(anyhow::Error),
+    /// It can't be kept here, for that; and the hub, which had taken this machine, could not be told.
+    StillListed(Box<MembershipFault>),
+    /// The hub's doing; nobody knows whether the hub has taken this machine, and it could not be told.
+    MayBeListed(HubFault),
     /// The hub's doing.
     Hub(HubFault),
 }
@@ -116,9 +118,8 @@ impl MembershipFault {
             Self::Unusable(why) => words::unusable(texts, why),
             Self::Edit(why) => words::setting(texts, why),
             Self::File(error) => words::failure(texts, error),
-            Self::StillListed(error) => {
-                because(texts, "hub-join-still-listed", &words::failure(texts, error))
-            }
+            Self::StillListed(why) => because(texts, "hub-join-still-listed", &why.words(texts)),
+            Self::MayBeListed(why) => because(texts, "hub-join-may-be-listed", &why.words(texts)),
             // A code that is over has no login any more.
             Self::Hub(HubFault::NotLetIn) => texts.get(DeskRefusal::Expired.key()),
             Self::Hub(fault) => fault.words(texts),

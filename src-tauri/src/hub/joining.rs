@@ -3,7 +3,7 @@
 //!
 //! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
 
-use super::fault::HubFault;
+use super::fault::{DeskRefusal, HubFault};
 use super::invite::InviteCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, WITHIN};
@@ -12,6 +12,7 @@ use super::requests::{self, DeskReply, DeskRequest, NoReply};
 use super::serving::configuration::{ADMIN, LEAVE};
 use super::tls;
 use beckon_client::config::HubConfig;
+use beckon_client::wire::HUB_WITHIN;
 use beckon_core::hub::DeskRecord;
 use beckon_core::hub::team::Team;
 use std::collections::BTreeMap;
@@ -22,6 +23,10 @@ use tokio::time::{Instant, sleep};
 const ENTERED: Duration = Duration::from_secs(1);
 /// Looked again so soon.
 const SOON: Duration = Duration::from_millis(50);
+
+/// Joining takes at most so long: asked for twice and then taken back, each time with a connection.
+const LONGEST: u64 = 2 * (ENTERED.as_secs() + 2 * WITHIN.as_secs()) + 4 * WITHIN.as_secs();
+const _: () = assert!(LONGEST < HUB_WITHIN.as_secs());
 
 impl From<NoReply> for HubFault {
     fn from(none: NoReply) -> Self {
@@ -46,17 +51,54 @@ pub(super) struct Enrolled {
     pub(super) ca: Option<String>,
 }
 
-/// Comes onto the desk by that code, under that name where it is free.
+/// Why a device is not known to have joined.
+#[derive(Debug)]
+pub(super) struct NotEnrolled {
+    pub(super) why: HubFault,
+    /// The desk may have it all the same: what was asked for may have been done, and not been told.
+    pub(super) may_be_listed: bool,
+}
+
+impl NotEnrolled {
+    fn nothing_asked(why: HubFault) -> Self {
+        Self { why, may_be_listed: false }
+    }
+
+    /// It was asked for.
+    fn asked(why: HubFault) -> Self {
+        let may_be_listed = match &why {
+            HubFault::Refused(refusal) => *refusal == DeskRefusal::Failed,
+            HubFault::NotServed | HubFault::Forbidden(_) => false,
+            _ => true,
+        };
+        Self { why, may_be_listed }
+    }
+
+    /// It was asked for once more, by the same code, and came to that.
+    fn then(self, next: Self) -> Self {
+        // Its bearer was another one.
+        let is_anothers = matches!(next.why, HubFault::Refused(DeskRefusal::Used));
+        let may_be_listed = (self.may_be_listed && !is_anothers) || next.may_be_listed;
+        Self { may_be_listed, ..next }
+    }
+}
+
+/// Comes onto the desk by that code, under that name where it is free. The same device may ask again by
+/// the same code as long as that is good.
 ///
 /// # Errors
-/// When the code is not good any more, or nobody is there who could take it; then nothing has changed.
-pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, HubFault> {
-    let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
-    let login = Login::of(&key)?.public();
+/// When the code is not good any more, or nobody is there who could take it; then nothing has changed, as
+/// far as it is known.
+pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
+    let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
+    let key = key.map_err(NotEnrolled::nothing_asked)?;
+    let login = Login::of(&key).map_err(|error| NotEnrolled::nothing_asked(error.into()))?.public();
     let request = DeskRequest::Enrol { name, login };
     match enrol(code, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
-        Err(HubFault::Unreachable(_)) => enrol(code, &key, request).await,
+        Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
+            enrol(code, &key, request).await.map_err(|next| first.then(next))
+        }
         enrolled => enrolled,
     }
 }
@@ -65,8 +107,17 @@ async fn enrol(
     code: &InviteCode,
     key: &DeviceKey,
     request: DeskRequest,
+) -> Result<Enrolled, NotEnrolled> {
+    let hub = let_in(ENTERED, || enter(code)).await.map_err(NotEnrolled::nothing_asked)?;
+    ask_to_enrol(&hub, code, key, request).await.map_err(NotEnrolled::asked)
+}
+
+async fn ask_to_enrol(
+    hub: &AtHub,
+    code: &InviteCode,
+    key: &DeviceKey,
+    request: DeskRequest,
 ) -> Result<Enrolled, HubFault> {
-    let hub = let_in(ENTERED, || enter(code)).await?;
     let subject = code.subject();
     let (words, nonce) = requests::write(key, &subject, request)?;
     let proven = format!("{}\n{words}", code.proof(&words));
@@ -115,12 +166,16 @@ pub(super) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
     go_off(&Member::reach(config).await?).await
 }
 
-/// Off the desk onto which that code has just brought this device, of which nothing is kept yet.
+/// Off the desk onto which that code has just brought this device, or may have, and of which nothing is
+/// kept yet.
 ///
 /// # Errors
 /// As [`leave`].
 pub(super) async fn take_back(code: &InviteCode) -> Result<(), HubFault> {
-    go_off(&let_in(WITHIN, || Member::by_code(code)).await?).await
+    match go_off(&let_in(WITHIN, || Member::by_code(code)).await?).await {
+        Err(HubFault::Refused(DeskRefusal::NoSuchDevice)) => Ok(()),
+        gone => gone,
+    }
 }
 
 async fn go_off(hub: &Member) -> Result<(), HubFault> {

@@ -7,7 +7,7 @@
 
 use super::fault::{DeskRefusal, HubFault, MembershipFault};
 use super::invite::InviteCode;
-use super::joining::{self, Enrolled};
+use super::joining::{self, Enrolled, NotEnrolled};
 use super::{key, settings};
 use beckon_client::config::HubConfig;
 use beckon_client::config::edit::JoinedHub;
@@ -39,21 +39,34 @@ pub(crate) async fn join(
     look_at_former(former.as_ref(), &code)?;
     let admin = code.admin();
     settings::takes(paths, &JoinedHub { url: code.url(), admin: &admin, ca: None })?;
-    let enrolled = joining::join(&code, name).await?;
+    // What was joined before stands as it did, whatever becomes of joining it again.
+    let is_new = former.is_none();
+    let enrolled = match joining::join(&code, name).await {
+        Ok(enrolled) => enrolled,
+        Err(NotEnrolled { why, may_be_listed }) if is_new && may_be_listed => {
+            return Err(match is_taken_back(&code).await {
+                true => why.into(),
+                false => MembershipFault::MayBeListed(why),
+            });
+        }
+        Err(NotEnrolled { why, .. }) => return Err(why.into()),
+    };
     match keep(paths, &enrolled) {
         Ok(hub) => Ok(JoinedMachine { hub, device: enrolled.name }),
-        Err(why) if former.is_none() => match (joining::take_back(&code).await, why) {
-            (Ok(()), why) => Err(why),
-            (Err(fault), why) => {
-                tracing::warn!(?fault, "the hub still lists this device");
-                Err(match why {
-                    MembershipFault::File(error) => MembershipFault::StillListed(error),
-                    why => why,
-                })
-            }
-        },
+        Err(why) if is_new && !is_taken_back(&code).await => {
+            Err(MembershipFault::StillListed(Box::new(why)))
+        }
         Err(why) => Err(why),
     }
+}
+
+/// The hub has nobody more.
+async fn is_taken_back(code: &InviteCode) -> bool {
+    let taken_back = joining::take_back(code).await;
+    if let Err(fault) = &taken_back {
+        tracing::warn!(?fault, "the hub may list this device");
+    }
+    taken_back.is_ok()
 }
 
 /// One that was joined before is left first; by the same code it may be joined again, for whoever has

@@ -4,8 +4,12 @@
 use super::serving::{Serving, config, devices, invite, machine};
 use super::*;
 use crate::common::http::call;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use beckon_support::relay::Relay;
 use reqwest::Method;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 const VERSION: Version = Version::V2_10_26;
 
@@ -95,6 +99,75 @@ async fn where_the_certificate_cannot_be_kept_the_hub_has_nobody_more() {
     let (status, joined) = join(&other, &invite(&admin).await).await;
     assert_eq!(status, 200, "{joined}");
     connected(&other).await;
+}
+
+/// The same code by another way to the hub.
+fn by_way_of(code: &str, port: u16, other: u16) -> String {
+    let bytes = BASE64.decode(code.strip_prefix("bkj1-").unwrap()).unwrap();
+    let (bytes, _) = bytes.split_at(bytes.len() - 4);
+    let url = format!("nats://127.0.0.1:{port}");
+    let mut bytes = bytes.strip_suffix(url.as_bytes()).unwrap().to_vec();
+    bytes.extend(format!("nats://127.0.0.1:{other}").bytes());
+    let sum = Sha256::digest(&bytes);
+    bytes.extend(&sum[..4]);
+    format!("bkj1-{}", BASE64.encode(bytes))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_does_not_hear_that_it_has_joined_is_off_again_and_may_try_again_by_the_same_code()
+{
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let other = running(1).await;
+    let (before, wire) = (config(&other), Relay::to_port(serving.port));
+    let code = by_way_of(&serving.code().await, serving.port, wire.port());
+    wire.mute_after("PUB bk.enrol.");
+    let (status, problem) = join(&other, &code).await;
+    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
+    assert!(problem["message"].as_str().unwrap().contains("no answer"), "{problem}");
+    assert_eq!(config(&other), before);
+    assert_eq!(devices(&admin).await.len(), 1, "it was taken back");
+    wire.mend();
+    assert_eq!(join(&other, &code).await.0, 200);
+    connected(&other).await;
+    assert_eq!(devices(&admin).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_knows_whether_the_hub_lists_it_that_is_said_and_the_same_code_mends_it() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let other = running(1).await;
+    let (before, wire) = (config(&other), Relay::to_port(serving.port));
+    let code = by_way_of(&serving.code().await, serving.port, wire.port());
+    wire.mute_after("PUB ");
+    let (status, problem) = join(&other, &code).await;
+    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
+    assert!(problem["message"].as_str().unwrap().contains("may list this machine"), "{problem}");
+    assert_eq!(config(&other), before);
+    assert_eq!(devices(&admin).await.len(), 2, "it does");
+    wire.mend();
+    assert_eq!(join(&other, &code).await.0, 200);
+    connected(&other).await;
+    assert_eq!(devices(&admin).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_machine_leaves_behind_that_has_gone_is_no_strangers() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let code = serving.code().await;
+    admin.start();
+    connected(&admin).await;
+    let other = running(1).await;
+    assert_eq!(join(&other, &code).await.0, 200);
+    connected(&other).await;
+    let _asker = ask(&other, "And then?");
+    one_open(&admin).await;
+    assert_eq!(post(&other, "/hub/leave", &Value::Null).await.0, 200);
+    nothing_open(&admin).await;
+    assert_eq!(admin.status().await["warnings"], json!([]));
+    assert!(!log(&admin).contains("a record on the hub is refused"), "{}", log(&admin));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 //! passes and nobody is told, or cuts it. Whoever else speaks with the same server does so undisturbed.
 
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -15,6 +16,8 @@ enum Wire {
     Whole,
     Held,
     Cut,
+    /// From what goes there with these words in it on, nothing comes back by that connection.
+    Mute(&'static str),
 }
 
 /// The wire, until it is dropped.
@@ -57,6 +60,11 @@ impl Relay {
         self.wire.send_replace(Wire::Cut);
     }
 
+    /// Whoever says these words is heard, and hears nothing any more by that connection.
+    pub fn mute_after(&self, words: &'static str) {
+        self.wire.send_replace(Wire::Mute(words));
+    }
+
     /// All passes again; what was held comes first.
     pub fn mend(&self) {
         self.wire.send_replace(Wire::Whole);
@@ -81,15 +89,27 @@ async fn accept(listener: TcpListener, port: u16, wire: watch::Receiver<Wire>) {
             }
             let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else { return };
             let ((from_near, to_near), (from_far, to_far)) = (near.into_split(), far.into_split());
-            let there = pass(from_near, to_far, wire.clone());
-            let back = pass(from_far, to_near, wire);
+            let is_mute = AtomicBool::new(false);
+            let there = pass(from_near, to_far, wire.clone(), |said, wire| {
+                if let Wire::Mute(words) = wire {
+                    let mut said = said.windows(words.len());
+                    is_mute.fetch_or(said.any(|it| it == words.as_bytes()), Ordering::Relaxed);
+                }
+                true
+            });
+            let back = pass(from_far, to_near, wire, |_, _| !is_mute.load(Ordering::Relaxed));
             tokio::join!(there, back);
         });
     }
 }
 
-/// Until either end is gone, or the wire is cut.
-async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut wire: watch::Receiver<Wire>) {
+/// Until either end is gone, or the wire is cut: all that is to pass.
+async fn pass(
+    mut from: OwnedReadHalf,
+    mut to: OwnedWriteHalf,
+    mut wire: watch::Receiver<Wire>,
+    passes: impl Fn(&[u8], Wire) -> bool,
+) {
     let mut buffer = vec![0; 16 * 1024];
     let mut broken = wire.clone();
     loop {
@@ -98,11 +118,11 @@ async fn pass(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut wire: watch::
             _ = broken.wait_for(|wire| *wire == Wire::Cut) => return,
         };
         let Ok(count @ 1..) = read else { return };
-        match wire.wait_for(|wire| *wire != Wire::Held).await.map(|wire| *wire) {
-            Ok(Wire::Whole) => {}
+        let passed = match wire.wait_for(|wire| *wire != Wire::Held).await.map(|wire| *wire) {
+            Ok(now @ (Wire::Whole | Wire::Mute(_))) => passes(&buffer[..count], now),
             _ => return,
-        }
-        if to.write_all(&buffer[..count]).await.is_err() {
+        };
+        if passed && to.write_all(&buffer[..count]).await.is_err() {
             return;
         }
     }

@@ -170,12 +170,18 @@ fn of_hub(fault: &MembershipFault, texts: &Texts) -> ErrorRow {
         MembershipFault::NotBuilt => (StatusCode::NOT_IMPLEMENTED, ProblemCode::Refused),
         MembershipFault::Unusable(_) => (StatusCode::CONFLICT, ProblemCode::BrokenFile),
         MembershipFault::Edit(refused) => return of_setting(refused, texts),
-        MembershipFault::File(_) | MembershipFault::StillListed(_) => (INTERNAL, ProblemCode::File),
+        MembershipFault::File(_) => (INTERNAL, ProblemCode::File),
+        MembershipFault::StillListed(why) => {
+            let ErrorRow { status, code, .. } = of_hub(why, texts);
+            (status, code)
+        }
         MembershipFault::Hub(HubFault::Keychain(_)) => (UNAVAILABLE, ProblemCode::Keychain),
         MembershipFault::Hub(HubFault::Refused(_) | HubFault::NotLetIn) => {
             (StatusCode::CONFLICT, ProblemCode::Refused)
         }
-        MembershipFault::Hub(_) => (GATEWAY, ProblemCode::Network),
+        MembershipFault::Hub(_) | MembershipFault::MayBeListed(_) => {
+            (GATEWAY, ProblemCode::Network)
+        }
     };
     ErrorRow::new(status, code, fault.words(texts))
 }

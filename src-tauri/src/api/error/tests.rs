@@ -76,7 +76,7 @@ fn all() -> Vec<ApiError> {
     all
 }
 
-fn of_the_hub() -> [MembershipFault; 12] {
+fn of_the_hub() -> [MembershipFault; 13] {
     use MembershipFault as M;
     let broken = || ConfigError::Unreadable { line: 1, reason: "no".into() };
     [
@@ -87,7 +87,8 @@ fn of_the_hub() -> [MembershipFault; 12] {
         M::Unusable(UnusableConfig::Invalid(broken())),
         M::Edit(edit::EditError::Invalid(broken())),
         M::File(anyhow!("x")),
-        M::StillListed(anyhow!("x")),
+        M::StillListed(Box::new(M::File(anyhow!("x")))),
+        M::MayBeListed(HubFault::Failed("x".into())),
         M::Hub(HubFault::Keychain(KeychainError::Silent)),
         M::Hub(HubFault::NotLetIn),
         M::Hub(HubFault::Refused(DeskRefusal::Used)),
@@ -158,7 +159,7 @@ fn every_error_keeps_its_status_and_its_code() {
         "1 × 500 not kept",
         "1 × 501 refused",
         "1 × 502 failed",
-        "2 × 502 network",
+        "3 × 502 network",
         "1 × 502 returned",
         "1 × 503 ending",
         "2 × 503 keychain",

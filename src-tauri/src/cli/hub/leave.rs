@@ -7,16 +7,12 @@ use crate::cli::{CommandContext, CommandResult, say};
 use crate::hub::membership;
 use beckon_client::connection::ClientError;
 use beckon_client::text::Value;
-use beckon_client::wire::HubLeft;
+use beckon_client::wire::{HUB_WITHIN, HubLeft};
 use std::process::ExitCode;
-use std::time::Duration;
-
-/// It lets go of the bot, and tells the hub; both have their own limits.
-const WITHIN: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let left = match context.client() {
-        Ok(client) => client.post("/hub/leave", &(), WITHIN).await,
+        Ok(client) => client.post("/hub/leave", &(), HUB_WITHIN).await,
         Err(refused) => Err(refused),
     };
     let left: HubLeft = match left {

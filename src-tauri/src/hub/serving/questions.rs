@@ -62,7 +62,13 @@ impl Keeper {
                 let name = desk.device_of(&question.key).map(|(name, _)| name.to_owned());
                 self.remove(name).await
             }
-            DeskRequest::Remove { device } if is_admin => self.remove(Some(device.clone())).await,
+            DeskRequest::Remove { device } if is_admin => {
+                let key = self.desk.record().devices.get(device).map(|device| device.key.clone());
+                let reply = self.remove(Some(device.clone())).await?;
+                // Its code brings it back no more; who has left by itself may come again by it.
+                self.invitations.retain(|_, it| it.used_by.is_none() || it.used_by != key);
+                Ok(reply)
+            }
             DeskRequest::Rules { team } if is_admin => {
                 self.desk.set_team(team)?;
                 self.tell().await?;
@@ -122,12 +128,9 @@ impl Keeper {
         if self.desk.record().device_of(&own).is_some_and(|(device, _)| device == name) {
             return Ok(DeskReply::Refused(DeskRefusal::Admin));
         }
-        let key = self.desk.record().devices.get(&name).map(|device| device.key.clone());
         if !self.desk.remove(&name)? {
             return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
         }
-        // Its code brings it back no more.
-        self.invitations.retain(|_, it| it.used_by.is_none() || it.used_by != key);
         self.tell().await?;
         let _ = self.kept.events.send(ServeEvent::Left(name));
         Ok(DeskReply::Removed)

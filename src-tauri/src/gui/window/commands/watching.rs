@@ -8,8 +8,8 @@ use beckon_client::platform::clock;
 use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{
-    Activity, AlwaysGrant, Ending, Finding, HistoryPage, HubJoined, HubLeft, HubView, JoinBody,
-    LocalAskStatus, TEST_QUESTION_WITHIN,
+    Activity, AlwaysGrant, Ending, Finding, HUB_WITHIN, HistoryPage, HubJoined, HubLeft, HubView,
+    JoinBody, LocalAskStatus, TEST_QUESTION_WITHIN,
 };
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -18,9 +18,6 @@ use tauri::{AppHandle, Manager, State};
 
 /// A leg that does not answer is waited for.
 const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
-
-/// A hub that does not answer is waited for, and asked once more.
-const HUB_WITHIN: Duration = Duration::from_secs(30);
 
 /// Agents' servers are asked what they have saved, one of them that hangs among them.
 const GRANTS_WITHIN: Duration = Duration::from_secs(10);
