@@ -35,8 +35,8 @@ pub use elsewhere::Elsewhere;
 pub use envelope::{Envelope, LARGEST_BODY, RecordFault, Signed};
 pub use here::{Hands, HereRecord, Seat};
 pub use lease::{
-    ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease, LeaseClaim, LeaseHolder, LeaseRecord, Permit, Probe,
-    lease_subject,
+    AFTER_LEAVING, ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease, LeaseClaim, LeaseHolder, LeaseRecord,
+    Permit, Probe, lease_subject,
 };
 pub use log::{LogFault, LogPlace, LogReader, LogRecord, LogStep, LogSubject};
 pub use owner::{AnswerFault, HubOwner, Refusals};

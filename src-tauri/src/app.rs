@@ -211,7 +211,7 @@ impl App {
             LoopInput::Reconnect(name) => self.reconnect(&name),
             LoopInput::SelfTest(runs) => self.self_test(runs),
             LoopInput::DesktopChanged => self.opener.changed(),
-            LoopInput::Hub(report) => self.on_hub(report),
+            LoopInput::Hub(of, report) => self.on_hub(of, report),
             LoopInput::Telegram(report) => self.on_telegram(report),
             LoopInput::SetUp(wish) => self.set_up(wish),
             LoopInput::Stop => {}

@@ -57,7 +57,7 @@ use beckon_core::hub::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, CardRecord, CardSubject, ChatsRecord,
     DeskRecord, HereRecord, HereSubject, LeaseHolder, Permit, Probe, RecordFault, Signed,
 };
-use beckon_core::{Answer, AskId};
+use beckon_core::{Answer, AskId, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -258,6 +258,58 @@ impl HubHandle {
     }
 }
 
+/// Who looks after the bot of a Beckon that has left the hub; it ends with this.
+#[derive(Debug)]
+pub(crate) struct LeftBot {
+    bot: UnboundedSender<BotCommand>,
+    _keeper: JoinSet<()>,
+}
+
+impl LeftBot {
+    /// Of which it is found out, from that time of the steady clock on, whether others serve it.
+    pub(crate) fn keep(
+        names: (String, String),
+        permit: Arc<watch::Sender<Permit>>,
+        from: Span,
+        reports: Sink<HubReport>,
+    ) -> Self {
+        let (bot, commands) = unbounded_channel();
+        Self { bot, _keeper: start_keeper(names, (permit, from), reports, commands) }
+    }
+
+    /// Tells who looks after it.
+    pub(crate) fn tell(&self, command: BotCommand) {
+        let _ = self.bot.send(command);
+    }
+}
+
+#[cfg(feature = "hub")]
+fn start_keeper(
+    (node, machine): (String, String),
+    (permit, from): (Arc<watch::Sender<Permit>>, Span),
+    reports: Sink<HubReport>,
+    commands: UnboundedReceiver<BotCommand>,
+) -> JoinSet<()> {
+    let (no_link, link) = watch::channel(None);
+    let has_left = Some(from);
+    let keeper = lease::LeaseKeeper { node, machine, reports, permit, link, commands, has_left };
+    JoinSet::from_iter([async move {
+        keeper.run().await;
+        // There is never a link, and the keeper waits for one as long as there could be.
+        drop(no_link);
+    }])
+}
+
+#[cfg(not(feature = "hub"))]
+fn start_keeper(
+    _names: (String, String),
+    _permit: (Arc<watch::Sender<Permit>>, Span),
+    _reports: Sink<HubReport>,
+    _commands: UnboundedReceiver<BotCommand>,
+) -> JoinSet<()> {
+    JoinSet::new()
+}
+
 /// As whom a Beckon joins.
 #[derive(Clone, Debug)]
 pub(crate) struct HubMember {
@@ -269,6 +321,8 @@ pub(crate) struct HubMember {
     pub permit: Arc<watch::Sender<Permit>>,
     /// What its history tells, for the log.
     pub history: Arc<dyn HistoryLines>,
+    /// After which row of it that is told there.
+    pub told_after: i64,
 }
 
 /// Where the log on the hub has its lines from.
@@ -297,6 +351,17 @@ pub(crate) struct HistoryPage {
     pub last: i64,
 }
 
+/// One thing that happened.
+#[derive(Debug)]
+pub(crate) struct HistoryLine {
+    /// Its row.
+    pub row: i64,
+    /// To which ask, if others know it.
+    pub ask: Option<AskSubject>,
+    /// What, as others may read it.
+    pub text: String,
+}
+
 /// Joins the hub, and stays there; with what was known of the desk before.
 pub(crate) fn start(
     config: HubConfig,
@@ -323,12 +388,13 @@ fn start_tasks(
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
 ) -> HubTasks {
-    let HubMember { node, machine, permit, history } = member;
+    let HubMember { node, machine, permit, history, told_after } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
         node: node.clone(),
         machine: machine.clone(),
         history,
+        told_after,
         noted,
         link: link.clone(),
     };
@@ -339,6 +405,7 @@ fn start_tasks(
         permit,
         link,
         commands,
+        has_left: None,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);
     let mut connected = JoinSet::from_iter([connection]);
@@ -351,17 +418,6 @@ fn start_tasks(
     (config, desk): (HubConfig, Option<DeskRecord>),
     member: HubMember,
     reports: Sink<HubReport>,
-/// One thing that happened.
-#[derive(Debug)]
-pub(crate) struct HistoryLine {
-    /// Its row.
-    pub row: i64,
-    /// To which ask, if others know it.
-    pub ask: Option<AskSubject>,
-    /// What, as others may read it.
-    pub text: String,
-}
-
     (inbox, ..): Inboxes,
 ) -> HubTasks {
     let connection = connection::run((config, member.node), desk, reports, inbox);

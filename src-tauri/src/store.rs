@@ -8,6 +8,7 @@ mod cards;
 mod durable;
 mod history;
 mod hub_desk;
+mod hub_since;
 mod instance_id;
 mod local_asks;
 mod opening;
@@ -79,6 +80,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(hub_desk::CREATE),
     M::up(asks::AGREED),
     M::up(shared_chats::CREATE),
+    M::up(hub_since::CREATE),
 ];
 
 /// The database.
@@ -376,6 +378,25 @@ impl Store {
     pub(crate) fn keep_hub_desk(&mut self, admin: &str, desk: &DeskRecord) -> Result<()> {
         self.wait_for_disk(true)?;
         hub_desk::put(&self.connection, admin, desk)
+    }
+
+    /// This machine is on that hub: after which row of the history has it been there?
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub(crate) fn at_hub(&mut self, hub: &str) -> Result<i64> {
+        self.wait_for_disk(true)?;
+        hub_since::begin(&self.connection, hub)
+    }
+
+    /// It is on none; the bot of one that it leaves is shared, or not. Does a bot stay with a hub that
+    /// was left?
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub(crate) fn at_no_hub(&mut self, is_bot_shared: bool) -> Result<bool> {
+        self.wait_for_disk(true)?;
+        hub_since::end(&self.connection, is_bot_shared)
     }
 
     /// What was asked through Beckon itself.

@@ -235,6 +235,7 @@ telegram-token-refused = the token is refused; make a new one with @BotFather, t
 telegram-served-by = @{ $bot } is served by { $machine }; what waits here reaches the phone through that machine
 telegram-served-soon = it isn't settled yet which machine serves @{ $bot }
 telegram-served-unknown = the hub isn't reachable, so it isn't known which machine serves @{ $bot }. If none does, this one takes over in a few minutes
+telegram-served-left = since this machine left the hub, it leaves @{ $bot } to the machines there as long as one of them serves it, and sends nothing. It looks again at least every ten minutes. To use the bot from here, remove its token there; if not, remove it here
 telegram-unknown-here = Nothing was sent: that request isn't known right now. Press again in a moment, or answer on the machine that asks.
 telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair

@@ -11,7 +11,7 @@
 mod alone;
 mod reach;
 
-pub use alone::Probe;
+pub use alone::{AFTER_LEAVING, Probe};
 
 use super::RECORD_VERSION;
 use crate::Span;
@@ -100,8 +100,10 @@ pub enum LeaseHolder {
     },
     /// The hub is away, and nobody knows.
     Unknown,
-    /// The hub is away, and nobody else polls: this Beckon goes on by itself.
+    /// There is no hub, and nobody else polls: this Beckon goes on by itself.
     Alone,
+    /// This Beckon has left the hub: the bot is theirs who have not, as long as one of them polls.
+    Left,
 }
 
 /// A record that is to be written, if that is still the last one there.
@@ -139,6 +141,8 @@ pub struct Lease {
     /// When the last claim went out.
     claimed_at: Option<Span>,
     is_connected: bool,
+    /// There is no hub for it any more.
+    has_left: bool,
     alone: Alone,
     reach: Reach,
 }
@@ -161,9 +165,17 @@ impl Lease {
             claiming: false,
             claimed_at: None,
             is_connected: false,
+            has_left: false,
             alone: Alone::new(now),
             reach: Reach::new(),
         }
+    }
+
+    /// That of who has left the hub, where others have the bot as well: from then on it is looked
+    /// whether any of them polls.
+    pub fn after_leaving(node: &str, machine: &str, from: Span) -> Self {
+        let alone = Alone::after_leaving(from);
+        Self { has_left: true, alone, ..Self::new(node, machine, "", from) }
     }
 
     /// The hub is there, with that as its last record. What an earlier run of this Beckon has written is
@@ -253,6 +265,7 @@ impl Lease {
         match (&self.there, self.permit(now)) {
             (Some(there), Permit::Until(_)) => LeaseHolder::Own(there.sequence),
             (_, Permit::Alone) => LeaseHolder::Alone,
+            _ if self.has_left => LeaseHolder::Left,
             _ if !self.is_connected => LeaseHolder::Unknown,
             (Some(there), _) if !self.is_there() && !there.record.released => {
                 let LeaseRecord { node, machine, .. } = there.record.clone();

@@ -468,3 +468,25 @@ fn an_end_that_another_holder_has_written_is_left_alone() {
     let step = story.feed(Event::ChannelUp(Channel::Telegram));
     assert!(on_telegram(&step).is_empty(), "{step:?}");
 }
+
+#[test]
+fn who_has_left_the_hub_serves_the_bot_only_while_nobody_else_does() {
+    let minutes = |minutes| Span::minutes(minutes).0;
+    let from = Span::seconds(45);
+    let mut left = Lease::after_leaving("laptop1", "laptop", from);
+    assert_eq!(left.permit(Span(0)), Permit::Never);
+    assert_eq!(left.due(Span(0)), Some(from));
+    let mut now = from;
+    for pause in [1, 2, 4, 8, 10, 10].map(minutes) {
+        assert_eq!((left.permit(now), left.holder(now)), (Permit::Probe, LeaseHolder::Left));
+        left.end_probe(Probe::Served, now);
+        assert_eq!(left.permit(Span(now.0 + pause - 1)), Permit::Never);
+        now = Span(now.0 + pause);
+    }
+    left.end_probe(Probe::Free, now);
+    assert_eq!((left.permit(now), left.holder(now)), (Permit::Alone, LeaseHolder::Alone));
+    // One who is still on the hub has come, and does not step back.
+    (0..3).for_each(|_| left.conflict(now));
+    assert_eq!((left.permit(now), left.holder(now)), (Permit::Never, LeaseHolder::Left));
+    assert_eq!(left.claim(now), None, "there is no lease to ask for");
+}

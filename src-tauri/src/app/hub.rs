@@ -3,6 +3,7 @@
 //!
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 
+mod after_leaving;
 mod answering;
 mod bot;
 mod log;
@@ -14,13 +15,14 @@ mod view;
 mod watching;
 
 use super::*;
-use crate::app::inbox::LoopInput;
-use crate::hub::{self, HubCommand, HubHandle, HubMember, HubReport, HubState};
+use crate::app::inbox::{HubNumber, LoopInput};
+use crate::hub::{self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
-    DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, Renewal, SeatNews,
+    AFTER_LEAVING, DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, Renewal,
+    SeatNews,
 };
 use tokio::sync::oneshot;
 
@@ -28,6 +30,8 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(super) struct HubRoom {
     config: HubConfig,
+    /// By which what it reports is told from what a former one does.
+    number: HubNumber,
     handle: HubHandle,
     state: HubState,
     /// What is shared by this Beckon.
@@ -60,6 +64,12 @@ pub(super) struct HubRoom {
 /// Hubs that were left, until nothing goes there any more.
 #[derive(Debug, Default)]
 pub(super) struct LeavingHubs {
+    /// The last that was joined: whatever a former one says is over.
+    last: HubNumber,
+    /// The bot that stays with a hub that was left.
+    bot: Option<after_leaving::LeftBotRoom>,
+    /// It stays with the one that is being left.
+    leaves_bot: bool,
     count: usize,
     /// Who wants to know when it is so.
     waiters: Vec<oneshot::Sender<()>>,
@@ -89,7 +99,9 @@ impl App {
 
     fn join_hub(&mut self, config: HubConfig) {
         let node = self.instance.to_string();
-        let reports = self.mailbox.sink(LoopInput::Hub);
+        self.share_bot_again();
+        let number = self.leaving.next_number();
+        let reports = self.mailbox.sink(move |report| LoopInput::Hub(number, report));
         let desk = self.known_desk(&config);
         self.channels.telegram.share(hub::IS_BUILT);
         let machine = account::machine().unwrap_or_default();
@@ -107,8 +119,8 @@ impl App {
         match &mut self.hub {
             Some(room) => {
                 (room.config, room.handle, room.desk) = (config, handle, desk);
-                room.state = HubState::Connecting;
-                room.bot.forget();
+                (room.number, room.state, room.listed) = (number, HubState::Connecting, false);
+                room.forget_others();
                 self.handle(Event::Seats(SeatNews::Lost));
             }
             None => {
@@ -120,6 +132,7 @@ impl App {
                 let owner = HubOwner::new(node, machine, used);
                 self.hub = Some(HubRoom {
                     config,
+                    number,
                     handle,
                     state: HubState::Connecting,
                     owner,
@@ -143,6 +156,19 @@ impl App {
             self.watch_machine(source);
         }
         self.apply_team();
+    }
+
+    /// After which row the history is told to that hub. Whoever was on none has not agreed to tell it.
+    fn told_after(&mut self, config: &HubConfig) -> i64 {
+        // It may move to another address, and is the same as long as its admin is.
+        let hub = config.admin.as_deref().unwrap_or(&config.url);
+        self.store.at_hub(hub).unwrap_or_else(|error| {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "since when the hub is told can't be kept"
+            );
+            i64::MAX
+        })
     }
 
     /// As its admin said last, whatever the hub says.
@@ -176,7 +202,14 @@ impl App {
 
     /// The bot goes to another machine before the connection ends.
     fn leave_hub(&mut self) {
-        let Some(room) = self.hub.take() else { return };
+        let stays = self.leaves_bot();
+        let Some(room) = self.hub.take() else {
+            // It was left while nobody ran, or by a former run.
+            if stays && self.leaving.count == 0 {
+                self.keep_off_bot(clock::steady());
+            }
+            return;
+        };
         // The cards of other machines are the next one's to keep.
         self.channels.telegram.set_holder(LeaseHolder::Nobody);
         self.handle(Event::Seats(SeatNews::Left));
@@ -187,21 +220,27 @@ impl App {
             self.handle(Event::SourceRemoved(source));
         }
         self.leaving.count += 1;
-        let ended = self.mailbox.sink(LoopInput::Hub);
+        self.leaving.leaves_bot = stays;
+        let number = room.number;
+        let ended = self.mailbox.sink(move |report| LoopInput::Hub(number, report));
         tokio::spawn(async move {
             room.handle.end().await;
             ended.post(HubReport::Ended);
         });
     }
 
-    /// From here on this machine has its bot for itself, unless it has joined again meanwhile.
+    /// From here on this machine has its bot for itself, unless it has joined again meanwhile, or others
+    /// have it.
     fn on_hub_ended(&mut self) {
         self.leaving.count -= 1;
         if self.leaving.count == 0 {
             self.leaving.waiters.drain(..).for_each(|left| _ = left.send(()));
         }
         if self.hub.is_none() {
-            self.channels.telegram.share(false);
+            match self.leaving.leaves_bot {
+                true => self.keep_off_bot(Span(clock::steady().0 + AFTER_LEAVING.0)),
+                false => self.channels.telegram.share(false),
+            }
             self.opener.changed();
         }
     }
@@ -218,7 +257,17 @@ impl App {
         self.sources.entry(source).or_insert_with(handle);
     }
 
-    pub(super) fn on_hub(&mut self, report: HubReport) {
+    pub(super) fn on_hub(&mut self, of: HubNumber, report: HubReport) {
+        if let HubReport::Bot(BotReport::Holder(holder)) = &report
+            && self.leaving.is_of_left_bot(of)
+        {
+            return self.on_left_bot(holder.clone());
+        }
+        let is_present = self.hub.as_ref().is_some_and(|hub| hub.number == of);
+        if !is_present && !matches!(report, HubReport::Ended) {
+            tracing::debug!(?of, "a hub that was left still says something");
+            return;
+        }
         match report {
             HubReport::Bot(report) => self.on_bot(report),
             HubReport::State(state) => self.on_hub_state(state),
@@ -306,6 +355,15 @@ impl App {
 }
 
 impl HubRoom {
+    /// Who was heard of by a former connection, and what was amiss there. Which asks others share is
+    /// listed anew.
+    fn forget_others(&mut self) {
+        self.bot.forget();
+        self.team.forget_devices();
+        (self.heard, self.signers) = (BTreeMap::new(), BTreeMap::new());
+        self.refused = BTreeMap::new();
+    }
+
     /// Something stands in the history that did not before.
     pub(super) fn noted(&self) {
         self.handle.noted();

@@ -18,6 +18,10 @@ use beckon_core::{
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::{mpsc, oneshot};
 
+/// Which of the hubs that were joined in this run, counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HubNumber(pub(crate) u64);
+
 /// What the loop takes in.
 #[derive(Debug)]
 pub(crate) enum LoopInput {
@@ -97,7 +101,7 @@ pub(crate) enum LoopInput {
     /// Notifications work, or not, or are told not to disturb: the windows say so.
     DesktopChanged,
     /// The hub reports.
-    Hub(crate::hub::HubReport),
+    Hub(HubNumber, crate::hub::HubReport),
     /// Telegram reports.
     Telegram(telegram::TelegramReport),
     /// Somebody at this machine sets Telegram up.

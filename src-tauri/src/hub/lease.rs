@@ -46,6 +46,8 @@ pub(super) struct LeaseKeeper {
     /// The connection, while there is one.
     pub(super) link: watch::Receiver<Option<HubLine>>,
     pub(super) commands: UnboundedReceiver<BotCommand>,
+    /// There is no hub any more, and from then on it is looked whether anybody there polls.
+    pub(super) has_left: Option<Span>,
 }
 
 /// Why a connection, or a bot, is left.
@@ -77,11 +79,11 @@ impl LeaseKeeper {
     /// Until the bot is another one; `None` when nobody commands any more.
     async fn serve(&mut self, bot: i64) -> Option<Option<i64>> {
         let run = format!("{:016x}", rand::random::<u64>());
-        let mut watched = Watched {
-            lease: Lease::new(&self.node, &self.machine, &run, clock::steady()),
-            told: None,
-            bot,
+        let lease = match self.has_left {
+            Some(from) => Lease::after_leaving(&self.node, &self.machine, from),
+            None => Lease::new(&self.node, &self.machine, &run, clock::steady()),
         };
+        let mut watched = Watched { lease, told: None, bot };
         loop {
             let link = self.link.borrow_and_update().clone();
             let left = match &link {
@@ -326,10 +328,10 @@ impl BotStreams {
                 Heard::Lease(record, sequence) => there = Some((record, sequence)),
                 Heard::Card(subject, record) => _ = cards.insert(subject.ask, record),
                 Heard::Chats(node, record) => _ = chats.insert(node, record),
-                Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
-            }
                 // What a device has left that is off the desk by now.
                 Heard::Refused(_, RecordFault::Former) => {}
+                Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
+            }
         }
         reports.post(HubReport::Bot(BotReport::Listed { cards, chats }));
         Ok(there)

@@ -31,6 +31,8 @@ pub(super) struct LogWriter {
     pub(super) node: String,
     pub(super) machine: String,
     pub(super) history: Arc<dyn HistoryLines>,
+    /// What stands there up to that row is no business of the hub's.
+    pub(super) told_after: i64,
     /// Something was noted in it.
     pub(super) noted: Arc<Notify>,
     /// The connection, while there is one.
@@ -90,15 +92,16 @@ impl LogWriter {
         }
     }
 
-    /// What the hub has of this machine. Where that is nothing, it begins with what happens from now
-    /// on: what was before is no business of the hub's.
+    /// What the hub has of this machine. Where that is nothing, or this machine has been elsewhere since,
+    /// it begins with what happened from its joining on.
     async fn begun(&self, line: &HubLine) -> Result<Written> {
         let written = self.written(line).await?;
-        if written.record.is_some() {
-            return Ok(written);
+        let (history, newest) = self.of_history(|it| it.newest()).await?;
+        let row = self.told_after.min(newest);
+        match &written.record {
+            Some(record) if record.place.row_in(&history) >= row => Ok(written),
+            _ => self.append(line, &written, LogPlace { history, row }, None).await,
         }
-        let (history, row) = self.of_history(|it| it.newest()).await?;
-        self.append(line, &written, LogPlace { history, row }, None).await
     }
 
     async fn written(&self, line: &HubLine) -> Result<Written> {

@@ -96,3 +96,26 @@ async fn a_removed_device_is_refused_within_a_second_also_where_the_server_lets_
     assert_eq!(answer(&owner, &one_open(&owner).await["id"], "2").await["state"], "taken");
     assert_eq!(said(asker).await, "Right\n");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_that_goes_to_another_hub_keeps_nothing_of_the_former_one() {
+    let hubs = [Nats::start(Version::V2_10_26), Nats::start(Version::V2_10_26)];
+    let devices = listing(&hubs[0], &[0, 1, 2]).await;
+    let owners = [member(&hubs[0], 0, &devices), member(&hubs[1], 2, &devices)];
+    let moving = member(&hubs[0], 1, &devices);
+    for beckon in owners.iter().chain([&moving]) {
+        beckon.start();
+        connected(beckon).await;
+    }
+    let _asked = [ask(&owners[0], "Of one?"), ask(&owners[1], "Of two?")];
+    let settings = super::serving::config(&moving);
+    for (at, question) in [(0, "Of one?"), (1, "Of two?"), (0, "Of one?"), (1, "Of two?")] {
+        moving.write_config(&settings.replace(&hubs[0].url(), &hubs[at].url()));
+        eventually("what that hub's asks, and no other's", SOON, async || {
+            let only = <[Value; 1]>::try_from(moving.list().await).ok().map(|[only]| only)?;
+            (only["questions"][0]["question"] == question).then_some(())
+        })
+        .await;
+        assert_eq!(moving.status().await["warnings"], serde_json::json!([]));
+    }
+}

@@ -1,8 +1,11 @@
 //! The log on the hub: what happened at one machine is read at another, each once and in order, and what
 //! somebody put between is told from it.
 
+use super::serving::{Serving, invite, joined, machine};
 use super::*;
+use crate::common::http::call;
 use async_nats::jetstream;
+use reqwest::Method;
 use serde_json::json;
 
 /// The lines of `beckon audit --hub --since 1h --jsonl`, with the exit code.
@@ -33,6 +36,15 @@ async fn taken(reader: &Beckon, owner: &str, times: usize) -> Vec<Value> {
     .await
 }
 
+/// That Beckon says so of its hub.
+async fn hub_is(beckon: &Beckon, state: &str) {
+    eventually(&format!("the hub is {state}"), SOON, async || {
+        let (_, seen) = call(beckon, Method::GET, "/hub", &Value::Null).await;
+        (seen["state"] == state).then_some(())
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_asked_at_one_machine_and_answered_at_the_other_is_read_at_both() {
     for version in [Version::V2_9_10, Version::V2_10_26, Version::V2_15_1] {
@@ -55,6 +67,9 @@ async fn what_was_asked_at_one_machine_and_answered_at_the_other_is_read_at_both
         let asked = lines.iter().find(|line| line["line"]["what"] == "asked").unwrap();
         assert_eq!(asked["line"]["title"], "Which \u{202e}way?");
         assert_eq!(asked["line"]["project"], answered["line"]["project"]);
+        let of_one = |line: &Value| [line["ask"].clone(), line["line"]["shown"].clone()];
+        assert_eq!(of_one(asked), of_one(answered), "it is one ask, and what was shown of it");
+        assert!(asked["ask"].is_string() && asked["line"]["shown"].is_string(), "{asked}");
         let taken = lines.iter().find(|line| line["line"]["what"] == "taken").unwrap();
         assert_eq!(taken["line"]["responder"]["signed_by"], "device1", "{taken}");
         for device in ["device0", "device1"] {
@@ -62,26 +77,11 @@ async fn what_was_asked_at_one_machine_and_answered_at_the_other_is_read_at_both
             let expected: Vec<u64> = (1..).take(numbers.len()).collect();
             assert_eq!(numbers, expected);
         }
+        let written = first.len() + second.len() - 2;
         assert_eq!(audit(&owner).await, (Some(0), lines), "both read the same, and all is proven");
         let told = owner.command(&["audit", "--hub", "--since", "1h"]).await;
         assert_eq!(told.status, Some(0), "{told:?}");
         assert!(told.stdout.contains("device1") && !told.stdout.contains('\u{202e}'), "{told:?}");
-    }
-        let of_one = |line: &Value| [line["ask"].clone(), line["line"]["shown"].clone()];
-        assert_eq!(of_one(asked), of_one(answered), "it is one ask, and what was shown of it");
-        assert!(asked["ask"].is_string() && asked["line"]["shown"].is_string(), "{asked}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_happened_while_the_hub_was_away_is_written_when_it_is_back_and_nothing_twice() {
-    let hub = Nats::start(Version::V2_10_26);
-    let (owner, other) = two(&hub).await;
-    let asker = ask(&owner, "With it?");
-        let written = first.len() + second.len() - 2;
-    answer(&owner, &one_open(&owner).await["id"], "1").await;
-    said(asker).await;
-    taken(&other, "device0", 1).await;
-    hub.kill9();
         let name = shown["id"].as_str().unwrap().rsplit('/').next().unwrap();
         let lines_of_it = told.stdout.lines().filter(|line| line.contains(name)).count();
         assert_eq!(lines_of_it, written, "{told:?}");
@@ -110,6 +110,18 @@ async fn whoever_comes_later_reads_what_happened_and_not_what_was_asked() {
     for number in 1..=lines.len() as u64 {
         let record = stream.get_raw_message(number).await.unwrap();
         assert!(!String::from_utf8_lossy(&record.payload).contains("secret"), "{record:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_while_the_hub_was_away_is_written_when_it_is_back_and_nothing_twice() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "With it?");
+    answer(&owner, &one_open(&owner).await["id"], "1").await;
+    said(asker).await;
+    taken(&other, "device0", 1).await;
+    hub.kill9();
     warned(&owner, "hub").await;
     let asker = ask(&owner, "Without it?");
     answer(&owner, &one_open(&owner).await["id"], "1").await;
@@ -169,6 +181,35 @@ async fn what_others_put_into_a_log_is_told_from_it_and_its_machine_writes_on() 
         lines.iter().map(|line| &line["fault"]).filter(|fault| !fault.is_null()).collect();
     assert_eq!(json!(faults), json!(["again", "unreadable", "unreadable"]), "{lines:?}");
     assert_eq!(audit(&other).await.0, Some(1), "not all is proven");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_between_leaving_and_joining_again_is_not_told() {
+    let (admin, other) = [0, 1].map(|device| machine(device, Version::V2_10_26)).into();
+    let serving = Serving::start(&admin, &[]);
+    other.start();
+    other.wait_ready().await;
+    let decided = async |question: &str| {
+        let asker = ask(&other, question);
+        answer(&other, &one_open(&other).await["id"], "1").await;
+        said(asker).await;
+    };
+    joined(&other, &serving.code().await, "tower").await;
+    hub_is(&other, "connected").await;
+    decided("At the hub?").await;
+    taken(&admin, "tower", 1).await;
+    let left = other.command(&["hub", "leave"]).await;
+    assert_eq!(left.status, Some(0), "{left:?}");
+    hub_is(&other, "off").await;
+    decided("By myself?").await;
+    joined(&other, &invite(&admin).await, "tower").await;
+    hub_is(&other, "connected").await;
+    decided("At the hub again?").await;
+    let lines = taken(&admin, "tower", 2).await;
+    let told = of(&lines, "tower");
+    let times = |what: &str| told.iter().filter(|told| **told == what).count();
+    assert_eq!((times("begins"), times("asked")), (2, 2), "{lines:?}");
+    assert_eq!(audit(&admin).await.0, Some(0), "nothing is missing: {lines:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

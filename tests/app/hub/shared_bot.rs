@@ -357,3 +357,52 @@ async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
 async fn hub_of(beckon: &Beckon) -> Value {
     call(beckon, reqwest::Method::GET, "/hub", &Value::Null).await.1
 }
+
+/// The one that has left, and why it is silent.
+async fn leaves(machines: &Machines) -> String {
+    let Machines { beckons, .. } = machines;
+    let left = beckons[0].command(&["hub", "leave"]).await;
+    assert_eq!(left.status, Some(0), "{left:?}");
+    stands(&beckons[1], "works").await;
+    stands(&beckons[0], "standby").await;
+    let status = beckons[0].status().await;
+    status["channels"]["telegram"]["error"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    let why = leaves(&machines).await;
+    assert!(why.contains("since this machine left the hub"), "{why}");
+    // Also after a restart; then it listens at once.
+    beckons[0].kill9();
+    let began = Instant::now();
+    beckons[0].start();
+    beckons[0].wait_ready().await;
+    let listened = |call: &Call| {
+        let is_refused = matches!(call.outcome, Outcome::Refused(409, _));
+        call.method == Method::GetUpdates && call.at > began && is_refused
+    };
+    phone.telegram.wait_call(listened, SOON).await;
+    stands(&beckons[0], "standby").await;
+    let asker = ask(&beckons[1], "Still by one?");
+    let card = phone.card("Still by one?").await;
+    phone.tap(card.id, "Right").await;
+    assert_eq!(said(asker).await, "Right\n");
+    let _silent = ask(&beckons[0], "Of who left?");
+    let asker = ask(&beckons[1], "And then?");
+    phone.card("And then?").await;
+    assert_eq!(machines.sent("Of who left?"), 0);
+    // Nobody else polls any more.
+    beckons[1].kill9();
+    beckons[0].kill9();
+    beckons[0].start();
+    beckons[0].wait_ready().await;
+    eventually("it serves the bot again", HANDOVER, async || {
+        (machines.sent("Of who left?") == 1).then_some(())
+    })
+    .await;
+    stands(&beckons[0], "works").await;
+    drop(asker);
+}

@@ -9,6 +9,8 @@ use crate::Span;
 /// Who served last goes on after so long without the hub: somebody who still has the hub would have
 /// taken the lease by then, and be found polling.
 const LAST_AFTER: Span = Span::seconds(45);
+/// Who has left the hub gives those who haven't as long.
+pub const AFTER_LEAVING: Span = LAST_AFTER;
 /// The others wait for so long.
 const OTHERS_AFTER: Span = Span::seconds(120);
 /// Disturbed so often, one steps back …
@@ -47,6 +49,11 @@ impl Alone {
     /// Nobody has reached the hub yet.
     pub(super) fn new(now: Span) -> Self {
         Self { stage: Stage::Waits(after(now, OTHERS_AFTER)), pause: STEP_BACK }
+    }
+
+    /// The hub was left, and the bot with it: at that time it is looked whether somebody else polls.
+    pub(super) fn after_leaving(from: Span) -> Self {
+        Self { stage: Stage::Waits(from), pause: STEP_BACK }
     }
 
     /// The hub is there again.

@@ -42,6 +42,7 @@ impl SharedBot {
 impl App {
     /// Who keeps the lease learns which bot it is of.
     pub(in crate::app) fn tell_bot(&mut self) {
+        self.tell_left_bot();
         let bot = self.channels.telegram.bot_id();
         let Some(hub) = self.hub.as_mut().filter(|hub| hub.bot.kept != bot) else { return };
         hub.bot.kept = bot;
@@ -59,17 +60,20 @@ impl App {
 
     /// Who else polls concerns who keeps the lease.
     pub(in crate::app) fn tell_of_polls(&self, report: &TelegramReport) {
-        let Some(hub) = &self.hub else { return };
+        let others = || self.hub.as_ref().is_some_and(HubRoom::has_other_bearer);
         let command = match report {
             TelegramReport::Probed(found) => BotCommand::Probed(*found),
             TelegramReport::Trouble(CallError::OtherPoller) => BotCommand::Conflict,
             TelegramReport::Trouble(trouble) if trouble.is_unreached() => {
-                BotCommand::Unreached { others: hub.has_other_bearer() }
+                BotCommand::Unreached { others: others() }
             }
             TelegramReport::Works(_) => BotCommand::Reached,
             _ => return,
         };
-        hub.handle.tell_bot(command);
+        match &self.hub {
+            Some(hub) => hub.handle.tell_bot(command),
+            None => self.tell_left_of_polls(command),
+        }
     }
 
     pub(super) fn on_bot(&mut self, report: BotReport) {
@@ -108,7 +112,10 @@ impl App {
         match holder {
             LeaseHolder::Own(token) => hub.bot.token = token,
             LeaseHolder::Alone => hub.bot.was_alone = true,
-            LeaseHolder::Nobody | LeaseHolder::Other { .. } | LeaseHolder::Unknown => {}
+            LeaseHolder::Nobody
+            | LeaseHolder::Other { .. }
+            | LeaseHolder::Unknown
+            | LeaseHolder::Left => {}
         }
         let holder = self.named_holder(holder);
         self.channels.telegram.set_holder(holder);
@@ -247,10 +254,10 @@ impl App {
     /// What has come (again) may have a card already.
     pub(super) fn look_for_card(&self, news: &News) {
         let (News::Asked(ask) | News::Reopened(ask)) = news else { return };
-        let record = self.card_subject(ask).zip(self.hub.as_ref());
-        if record.is_some_and(|(subject, hub)| hub.bot.cards.get(&subject).is_some()) {
+        let Some((subject, hub)) = self.card_subject(ask).zip(self.hub.as_ref()) else { return };
+        if hub.bot.cards.get(&subject).is_some() {
             let asked = HubReport::Bot(BotReport::Asked(ask.clone()));
-            self.mailbox.input(LoopInput::Hub(asked));
+            self.mailbox.input(LoopInput::Hub(hub.number, asked));
         }
     }
 
@@ -352,8 +359,16 @@ impl App {
 impl HubRoom {
     /// Is another machine heard of that has the bot as well?
     fn has_other_bearer(&self) -> bool {
-        let mut others = self.bot.bearers.iter().filter(|node| *node != self.owner.node());
-        others.any(|node| self.heard.contains_key(node))
+        self.other_bearers().any(|node| self.heard.contains_key(node))
+    }
+
+    /// Has another machine the bot as well, whether it is there or not?
+    pub(super) fn shares_bot(&self) -> bool {
+        self.other_bearers().next().is_some()
+    }
+
+    fn other_bearers(&self) -> impl Iterator<Item = &String> {
+        self.bot.bearers.iter().filter(|node| *node != self.owner.node())
     }
 }
 

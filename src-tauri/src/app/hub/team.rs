@@ -22,6 +22,11 @@ pub(super) struct TeamRoom {
 }
 
 impl TeamRoom {
+    /// Which device shares for which machine is learned anew.
+    pub(super) fn forget_devices(&mut self) {
+        self.devices.clear();
+    }
+
     /// The key was read, or could not be: is it another one now? A keychain that is locked meanwhile
     /// makes it nobody else's machine.
     pub(super) fn learn(&mut self, key: &Result<String, String>) -> bool {
@@ -99,11 +104,6 @@ impl App {
         let sources: BTreeSet<SourceId> = due.map(|it| it.source.clone()).collect();
         sources.into_iter().for_each(|source| self.list_machine(source));
     }
-}
-
-impl HubRoom {
-    /// Whose device that is, by the desk; a device of nobody stands for itself.
-    pub(super) fn person_of(&self, device: &str) -> String {
 
     /// The clock was set: when a rule ends is looked at anew.
     pub(in crate::app) fn reveal_anew(&mut self) {
@@ -111,6 +111,11 @@ impl HubRoom {
         let sources = hub.team.hidden.values().map(|it| it.source.clone());
         sources.collect::<BTreeSet<_>>().into_iter().for_each(|source| self.list_machine(source));
     }
+}
+
+impl HubRoom {
+    /// Whose device that is, by the desk; a device of nobody stands for itself.
+    pub(super) fn person_of(&self, device: &str) -> String {
         self.desk.as_ref().map_or_else(|| device.to_owned(), |desk| desk.person_of(device))
     }
 

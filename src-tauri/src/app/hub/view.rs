@@ -97,12 +97,13 @@ impl App {
     }
 
     fn shared_bot(&self) -> Option<HubBot> {
+        self.hub.as_ref()?;
         let telegram = self.channels.telegram.view(clock::now());
         let (served, machine) = match self.channels.telegram.holder()? {
             LeaseHolder::Own(_) | LeaseHolder::Alone => (BotServing::Here, None),
             LeaseHolder::Other { machine, .. } => (BotServing::Elsewhere, Some(machine.clone())),
             LeaseHolder::Nobody => (BotServing::Nobody, None),
-            LeaseHolder::Unknown => (BotServing::Unknown, None),
+            LeaseHolder::Unknown | LeaseHolder::Left => (BotServing::Unknown, None),
         };
         Some(HubBot { name: telegram.bot?, served: served.into(), machine })
     }

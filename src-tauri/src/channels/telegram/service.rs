@@ -125,6 +125,7 @@ impl TelegramChannel {
             Some(LeaseHolder::Unknown) => {
                 (Standing::Standby, Some(with("telegram-served-unknown", "")))
             }
+            Some(LeaseHolder::Left) => (Standing::Standby, Some(with("telegram-served-left", ""))),
             _ => (Standing::Starting, Some(with("telegram-served-soon", ""))),
         }
     }

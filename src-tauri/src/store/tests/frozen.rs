@@ -36,7 +36,7 @@ fn every_frozen_row_means_what_it_meant() {
         let opened = Store::open(&file, NOW).unwrap();
         let aside = Aside::Database(folder.path().join(ASIDE));
         assert_eq!(opened.set_aside, Some(aside), "{version}");
-        let store = opened.store;
+        let mut store = opened.store;
         let saved = load(&store);
         assert_eq!(saved.entries, open_asks(), "{version}");
         assert_eq!(saved.leftover, [leftover()], "{version}");
@@ -49,6 +49,7 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(store.drafts().unwrap(), [window_draft()].into(), "{version}");
         assert_eq!(store.hub_desk("key").unwrap(), Some(hub_desk()), "{version}");
         assert_eq!(store.hub_desk("another").unwrap(), None, "{version}");
+        assert_eq!(store.at_hub("key").unwrap(), 2, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let SharedChatRow { bot, name, entry } = shared_chat();
         assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
@@ -206,6 +207,7 @@ fn freeze(store: &mut Store) {
     };
     store.commit(&rows, NOW).unwrap();
     store.keep_hub_desk("key", &hub_desk()).unwrap();
+    store.at_hub("key").unwrap();
     let (ask, draft) = window_draft();
     store.keep_draft(&ask, &draft).unwrap();
     store.connection.execute("INSERT INTO seal VALUES (1, 'sealsealse')", []).unwrap();
