@@ -13,6 +13,7 @@ use beckon_support::interrupts::Service;
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::Version;
+use beckon_support::ports::free_port;
 use beckon_support::replay::{Kind, Replay};
 use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
@@ -556,11 +557,6 @@ async fn said(asker: tokio::process::Child) -> String {
 
 fn url(port: u16) -> Value {
     json!(format!("http://127.0.0.1:{port}"))
-}
-
-/// Free a moment ago.
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 #[tokio::test(flavor = "multi_thread")]

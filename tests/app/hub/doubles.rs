@@ -4,8 +4,8 @@
 
 use super::*;
 use beckon_support::bus::Bus;
-use beckon_support::nats::free_port;
 use beckon_support::notifications::Notifications;
+use beckon_support::ports::free_port;
 use beckon_support::relay::Relay;
 use beckon_support::wall_clock::WallClock;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use super::*;
 use beckon_support::beckon::Output;
-use beckon_support::nats::free_port;
+use beckon_support::ports::free_port;
 use beckon_support::process::Process;
 use futures_util::StreamExt;
 use serde_json::json;

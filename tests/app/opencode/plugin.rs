@@ -319,7 +319,7 @@ async fn a_server_is_reached_at_its_port_or_through_its_door_but_not_twice_1_1()
 
 /// Its password lets Beckon in at the door only, until Beckon knows it.
 async fn reached_once(version: Version) {
-    let port = beckon_support::opencode::free_port();
+    let port = beckon_support::ports::free_port();
     let scene = Scene::without_beckon(&format!("http://127.0.0.1:{port}"));
     scene.start_beckon().await;
     let builder = OpenCode::builder(version, &scene.model).port(port).password("opensesame");

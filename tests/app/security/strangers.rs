@@ -4,7 +4,7 @@
 
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
-use beckon_support::opencode::free_port;
+use beckon_support::ports::free_port;
 use beckon_support::process::Process;
 use beckon_support::stranger::{Stranger, crowd, is_another_user};
 use serde_json::{Value, json};

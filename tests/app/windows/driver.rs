@@ -6,7 +6,6 @@ use crate::common::SOON;
 use beckon_support::process::Process;
 use beckon_support::{eventually, eventually_blocking};
 use serde_json::{Value, json};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -29,7 +28,7 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts `beckon-window` with these arguments, on the stage's desktop.
     pub(crate) async fn start(stage: &Stage, arguments: &[&str]) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = beckon_support::ports::free_port();
         let mut command = Command::new("WebKitWebDriver");
         command
             .args(["--host=127.0.0.1", &format!("--port={port}")])

@@ -4,7 +4,6 @@
 //! in `langgraph/requirements.txt`.
 
 use std::fs::{self, File};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use tempfile::TempDir;
 
 use crate::cores::Core;
 use crate::eventually;
+use crate::ports::free_port;
 use crate::process::Process;
 
 const REQUIREMENTS: &str = include_str!("../langgraph/requirements.txt");
@@ -130,10 +130,6 @@ fn program(folder: &Path, port: u16) -> Command {
         .stdout(log.try_clone().unwrap())
         .stderr(log);
     command
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind(("127.0.0.1", 0)).unwrap().local_addr().unwrap().port()
 }
 
 /// The virtual environment, made and filled by pip first if it is not there: under

@@ -16,6 +16,7 @@ pub mod forms;
 pub mod interrupts;
 pub mod model;
 pub mod npm;
+pub mod ports;
 pub mod proxy;
 pub mod relay;
 pub mod replay;

@@ -2,7 +2,7 @@
 //! killed and started again. `cargo xtask setup` has installed it.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::eventually_blocking;
+use crate::ports::free_port;
 use crate::process::Process;
 
 const STARTS_WITHIN: Duration = Duration::from_secs(20);
@@ -191,9 +192,4 @@ fn copy(from: &Path, to: &Path) {
     let mut command = Command::new("cp");
     let copied = command.arg("-a").arg(from.join(".")).arg(to).status().unwrap();
     assert!(copied.success(), "cp: {copied}");
-}
-
-/// One on the loopback that nobody listens on at the moment.
-pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

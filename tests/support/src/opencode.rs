@@ -13,7 +13,6 @@ mod terminal;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::File;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -27,6 +26,7 @@ pub use terminal::Terminal;
 use crate::cores::Core;
 use crate::eventually;
 use crate::model::Model;
+use crate::ports::free_port;
 use crate::process::Process;
 
 /// A version of OpenCode that is tested against.
@@ -287,9 +287,4 @@ fn launch(options: &Builder, home: &Home, port: u16) -> Process {
         command.env("OPENCODE_SERVER_PASSWORD", password);
     }
     Process::spawn(command)
-}
-
-/// A port that was free a moment ago.
-pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
