@@ -297,8 +297,8 @@ impl Lease {
     }
 
     /// A poll was not disturbed.
-    pub fn peace(&mut self) {
-        self.alone.peace();
+    pub fn peace(&mut self, now: Span) {
+        self.alone.peace(now);
     }
 
     fn may_claim(&self) -> bool {

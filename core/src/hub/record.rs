@@ -64,12 +64,15 @@ pub struct AskRecord {
     pub ask: String,
 }
 
+/// No agent waits for longer: whoever says so only wants to be the first.
+const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
+
 impl AskRecord {
     /// How long it has waited by that time of the clock by which it was read.
     pub fn waited(&self, now: Span) -> Span {
         let since = self.heard_at.map_or(0, |at| now.0.saturating_sub(at.0).max(0));
-        let told = i64::try_from(self.waited_ms).unwrap_or(i64::MAX);
-        Span(told.saturating_add(since))
+        let told = i64::try_from(self.waited_ms).unwrap_or(i64::MAX).min(LONGEST_WAIT.0);
+        Span(told.saturating_add(since).min(LONGEST_WAIT.0))
     }
 }
 

@@ -73,4 +73,13 @@ impl Ask {
             Some(seen.times(count))
         })
     }
+
+    /// Is that what its owner calls it, as it is now?
+    pub fn is_at_owner(&self, shown: Fingerprint) -> bool {
+        let name = match self.machine() {
+            None => Some(self.fingerprint()),
+            Some(_) => self.session.api.as_deref().and_then(seen_of),
+        };
+        name.is_some_and(|name| (1..=MOST_COUNTED + 1).any(|count| name.times(count) == shown))
+    }
 }

@@ -301,9 +301,28 @@ fn who_serves_alone_and_is_disturbed_again_and_again_steps_back_for_longer_and_l
     lease.end_probe(Probe::Free, now);
     lease.conflict(now);
     lease.conflict(now);
-    lease.peace();
-    lease.conflict(now);
-    assert_eq!(lease.permit(now), Permit::Alone);
+    let calm = Span(now.0 + 60_000);
+    lease.peace(Span(calm.0 - 1));
+    lease.peace(calm);
+    lease.conflict(calm);
+    lease.conflict(calm);
+    assert_eq!(lease.permit(calm), Permit::Alone, "what was a minute ago is another matter");
+}
+
+#[test]
+fn who_takes_turns_with_another_one_steps_back_though_each_turn_goes_well() {
+    let mut lease = Lease::new("a", "laptop", "run", Span(0));
+    let mut now = Span::seconds(120);
+    lease.end_probe(Probe::Free, now);
+    for _ in 0..3 {
+        assert_eq!(lease.permit(now), Permit::Alone);
+        lease.conflict(now);
+        // Both wait for five seconds, and then the other one lets a poll pass.
+        now = Span(now.0 + 8_000);
+        lease.reached(now);
+        now = Span(now.0 + 2_000);
+    }
+    assert_eq!(lease.permit(now), Permit::Never);
 }
 
 fn stands(token: u64, handle: &str) -> CardRecord {

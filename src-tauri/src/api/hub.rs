@@ -13,6 +13,10 @@ use axum::response::{IntoResponse, Response};
 use beckon_client::text::Texts;
 use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody};
 
+// Whoever asks waits until it has come to an end.
+#[cfg(feature = "hub")]
+const _: () = assert!(crate::hub::joining::LONGEST < beckon_client::wire::HUB_WITHIN.as_secs());
+
 /// `GET /hub`
 pub(super) async fn look(State(room): State<ApiState>) -> Json<HubView> {
     Json(room.mailbox.hub().await)

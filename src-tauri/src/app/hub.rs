@@ -147,7 +147,7 @@ impl App {
                     no_key: None,
                     desk,
                     team: team::TeamRoom::default(),
-                    bot: bot::SharedBot::default(),
+                    bot: bot::SharedBot::joining(),
                 });
             }
         }

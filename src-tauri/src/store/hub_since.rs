@@ -30,13 +30,16 @@ pub(super) fn begin(connection: &Connection, hub: &str) -> Result<i64> {
 /// It is on none. Does its bot stay with a hub that it was on last? That is so of one that it leaves
 /// where others have the bot (`is_bot_shared`), until it joins one again.
 pub(super) fn end(connection: &Connection, is_bot_shared: bool) -> Result<bool> {
+    let last = "SELECT hub FROM hub_since";
+    let last = connection.query_row(last, [], |row| row.get::<_, Option<String>>(0)).optional()?;
+    // Where nothing is to be changed the disk isn't asked.
+    let Some(Some(_)) = last else { return Ok(last.is_some()) };
     let ended = match is_bot_shared {
-        true => "UPDATE hub_since SET hub = NULL WHERE hub IS NOT NULL",
-        false => "DELETE FROM hub_since WHERE hub IS NOT NULL",
+        true => "UPDATE hub_since SET hub = NULL",
+        false => "DELETE FROM hub_since",
     };
     connection.execute(ended, [])?;
-    let left: i64 = connection.query_row("SELECT count(*) FROM hub_since", [], |row| row.get(0))?;
-    Ok(left > 0)
+    Ok(is_bot_shared)
 }
 
 #[cfg(test)]

@@ -15,6 +15,9 @@ pub const AFTER_LEAVING: Span = LAST_AFTER;
 const OTHERS_AFTER: Span = Span::seconds(120);
 /// Disturbed so often, one steps back …
 const MOST_CONFLICTS: u32 = 3;
+/// … unless nobody disturbed for so long between: two who both pause when they are disturbed take turns
+/// every ten seconds, and each has a poll that goes well in its turn.
+const CALM: Span = Span::seconds(60);
 /// … for so long at first, then for twice as long, …
 const STEP_BACK: Span = Span::seconds(60);
 /// … and at most for so long.
@@ -41,8 +44,13 @@ pub(super) struct Alone {
 enum Stage {
     /// From then on it is looked whether somebody polls.
     Waits(Span),
-    /// Nobody else polls. So often in a row somebody has disturbed.
-    Serves(u32),
+    /// Nobody else polls.
+    Serves {
+        /// So often somebody has disturbed,
+        conflicts: u32,
+        /// and nobody since then.
+        since: Span,
+    },
 }
 
 impl Alone {
@@ -74,36 +82,41 @@ impl Alone {
         match self.stage {
             Stage::Waits(from) if now < from => Permit::Never,
             Stage::Waits(_) => Permit::Probe,
-            Stage::Serves(_) => Permit::Alone,
+            Stage::Serves { .. } => Permit::Alone,
         }
     }
 
     pub(super) fn due(&self, now: Span) -> Option<Span> {
         match self.stage {
             Stage::Waits(from) => (from > now && from.0 < i64::MAX).then_some(from),
-            Stage::Serves(_) => None,
+            Stage::Serves { .. } => None,
         }
     }
 
     pub(super) fn end_probe(&mut self, found: Probe, now: Span) {
         match (self.stage, found) {
             (Stage::Waits(from), _) if now < from => {}
-            (Stage::Waits(_), Probe::Free) => self.stage = Stage::Serves(0),
+            (Stage::Waits(_), Probe::Free) => {
+                self.stage = Stage::Serves { conflicts: 0, since: now };
+            }
             (_, Probe::Served) => self.step_back(now),
-            (Stage::Serves(_), Probe::Free) => {}
+            (Stage::Serves { .. }, Probe::Free) => {}
         }
     }
 
     pub(super) fn conflict(&mut self, now: Span) {
-        let Stage::Serves(before) = self.stage else { return };
-        match before + 1 < MOST_CONFLICTS {
-            true => self.stage = Stage::Serves(before + 1),
+        self.peace(now);
+        let Stage::Serves { conflicts, .. } = self.stage else { return };
+        match conflicts + 1 < MOST_CONFLICTS {
+            true => self.stage = Stage::Serves { conflicts: conflicts + 1, since: now },
             false => self.step_back(now),
         }
     }
 
-    pub(super) fn peace(&mut self) {
-        if let Stage::Serves(conflicts) = &mut self.stage {
+    pub(super) fn peace(&mut self, now: Span) {
+        if let Stage::Serves { conflicts, since } = &mut self.stage
+            && now.0.saturating_sub(since.0) >= CALM.0
+        {
             (*conflicts, self.pause) = (0, STEP_BACK);
         }
     }

@@ -100,6 +100,6 @@ impl Lease {
     /// Telegram has answered.
     pub fn reached(&mut self, now: Span) {
         self.reach.reached(now);
-        self.peace();
+        self.peace(now);
     }
 }

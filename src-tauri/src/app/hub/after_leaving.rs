@@ -35,9 +35,10 @@ impl App {
     pub(super) fn leaves_bot(&mut self) -> bool {
         // Of one that was left while nobody ran nobody knows.
         let is_shared = self.hub.as_ref().is_none_or(HubRoom::shares_bot);
-        let stays = self.store.at_no_hub(is_shared).unwrap_or_else(|error| {
+        let is_leaving = self.leaving.count > 0 && self.leaving.leaves_bot;
+        let stays = self.store.at_no_hub(is_shared || is_leaving).unwrap_or_else(|error| {
             tracing::warn!(error = format!("{error:#}"), "that the hub was left can't be kept");
-            is_shared
+            is_leaving || self.hub.as_ref().is_some_and(HubRoom::shares_bot)
         });
         stays && hub::IS_BUILT
     }

@@ -26,6 +26,8 @@ pub(super) struct SharedBot {
     chats: SharedChats,
     /// The machines that have the bot, by their names among Beckons.
     bearers: BTreeSet<String>,
+    /// They were heard of, over this connection and of this bot.
+    are_bearers_known: bool,
     /// Cards were sent without the hub, of which nobody there knows.
     was_alone: bool,
     /// Cards that others are to judge, offered once more when the hub is back.
@@ -35,7 +37,14 @@ pub(super) struct SharedBot {
 impl SharedBot {
     /// Over another connection all of it is told anew.
     pub(super) fn forget(&mut self) {
-        *self = Self { token: self.token, ..Self::default() };
+        let (token, was_alone) = (self.token, self.was_alone);
+        let offers = std::mem::take(&mut self.offers);
+        *self = Self { token, was_alone, offers, ..Self::default() };
+    }
+
+    /// That of a hub which is joined: what was sent before nobody there knows.
+    pub(super) fn joining() -> Self {
+        Self { was_alone: true, ..Self::default() }
     }
 }
 
@@ -45,7 +54,7 @@ impl App {
         self.tell_left_bot();
         let bot = self.channels.telegram.bot_id();
         let Some(hub) = self.hub.as_mut().filter(|hub| hub.bot.kept != bot) else { return };
-        hub.bot.kept = bot;
+        (hub.bot.kept, hub.bot.are_bearers_known) = (bot, false);
         hub.handle.tell_bot(BotCommand::Serve(bot.map(|bot| bot.0)));
         if let Some(bot) = bot {
             let kept = self.store.shared_chats(bot.0).unwrap_or_else(|error| {
@@ -92,6 +101,7 @@ impl App {
         chats: BTreeMap<String, ChatsRecord>,
     ) {
         let Some(hub) = &mut self.hub else { return };
+        hub.bot.are_bearers_known = true;
         hub.bot.cards.replace(cards.clone());
         for (ask, record) in std::mem::take(&mut hub.bot.offers) {
             hub.handle.tell_bot(BotCommand::Card(ask, record));
@@ -362,9 +372,10 @@ impl HubRoom {
         self.other_bearers().any(|node| self.heard.contains_key(node))
     }
 
-    /// Has another machine the bot as well, whether it is there or not?
+    /// Has another machine the bot as well, whether it is there or not? So it is taken to be where
+    /// nobody knows: who then finds that nobody else polls has lost less than a minute.
     pub(super) fn shares_bot(&self) -> bool {
-        self.other_bearers().next().is_some()
+        !self.bot.are_bearers_known || self.other_bearers().next().is_some()
     }
 
     fn other_bearers(&self) -> impl Iterator<Item = &String> {

@@ -42,7 +42,9 @@ impl KnownAsks {
     /// where its machine has.
     pub(crate) fn complete(&self, line: AuditLine, ask: &AskSubject) -> AuditLine {
         let known = self.0.as_ref().and_then(|known| known.find(ask).ok().flatten());
-        match known {
+        // A history that was put back gives numbers once more: the name alone doesn't tell.
+        let shown = line.shown.as_deref().and_then(|shown| shown.parse().ok());
+        match known.filter(|known| shown.is_none_or(|shown| known.is_at_owner(shown))) {
             Some(known) if line.title.is_none() => line.about(&known),
             _ => line,
         }
