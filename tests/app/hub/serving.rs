@@ -174,7 +174,7 @@ async fn a_code_is_good_for_one_device_and_no_other_code_for_any() {
     let code = serving.code().await;
     joined(&second, &code, "tower").await;
     let before = config(&third);
-    refused(&third, &["hub", "join", &code], "already used by another device").await;
+    refused(&third, &["hub", "join", &code], "already been used by another device").await;
     refused(&third, &["hub", "join", "bkj1-AAAA"], "isn't a code").await;
     refused(&third, &["hub", "join", &code[..code.len() - 3]], "isn't a code").await;
     assert_eq!(config(&third), before);
@@ -207,7 +207,7 @@ async fn a_code_brings_nobody_to_another_hub_at_the_same_place() {
     drop(serving);
     let other = Serving::at(&second, port, &["--tls"]);
     other.says("The hub is running").await;
-    refused(&bearer, &["hub", "join", &code], "Another server answers").await;
+    refused(&bearer, &["hub", "join", &code], "isn't the one that the code is for").await;
     assert_eq!(config(&bearer), before);
 }
 
