@@ -325,7 +325,7 @@ returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出�
 returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
 returned-hub-unlisted = 提问的电脑没有列出这台设备，所以没有接受你的回答。请到那里回答，或让这台设备用新的邀请码加入。
 returned-hub-unreadable = 提问的电脑无法读取你的回答：两边的 Beckon 版本不同。请到那里回答，并更新较旧的一边。
-returned-hub-unfit = 你的回答与请求不符，提问的电脑没有接受。看清楚再答。
+returned-hub-unfit = 你的回答与请求不符，提问的电脑没有接受。请再看一遍请求后回答。
 returned-hub-held = 这要由团队里的其他人决定，提问的电脑没有接受你的回答。
 # 由团队决定：$who 是可以决定的人，$agreed 是已经同意的人（需要两人同意时）。
 hold = 待他人决定：可由 { $who } 决定。
