@@ -37,9 +37,7 @@ pub(super) struct SharedBot {
 impl SharedBot {
     /// Over another connection all of it is told anew.
     pub(super) fn forget(&mut self) {
-        let (token, was_alone) = (self.token, self.was_alone);
-        let offers = std::mem::take(&mut self.offers);
-        *self = Self { token, was_alone, offers, ..Self::default() };
+        *self = Self { token: self.token, ..Self::joining() };
     }
 
     /// That of a hub which is joined: what was sent before nobody there knows.
