@@ -109,8 +109,11 @@ pub(crate) enum BotCommand {
     Chats(ChatsRecord),
     /// What was found of who else polls.
     Probed(Probe),
-    /// Somebody else has polled.
-    Conflict,
+    /// Somebody else has polled; has another machine that is heard of the bot as well?
+    Conflict {
+        /// One has.
+        others: bool,
+    },
     /// Telegram has answered, and nobody else polls.
     Reached,
     /// It has not; does another machine that is heard of have the bot as well?
@@ -292,7 +295,16 @@ fn start_keeper(
 ) -> JoinSet<()> {
     let (no_link, link) = watch::channel(None);
     let has_left = Some(from);
-    let keeper = lease::LeaseKeeper { node, machine, reports, permit, link, commands, has_left };
+    let keeper = lease::LeaseKeeper {
+        node,
+        machine,
+        reports,
+        permit,
+        link,
+        commands,
+        is_bot_elsewhere: true,
+        has_left,
+    };
     JoinSet::from_iter([async move {
         keeper.run().await;
         // There is never a link, and the keeper waits for one as long as there could be.
@@ -321,8 +333,17 @@ pub(crate) struct HubMember {
     pub permit: Arc<watch::Sender<Permit>>,
     /// What its history tells, for the log.
     pub history: Arc<dyn HistoryLines>,
-    /// After which row of it that is told there.
-    pub told_after: i64,
+    /// Since when it is there.
+    pub since: HubSince,
+}
+
+/// Since when this machine is on a hub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HubSince {
+    /// After which row of the history, which is told to the hub from there on.
+    pub after: i64,
+    /// Its bot stays with another hub, that was left before.
+    pub is_bot_elsewhere: bool,
 }
 
 /// Where the log on the hub has its lines from.
@@ -388,13 +409,13 @@ fn start_tasks(
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
 ) -> HubTasks {
-    let HubMember { node, machine, permit, history, told_after } = member;
+    let HubMember { node, machine, permit, history, since } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
         node: node.clone(),
         machine: machine.clone(),
         history,
-        told_after,
+        told_after: since.after,
         noted,
         link: link.clone(),
     };
@@ -405,6 +426,7 @@ fn start_tasks(
         permit,
         link,
         commands,
+        is_bot_elsewhere: since.is_bot_elsewhere,
         has_left: None,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);

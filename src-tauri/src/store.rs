@@ -32,6 +32,7 @@ pub(crate) use shared_chats::SharedChatRow;
 pub(crate) use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};
+use crate::hub::HubSince;
 use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};
@@ -81,6 +82,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::AGREED),
     M::up(shared_chats::CREATE),
     M::up(hub_since::CREATE),
+    M::up(hub_since::BOT_AT),
 ];
 
 /// The database.
@@ -380,11 +382,11 @@ impl Store {
         hub_desk::put(&self.connection, admin, desk)
     }
 
-    /// This machine is on that hub: after which row of the history has it been there?
+    /// This machine is on that hub: since when?
     ///
     /// # Errors
     /// When the disk refuses.
-    pub(crate) fn at_hub(&mut self, hub: &str) -> Result<i64> {
+    pub(crate) fn at_hub(&mut self, hub: &str) -> Result<HubSince> {
         self.wait_for_disk(true)?;
         hub_since::begin(&self.connection, hub)
     }

@@ -236,6 +236,7 @@ telegram-served-by = @{ $bot } is served by { $machine }; what waits here reache
 telegram-served-soon = it isn't settled yet which machine serves @{ $bot }
 telegram-served-unknown = the hub isn't reachable, so it isn't known which machine serves @{ $bot }. If none does, this one takes over in a few minutes
 telegram-served-left = since this machine left the hub, it leaves @{ $bot } to the machines there as long as one of them serves it, and sends nothing. It looks again at least every ten minutes. To use the bot from here, remove its token there; if not, remove it here
+telegram-served-foreign = somebody who isn't on this hub uses @{ $bot }: another hub, or another program. Nothing is sent from here while they do, and it looks again at least every ten minutes. A bot serves one hub: give this one a bot of its own, or remove the token there
 telegram-unknown-here = Nothing was sent: that request isn't known right now. Press again in a moment, or answer on the machine that asks.
 telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair

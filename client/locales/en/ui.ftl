@@ -906,6 +906,7 @@ ui-hub-phone-here = through this computer
 ui-hub-phone-elsewhere = through { $machine }
 ui-hub-phone-nobody = no machine talks to it yet
 ui-hub-phone-unknown = it isn't known through which machine
+ui-hub-phone-foreign = the bot is in use outside this hub
 ui-hub-served = Served by { $name }
 ui-hub-served-here = Served by this computer
 ui-hub-join = Join with a code

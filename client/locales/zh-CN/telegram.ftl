@@ -226,6 +226,7 @@ telegram-token-refused = 令牌被拒绝。到 @BotFather 重新生成，然后�
 telegram-served-by = @{ $bot } 由 { $machine } 负责，这里的请求经那台电脑发到手机
 telegram-served-soon = 还没确定 @{ $bot } 由哪台电脑负责
 telegram-served-left = 这台电脑已退出中枢：只要那里还有电脑负责 @{ $bot }，这里就不发送任何内容，至少每十分钟再看一次。要在这里使用它，请在那边移除令牌；不用的话，在这里移除
+telegram-served-foreign = 有别人在用 @{ $bot }：另一个中枢，或另一个程序。在此期间这里不发送任何内容，至少每十分钟再看一次。一个机器人只能用于一个中枢：给这个中枢另建一个，或在那边移除令牌
 telegram-served-unknown = 连不上中枢，不知道 @{ $bot } 由哪台电脑负责。如果没有，几分钟后由这台接手
 telegram-unknown-here = 什么也没有送出：现在找不到这个请求。稍后再按一次，或在提问的电脑上回答。
 telegram-press-again = 已换另一台电脑接手。这是现在的列表，请再按一次。

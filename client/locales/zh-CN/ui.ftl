@@ -870,6 +870,7 @@ ui-hub-phone-here = 由这台电脑收发
 ui-hub-phone-elsewhere = 由 { $machine } 收发
 ui-hub-phone-nobody = 还没有电脑与它通信
 ui-hub-phone-unknown = 不知道由哪台电脑收发
+ui-hub-phone-foreign = 机器人正在中枢之外使用
 ui-hub-served = 由 { $name } 运行。
 ui-hub-served-here = 由这台电脑运行。
 ui-hub-join = 用邀请码加入

@@ -100,6 +100,8 @@ pub enum MachineState {
     Removed,
     /// Nobody knows: the hub is not connected.
     Unknown,
+    /// None of this hub, because somebody else polls.
+    Foreign,
 }
 
 /// A device whose answers are taken here.
@@ -150,6 +152,8 @@ pub enum BotServing {
     Nobody,
     /// Nobody knows: the hub is not connected.
     Unknown,
+    /// None of this hub, because somebody else polls.
+    Foreign,
 }
 
 /// Joining a hub and leaving it have come to an end within so long, also where the hub does not answer:

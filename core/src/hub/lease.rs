@@ -104,6 +104,8 @@ pub enum LeaseHolder {
     Alone,
     /// This Beckon has left the hub: the bot is theirs who have not, as long as one of them polls.
     Left,
+    /// Somebody polls who isn't on this hub, where only this Beckon has the bot: it's theirs as long.
+    Foreign,
 }
 
 /// A record that is to be written, if that is still the last one there.
@@ -144,6 +146,8 @@ pub struct Lease {
     /// There is no hub for it any more.
     has_left: bool,
     alone: Alone,
+    /// Who polls besides the holder.
+    contest: Alone,
     reach: Reach,
 }
 
@@ -167,6 +171,7 @@ impl Lease {
             is_connected: false,
             has_left: false,
             alone: Alone::new(now),
+            contest: Alone::of_holder(now),
             reach: Reach::new(),
         }
     }
@@ -176,6 +181,12 @@ impl Lease {
     pub fn after_leaving(node: &str, machine: &str, from: Span) -> Self {
         let alone = Alone::after_leaving(from);
         Self { has_left: true, alone, ..Self::new(node, machine, "", from) }
+    }
+
+    /// The bot stays with another hub: whether anybody there polls is looked at before it is served here.
+    #[must_use]
+    pub fn looks_first(self, now: Span) -> Self {
+        Self { contest: Alone::after_leaving(now), ..self }
     }
 
     /// The hub is there, with that as its last record. What an earlier run of this Beckon has written is
@@ -254,7 +265,10 @@ impl Lease {
     /// May anything be sent?
     pub fn permit(&self, now: Span) -> Permit {
         match self.until {
-            Some(until) if now < until => Permit::Until(until),
+            Some(until) if now < until => match self.contest.permit(now) {
+                Permit::Alone => Permit::Until(until),
+                steps_back => steps_back,
+            },
             _ if self.is_connected => self.reach.permit(now),
             _ => self.alone.permit(now),
         }
@@ -267,6 +281,7 @@ impl Lease {
             (_, Permit::Alone) => LeaseHolder::Alone,
             _ if self.has_left => LeaseHolder::Left,
             _ if !self.is_connected => LeaseHolder::Unknown,
+            (Some(_), _) if self.is_held(now) => LeaseHolder::Foreign,
             (Some(there), _) if !self.is_there() && !there.record.released => {
                 let LeaseRecord { node, machine, .. } = there.record.clone();
                 LeaseHolder::Other { node, machine }
@@ -282,27 +297,42 @@ impl Lease {
             true => self.reach.due(now),
             false => self.alone.due(now),
         };
-        let times: Vec<Span> = [claim, without, self.until].into_iter().flatten().collect();
+        let contest = self.contest.due(now);
+        let times: Vec<Span> =
+            [claim, without, contest, self.until].into_iter().flatten().collect();
         times.into_iter().filter(|at| *at > now).min().or(claim)
     }
 
     /// What was found out of who else polls.
     pub fn end_probe(&mut self, found: Probe, now: Span) {
-        self.alone.end_probe(found, now);
+        match self.is_held(now) {
+            true => self.contest.end_probe(found, now),
+            false => self.alone.end_probe(found, now),
+        }
     }
 
-    /// Somebody else has polled. Who holds the lease does not mind: the others step back.
-    pub fn conflict(&mut self, now: Span) {
+    /// Somebody else has polled; `others` tells whether another machine that is heard of has the bot as
+    /// well. Where it has, who holds the lease doesn't mind: whoever isn't on the hub steps back.
+    pub fn conflict(&mut self, others: bool, now: Span) {
         self.alone.conflict(now);
+        if !others && self.is_held(now) {
+            self.contest.conflict(now);
+        }
     }
 
     /// A poll was not disturbed.
     pub fn peace(&mut self, now: Span) {
         self.alone.peace(now);
+        self.contest.peace(now);
     }
 
     fn may_claim(&self) -> bool {
         self.is_connected && !self.claiming && self.reach.claims()
+    }
+
+    /// May what stands there be relied on?
+    fn is_held(&self, now: Span) -> bool {
+        self.is_there() && self.until.is_some_and(|until| now < until)
     }
 
     /// Is what stands there written by this run?

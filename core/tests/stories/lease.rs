@@ -290,22 +290,22 @@ fn who_serves_alone_and_is_disturbed_again_and_again_steps_back_for_longer_and_l
     for pause in [60, 120, 240, 480, 600, 600] {
         assert_eq!(lease.permit(now), Permit::Probe);
         lease.end_probe(Probe::Free, now);
-        lease.conflict(now);
-        lease.conflict(now);
+        lease.conflict(true, now);
+        lease.conflict(true, now);
         assert_eq!(lease.permit(now), Permit::Alone, "once or twice is an accident");
-        lease.conflict(now);
+        lease.conflict(true, now);
         assert_eq!(lease.permit(now), Permit::Never);
         now = Span(now.0 + pause * 1_000);
         assert_eq!(lease.permit(Span(now.0 - 1)), Permit::Never);
     }
     lease.end_probe(Probe::Free, now);
-    lease.conflict(now);
-    lease.conflict(now);
+    lease.conflict(true, now);
+    lease.conflict(true, now);
     let calm = Span(now.0 + 60_000);
     lease.peace(Span(calm.0 - 1));
     lease.peace(calm);
-    lease.conflict(calm);
-    lease.conflict(calm);
+    lease.conflict(true, calm);
+    lease.conflict(true, calm);
     assert_eq!(lease.permit(calm), Permit::Alone, "what was a minute ago is another matter");
 }
 
@@ -316,7 +316,7 @@ fn who_takes_turns_with_another_one_steps_back_though_each_turn_goes_well() {
     lease.end_probe(Probe::Free, now);
     for _ in 0..3 {
         assert_eq!(lease.permit(now), Permit::Alone);
-        lease.conflict(now);
+        lease.conflict(true, now);
         // Both wait for five seconds, and then the other one lets a poll pass.
         now = Span(now.0 + 8_000);
         lease.reached(now);
@@ -505,7 +505,70 @@ fn who_has_left_the_hub_serves_the_bot_only_while_nobody_else_does() {
     left.end_probe(Probe::Free, now);
     assert_eq!((left.permit(now), left.holder(now)), (Permit::Alone, LeaseHolder::Alone));
     // One who is still on the hub has come, and does not step back.
-    (0..3).for_each(|_| left.conflict(now));
+    (0..3).for_each(|_| left.conflict(true, now));
     assert_eq!((left.permit(now), left.holder(now)), (Permit::Never, LeaseHolder::Left));
     assert_eq!(left.claim(now), None, "there is no lease to ask for");
+}
+
+/// Its hub has nobody else for the bot, and another hub has.
+#[test]
+fn who_holds_a_lease_and_is_disturbed_for_long_leaves_the_bot_to_whom_it_does_not_know() {
+    let mut world = World::of(1);
+    world.pass(3);
+    let disturb = |world: &mut World, others: bool| {
+        let at = world.at(0);
+        world.machines[0].lease.conflict(others, at);
+    };
+    let probe = |world: &mut World, found: Probe| {
+        let at = world.at(0);
+        world.machines[0].lease.end_probe(found, at);
+    };
+    for _ in 0..20 {
+        disturb(&mut world, true);
+    }
+    assert!(world.may_send(0), "whoever is not on this hub steps back");
+    for pause in [60, 120, 240] {
+        for _ in 0..5 {
+            disturb(&mut world, false);
+            world.pass(8);
+        }
+        assert!(world.may_send(0));
+        disturb(&mut world, false);
+        assert_eq!((world.sender(), world.holder(0)), (None, LeaseHolder::Foreign));
+        world.pass(pause - 1);
+        assert_eq!(world.machines[0].lease.permit(world.at(0)), Permit::Never);
+        world.pass(1);
+        assert_eq!(world.machines[0].lease.permit(world.at(0)), Permit::Probe);
+        probe(&mut world, Probe::Free);
+        assert!(matches!(world.holder(0), LeaseHolder::Own(_)));
+    }
+    // The pause is as long as the last one until nobody disturbs for a minute.
+    for _ in 0..6 {
+        disturb(&mut world, false);
+    }
+    world.pass(480);
+    probe(&mut world, Probe::Served);
+    assert_eq!(world.holder(0), LeaseHolder::Foreign);
+    assert_eq!(world.machines[0].lease.permit(world.at(0)), Permit::Never);
+    world.pass(600);
+    probe(&mut world, Probe::Free);
+    world.pass(61);
+    for _ in 0..5 {
+        disturb(&mut world, false);
+    }
+    assert!(world.may_send(0), "what disturbed before is forgotten");
+}
+
+#[test]
+fn whose_bot_stays_with_another_hub_looks_before_it_serves_it_on_this_one() {
+    let mut world = World::of(1);
+    let lease = world.machines[0].lease.clone();
+    world.machines[0].lease = lease.looks_first(world.at(0));
+    world.connect(0);
+    world.pass(3);
+    assert_eq!(world.machines[0].lease.permit(world.at(0)), Permit::Probe);
+    assert_eq!(world.holder(0), LeaseHolder::Foreign);
+    let at = world.at(0);
+    world.machines[0].lease.end_probe(Probe::Free, at);
+    assert!(world.may_send(0));
 }

@@ -16,7 +16,9 @@ mod watching;
 
 use super::*;
 use crate::app::inbox::{HubNumber, LoopInput};
-use crate::hub::{self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubState};
+use crate::hub::{
+    self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubSince, HubState,
+};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use beckon_client::config::HubConfig;
@@ -113,7 +115,7 @@ impl App {
                 database: self.store.path().to_owned(),
                 node: node.clone(),
             }),
-            told_after: self.told_after(&config),
+            since: self.since(&config),
         };
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {
@@ -158,8 +160,8 @@ impl App {
         self.apply_team();
     }
 
-    /// After which row the history is told to that hub. Whoever was on none has not agreed to tell it.
-    fn told_after(&mut self, config: &HubConfig) -> i64 {
+    /// Since when it is on that hub. Whoever was on none has not agreed to tell what was before.
+    fn since(&mut self, config: &HubConfig) -> HubSince {
         // It may move to another address, and is the same as long as its admin is.
         let hub = config.admin.as_deref().unwrap_or(&config.url);
         self.store.at_hub(hub).unwrap_or_else(|error| {
@@ -167,7 +169,7 @@ impl App {
                 error = format!("{error:#}"),
                 "since when the hub is told can't be kept"
             );
-            i64::MAX
+            HubSince { after: i64::MAX, is_bot_elsewhere: false }
         })
     }
 

@@ -46,6 +46,8 @@ pub(super) struct LeaseKeeper {
     /// The connection, while there is one.
     pub(super) link: watch::Receiver<Option<HubLine>>,
     pub(super) commands: UnboundedReceiver<BotCommand>,
+    /// The bot stays with another hub, that was left.
+    pub(super) is_bot_elsewhere: bool,
     /// There is no hub any more, and from then on it is looked whether anybody there polls.
     pub(super) has_left: Option<Span>,
 }
@@ -81,7 +83,7 @@ impl LeaseKeeper {
         let run = format!("{:016x}", rand::random::<u64>());
         let lease = match self.has_left {
             Some(from) => Lease::after_leaving(&self.node, &self.machine, from),
-            None => Lease::new(&self.node, &self.machine, &run, clock::steady()),
+            None => self.lease(&run, clock::steady()),
         };
         let mut watched = Watched { lease, told: None, bot };
         loop {
@@ -101,6 +103,14 @@ impl LeaseKeeper {
                     break None;
                 }
             }
+        }
+    }
+
+    fn lease(&self, run: &str, now: Span) -> Lease {
+        let lease = Lease::new(&self.node, &self.machine, run, now);
+        match self.is_bot_elsewhere {
+            true => lease.looks_first(now),
+            false => lease,
         }
     }
 
@@ -248,8 +258,10 @@ impl LeaseKeeper {
         let now = clock::steady();
         let (permit, holder) = (watched.lease.permit(now), watched.lease.holder(now));
         let may = permit.allows(now);
+        // A probe that is under way begins anew with each word of it.
+        let permits = |told: &mut Permit| std::mem::replace(told, permit) != permit;
         if !may {
-            self.permit.send_replace(permit);
+            self.permit.send_if_modified(permits);
         }
         if watched.told.as_ref() != Some(&holder) && !is_refreshed(&watched.told, &holder) {
             tracing::info!(bot = watched.bot, ?holder, "who serves the bot");
@@ -257,7 +269,7 @@ impl LeaseKeeper {
             watched.told = Some(holder);
         }
         if may {
-            self.permit.send_replace(permit);
+            self.permit.send_if_modified(permits);
         }
     }
 
@@ -283,7 +295,7 @@ impl Watched {
         let now = clock::steady();
         match command {
             BotCommand::Probed(found) => self.lease.end_probe(*found, now),
-            BotCommand::Conflict => self.lease.conflict(now),
+            BotCommand::Conflict { others } => self.lease.conflict(*others, now),
             BotCommand::Reached => self.lease.reached(now),
             BotCommand::Unreached { others } => self.lease.unreached(*others, now),
             BotCommand::Serve(_) | BotCommand::Card(..) | BotCommand::Chats(_) => {}

@@ -406,3 +406,74 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
     stands(&beckons[0], "works").await;
     drop(asker);
 }
+
+/// A machine with the same bot alone on another hub, and what it has been told to do there.
+async fn joins_another(machines: &Machines, of: usize) -> Nats {
+    let hub = Nats::start(Version::V2_10_26);
+    let listed = listing(&hub, &[of]).await;
+    machines.beckons[of].write_config(&format!(
+        "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
+        hub.url(),
+        machines.phone.telegram.url(),
+    ));
+    hub
+}
+
+async fn is_silent_since(beckon: &Beckon, why: &str) {
+    eventually(why, HANDOVER * 2, async || {
+        let telegram = &beckon.status().await["channels"]["telegram"];
+        let error = telegram["error"].as_str()?;
+        (telegram["state"] == "standby" && error.contains(why)).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_bot_stays_with_a_hub_that_it_left_does_not_take_it_to_another() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines { phone, beckons, .. } = &machines;
+    leaves(&machines).await;
+    let _work = joins_another(&machines, 0).await;
+    connected(&beckons[0]).await;
+    is_silent_since(&beckons[0], "somebody who isn't on this hub uses @beckon_test_bot").await;
+    assert_eq!(hub_of(&beckons[0]).await["bot"]["served"], "foreign");
+    let asker = ask(&beckons[1], "Of home?");
+    let card = phone.card("Of home?").await;
+    phone.tap(card.id, "Right").await;
+    assert_eq!(said(asker).await, "Right\n");
+    let _silent = ask(&beckons[0], "Of work?");
+    // It is known also when that hub is left, where nobody else has the bot.
+    assert_eq!(beckons[0].command(&["hub", "leave"]).await.status, Some(0));
+    is_silent_since(&beckons[0], "since this machine left the hub").await;
+    assert_eq!(machines.sent("Of work?"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_on_two_hubs_ends_with_one_of_them_and_the_other_says_so() {
+    let machines = Machines::start(Version::V2_10_26, 1).await;
+    let Machines { phone, beckons, .. } = &machines;
+    let hub = Nats::start(Version::V2_10_26);
+    let config = format!(
+        "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
+        hub.url(),
+        listing(&hub, &[1]).await,
+        phone.telegram.url(),
+    );
+    let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
+    let other = Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[1]).build();
+    other.start();
+    connected(&other).await;
+    let served = async |beckon: &Beckon| hub_of(beckon).await["bot"]["served"].clone();
+    let both = eventually("one of them steps back", HANDOVER * 3, async || {
+        let both = [served(&beckons[0]).await, served(&other).await];
+        both.contains(&json!("foreign")).then_some(both)
+    })
+    .await;
+    let (serves, silent) = match both[0] == "foreign" {
+        true => (&other, &beckons[0]),
+        false => (&beckons[0], &other),
+    };
+    is_silent_since(silent, "somebody who isn't on this hub").await;
+    stands(serves, "works").await;
+    assert_eq!(served(serves).await, "here");
+}

@@ -3,4 +3,4 @@
 /**
  * Which machine serves a bot.
  */
-export type BotServing = "here" | "elsewhere" | "nobody" | "unknown";
+export type BotServing = "here" | "elsewhere" | "nobody" | "unknown" | "foreign";

@@ -2,6 +2,9 @@
 //! others only when nobody does: they look, by a poll that takes nothing, and who then polls and is
 //! disturbed again and again steps back. So a human who is away is reached by a machine whose hub is
 //! down for long, and no two of them take each other's updates for long.
+//!
+//! Who holds the lease of a hub minds it only where no other machine there has the bot: then it may be
+//! another hub's, which has more of them.
 
 use super::Permit;
 use crate::Span;
@@ -15,6 +18,8 @@ pub const AFTER_LEAVING: Span = LAST_AFTER;
 const OTHERS_AFTER: Span = Span::seconds(120);
 /// Disturbed so often, one steps back …
 const MOST_CONFLICTS: u32 = 3;
+/// … and who holds a lease: whoever has none has stepped back by then …
+const MOST_OF_HOLDER: u32 = 6;
 /// … unless nobody disturbed for so long between: two who both pause when they are disturbed take turns
 /// every ten seconds, and each has a poll that goes well in its turn.
 const CALM: Span = Span::seconds(60);
@@ -38,6 +43,8 @@ pub(super) struct Alone {
     stage: Stage,
     /// How long the next step back is.
     pause: Span,
+    /// How often one is disturbed before.
+    most: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,17 +63,27 @@ enum Stage {
 impl Alone {
     /// Nobody has reached the hub yet.
     pub(super) fn new(now: Span) -> Self {
-        Self { stage: Stage::Waits(after(now, OTHERS_AFTER)), pause: STEP_BACK }
+        Self::waiting(after(now, OTHERS_AFTER))
+    }
+
+    /// Whoever gets the lease serves.
+    pub(super) fn of_holder(now: Span) -> Self {
+        let stage = Stage::Serves { conflicts: 0, since: now };
+        Self { stage, most: MOST_OF_HOLDER, ..Self::waiting(now) }
+    }
+
+    fn waiting(from: Span) -> Self {
+        Self { stage: Stage::Waits(from), pause: STEP_BACK, most: MOST_CONFLICTS }
     }
 
     /// The hub was left, and the bot with it: at that time it is looked whether somebody else polls.
     pub(super) fn after_leaving(from: Span) -> Self {
-        Self { stage: Stage::Waits(from), pause: STEP_BACK }
+        Self::waiting(from)
     }
 
     /// The hub is there again.
     pub(super) fn end(&mut self) {
-        *self = Self { stage: Stage::Waits(Span(i64::MAX)), pause: STEP_BACK };
+        *self = Self::waiting(Span(i64::MAX));
     }
 
     /// The hub is away; `last` is when the lease was last refreshed from here, if it was held.
@@ -75,7 +92,7 @@ impl Alone {
             Some(last) => after(last, LAST_AFTER),
             None => after(now, OTHERS_AFTER),
         };
-        *self = Self { stage: Stage::Waits(from), pause: STEP_BACK };
+        *self = Self::waiting(from);
     }
 
     pub(super) fn permit(&self, now: Span) -> Permit {
@@ -107,7 +124,7 @@ impl Alone {
     pub(super) fn conflict(&mut self, now: Span) {
         self.peace(now);
         let Stage::Serves { conflicts, .. } = self.stage else { return };
-        match conflicts + 1 < MOST_CONFLICTS {
+        match conflicts + 1 < self.most {
             true => self.stage = Stage::Serves { conflicts: conflicts + 1, since: now },
             false => self.step_back(now),
         }

@@ -70,7 +70,9 @@ impl App {
         let others = || self.hub.as_ref().is_some_and(HubRoom::has_other_bearer);
         let command = match report {
             TelegramReport::Probed(found) => BotCommand::Probed(*found),
-            TelegramReport::Trouble(CallError::OtherPoller) => BotCommand::Conflict,
+            TelegramReport::Trouble(CallError::OtherPoller) => {
+                BotCommand::Conflict { others: others() }
+            }
             TelegramReport::Trouble(trouble) if trouble.is_unreached() => {
                 BotCommand::Unreached { others: others() }
             }
@@ -123,7 +125,8 @@ impl App {
             LeaseHolder::Nobody
             | LeaseHolder::Other { .. }
             | LeaseHolder::Unknown
-            | LeaseHolder::Left => {}
+            | LeaseHolder::Left
+            | LeaseHolder::Foreign => {}
         }
         let holder = self.named_holder(holder);
         self.channels.telegram.set_holder(holder);

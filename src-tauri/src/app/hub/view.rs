@@ -104,6 +104,7 @@ impl App {
             LeaseHolder::Other { machine, .. } => (BotServing::Elsewhere, Some(machine.clone())),
             LeaseHolder::Nobody => (BotServing::Nobody, None),
             LeaseHolder::Unknown | LeaseHolder::Left => (BotServing::Unknown, None),
+            LeaseHolder::Foreign => (BotServing::Foreign, None),
         };
         Some(HubBot { name: telegram.bot?, served: served.into(), machine })
     }

@@ -126,6 +126,9 @@ impl TelegramChannel {
                 (Standing::Standby, Some(with("telegram-served-unknown", "")))
             }
             Some(LeaseHolder::Left) => (Standing::Standby, Some(with("telegram-served-left", ""))),
+            Some(LeaseHolder::Foreign) => {
+                (Standing::Standby, Some(with("telegram-served-foreign", "")))
+            }
             _ => (Standing::Starting, Some(with("telegram-served-soon", ""))),
         }
     }

@@ -69,6 +69,10 @@ impl TelegramChannel {
                 (Standing::Down, Some(beckon_client::text::words::keychain(texts, trouble, SECRET)))
             }
             ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
+            // They have the bot to themselves meanwhile.
+            ConnectionState::Trouble(CallError::OtherPoller) if !self.serves() => {
+                self.standing_by()
+            }
             ConnectionState::Trouble(trouble) => {
                 (Standing::Down, Some(words::trouble(trouble, texts)))
             }

@@ -49,7 +49,8 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(store.drafts().unwrap(), [window_draft()].into(), "{version}");
         assert_eq!(store.hub_desk("key").unwrap(), Some(hub_desk()), "{version}");
         assert_eq!(store.hub_desk("another").unwrap(), None, "{version}");
-        assert_eq!(store.at_hub("key").unwrap(), 2, "{version}");
+        let since = HubSince { after: 2, is_bot_elsewhere: true };
+        assert_eq!(store.at_hub("key").unwrap(), since, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let SharedChatRow { bot, name, entry } = shared_chat();
         assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
@@ -207,6 +208,8 @@ fn freeze(store: &mut Store) {
     };
     store.commit(&rows, NOW).unwrap();
     store.keep_hub_desk("key", &hub_desk()).unwrap();
+    store.at_hub("left").unwrap();
+    store.at_no_hub(true).unwrap();
     store.at_hub("key").unwrap();
     let (ask, draft) = window_draft();
     store.keep_draft(&ask, &draft).unwrap();

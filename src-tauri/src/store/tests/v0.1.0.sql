@@ -1,5 +1,5 @@
--- The database of Beckon 0.1.0, schema 28. Frozen: see frozen.rs.
-PRAGMA user_version = 28;
+-- The database of Beckon 0.1.0, schema 29. Frozen: see frozen.rs.
+PRAGMA user_version = 29;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE hub_since (
         only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
         hub      TEXT,
         after    INTEGER NOT NULL
-    ) STRICT;
+    , bot_at TEXT) STRICT;
 CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
 CREATE INDEX asks_settled ON asks
         (settled_at, source, own, state, given, inquired, fingerprint)
@@ -136,4 +136,4 @@ INSERT INTO telegram_lists (chat, message) VALUES (1, 501);
 INSERT INTO rounds (serial, used) VALUES (1, 2);
 INSERT INTO hub_desk (admin, revision, record) VALUES ('key', 3, '{"v":1,"revision":3,"syncs":true,"people":{"Ann":{"roles":["lead"]}},"routes":[{"projects":["shop-*"],"kinds":["permission"],"severity":"dangerous","answerers":["role:lead","rota:nights"],"audience":["everyone"],"others_after":10,"self_approval":false,"approve":2}],"rota":{"utc_offset":60,"shifts":[{"rota":"nights","person":"Ann","from":"fri 22:00","to":"sat 06:00"}]},"devices":{"laptop":{"key":"k","login":"l","person":"Ann"}}}');
 INSERT INTO shared_chats (bot, name, mark, value) VALUES (7, 'person:3', 2, NULL);
-INSERT INTO hub_since (only_row, hub, after) VALUES (1, 'key', 2);
+INSERT INTO hub_since (only_row, hub, after, bot_at) VALUES (1, 'key', 2, 'left');
