@@ -100,8 +100,6 @@ pub enum MachineState {
     Removed,
     /// Nobody knows: the hub is not connected.
     Unknown,
-    /// None of this hub, because somebody else polls.
-    Foreign,
 }
 
 /// A device whose answers are taken here.

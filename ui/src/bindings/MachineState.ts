@@ -3,4 +3,4 @@
 /**
  * Is a machine there?
  */
-export type MachineState = "there" | "away" | "removed" | "unknown" | "foreign";
+export type MachineState = "there" | "away" | "removed" | "unknown";
