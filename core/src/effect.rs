@@ -155,6 +155,16 @@ pub enum Effect {
         /// The answer.
         answer: Answer,
     },
+    /// An answer that was accepted here came to nothing, since the ask was decided elsewhere before:
+    /// whoever gave it is to know, and may have their words nowhere else.
+    GiveBack {
+        /// The ask, as it ended.
+        entry: Box<Entry>,
+        /// The answer.
+        answer: Answer,
+        /// Where it was given.
+        by: Surface,
+    },
     /// Read a source's whole list anew.
     Refresh(SourceId),
     /// Find out what became of an ask that is gone.

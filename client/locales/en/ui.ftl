@@ -364,6 +364,10 @@ attention-seen = 👀 Seen: no more reminders, and nothing on your phone
 attention-snoozed = 💤 Snoozed until { $time }
 attention-until-back = 💤 Snoozed until you're back
 undelivered-title = Not delivered yet: { $about }
+too-late-title = Too late: { $about }
+# Why, and what was answered.
+too-late-back = { $why }
+    Your answer was: “{ $text }”
 ui-lost-typed = What you typed wasn't sent
 # What was always allowed from Beckon, and how long each holds.
 ui-granted = Always allowed

@@ -344,6 +344,10 @@ attention-seen = 👀 已看到：不再提醒，也不转到手机
 attention-snoozed = 💤 稍后处理，{ $time } 再提醒
 attention-until-back = 💤 稍后处理，你回来时再提醒
 undelivered-title = 还没有送达：{ $about }
+too-late-title = 晚了一步：{ $about }
+# 原因，以及当时的回答。
+too-late-back = { $why }
+    你的回答是：“{ $text }”
 ui-lost-typed = 你写的内容没有发出
 # 从 Beckon 始终允许的内容，以及各自的期限。
 ui-granted = 始终允许

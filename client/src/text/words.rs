@@ -18,7 +18,7 @@ pub use attention::{attention, set_aside};
 pub use failing::{config, failure, fault, keychain, setting, unusable};
 pub use holding::{hold, needs_another};
 pub use machine::{machine, rings_at};
-pub use refusing::{invalid_answer, refusal, refusal_after};
+pub use refusing::{invalid_answer, refusal, refusal_after, too_late};
 pub use responding::{answered_by, answered_there, responder};
 pub use routing::{route, shifts};
 pub use versions::other_version;

@@ -7,7 +7,7 @@ use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
     Answer, Ask, AskId, AskState, ButtonPress, ButtonTarget, DecisionKind, DeliveryFailure, Effect,
     Fingerprint, News, Outcome, Responder, ReturnReason, SourceId, Span, Step, Surface, Timestamp,
-    ToldDecision,
+    ToldDecision, Voucher,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -242,14 +242,18 @@ impl Transition<'_> {
     ) {
         let Some(memory) = self.desk.memory.get_mut(id) else { return };
         let Some(ask) = memory.ask.take() else { return };
-        let outcome = outcome(&ask, memory.given.take());
-        memory.responder = outcome.responder(memory.responder.take(), by);
+        let given = memory.given.take();
+        let outcome = outcome(&ask, given.clone());
+        let mut entry = Entry::new(*ask, memory.serial);
+        entry.responder = memory.responder.take();
+        let lost = entry.lost(given, &outcome);
+        memory.responder = outcome.responder(entry.responder.take(), by);
         memory.outcome = outcome.clone();
         let told_on = core::mem::take(&mut memory.told_on);
-        let mut entry = Entry::new(*ask, memory.serial);
         entry.responder = memory.responder.clone();
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, &told_on);
+        self.give_back(&entry, lost);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
@@ -291,6 +295,25 @@ impl Entry {
         let answer = answer.clone();
         (self.in_flight, self.hold_until) = (true, None);
         Some(Effect::Deliver { entry: Box::new(self.clone()), answer })
+    }
+
+    /// An answer of a human at this machine, where the ask has ended by another one.
+    pub(super) fn lost(
+        &self,
+        given: Option<GivenAnswer>,
+        outcome: &Outcome,
+    ) -> Option<GivenAnswer> {
+        let vouched = self.responder.as_ref().map(|responder| &responder.vouched);
+        let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
+        let (answer, by) = given.filter(|(_, by)| is_own && *by != Surface::Clock)?;
+        let texts = self.ask.to_source_texts(&answer);
+        let is_lost = match outcome {
+            // Who said the same has lost nothing.
+            Outcome::Elsewhere { answers } => answers.is_none() || texts != *answers,
+            Outcome::DismissedElsewhere => texts.is_some(),
+            Outcome::Answered { .. } | Outcome::Expired | Outcome::Gone => false,
+        };
+        is_lost.then_some((answer, by))
     }
 
     fn forget_sent(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::entry::GivenAnswer;
 use super::{Desk, Entry, SettledAsk, Transition};
-use crate::{AskId, AskState, Channel, News, Outcome, Responder, RowChange, Span};
+use crate::{AskId, AskState, Channel, Effect, News, Outcome, Responder, RowChange, Span};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -32,6 +32,11 @@ impl Transition<'_> {
         let Some(mut entry) = self.desk.remove(id) else { return };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
+        let lost = entry.lost(entry.given(), &outcome);
+        if outcome.is_decided() {
+            // Nothing is on its way any more.
+            (entry.undelivered, entry.failure) = (None, None);
+        }
         if given.is_none() {
             entry.responder = outcome.responder(entry.responder.take(), note.by);
         }
@@ -51,9 +56,18 @@ impl Transition<'_> {
                 }
             }
         }
+        self.give_back(&entry, lost);
         self.note_ended(&outcome);
         self.remember((entry, told_on), outcome.clone(), note.inquired, given);
         self.step.news.push(News::Settled(id.clone(), outcome));
+    }
+
+    /// What came too late, to whoever gave it.
+    pub(super) fn give_back(&mut self, entry: &Entry, lost: Option<GivenAnswer>) {
+        if let Some((answer, by)) = lost {
+            let entry = Box::new(entry.clone());
+            self.step.effects.push(Effect::GiveBack { entry, answer, by });
+        }
     }
 
     fn remember(

@@ -3,7 +3,8 @@
 
 use super::{App, saved};
 use crate::sources::selftest;
-use beckon_core::{AskId, Effect, Entry, News, Outcome, Reach, Step, Timestamp};
+use beckon_client::text::words;
+use beckon_core::{Answer, AskId, Effect, Entry, News, Outcome, Reach, Step, Surface, Timestamp};
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +96,7 @@ impl App {
                     None => self.not_sent(entry.ask.id),
                 }
             }
+            Effect::GiveBack { entry, answer, by } => self.give_back(&entry, &answer, by),
             Effect::Refresh(source) => {
                 if let Some(handle) = self.sources.get(&source) {
                     handle.refresh(source);
@@ -104,6 +106,21 @@ impl App {
                 if let Some(source) = self.sources.get(&entry.ask.id.source) {
                     source.inquire(entry);
                 }
+            }
+        }
+    }
+
+    /// Where they gave it; whoever sits at another surface of this machine is at its desktop.
+    fn give_back(&self, entry: &Entry, answer: &Answer, by: Surface) {
+        let about = words::topic(&self.texts, entry).into();
+        let title = self.texts.with("too-late-title", &[("about", about)]);
+        let body = words::too_late(&self.texts, entry, answer);
+        match by {
+            Surface::Telegram => self.channels.telegram.tell_late(&title, &body),
+            // A program hears of it in its own way.
+            Surface::Api | Surface::Clock => {}
+            Surface::Notification | Surface::Tray | Surface::Window | Surface::Cli => {
+                self.channels.desktop.tell_late(entry, title, body)
             }
         }
     }

@@ -147,3 +147,39 @@ async fn words_that_the_agent_sends_back_stand_in_the_window() {
     let drafts: Value = request.send().await.unwrap().json().await.unwrap();
     assert_eq!(drafts["que_1"]["replies"][0]["text"], "a long way round", "{drafts}");
 }
+
+/// Somebody answers in the agent itself, while an answer from here is on its way.
+async fn answered_in_the_agent(stage: &Rehearsal, id: &str, label: &str) {
+    stage.replay.on_reply(OnReply::Confirm);
+    let url = format!("{}/question/{id}/reply?directory={DIRECTORY}", stage.replay.url());
+    let body = json!({ "answers": [[label]] });
+    let told = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    assert_eq!(told.status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_to_which_another_answer_was_faster_come_back_with_who_was_first() {
+    let stage = plasma().await;
+    let shown = stage.ask("que_1", "Which way?").await;
+    stage.replay.on_reply(OnReply::Hang);
+    stage.daemon.reply(shown.id, "a long way round");
+    stage.replay.wait_replies(1, SOON).await;
+    answered_in_the_agent(&stage, "que_1", "Yes").await;
+    let back = stage.daemon.wait_for(|shown| shown.body.contains("“a long way round”"), SOON).await;
+    assert!(back.summary.starts_with("Too late: "), "{back:?}");
+    assert!(back.body.starts_with("Already answered in the agent itself."), "{back:?}");
+    assert_eq!((back.timeout, back.actions.len()), (0, 0), "it stays, and answers nothing");
+    assert_eq!(stage.daemon.violations(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_pressed_the_same_as_was_answered_in_the_agent_is_told_nothing() {
+    let stage = plasma().await;
+    let shown = stage.ask("que_1", "Which way?").await;
+    stage.replay.on_reply(OnReply::Hang);
+    stage.daemon.press(shown.id, shown.action("Yes").unwrap());
+    stage.replay.wait_replies(1, SOON).await;
+    answered_in_the_agent(&stage, "que_1", "Yes").await;
+    stage.nothing_left().await;
+    assert_eq!(stage.daemon.open().len(), 0);
+}

@@ -1,8 +1,10 @@
 //! The network falls apart: one machine reaches the hub and the other doesn't, nobody is told so, and
 //! both are answered at.
 
+use super::seats::Machine;
 use super::*;
 use crate::common::http::call;
+use beckon_support::notifications::Shown;
 use beckon_support::relay::Relay;
 use serde_json::json;
 
@@ -119,4 +121,35 @@ async fn an_answer_waits_for_an_owner_that_is_cut_off_and_is_delivered_once() {
     let again = answer(&parted.other, &there["id"], "1").await;
     assert_eq!(again["state"], "already answered", "{again}");
     assert_eq!(again["by"], "cli", "it was theirs: {again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_that_was_held_on_its_way_comes_back_to_whoever_sits_there() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (wire, devices) = (Relay::to_port(hub.port()), listing(&hub, &[0, 1]).await);
+    let owner = builder_at(&hub.url(), 0, &devices, ALONE).build();
+    let wired = format!("nats://127.0.0.1:{}", wire.port());
+    let there = Machine::around(builder_at(&wired, 1, &devices, ALONE));
+    for beckon in [&owner, &there.beckon] {
+        beckon.start();
+        connected(beckon).await;
+    }
+    there.sits(true);
+    let asker = ask(&owner, "Which side?");
+    let here = one_open(&owner).await;
+    let is_it = |shown: &Shown| shown.body.contains("Which side?");
+    let card = there.notifications.wait_for(is_it, SOON).await;
+    wire.hold();
+    there.notifications.press(card.id, card.action("Right").unwrap());
+    eventually("it is on its way", SOON, async || {
+        (there.beckon.list().await.first()?["state"] == "answering").then_some(())
+    })
+    .await;
+    assert_eq!(answer(&owner, &here["id"], "1").await["state"], "taken");
+    assert_eq!(said(asker).await, "Left\n");
+    wire.mend();
+    let late = |shown: &Shown| shown.summary.starts_with("Too late: ");
+    let late = there.notifications.wait_for(late, 2 * SOON).await;
+    assert!(late.body.contains("Your answer was: “Right”"), "{late:?}");
+    assert!(late.body.starts_with("Already answered by "), "{late:?}");
 }

@@ -4,7 +4,7 @@
 use crate::common::phone::{Outing, data, set};
 use crate::common::{DIRECTORY, SESSION, SOON};
 use beckon_support::eventually;
-use beckon_support::replay::{Kind, permission};
+use beckon_support::replay::{Kind, OnReply, permission};
 use beckon_support::telegram::{Call, Fault, Message, Method, Outcome};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -416,4 +416,23 @@ async fn a_tap_that_could_not_be_saved_is_not_taken_twice() {
     let replies = outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["A", "B"]] }));
     outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_who_was_first() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    outing.stage.replay.on_reply(OnReply::Hang);
+    outing.phone.tap(card.id, "No").await;
+    outing.phone.says("Your answer hasn't reached the agent yet").await;
+    outing.stage.replay.on_reply(OnReply::Confirm);
+    let url = format!("{}/question/que_1/reply?directory={DIRECTORY}", outing.stage.replay.url());
+    let body = json!({ "answers": [["Yes"]] });
+    let told = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    assert_eq!(told.status(), 200);
+    let ended = outing.phone.ended(card.id, "☑️ Yes · in the agent itself").await;
+    assert!(!ended.text.contains("⚠️"), "{}", ended.text);
+    let late = outing.phone.says("Too late: ").await;
+    assert!(late.text.contains("Already answered in the agent itself."), "{}", late.text);
+    assert!(late.text.contains("Your answer was: “No”"), "{}", late.text);
 }

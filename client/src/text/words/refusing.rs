@@ -3,8 +3,12 @@
 use crate::text::{Texts, Value};
 use crate::wire::{AnswerPlace, AnsweredBy, WireWord};
 use beckon_core::{
-    AnswerRefusal, InvalidAnswer, LimitMeasure, NumberBound, Outcome, Surface, TextFormat,
+    Answer, AnswerRefusal, Ask, AskState, Entry, Grant, InvalidAnswer, LimitMeasure, NumberBound,
+    Outcome, Surface, TextFormat,
 };
+
+/// Of a longer answer only the beginning comes back. In characters.
+const ANSWER: usize = 2_000;
 
 /// Why an answer was refused.
 pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
@@ -28,6 +32,36 @@ pub fn refusal_after(
         AnswerRefusal::NeedsAnother(hold) => super::needs_another(texts, hold),
         AnswerRefusal::Invalid(invalid) => invalid_answer(texts, invalid),
     }
+}
+
+/// How an ask ended for which that answer came too late, and the answer's words.
+pub fn too_late(texts: &Texts, entry: &Entry, answer: &Answer) -> String {
+    let why = match &entry.state {
+        AskState::Settled { outcome, .. } => {
+            settled(texts, outcome, entry.responder.as_ref().map(AnsweredBy::from).as_ref())
+        }
+        AskState::Open | AskState::Answering { .. } => String::new(),
+    };
+    match words_of(&entry.ask, answer) {
+        Some(words) => {
+            let text: String = words.chars().take(ANSWER).collect();
+            texts.with("too-late-back", &[("why", why.into()), ("text", text.into())])
+        }
+        None => why,
+    }
+}
+
+/// What was chosen or written; nothing where a button says it all.
+fn words_of(ask: &Ask, answer: &Answer) -> Option<String> {
+    let words = match answer {
+        Answer::Replies(_) => ask.to_labels(answer)?.concat().join(", "),
+        Answer::Grant(Grant::Reject { reason }) => reason.clone()?,
+        Answer::Grant(Grant::Once | Grant::Always)
+        | Answer::Dismiss
+        | Answer::Continue
+        | Answer::Cancel => return None,
+    };
+    Some(words).filter(|words| !words.trim().is_empty())
 }
 
 fn settled(texts: &Texts, outcome: &Outcome, faster: Option<&AnsweredBy>) -> String {

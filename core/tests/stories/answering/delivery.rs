@@ -2,8 +2,9 @@
 
 use crate::common::*;
 use beckon_core::{
-    Answer, AnswerRefusal, AskContent, AskState, ButtonPress, ButtonTarget, Channel, Event, Grant,
-    News, Outcome, RowChange, SourceReport, Span, Surface,
+    Answer, AnswerRefusal, AskContent, AskState, ButtonPress, ButtonTarget, Channel, DecisionKind,
+    Effect, Event, Grant, News, Outcome, Reply, Responder, RowChange, SourceReport, Span, Step,
+    Surface, ToldDecision, Voucher,
 };
 
 #[test]
@@ -333,4 +334,87 @@ fn an_ask_that_was_overtaken_was_answered_elsewhere() {
     let step = story.report(SourceReport::Overtaken { own: "q1".into() });
     assert_eq!(settled(&step), [&Outcome::Elsewhere { answers: None }]);
     assert_eq!(story.outcome("q1"), Outcome::Elsewhere { answers: None });
+}
+
+/// What comes back, and where it was given.
+fn given_back(step: &Step) -> Vec<(Answer, Surface)> {
+    let back = |effect: &Effect| match effect {
+        Effect::GiveBack { answer, by, entry } => {
+            assert!(entry.state.is_settled());
+            Some((answer.clone(), *by))
+        }
+        _ => None,
+    };
+    step.effects.iter().filter_map(back).collect()
+}
+
+#[test]
+fn an_answer_that_came_too_late_comes_back_to_whoever_gave_it() {
+    for surface in [Surface::Notification, Surface::Telegram, Surface::Window] {
+        let given = Answer::Replies(vec![Reply::text("neither of them")]);
+        let mut story = Story::asked();
+        story.answer("q1", given.clone(), surface);
+        story.sent("q1");
+        let step = story.replied("q1", "Green");
+        assert_eq!(given_back(&step), [(given, surface)]);
+    }
+    let mut story = answered();
+    let step = story.report(SourceReport::Rejected { own: "q1".into() });
+    assert_eq!(given_back(&step), [(choose(0), Surface::Window)]);
+    let mut story = answered();
+    let step = story.report(SourceReport::Overtaken { own: "q1".into() });
+    assert_eq!(given_back(&step), [(choose(0), Surface::Window)]);
+}
+
+#[test]
+fn an_answer_that_turns_out_to_have_been_too_late_comes_back_then() {
+    for (answers, back) in [(Some(vec![vec!["Blue".into()]]), 1), (None, 1), (Some(red()), 0)] {
+        let mut story = answered();
+        assert_eq!(given_back(&story.not_found("q1")), [], "nobody knows yet");
+        let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
+        assert_eq!(given_back(&step).len(), back);
+    }
+}
+
+#[test]
+fn who_was_first_or_said_the_same_gets_nothing_back() {
+    let mut story = answered();
+    assert_eq!(given_back(&story.replied("q1", "Red")), []);
+    // Another Beckon says that it was somebody else, who meant the same.
+    let mut story = answered();
+    let how = DecisionKind::Answered(Some(red()));
+    let told = ToldDecision { own: "q1".into(), how, by: None, is_anothers: true };
+    let step = story.report(SourceReport::Decided(told));
+    assert_eq!(settled(&step), [&Outcome::Elsewhere { answers: Some(red()) }]);
+    assert_eq!(given_back(&step), []);
+    let mut story = Story::asked();
+    assert_eq!(given_back(&story.replied("q1", "Green")), [], "nothing was given here");
+}
+
+#[test]
+fn what_was_given_on_another_machine_comes_back_there() {
+    let mut story = Story::asked();
+    let vouched = Voucher::Device { name: Some("laptop".into()) };
+    let responder = Some(Responder::new(Some("Ada"), Some("laptop"), vouched));
+    let (ask, answer, by) = (id("q1"), choose(0), Surface::Notification);
+    story.feed(Event::Answered { ask, answer, seen: None, by, responder });
+    assert_eq!(given_back(&story.replied("q1", "Green")), []);
+}
+
+/// Nothing is on its way any more.
+#[test]
+fn what_was_decided_elsewhere_is_no_longer_called_undelivered() {
+    let mut story = answered();
+    for _ in 0..10 {
+        story.fails("q1");
+        story.wait(Span::seconds(1));
+    }
+    assert!(story.entry("q1").undelivered.is_some());
+    let step = story.replied("q1", "Green");
+    let RowChange::Ask(ended) = &step.save[0] else { panic!("{step:?}") };
+    assert_eq!(ended.undelivered, None);
+}
+
+fn red() -> Vec<Vec<String>> {
+    vec![vec!["Red".into()]]
 }

@@ -1,12 +1,13 @@
-//! Words that a human wrote into a notification, and that could not be sent: they are given back in a
-//! notification that stays, for they stand nowhere else.
+//! Words that a human wrote into a notification, and that could not be sent, and answers that came too
+//! late: they are given back in a notification that stays, for they stand nowhere else.
 //!
 //! Not here: whether they are taken.
 
 use super::notice::written;
 use super::{DesktopChannel, DesktopCommand, NotificationSound, NotificationText};
 use beckon_client::text::{Value, words};
-use beckon_core::{AnswerRefusal, AskId, ButtonTarget};
+use beckon_core::visible::prose;
+use beckon_core::{AnswerRefusal, AskId, ButtonTarget, Entry};
 
 /// The source of notifications that are no asks.
 const OURS: &str = "beckon";
@@ -22,15 +23,20 @@ impl DesktopChannel {
     pub fn give_back(&self, target: ButtonTarget, refusal: &AnswerRefusal, text: &str) {
         let why = Value::from(words::refusal(&self.texts, refusal));
         let said = [("why", why), ("text", Value::from(written(text)))];
-        let notice = NotificationText {
-            title: self.texts.get("desktop-reply-refused"),
-            body: self.texts.with("desktop-reply-back", &said),
-            // It stays until it is waved away.
-            urgent: true,
-            ..NotificationText::default()
-        };
+        let title = self.texts.get("desktop-reply-refused");
+        self.tell_for_good(target.serial, title, self.texts.with("desktop-reply-back", &said));
+    }
+
+    /// Tells that an answer came too late.
+    pub fn tell_late(&self, entry: &Entry, title: String, body: String) {
+        self.tell_for_good(entry.serial, prose(&title).text, prose(&body).text);
+    }
+
+    /// It stays until it is waved away.
+    fn tell_for_good(&self, serial: u64, title: String, body: String) {
+        let notice = NotificationText { title, body, urgent: true, ..NotificationText::default() };
         // Another such word must not take its place.
-        let ask = AskId::new(OURS, format!("reply-{}", target.serial));
+        let ask = AskId::new(OURS, format!("reply-{serial}"));
         let (target, replaces, sound) = (ButtonTarget::default(), None, NotificationSound::Silent);
         let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
     }

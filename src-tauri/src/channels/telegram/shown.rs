@@ -133,6 +133,12 @@ impl CardChannel for TelegramChannel {
 }
 
 impl TelegramChannel {
+    /// Tells that an answer came too late; the card says how it ended.
+    pub fn tell_late(&self, title: &str, body: &str) {
+        let html = words::too_late(title, body);
+        self.send_everywhere(&OutgoingNote { html, ..OutgoingNote::default() });
+    }
+
     /// A card that is nobody's any more: no keyboard, no prompt.
     pub(super) fn take_down(&self, posted: &PostedCard) {
         self.command(WorkerCommand::Strip(posted.chat, posted.message));

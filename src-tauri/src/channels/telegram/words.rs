@@ -119,6 +119,12 @@ pub(crate) fn message(title: &str, message: &str) -> String {
     title.and(Html::plain(&cut(message.trim(), REMARK))).into_text()
 }
 
+/// An answer came too late.
+pub(crate) fn too_late(title: &str, body: &str) -> String {
+    let title = Html::plain("⚠️ ").and(Html::bold(&cut(&line(title), NAME)));
+    title.and(Html::plain(&format!("\n{}", cut(body.trim(), REMARK)))).into_text()
+}
+
 /// What can be written to the bot.
 pub(crate) fn help(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-help"))
