@@ -256,10 +256,11 @@ impl App {
     }
 
     /// A notification is gone once it is pressed, and a menu closed: who pressed is told at once if
-    /// nothing came of it. Where another answer was faster, something did.
+    /// nothing came of it. Where another answer from here was faster, something did.
     fn on_press(&mut self, event: Event) {
         if let Some(Err(refusal)) = self.handle(event)
-            && !matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. })
+            && !matches!(&refusal, AnswerRefusal::Answering { .. })
+            && !matches!(&refusal, AnswerRefusal::Settled { outcome } if outcome.is_ours())
         {
             let title = self.texts.get("press-refused");
             self.channels.desktop.hint(title, words::refusal(&self.texts, &refusal));

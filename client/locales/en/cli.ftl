@@ -286,6 +286,7 @@ audit-hub-doubtful = { $count ->
 
 doctor-config-ok = Settings: { $detail }
 doctor-config-bad = Settings: { $detail }. Fix config.toml; until then the last valid settings are used
+doctor-keys-bad = Settings: unknown keys: { $detail }. They have no effect; check the spelling
 doctor-files-bad = Files: you may not write to { $detail }, where Beckon keeps its files. Make it yours, or set BECKON_HOME to a folder that is
 doctor-database-ok = Database: { $detail }
 doctor-database-bad = Database: { $detail }. It will be set aside at the next start
@@ -297,6 +298,8 @@ doctor-running-note = { $detail }
 doctor-running-bad = { $detail }
 doctor-source-ok = Agent: { $detail }
 doctor-source-bad = Agent: { $detail }. Start it with: opencode serve, or fix its url in config.toml
+doctor-machine-ok = Agents on { $detail }
+doctor-machine-note = Agents on { $detail }
 doctor-unread-bad = { $detail }
 doctor-service-ok = Service: { $detail }
 doctor-service-bad = Service: { $detail }. Start it, or fix its addresses in config.toml

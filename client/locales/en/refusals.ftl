@@ -106,6 +106,7 @@ config-forward = { $key } is { $value }; use away, always or never
 config-kind = { $key } is { $value }; use resume or langgraph
 config-port = { $key } is { $value }; use a number from 0 to 65535
 config-hub = { $key } is { $value }; use an address such as nats://127.0.0.1:4222 on this machine or tls://hub.example:4222. For nats:// to another machine set insecure = true beside it
+config-device-key = { $key } is { $value }; copy the whole key there, as “beckon hub key” prints it on that device
 config-address = { $key } is { $value }; use an address like { $like }, without a password
 config-proxy-scheme = { $key } must start with socks5://, socks5h://, http:// or https://
 config-proxy-port = { $key } has no port; use an address like socks5://127.0.0.1:1080

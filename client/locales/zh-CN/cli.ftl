@@ -243,6 +243,7 @@ audit-hub-doubtful = 有 { $count } 条记录没有得到证实。
 
 doctor-config-ok = 设置：{ $detail }
 doctor-config-bad = 设置：{ $detail }。改好 config.toml 之前，沿用上一份正确的设置
+doctor-keys-bad = 设置：未知的键：{ $detail }。它们不起作用；检查拼写
 doctor-files-bad = 文件：你没有写入 { $detail } 的权限，而 Beckon 的文件要放在这里。请取得写权限，或者用环境变量 BECKON_HOME 指定一个你能写入的文件夹
 doctor-database-ok = 数据库：{ $detail }
 doctor-database-bad = 数据库：{ $detail }。下次启动时会放到一边
@@ -254,6 +255,8 @@ doctor-running-note = { $detail }
 doctor-running-bad = { $detail }
 doctor-source-ok = 智能体：{ $detail }
 doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或改正 config.toml 里的 url
+doctor-machine-ok = 另一台电脑上的智能体：{ $detail }
+doctor-machine-note = 另一台电脑上的智能体：{ $detail }
 doctor-unread-bad = { $detail }
 doctor-service-ok = 服务：{ $detail }
 doctor-service-bad = 服务：{ $detail }。启动它，或改正 config.toml 里的地址

@@ -105,6 +105,7 @@ config-forward = { $key } 写的是 { $value }，这里要写 away、always 或 
 config-kind = { $key } 写的是 { $value }，这里要写 resume 或 langgraph
 config-port = { $key } 写的是 { $value }，这里要写 0 到 65535 之间的数字
 config-hub = { $key } 写的是 { $value }，本机请写 nats://127.0.0.1:4222 这样的地址，其他电脑写 tls://hub.example:4222。要用 nats:// 连接其他电脑，请在旁边设置 insecure = true
+config-device-key = { $key } 写的是 { $value }，请把那台设备上“beckon hub key”输出的公钥完整抄过来
 config-address = { $key } 写的是 { $value }，这里要写 { $like } 这样的地址，里面不带密码
 config-proxy-scheme = { $key } 要以 socks5://、socks5h://、http:// 或 https:// 开头
 config-proxy-port = { $key } 没有写端口，这里要写 socks5://127.0.0.1:1080 这样的地址

@@ -90,6 +90,8 @@ pub enum ValueType {
     Kind,
     /// The address of a hub that may be used as it is.
     HubAddress,
+    /// The public key of a device.
+    DeviceKey,
     /// A port.
     Port,
     /// An address like this one.
@@ -104,6 +106,7 @@ impl fmt::Display for ValueType {
             Self::HubAddress => {
                 "tls://…, nats://… of this machine, or nats://… with insecure = true"
             }
+            Self::DeviceKey => "a key as `beckon hub key` prints it",
             Self::Text => "a text",
             Self::YesNo => "true or false",
             Self::Span => "\"30s\", \"3m\", \"1h\" and the like",

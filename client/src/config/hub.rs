@@ -40,10 +40,18 @@ pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
     }
 }
 
+/// Is it a public key, as devices print theirs? Ed25519's have 32 bytes (RFC 8032, 5.1.5), in base64 for
+/// addresses and without padding (RFC 4648, 5).
+pub(super) fn is_key(key: &str) -> bool {
+    key.len() == 43 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::config::Config;
+
+    const KEY: &str = "o4Bv2gqY1u6vZ0mS3xWkE8rT5nQdLwJfHcPbAiUyG7M";
 
     #[test]
     fn without_tls_a_hub_is_on_this_machine_or_its_human_insists() {
@@ -71,18 +79,27 @@ mod tests {
 
     #[test]
     fn a_hub_is_read_with_its_devices_and_one_that_is_not_usable_is_named() {
-        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\nadmin = \"key\"\nca = \"/ca.pem\"\ndevices = { laptop = \"key\" }\n";
-        let (config, unknown) = Config::parse(text).unwrap();
+        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\nadmin = \"KEY\"\nca = \"/ca.pem\"\ndevices = { laptop = \"KEY\" }\n";
+        let (config, unknown) = Config::parse(&text.replace("KEY", KEY)).unwrap();
         let hub = config.hub.unwrap();
         assert_eq!(unknown, Vec::<String>::new());
-        assert_eq!(hub.devices["laptop"], "key");
-        assert_eq!((hub.admin.as_deref(), hub.ca), (Some("key"), Some("/ca.pem".into())));
+        assert_eq!(hub.devices["laptop"], KEY);
+        assert_eq!((hub.admin.as_deref(), hub.ca), (Some(KEY), Some("/ca.pem".into())));
         assert_eq!(Config::parse("").unwrap().0.hub, None);
         let refused = Config::parse("[hub]\nurl = \"nats://10.0.0.1:4222\"\n").unwrap_err();
         assert!(
             refused.to_string().starts_with("hub.url is \"nats://10.0.0.1:4222\""),
             "{refused}"
         );
+        // Cut off while it was copied.
+        for (cut, key) in [
+            ("admin = \"V79fn\"", "hub.admin"),
+            ("devices = { laptop = \"V79fn\" }", "hub.devices"),
+        ] {
+            let text = format!("[hub]\nurl = \"nats://127.0.0.1:4222\"\n{cut}\n");
+            let refused = Config::parse(&text).unwrap_err().to_string();
+            assert!(refused.starts_with(key) && refused.contains("beckon hub key"), "{refused}");
+        }
         let insists = "[hub]\nurl = \"nats://10.0.0.1:4222\"\ninsecure = true\n";
         assert!(Config::parse(insists).is_ok());
     }

@@ -25,7 +25,7 @@ impl Config {
         let refused = |error| validate::diagnose(text, &error);
         let document = toml::Deserializer::parse(text).map_err(refused)?;
         let config: Self =
-            serde_ignored::deserialize(document, |key| unknown.push(key.to_string()))
+            serde_ignored::deserialize(document, |key| unknown.push(named(&key.to_string())))
                 .map_err(refused)?;
         config.check(text)?;
         Ok((config, unknown))
@@ -42,11 +42,17 @@ impl Config {
 
     fn check_hub(&self) -> Result<(), ConfigError> {
         let Some(hub) = &self.hub else { return Ok(()) };
-        if hub::is_usable(&hub.url, hub.insecure) {
-            return Ok(());
+        if !hub::is_usable(&hub.url, hub.insecure) {
+            let (value, takes) = (format!("{:?}", hub.url), ValueType::HubAddress);
+            return Err(ConfigError::Value { key: "hub.url", value, takes });
         }
-        let (value, takes) = (format!("{:?}", hub.url), ValueType::HubAddress);
-        Err(ConfigError::Value { key: "hub.url", value, takes })
+        match hub.devices.iter().find(|(_, key)| !hub::is_key(key)) {
+            None => Ok(()),
+            Some((name, key)) => {
+                let (value, takes) = (format!("{name} = {key:?}"), ValueType::DeviceKey);
+                Err(ConfigError::Value { key: "hub.devices", value, takes })
+            }
+        }
     }
 
     /// Asks are known by the names of their sources.
@@ -79,4 +85,9 @@ fn text(path: &Path) -> Result<String, UnusableConfig> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(UnusableConfig::Unread { path: path.into(), reason: error.to_string() }),
     }
+}
+
+/// As it stands in the file: what may be missing has a `?` in its path.
+fn named(path: &str) -> String {
+    path.split('.').filter(|part| *part != "?").collect::<Vec<_>>().join(".")
 }

@@ -13,8 +13,10 @@ fn an_empty_file_watches_the_usual_server() {
 
 #[test]
 fn an_unknown_key_is_named_and_does_no_harm() {
-    let (_, unknown) = Config::parse("langage = 'en'\n[presence]\nafter = 3").unwrap();
-    assert_eq!(unknown, ["langage", "presence.after"]);
+    let hub = "[hub]\nurl = 'nats://127.0.0.1:4223'\nadmn = 'x'";
+    let text = format!("langage = 'en'\n[presence]\nafter = 3\n{hub}");
+    let (_, unknown) = Config::parse(&text).unwrap();
+    assert_eq!(unknown, ["hub.admn", "langage", "presence.after"]);
 }
 
 #[test]

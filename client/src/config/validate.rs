@@ -61,7 +61,7 @@ const KEYS: &[(&str, ValueType)] = &[
     ("api.port", ValueType::Port),
     ("hub.url", ValueType::HubAddress),
     ("hub.insecure", ValueType::YesNo),
-    ("hub.admin", ValueType::Text),
+    ("hub.admin", ValueType::DeviceKey),
     ("hub.ca", ValueType::Text),
 ];
 
@@ -152,6 +152,7 @@ impl ValueType {
             Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
             // Whether it may be used hangs on `insecure` as well.
             Self::HubAddress => text.is_some_and(|t| hub::is_usable(t, true)),
+            Self::DeviceKey => text.is_some_and(hub::is_key),
             Self::Address(_) => text.is_some_and(is_address),
             Self::Proxy => text.is_some_and(|t| t.is_empty() || ProxyAddress::parse(t).is_ok()),
         }

@@ -106,15 +106,13 @@ pub(super) fn finding(
 }
 
 fn config(context: &CommandContext) -> Finding {
-    let read = match Config::read(&context.paths.config) {
-        Ok((_, unknown)) if unknown.is_empty() => Ok(context.paths.config.display().to_string()),
-        Ok((_, unknown)) => {
-            let keys = Value::from(unknown.join(", "));
-            Err(context.texts.with("config-unknown-keys", &[("keys", keys)]))
+    match Config::read(&context.paths.config) {
+        Ok((_, unknown)) if unknown.is_empty() => {
+            finding(context, "config", Ok(context.paths.config.display().to_string()))
         }
-        Err(why) => Err(words::unusable(&context.texts, &why)),
-    };
-    finding(context, "config", read)
+        Ok((_, unknown)) => finding(context, "keys", CheckHealth::Ill(unknown.join(", "))),
+        Err(why) => finding(context, "config", Err(words::unusable(&context.texts, &why))),
+    }
 }
 
 /// Only told of where there is no place for them.

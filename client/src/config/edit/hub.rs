@@ -49,7 +49,8 @@ mod tests {
     use super::*;
     use crate::config::Config;
 
-    const HERE: JoinedHub<'_> = JoinedHub { url: "nats://127.0.0.1:4222", admin: "k", ca: None };
+    const KEY: &str = "o4Bv2gqY1u6vZ0mS3xWkE8rT5nQdLwJfHcPbAiUyG7M";
+    const HERE: JoinedHub<'_> = JoinedHub { url: "nats://127.0.0.1:4222", admin: KEY, ca: None };
 
     #[test]
     fn a_hub_comes_and_goes_and_everything_else_stays_as_it_was() {
@@ -57,17 +58,17 @@ mod tests {
         let joined = join_hub(before, &HERE).unwrap();
         assert!(joined.starts_with(before), "{joined}");
         let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
-        assert_eq!((hub.url.as_str(), hub.admin.as_deref()), (HERE.url, Some("k")));
+        assert_eq!((hub.url.as_str(), hub.admin.as_deref()), (HERE.url, Some(KEY)));
         assert_eq!(leave_hub(&joined).unwrap(), before);
     }
 
     #[test]
     fn devices_that_somebody_has_listed_stay() {
-        let listed =
-            "[hub]\nurl = \"nats://127.0.0.1:1\"\n# by hand\ndevices = { tower = \"t\" }\n";
+        let devices = format!("# by hand\ndevices = {{ tower = \"{KEY}\" }}");
+        let listed = &format!("[hub]\nurl = \"nats://127.0.0.1:1\"\n{devices}\n");
         let tls = JoinedHub { url: "tls://hub.example:4222", ca: Some("/ca.pem"), ..HERE };
         let joined = join_hub(listed, &tls).unwrap();
-        assert!(joined.contains("# by hand\ndevices = { tower = \"t\" }"), "{joined}");
+        assert!(joined.contains(&devices), "{joined}");
         let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
         assert_eq!((hub.url.as_str(), hub.ca), (tls.url, Some("/ca.pem".into())));
         let back = Config::parse(&join_hub(&joined, &HERE).unwrap()).unwrap().0.hub.unwrap();

@@ -153,6 +153,7 @@ fn taken(takes: ValueType) -> (&'static str, &'static str) {
         ValueType::Kind => ("config-kind", ""),
         ValueType::Port => ("config-port", ""),
         ValueType::HubAddress => ("config-hub", ""),
+        ValueType::DeviceKey => ("config-device-key", ""),
         ValueType::Address(like) => ("config-address", like),
         ValueType::Proxy => ("config-proxy-form", ""),
     }

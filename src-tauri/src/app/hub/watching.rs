@@ -233,8 +233,13 @@ impl App {
         if hub.heard.len() != known {
             self.opener.changed();
         }
-        let there: BTreeSet<SourceId> = hub.remote.sources_of(|node| hub.heard.contains_key(node));
+        let mut there = hub.remote.sources_of(|node| hub.heard.contains_key(node));
         let connected = hub.is_connected();
+        let listed = hub.listed_sources();
+        if let Some(listed) = &listed {
+            there.retain(|source| listed.contains(source));
+        }
+        self.forget_machines(listed);
         for source in self.hub_sources().into_iter().chain(there.clone()).collect::<BTreeSet<_>>() {
             let away = |fault| SourceState::Connecting { error: Some(fault) };
             let state = match connected {
@@ -244,6 +249,28 @@ impl App {
             };
             self.tell_desk(&source, SourceReport::State(state));
         }
+    }
+
+    /// A machine whose device was taken off has nobody who could wait, once nothing of it is open.
+    fn forget_machines(&mut self, listed: Option<BTreeSet<SourceId>>) {
+        let Some(listed) = listed else { return };
+        let is_over = |source: &SourceId| self.desk.entries_of(source).next().is_none();
+        let sources = self.hub_sources().into_iter();
+        let gone: Vec<_> =
+            sources.filter(|source| !listed.contains(source) && is_over(source)).collect();
+        for source in gone {
+            self.sources.remove(&source);
+            self.handle(Event::SourceRemoved(source));
+        }
+    }
+}
+
+impl HubRoom {
+    /// The sources of those that an admin lists; `None`: there is none who does.
+    fn listed_sources(&self) -> Option<BTreeSet<SourceId>> {
+        let devices = self.desk.as_ref()?.devices.keys();
+        let named = |device: &String| SourceId(format!("{HUB_SOURCE}{}", shown_name(device)));
+        Some(devices.map(named).collect())
     }
 }
 

@@ -9,6 +9,7 @@ use beckon_client::wire::{
     OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
     TelegramInfo,
 };
+use beckon_core::hub::HUB_SOURCE;
 
 /// All that it says of itself.
 pub(super) struct RunningState {
@@ -52,7 +53,7 @@ pub(super) fn legs(
     let running =
         other.map_or_else(|| CheckHealth::Well(status.version.clone()), CheckHealth::Note);
     let mut findings = vec![finding(context, "running", running)];
-    findings.extend(status.sources.iter().map(|s| finding(context, leg(s), source(s))));
+    findings.extend(status.sources.iter().map(|source| agents(context, source)));
     let missing = status.sources.iter().filter_map(|source| source.missing.clone());
     findings.extend(missing.map(|what| finding(context, "unread", CheckHealth::Ill(what))));
     findings.push(desktop(context, status));
@@ -94,6 +95,18 @@ fn tray(context: &CommandContext, status: &Status) -> Option<Finding> {
         }
     };
     Some(finding(context, "tray", health))
+}
+
+/// Of another machine of the hub nothing is amiss when it's away, and nothing is to be started here.
+fn agents(context: &CommandContext, source: &Source) -> Finding {
+    let Some(machine) = source.name.strip_prefix(HUB_SOURCE) else {
+        return finding(context, leg(source), self::source(source));
+    };
+    let health = match &source.error {
+        None => CheckHealth::Well(machine.to_owned()),
+        Some(error) => CheckHealth::Note(format!("{machine}: {error}")),
+    };
+    finding(context, "machine", health)
 }
 
 fn leg(source: &Source) -> &'static str {

@@ -19,8 +19,7 @@ fn bot(context: &CommandContext, telegram: &TelegramInfo) -> Finding {
     let error = || status.error.clone().unwrap_or_default();
     let health = match status.state {
         Standing::Works => CheckHealth::Well(status.bot.clone().unwrap_or_default()),
-        Standing::Standby => CheckHealth::Well(error()),
-        Standing::Off => CheckHealth::Note(error()),
+        Standing::Standby | Standing::Off => CheckHealth::Note(error()),
         Standing::Starting => CheckHealth::Note(context.texts.get("telegram-starting")),
         Standing::Down => CheckHealth::Ill(error()),
     };
