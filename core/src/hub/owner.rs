@@ -281,8 +281,9 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
             DecisionKind::Rejected => SharedEnd::Rejected,
         },
         Outcome::Elsewhere { answers } => SharedEnd::Answered(answers.clone()),
-        Outcome::DismissedElsewhere | Outcome::Expired => SharedEnd::Rejected,
-        Outcome::Gone => SharedEnd::Gone,
+        Outcome::DismissedElsewhere => SharedEnd::Rejected,
+        // What ran out nobody has decided.
+        Outcome::Expired | Outcome::Gone => SharedEnd::Gone,
     }
 }
 

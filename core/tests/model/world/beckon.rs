@@ -309,6 +309,14 @@ impl World {
                 assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
             }
+            Effect::GiveBack { entry, answer, .. } => {
+                let seen = seen(&entry);
+                let given = self.accepted.get(&seen);
+                assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
+                let ours =
+                    matches!(&entry.state, AskState::Settled { outcome, .. } if outcome.is_ours());
+                assert!(!ours, "{seen:?}: it comes back although it was taken");
+            }
             Effect::Refresh(_) => self.begin_list(),
             Effect::Inquire(entry) => self.inquiries.push(entry.ask.id),
         }
