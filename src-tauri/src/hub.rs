@@ -333,15 +333,8 @@ pub(crate) struct HubMember {
     pub permit: Arc<watch::Sender<Permit>>,
     /// What its history tells, for the log.
     pub history: Arc<dyn HistoryLines>,
-    /// Since when it is there.
-    pub since: HubSince,
-}
-
-/// Since when this machine is on a hub.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HubSince {
-    /// After which row of the history, which is told to the hub from there on.
-    pub after: i64,
+    /// After which row of it that is told there.
+    pub told_after: i64,
     /// Its bot stays with another hub, that was left before.
     pub is_bot_elsewhere: bool,
 }
@@ -409,13 +402,13 @@ fn start_tasks(
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
 ) -> HubTasks {
-    let HubMember { node, machine, permit, history, since } = member;
+    let HubMember { node, machine, permit, history, told_after, is_bot_elsewhere } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
         node: node.clone(),
         machine: machine.clone(),
         history,
-        told_after: since.after,
+        told_after,
         noted,
         link: link.clone(),
     };
@@ -426,7 +419,7 @@ fn start_tasks(
         permit,
         link,
         commands,
-        is_bot_elsewhere: since.is_bot_elsewhere,
+        is_bot_elsewhere,
         has_left: None,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);

@@ -32,7 +32,6 @@ pub(crate) use shared_chats::SharedChatRow;
 pub(crate) use upkeep::DatabaseUpkeep;
 
 use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};
-use crate::hub::HubSince;
 use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};
@@ -42,6 +41,7 @@ use beckon_core::{
     AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, Responder,
     RowChange, SavedState, Timestamp,
 };
+pub(crate) use hub_since::HubSince;
 use opening::OpenObstacle;
 use presence::Standing;
 use rusqlite::config::DbConfig;

@@ -16,11 +16,10 @@ mod watching;
 
 use super::*;
 use crate::app::inbox::{HubNumber, LoopInput};
-use crate::hub::{
-    self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubSince, HubState,
-};
+use crate::hub::{self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubState};
 use crate::platform::account;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
+use crate::store::HubSince;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
     AFTER_LEAVING, DeskRecord, HUB_SOURCE, HubOwner, LeaseHolder, RecordFault, RemoteAsks, Renewal,
@@ -107,6 +106,7 @@ impl App {
         let desk = self.known_desk(&config);
         self.channels.telegram.share(hub::IS_BUILT);
         let machine = account::machine().unwrap_or_default();
+        let HubSince { after: told_after, is_bot_elsewhere } = self.since(&config);
         let member = HubMember {
             node: node.clone(),
             machine: machine.clone(),
@@ -115,7 +115,8 @@ impl App {
                 database: self.store.path().to_owned(),
                 node: node.clone(),
             }),
-            since: self.since(&config),
+            told_after,
+            is_bot_elsewhere,
         };
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {

@@ -2,9 +2,17 @@
 //! while this machine was on none, or on another one, is never told there. One row, or none as long as
 //! there was no hub; one that was left has no name.
 
-use crate::hub::HubSince;
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, Row};
+
+/// Since when this machine is on a hub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HubSince {
+    /// After which row of the history, which is told to the hub from there on.
+    pub after: i64,
+    /// Its bot stays with another hub, that was left before.
+    pub is_bot_elsewhere: bool,
+}
 
 pub(super) const CREATE: &str = "
     CREATE TABLE hub_since (
