@@ -90,6 +90,10 @@ test("who was taken off comes back by a new code", async () => {
 test("a machine that was taken off, and one that is away, are told apart", async () => {
   const page = await open("machines-away");
   await tile(page, "workstation").getByText("Not reachable").waitFor();
+  await tile(page, "workstation")
+    .getByText(/^Last seen \d\d:\d\d$/)
+    .waitFor();
+  expect(await page.getByText("Last seen").count()).toBe(1);
   await tile(page, "build-server").getByText("No longer trusted").waitFor();
   await tile(page, "laptop").getByText("Talks to your phone").waitFor();
   await page.getByText("through this computer").waitFor();
@@ -119,6 +123,24 @@ test("without its hub nothing is claimed of the others, and what still works is 
   expect(await tile(page, "workstation").innerText()).toContain("Unknown");
   expect(await tile(page, "laptop").innerText()).toContain("This computer");
   expect(await page.getByText("This computer keeps working on its own").count()).toBe(1);
+});
+
+test("when a machine was last heard of is said with its day, and nothing where nobody knows", async () => {
+  const page = await open("machines-refused");
+  const last = tile(page, "workstation").locator(".last");
+  await tile(page, "workstation")
+    .getByText(/^Last seen yesterday \d\d:\d\d$/)
+    .waitFor();
+  const height = (await last.boundingBox()).height;
+  await page.evaluate(() => {
+    const { hub } = window.fake;
+    const machines = hub.machines.map((it) => ({ ...it, last_heard: null }));
+    window.fake.hub = { ...hub, machines };
+    window.fake.change({});
+  });
+  await page.getByText("Last seen").waitFor({ state: "detached" });
+  expect(await last.innerText()).toBe("");
+  expect(Math.round((await last.boundingBox()).height)).toBe(Math.round(height));
 });
 
 test("what was refused is said with its count, the gravest first", async () => {

@@ -880,6 +880,7 @@ ui-machine-this = This computer
 ui-machine-there = Connected
 ui-machine-away = Not reachable
 ui-machine-removed = No longer trusted
+ui-machine-last-seen = Last seen { $time }
 ui-machine-seated = You're here
 ui-machine-phone = Talks to your phone
 # When keyboard or mouse of a machine were touched last.

@@ -844,6 +844,7 @@ ui-machine-this = 这台电脑
 ui-machine-there = 已连接
 ui-machine-away = 连不上
 ui-machine-removed = 已不受信任
+ui-machine-last-seen = 上次在线：{ $time }
 ui-machine-seated = 你在这里
 ui-machine-phone = 与手机通信
 # 那台电脑最近一次用键盘或鼠标是什么时候。

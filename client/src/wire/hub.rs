@@ -80,6 +80,10 @@ pub struct HubMachine {
     pub person: Option<String>,
     /// Of its Beckon, where it says so.
     pub version: Option<String>,
+    /// When its last word came here, by the clock here: milliseconds since 1970. Nothing where that
+    /// isn't known, as after a restart.
+    #[serde(default)]
+    pub last_heard: Option<i64>,
     /// It serves the Telegram bot.
     pub serves_bot: bool,
     /// So many of its requests wait.

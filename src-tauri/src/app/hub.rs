@@ -83,6 +83,8 @@ struct Signer {
     device: String,
     /// Of its Beckon, if it says so.
     version: Option<String>,
+    /// When its last word came, by the steady clock; `None` where the hub had that from before.
+    heard_at: Option<Span>,
 }
 
 /// More refused subjects are not told apart.

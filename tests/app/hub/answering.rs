@@ -179,11 +179,53 @@ async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
     assert_eq!(there["device"], "device0", "{seen}");
     let this = |at: usize| seen["devices"][at]["this"].clone();
     assert_eq!([this(0), this(1)], [json!(false), json!(true)], "{seen}");
+    let heard = there["last_heard"].as_i64().unwrap();
+    assert!((now() - 16_000..=now()).contains(&heard), "{heard} of {}", now());
+    assert_eq!(seen["machines"][0]["last_heard"], Value::Null, "{seen}");
     hub.kill9();
-    eventually("nobody knows of the other", SOON, async || {
+    let seen = eventually("nobody knows of the other", SOON, async || {
         let seen = view().await;
         let is_so = seen["state"] == "down" && seen["machines"][1]["state"] == "unknown";
-        (is_so && seen["detail"].is_string()).then_some(())
+        (is_so && seen["detail"].is_string()).then_some(seen)
     })
     .await;
+    let before = seen["machines"][1]["last_heard"].as_i64().unwrap();
+    assert!((heard - 1_000..now()).contains(&before), "{before} after {heard}");
+}
+
+/// By the clock of this machine.
+fn now() -> i64 {
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    i64::try_from(since.as_millis()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_that_has_gone_stays_on_the_page_with_when_it_was_last_heard_of() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (gone, other) = two(&hub).await;
+    let machine = async || {
+        let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+        seen["machines"].get(1).cloned()
+    };
+    let heard =
+        eventually("the other is heard of", SOON, async || machine().await?["last_heard"].as_i64())
+            .await;
+    gone.terminate();
+    let ended = now();
+    let away = eventually("it is missed", Duration::from_secs(75), async || {
+        machine().await.filter(|it| it["state"] == "away")
+    })
+    .await;
+    let last = away["last_heard"].as_i64().unwrap();
+    assert!((heard - 1_000..ended + 1_000).contains(&last), "{last} between {heard} and {ended}");
+    // Who has just begun knows of nobody when that was.
+    other.terminate();
+    gone.start();
+    connected(&gone).await;
+    let told = eventually("what the hub has of the other", SOON, async || {
+        let view = call(&gone, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+        view["machines"].get(1).cloned()
+    })
+    .await;
+    assert_eq!((&told["state"], &told["last_heard"]), (&json!("there"), &Value::Null), "{told}");
 }

@@ -34,6 +34,11 @@ person: string | null,
  */
 version: string | null, 
 /**
+ * When its last word came here, by the clock here: milliseconds since 1970. Nothing where that
+ * isn't known, as after a restart.
+ */
+last_heard: number | null, 
+/**
  * It serves the Telegram bot.
  */
 serves_bot: boolean, 

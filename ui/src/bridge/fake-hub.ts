@@ -1,6 +1,9 @@
 // The pretend Beckon's machines: the page's own scenes, and no hub in any other.
 
 import type { HubDevice, HubMachine, HubView } from "../lib/wire";
+import { NOW } from "./scenes";
+
+const MINUTE = 60_000;
 
 const NONE: HubView = {
   built: true,
@@ -30,6 +33,7 @@ function machine(parts: Partial<HubMachine> & { name: string }): HubMachine {
     device: parts.name,
     person: null,
     version: "0.1.0",
+    last_heard: parts.this ? null : NOW - 8_000,
     serves_bot: false,
     open: 0,
     ...parts,
@@ -76,7 +80,8 @@ function changed(view: HubView, name: string, parts: Partial<HubMachine>): HubVi
 
 /** One is away and one was taken off; this one has taken over the phone. */
 function thinned(): HubView {
-  const away = changed(JOINED, "workstation", { state: "away", serves_bot: false });
+  const last_heard = NOW - 17 * MINUTE;
+  const away = changed(JOINED, "workstation", { state: "away", last_heard, serves_bot: false });
   const gone = changed(away, "build-server", { state: "removed", version: null });
   const view = changed(gone, "laptop", { serves_bot: true });
   const devices = [device("hub-host", KEYS.server, { admin: true }), ...view.devices.slice(1)];
@@ -86,7 +91,14 @@ function thinned(): HubView {
 /** Nobody knows how the others are. */
 function cut(view: HubView): HubView {
   const machines = view.machines.map((other) =>
-    other.this ? other : { ...other, state: "unknown" as const, serves_bot: false },
+    other.this
+      ? other
+      : {
+          ...other,
+          state: "unknown" as const,
+          last_heard: NOW - 4 * MINUTE,
+          serves_bot: false,
+        },
   );
   const bot = view.bot && { ...view.bot, served: "unknown" as const, machine: null };
   return { ...view, state: "down", detail: "Connection refused (os error 111)", machines, bot };
@@ -166,7 +178,11 @@ export function hubIn(scene: string, language = "en"): HubView {
       return { ...cut(JOINED), state: "unknown", detail: null };
     case "machines-refused":
       return {
-        ...changed(BY_HAND, "workstation", { state: "away", serves_bot: false }),
+        ...changed(BY_HAND, "workstation", {
+          state: "away",
+          last_heard: NOW - 20 * 60 * MINUTE,
+          serves_bot: false,
+        }),
         bot: null,
         key: null,
         no_key: "The keychain is locked",

@@ -46,6 +46,7 @@ impl App {
             person: hub.told_person(device.as_deref()),
             device,
             version: Some(env!("CARGO_PKG_VERSION").into()),
+            last_heard: None,
             serves_bot: self.channels.telegram.bot_id().is_some() && self.serves_bot(None),
             open: self.open_of(|entry| entry.ask.is_own()),
         };
@@ -59,10 +60,10 @@ impl App {
 
     fn machine(&self, hub: &HubRoom, node: &str) -> HubMachine {
         let signer = hub.signers.get(node);
-        let is_listed =
-            |signer: &Signer| hub.devices().iter().any(|device| device.name == signer.device);
         let state = match hub.heard.contains_key(node) {
-            _ if signer.is_some_and(|signer| !is_listed(signer)) => MachineState::Removed,
+            _ if signer.is_some_and(|signer| !hub.is_listed(&signer.device)) => {
+                MachineState::Removed
+            }
             _ if !hub.is_connected() => MachineState::Unknown,
             true => MachineState::There,
             false => MachineState::Away,
@@ -78,6 +79,7 @@ impl App {
             person: hub.told_person(device.as_deref()),
             device,
             version: signer.and_then(|signer| signer.version.clone()),
+            last_heard: signer.and_then(Signer::last_heard),
             serves_bot: self.serves_bot(Some(node)),
             open: self.open_of(|entry| {
                 let ask = &entry.ask;
@@ -126,13 +128,39 @@ fn tell_apart(machines: &mut [HubMachine]) {
     }
 }
 
+impl Signer {
+    /// By the clock as it is set now.
+    fn last_heard(&self) -> Option<i64> {
+        let ago = clock::steady().0 - self.heard_at?.0;
+        Some(clock::now().0 - ago)
+    }
+}
+
 impl HubRoom {
-    /// Those that were heard of, and those that share something.
+    /// Those that were heard of, those that share something, and those that have gone silent.
     fn nodes(&self) -> BTreeSet<&str> {
         let own = self.owner.node();
         let sharing = self.remote.machines().map(|(node, _)| node);
-        let known = self.heard.keys().map(String::as_str).chain(sharing);
+        let known = self.heard.keys().map(String::as_str).chain(sharing).chain(self.silent());
         known.filter(|node| *node != own).collect()
+    }
+
+    /// Not heard of any more, the last machine of each device: one that was set up anew is not missed
+    /// under its former name, and one whose device is on no list is expected by nobody.
+    fn silent(&self) -> impl Iterator<Item = &str> {
+        let mut last: BTreeMap<&str, (bool, Option<Span>, &str)> = BTreeMap::new();
+        for (node, signer) in &self.signers {
+            let this = (self.heard.contains_key(node), signer.heard_at, node.as_str());
+            let known = last.entry(&signer.device).or_insert(this);
+            *known = (*known).max(this);
+        }
+        let silent =
+            last.into_iter().filter(|(device, (is_heard, ..))| !is_heard && self.is_listed(device));
+        silent.map(|(_, (.., node))| node)
+    }
+
+    fn is_listed(&self, device: &str) -> bool {
+        self.devices().iter().any(|listed| listed.name == device)
     }
 
     /// Those of the list, and then those that the admin of the desk names.

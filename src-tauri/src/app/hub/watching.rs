@@ -27,7 +27,7 @@ impl App {
         // Who sits where is known before anything could ring.
         for (subject, signed) in here {
             if self.is_its_device(&subject.node, &signed.device) {
-                self.hear(subject.node.clone(), &signed.device);
+                self.hear(subject.node.clone(), &signed.device, HeardWhen::Earlier);
                 self.hear_version(&subject.node, signed.record.version.as_deref());
                 self.on_seat(subject, signed, HeardWhen::Earlier);
             }
@@ -66,7 +66,7 @@ impl App {
             return;
         }
         // Who shares is there.
-        self.hear(subject.node.clone(), &signed.device);
+        self.hear(subject.node.clone(), &signed.device, HeardWhen::Now);
         let record = fit(signed);
         let source = record.source();
         let is_new = !self.sources.contains_key(&source);
@@ -197,13 +197,13 @@ impl App {
         if !self.is_its_device(&subject.node, &signed.device) {
             return;
         }
-        self.hear(subject.node.clone(), &signed.device);
+        self.hear(subject.node.clone(), &signed.device, HeardWhen::Now);
         self.hear_version(&subject.node, signed.record.version.as_deref());
         self.on_seat(subject, signed, HeardWhen::Now);
         self.tell_machines();
     }
 
-    fn hear(&mut self, node: String, device: &str) {
+    fn hear(&mut self, node: String, device: &str, when: HeardWhen) {
         let Some(hub) = &mut self.hub else { return };
         if !hub.heard.contains_key(&node) {
             tracing::info!(node, device, "a machine is there");
@@ -211,7 +211,8 @@ impl App {
         }
         let device = shown_name(device);
         let version = hub.signers.remove(&node).and_then(|known| known.version);
-        hub.signers.insert(node.clone(), Signer { device, version });
+        let heard_at = (when == HeardWhen::Now).then(clock::steady);
+        hub.signers.insert(node.clone(), Signer { device, version, heard_at });
         hub.heard.insert(node, Instant::now());
         self.name_holder();
     }
