@@ -54,6 +54,7 @@ const COMMANDS: &[&str] = &[
     "hub",
     "hub_join",
     "hub_leave",
+    "hub_remove",
     "health",
     "self_test",
     "test_question",

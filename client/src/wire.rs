@@ -39,7 +39,7 @@ pub use history::{
 };
 pub use hub::{
     BotServing, DeviceTrust, HUB_WITHIN, HubBot, HubConnection, HubDevice, HubJoined, HubLeft,
-    HubMachine, HubRefused, HubView, JoinBody, MachineState,
+    HubMachine, HubRefused, HubView, JoinBody, MachineState, RemoveBody,
 };
 pub use hub_log::HubLogEntry;
 pub use hub_team::{HubPerson, HubRoute, HubTeam};

@@ -250,6 +250,7 @@ fn setting_up() -> Vec<Route> {
         ("/hub", get(hub::look)),
         ("/hub/join", post(hub::join)),
         ("/hub/leave", post(hub::leave)),
+        ("/hub/remove", post(hub::remove)),
         ("/nearby", get(servers::nearby)),
         ("/servers/test", post(origins::test)),
         ("/settings", get(settings::read).patch(settings::change)),

@@ -211,6 +211,15 @@ export const SCENES = {
       },
     },
     {
+      name: "machines-remove",
+      scene: "machines-serving",
+      size: { width: 820, height: 880 },
+      act: async (page) => {
+        await page.getByText("workstation").first().waitFor();
+        await page.locator("main button.quiet.bad").last().click();
+      },
+    },
+    {
       name: "machines-left",
       scene: "machines",
       act: async (page) => {

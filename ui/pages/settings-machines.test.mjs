@@ -59,6 +59,51 @@ test("leaving is asked back first, and says what is left to do", async () => {
   await page.waitForFunction(() => document.activeElement?.id === "hub-code");
 });
 
+const SERVED_HERE = "machines-serving";
+
+test("where the hub is served a device is removed after a question, and its tile says so", async () => {
+  const page = await open(SERVED_HERE);
+  const remove = page.getByRole("button", { name: "Remove workstation" });
+  await remove.press("Enter");
+  await page.getByText("Remove workstation?").waitFor();
+  // The way back has the focus.
+  await page.keyboard.press("Enter");
+  expect(await calls(page)).toEqual([]);
+  await remove.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await tile(page, "workstation").getByText("No longer trusted").waitFor();
+  expect(await calls(page)).toEqual([["hub_remove", "workstation"]]);
+  await page.waitForFunction(() => document.activeElement?.id === "hub-machines");
+  await remove.waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Remove laptop" }).count()).toBe(0);
+});
+
+test("why a device isn't removed is said at its row, and the button has the focus", async () => {
+  const page = await open(SERVED_HERE);
+  const remove = page.getByRole("button", { name: "Remove workstation" });
+  await remove.waitFor();
+  await page.evaluate(() => {
+    window.fake.refuse = { code: "network", message: "Nobody is serving the hub." };
+  });
+  await remove.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("Nobody is serving").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe("Remove workstation");
+  expect(await page.getByRole("button", { name: "Remove build-server" }).count()).toBe(1);
+});
+
+test("elsewhere no device can be removed, and it says where", async () => {
+  const page = await open("machines");
+  await page.getByText("On build-server, which serves the hub:").waitFor();
+  expect(await page.getByText("beckon hub people --remove DEVICE").count()).toBe(1);
+  expect(await page.getByRole("button", { name: /^Remove/ }).count()).toBe(0);
+  const byHand = await open("machines-refused");
+  await byHand.getByText("workstation").first().waitFor();
+  expect(await byHand.getByText("beckon hub people --remove").count()).toBe(0);
+});
+
 test("the two buttons of a question stand beside each other, however wide the letters are", async () => {
   const page = await open("machines");
   await page.getByRole("button", { name: "Leave" }).press("Enter");

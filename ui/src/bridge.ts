@@ -107,6 +107,8 @@ export interface Bridge {
   /** By what `beckon hub invite` prints. */
   hubJoin(code: string): Promise<HubJoined>;
   hubLeave(): Promise<HubLeft>;
+  /** Takes another device off the hub that this machine serves. */
+  hubRemove(device: string): Promise<boolean>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;
   /** Asks as an agent would; the answer, if somebody gave one. */

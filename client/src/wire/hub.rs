@@ -158,8 +158,9 @@ pub enum BotServing {
     Foreign,
 }
 
-/// Joining a hub and leaving it have come to an end within so long, also where the hub does not answer:
-/// whoever asks for it waits longer than its steps do together, each of which has its own limit.
+/// Joining a hub, leaving it and taking a device off it have come to an end within so long, also where
+/// the hub does not answer: whoever asks for it waits longer than its steps do together, each of which
+/// has its own limit.
 pub const HUB_WITHIN: Duration = Duration::from_secs(90);
 
 /// The body of `POST /hub/join`
@@ -197,6 +198,14 @@ pub struct HubLeft {
     pub untold: Option<String>,
     /// The Telegram bot whose token stays here: the machines of the hub may serve it, too.
     pub bot: Option<String>,
+}
+
+/// The body of `POST /hub/remove`
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RemoveBody {
+    /// The device, as the hub calls it.
+    pub device: String,
 }
 
 /// Who says that a device is to be trusted.

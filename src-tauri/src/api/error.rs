@@ -104,7 +104,7 @@ pub(super) enum ApiError {
     NotRevoked(anyhow::Error),
     /// The local network is out of reach.
     Network(anyhow::Error),
-    /// This machine has not joined a hub, or not left it.
+    /// This machine has not joined a hub, or not left it, or taken no other off.
     Hub(MembershipFault),
 }
 

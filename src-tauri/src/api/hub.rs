@@ -1,4 +1,5 @@
-//! The machines that share what they ask; this one joins them, and leaves.
+//! The machines that share what they ask; this one joins them, and leaves, and takes others off where it
+//! may.
 
 use super::error::ApiError;
 use super::settings::{ONE_AT_A_TIME, file, take_over};
@@ -11,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use beckon_client::text::Texts;
-use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody};
+use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody, RemoveBody};
 
 // Whoever asks waits until it has come to an end.
 #[cfg(feature = "hub")]
@@ -49,6 +50,15 @@ pub(super) async fn leave(State(room): State<ApiState>) -> Response {
         let told = membership::tell(&hub).await;
         let bot = room.mailbox.glance().await.telegram.bot;
         Ok(HubLeft { bot, ..left(&room.texts, hub.url, told) })
+    })
+    .await
+}
+
+/// `POST /hub/remove`
+pub(super) async fn remove(State(room): State<ApiState>, Json(wish): Json<RemoveBody>) -> Response {
+    to_its_end(room.clone(), async move {
+        membership::remove(&room.paths, wish.device).await?;
+        Ok(true)
     })
     .await
 }

@@ -49,7 +49,8 @@ pub(crate) enum DeskRefusal {
     Failed,
 }
 
-/// Why this machine has not joined a hub, or not left it. Its settings are then as they were.
+/// Why this machine has not joined a hub, or not left it, or taken no other off. Its settings are then as
+/// they were.
 #[derive(Debug)]
 pub(crate) enum MembershipFault {
     /// This program was built without the hub.
@@ -120,8 +121,6 @@ impl MembershipFault {
             Self::File(error) => words::failure(texts, error),
             Self::StillListed(why) => because(texts, "hub-join-still-listed", &why.words(texts)),
             Self::MayBeListed(why) => because(texts, "hub-join-may-be-listed", &why.words(texts)),
-            // A code that is over has no login any more.
-            Self::Hub(HubFault::NotLetIn) => texts.get(DeskRefusal::Expired.key()),
             Self::Hub(fault) => fault.words(texts),
         }
     }

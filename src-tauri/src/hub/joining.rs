@@ -108,8 +108,17 @@ async fn enrol(
     key: &DeviceKey,
     request: DeskRequest,
 ) -> Result<Enrolled, NotEnrolled> {
-    let hub = let_in(ENTERED, || enter(code)).await.map_err(NotEnrolled::nothing_asked)?;
+    let entered = let_in(ENTERED, || enter(code)).await.map_err(of_code);
+    let hub = entered.map_err(NotEnrolled::nothing_asked)?;
     ask_to_enrol(&hub, code, key, request).await.map_err(NotEnrolled::asked)
+}
+
+/// A code that is over has no login any more.
+fn of_code(fault: HubFault) -> HubFault {
+    match fault {
+        HubFault::NotLetIn => HubFault::Refused(DeskRefusal::Expired),
+        other => other,
+    }
 }
 
 async fn ask_to_enrol(
@@ -206,7 +215,7 @@ pub(crate) async fn invite(
 ///
 /// # Errors
 /// As [`invite`].
-pub(crate) async fn remove(config: &HubConfig, device: String) -> Result<(), HubFault> {
+pub(super) async fn remove(config: &HubConfig, device: String) -> Result<(), HubFault> {
     let hub = Member::as_admin(config).await?;
     match hub.request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device }).await? {
         DeskReply::Removed => Ok(()),

@@ -1,6 +1,6 @@
-//! How this machine joins a hub and leaves it: what is done there, in the keychain and in the settings,
-//! whoever wishes it. Either all of it is done, or nothing stays that is seen; the device's key stays, as
-//! it belongs to the device and not to a hub.
+//! How this machine joins a hub and leaves it, and takes others off: what is done there, in the keychain
+//! and in the settings, whoever wishes it. Either all of it is done, or nothing stays that is seen; the
+//! device's key stays, as it belongs to the device and not to a hub.
 //!
 //! Not here: what is said at the hub (`joining.rs`), and what a Beckon that runs makes of other settings
 //! (`app/hub.rs`).
@@ -130,6 +130,15 @@ pub(crate) fn leave(paths: &Paths) -> Result<HubConfig, MembershipFault> {
     let hub = settings::joined(paths)?;
     settings::leave(paths)?;
     Ok(hub)
+}
+
+/// Takes that device off the hub, where this machine may.
+///
+/// # Errors
+/// When it is on none or does not serve it, or its admin doesn't do it.
+pub(crate) async fn remove(paths: &Paths, device: String) -> Result<(), MembershipFault> {
+    let hub = settings::joined(paths)?;
+    Ok(joining::remove(&hub, device).await?)
 }
 
 /// Tells the hub that this machine has left: whoever leaves is not kept by a hub that is away.

@@ -26,6 +26,11 @@ pub(crate) fn leave(paths: &Paths) -> Result<HubConfig, MembershipFault> {
     Ok(hub)
 }
 
+pub(crate) async fn remove(paths: &Paths, _device: String) -> Result<(), MembershipFault> {
+    settings::joined(paths)?;
+    Err(MembershipFault::NotBuilt)
+}
+
 pub(crate) async fn tell(_hub: &HubConfig) -> Result<(), HubFault> {
     Err(HubFault::Failed("this program was built without the feature `hub`".into()))
 }

@@ -186,6 +186,51 @@ async fn a_hub_that_is_away_keeps_nobody() {
     assert_eq!(view(&other).await["state"], "off");
 }
 
+async fn remove(beckon: &Beckon, device: &str) -> (u16, Value) {
+    post(beckon, "/hub/remove", &json!({ "device": device })).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_machine_is_taken_off_by_the_page_of_the_one_that_serves_the_hub() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let code = serving.code().await;
+    admin.start();
+    connected(&admin).await;
+    let other = running(1).await;
+    let (status, joined) = join(&other, &code).await;
+    assert_eq!(status, 200, "{joined}");
+    connected(&other).await;
+    let device = joined["device"].as_str().unwrap();
+    let state = async |is: &str| {
+        eventually(&format!("the other is {is}"), SOON, async || {
+            (view(&admin).await["machines"].get(1)?["state"] == is).then_some(())
+        })
+        .await;
+    };
+    state("there").await;
+    let seen = view(&admin).await;
+    let own = seen["devices"].as_array().unwrap().iter().find(|it| it["this"] == true);
+    let own = own.unwrap()["name"].as_str().unwrap();
+    let refused = async |at: &Beckon, name: &str, why: &str| {
+        let (status, problem) = remove(at, name).await;
+        assert_eq!((status, &problem["code"]), (409, &json!("refused")), "{problem}");
+        assert!(problem["message"].as_str().unwrap().contains(why), "{problem}");
+    };
+    refused(&other, own, "Only the machine that serves the hub").await;
+    refused(&admin, own, "This device serves the hub").await;
+    refused(&admin, "nobody", "No device has that name").await;
+    assert_eq!(devices(&admin).await.len(), 2);
+    assert_eq!(remove(&admin, device).await, (200, json!(true)));
+    state("removed").await;
+    assert_eq!(view(&admin).await["devices"].as_array().unwrap().len(), 1);
+    warned(&other, "doesn't let this device in").await;
+    assert_eq!(join(&other, &code).await.0, 409, "its code brings it back no more");
+    drop(serving);
+    let (status, problem) = remove(&admin, device).await;
+    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_machine_says_which_beckon_it_runs() {
     let hub = Nats::start(VERSION);

@@ -78,6 +78,18 @@ function changed(view: HubView, name: string, parts: Partial<HubMachine>): HubVi
   return { ...view, machines };
 }
 
+/** The hub is served here. */
+const SERVING: HubView = {
+  ...JOINED,
+  devices: JOINED.devices.map((device) => ({ ...device, admin: device.this })),
+};
+
+/** That device was taken off. */
+export function without(view: HubView, name: string): HubView {
+  const devices = view.devices.filter((device) => device.name !== name);
+  return { ...changed(view, name, { state: "removed", serves_bot: false }), devices };
+}
+
 /** One is away and one was taken off; this one has taken over the phone. */
 function thinned(): HubView {
   const last_heard = NOW - 17 * MINUTE;
@@ -170,6 +182,8 @@ export function hubIn(scene: string, language = "en"): HubView {
       return thinned();
     case "machines-unbuilt":
       return { ...NONE, built: false };
+    case "machines-serving":
+      return SERVING;
     case "machines-team":
       return language === "zh-CN" ? { ...TEAM, team: TEAM_ZH } : TEAM;
     case "machines-down":

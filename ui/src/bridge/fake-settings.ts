@@ -5,7 +5,7 @@ import type { HistoryQuery, Plain, Setting, Settings, Status } from "../lib/wire
 import type { Fake } from "./fake";
 import { GRANTS, revoked } from "./fake-grants";
 import { localAgents, type LocalPart } from "./fake-local";
-import { hubIn } from "./fake-hub";
+import { hubIn, without } from "./fake-hub";
 import { tried } from "./fake-network";
 import { changed, setting, SERVERS } from "./fake-servers";
 import { findings, ACTIVITY, HISTORY, QR, selfTest } from "./fake-figures";
@@ -258,6 +258,15 @@ function rest(state: Fake, scene: string): Rest {
       state.hub = hubIn("machines-none");
       state.change({});
       return { url: url ?? "", serves: false, untold: null, bot: bot?.name ?? null };
+    },
+    hubRemove: async (name: string) => {
+      state.note("hub_remove", name);
+      const refused = state.refuse;
+      state.refuse = undefined;
+      if (refused) throw refused;
+      state.hub = without(state.hub ?? hubIn(scene), name);
+      state.change({});
+      return true;
     },
     health: async () => findings(state.view.texts.language, scene),
     selfTest: async () => selfTest(state.view.texts.language),

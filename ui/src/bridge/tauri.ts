@@ -74,6 +74,7 @@ export function tauri(): Bridge {
     hub: () => invoke("hub"),
     hubJoin: (code) => invoke("hub_join", { code }),
     hubLeave: () => invoke("hub_leave"),
+    hubRemove: (device) => invoke("hub_remove", { device }),
     health: () => invoke("health"),
     selfTest: () => invoke("self_test"),
     testQuestion: () => invoke("test_question"),

@@ -2,7 +2,7 @@
 
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
-use crate::hub::{joining, key};
+use crate::hub::{joining, key, membership};
 use beckon_client::config::HubConfig;
 use beckon_client::text::{Texts, Value};
 use beckon_core::hub::DeskRecord;
@@ -43,9 +43,8 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
 }
 
 pub(super) async fn remove(context: &CommandContext, device: String) -> CommandResult {
-    let hub = settings::joined(context)?;
-    let removed = joining::remove(&hub, device.clone()).await;
-    removed.map_err(|fault| faults::said(context, fault))?;
+    let removed = membership::remove(&context.paths, device.clone()).await;
+    removed.map_err(|why| faults::refused(context, why))?;
     say(&context.texts.with("hub-people-removed", &[("device", Value::from(device))]));
     Ok(ExitCode::SUCCESS)
 }

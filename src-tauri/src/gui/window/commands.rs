@@ -64,6 +64,7 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         watching::hub,
         watching::hub_join,
         watching::hub_leave,
+        watching::hub_remove,
         watching::health,
         watching::self_test,
         watching::test_question,

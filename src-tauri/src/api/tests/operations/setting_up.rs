@@ -8,7 +8,8 @@ use crate::api::settings::{LoggedInBot, LoginBody, SecretBody};
 use beckon_client::config::edit::OriginChange;
 use beckon_client::wire::{
     CardTested, Finding, HubJoined, HubLeft, HubView, Integrations, JoinBody, LocalAgent,
-    LocalAskStatus, Nearby, PairingLink, ServerTested, SettingChange, Settings, TelegramInfo,
+    LocalAskStatus, Nearby, PairingLink, RemoveBody, ServerTested, SettingChange, Settings,
+    TelegramInfo,
 };
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -70,6 +71,10 @@ fn hub() -> Vec<Operation> {
         post("/hub/leave", "Leaves the hub, and gives the Telegram bot to another machine at once")
             .answers::<HubLeft>()
             .refuses(&[409, 500, 503]),
+        post("/hub/remove", "Takes a device off the hub that this machine serves")
+            .takes::<RemoveBody>()
+            .answers::<bool>()
+            .refuses(&[409, 500, 501, 502, 503]),
     ]
 }
 

@@ -75,6 +75,7 @@ pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
     (200, "GET /hub", ""),
     (400, "POST /hub/join", r#"{"code": "none"}"#),
     (409, "POST /hub/leave", ""),
+    (409, "POST /hub/remove", r#"{"device": "tower"}"#),
     (200, "GET /settings", ""),
     (200, "PATCH /settings", r#"{"key": "language", "value": "en"}"#),
     (404, "PATCH /settings", r#"{"key": "none", "value": null}"#),

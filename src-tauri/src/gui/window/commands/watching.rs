@@ -9,7 +9,7 @@ use beckon_client::platform::external;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{
     Activity, AlwaysGrant, Ending, Finding, HUB_WITHIN, HistoryPage, HubJoined, HubLeft, HubView,
-    JoinBody, LocalAskStatus, TEST_QUESTION_WITHIN,
+    JoinBody, LocalAskStatus, RemoveBody, TEST_QUESTION_WITHIN,
 };
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -122,6 +122,15 @@ pub(super) async fn hub_join(
 #[tauri::command]
 pub(super) async fn hub_leave(shared: State<'_, SharedWindows>) -> CommandResult<HubLeft> {
     shared.client().post("/hub/leave", &(), HUB_WITHIN).await.map_err(problem)
+}
+
+#[tauri::command]
+pub(super) async fn hub_remove(
+    shared: State<'_, SharedWindows>,
+    device: String,
+) -> CommandResult<bool> {
+    let wish = RemoveBody { device };
+    shared.client().post("/hub/remove", &wish, HUB_WITHIN).await.map_err(problem)
 }
 
 #[tauri::command]
