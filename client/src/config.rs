@@ -289,6 +289,7 @@ impl Config {
             utc_offset: crate::platform::clock::utc_offset(),
             turns_here_after: self.turns.desktop_after,
             turns_away: self.turns.telegram,
+            shares_presence: self.hub.as_ref().is_none_or(|hub| hub.share_presence),
         }
     }
 }

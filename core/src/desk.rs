@@ -200,6 +200,7 @@ impl Desk {
             standing: self.standing_at(now),
             away,
             elsewhere,
+            withheld: !self.policy.shares_presence,
             said_until: self.said_until.filter(|until| now < *until),
         }
     }

@@ -80,6 +80,8 @@ pub struct Policy {
     pub turns_here_after: Option<Span>,
     /// Tell a human who is away of finished turns.
     pub turns_away: bool,
+    /// Tell the human's other machines whether they are here.
+    pub shares_presence: bool,
 }
 
 /// A stretch of every local day, in minutes since midnight. It may go over midnight; one that
@@ -105,6 +107,7 @@ impl Default for Policy {
             utc_offset: Span::millis(0),
             turns_here_after: Some(Span::seconds(60)),
             turns_away: false,
+            shares_presence: true,
         }
     }
 }

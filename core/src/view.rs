@@ -64,6 +64,8 @@ pub struct PresenceView {
     pub said_until: Option<Timestamp>,
     /// What their other machines say.
     pub elsewhere: Elsewhere,
+    /// Those are told nothing of it.
+    pub withheld: bool,
 }
 
 impl PresenceView {

@@ -177,6 +177,15 @@ export const SCENES = {
     { name: "presence-broken" },
     { name: "presence-elsewhere" },
     { name: "machines", act: (page) => page.getByText("workstation").first().waitFor() },
+    {
+      name: "machines-withheld",
+      scene: "machines",
+      act: async (page) => {
+        await page.getByText("workstation").first().waitFor();
+        await page.locator("#share-presence").click();
+        await page.waitForSelector("#share-presence:not(:checked)");
+      },
+    },
     { name: "machines-away", act: (page) => page.getByText("workstation").first().waitFor() },
     { name: "machines-team", act: (page) => page.getByText("studio").first().waitFor() },
     {

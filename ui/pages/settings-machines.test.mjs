@@ -104,6 +104,39 @@ test("elsewhere no device can be removed, and it says where", async () => {
   expect(await byHand.getByText("beckon hub people --remove").count()).toBe(0);
 });
 
+test("presence is shared or not by a switch, which says what follows and moves nothing", async () => {
+  const page = await open("machines");
+  const share = page.getByRole("switch", { name: "Share presence" });
+  const says = (what) =>
+    page.waitForFunction(
+      (what) => document.getElementById("share-presence-about")?.innerText.includes(what),
+      what,
+    );
+  const last = page.locator("main section").last();
+  await says("so requests ring where you are");
+  const before = await last.boundingBox();
+  await share.press("Space");
+  await says("they or your phone may ring");
+  expect(await calls(page)).toEqual([["save_setting", "hub.share_presence", false]]);
+  expect(await share.isChecked()).toBe(false);
+  expect(await last.boundingBox()).toEqual(before);
+  await share.press("Space");
+  await says("so requests ring where you are");
+});
+
+test("the page of presence says that it isn't shared, and leads to where that is changed", async () => {
+  const page = await open("presence");
+  expect(await page.getByText("Not shared").count()).toBe(0);
+  await page.evaluate(() => {
+    const { status } = window.fake.view;
+    window.fake.change({
+      status: { ...status, presence: { ...status.presence, withheld: true } },
+    });
+  });
+  await page.getByText("Not shared with your other machines").waitFor();
+  await page.getByRole("button", { name: "Machines…" }).waitFor();
+});
+
 test("the two buttons of a question stand beside each other, however wide the letters are", async () => {
   const page = await open("machines");
   await page.getByRole("button", { name: "Leave" }).press("Enter");
@@ -225,7 +258,7 @@ test("where the human sits is said by the machine itself", async () => {
     window.fake.change({ status: { ...status, presence } });
   });
   await tile(page, "workstation").getByText("You're here").waitFor();
-  expect(await page.getByText("You're here").count()).toBe(1);
+  expect(await page.locator("main section li").getByText("You're here").count()).toBe(1);
 });
 
 test("whoever sits at another machine is told at which, and where it rings, and gets there", async () => {

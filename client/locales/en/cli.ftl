@@ -202,6 +202,7 @@ by-telegram = on Telegram
 by-clock = by timeout
 
 status-presence = You · { $words }
+status-presence-withheld = Your other machines aren't told whether you're here (hub.share_presence)
 status-presence-away = You · { $words } · away
 status-blocked = Agents waited for you: { $today } min today, { $week } min in the last 7 days
 status-paused = Paused until { $time }: no notifications, nothing new on Telegram

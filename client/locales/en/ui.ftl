@@ -610,6 +610,8 @@ ui-presence-shared = { $count ->
    *[other] Shared with { $count } machines
 }
 ui-presence-shared-text = Each tells the others whether you're at it, and it rings where you are.
+ui-presence-withheld = Not shared with your other machines
+ui-presence-withheld-text = They aren't told whether you're here, and count you as away from this one.
 ui-presence-machines = Machines…
 ui-presence-gone = You aren't at any of your machines. Requests go to your phone.
 ui-presence-say = Set your presence
@@ -912,6 +914,9 @@ ui-hub-phone-elsewhere = through { $machine }
 ui-hub-phone-nobody = no machine talks to it yet
 ui-hub-phone-unknown = it isn't known through which machine
 ui-hub-phone-foreign = the bot is in use outside this hub
+ui-hub-share = Share presence
+ui-hub-share-on = Your other machines know when you're here, so requests ring where you are.
+ui-hub-share-off = The others aren't told, and count you as away: they or your phone may ring as well.
 ui-hub-served = Served by { $name }
 ui-hub-served-here = Served by this computer
 ui-hub-join = Join with a code

@@ -73,11 +73,17 @@ const KEYS: &[(&str, ReadFile)] = &[
     ("window.keep_warm", |c| span_or_never(c.window.keep_warm)),
     ("person.name", |c| text(&c.person.name)),
     ("updates.check", |c| Value::Bool(c.updates.check)),
+    ("hub.share_presence", |c| Value::Bool(c.hub.as_ref().is_none_or(|hub| hub.share_presence))),
 ];
 
-/// Every key with its value in that file.
+/// Every key with its value in that file; of a hub there is none where none was joined.
 pub fn values(config: &Config) -> impl Iterator<Item = (&'static str, Value)> {
-    KEYS.iter().map(|(key, read)| (*key, read(config)))
+    let there = KEYS.iter().filter(|(key, _)| config.hub.is_some() || !is_of_hub(key));
+    there.map(|(key, read)| (*key, read(config)))
+}
+
+fn is_of_hub(key: &str) -> bool {
+    key.starts_with("hub.")
 }
 
 /// Does the key stand in the file?
@@ -96,6 +102,9 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, EditErr
         return Err(EditError::NoSuchKey(key.into()));
     }
     let mut document = parsed(file)?;
+    if is_of_hub(key) && !document.contains_key("hub") {
+        return Err(EditError::NoSuchKey(key.into()));
+    }
     let (table, leaf) = match key.split_once('.') {
         Some((table, leaf)) => (section(&mut document, table)?, leaf),
         None => (document.as_table_mut(), key),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use url::Url;
 
 /// `[hub]`
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct HubConfig {
     /// The NATS server.
     pub url: String,
@@ -23,6 +23,34 @@ pub struct HubConfig {
     /// The public keys of the devices whose records count here, by name; beside those of the desk.
     #[serde(default)]
     pub devices: BTreeMap<String, String>,
+    /// The other machines are told whether the human is here.
+    #[serde(default = "told")]
+    pub share_presence: bool,
+}
+
+fn told() -> bool {
+    true
+}
+
+impl Default for HubConfig {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            insecure: false,
+            admin: None,
+            ca: None,
+            devices: BTreeMap::new(),
+            share_presence: told(),
+        }
+    }
+}
+
+impl HubConfig {
+    /// Is it the same hub, by the same way, with the same devices? What is said there is another matter.
+    pub fn is_same_hub(&self, other: &Self) -> bool {
+        let share_presence = other.share_presence;
+        Self { share_presence, ..self.clone() } == *other
+    }
 }
 
 /// May a hub be used there? Without TLS only on this machine, or where its human insists.
@@ -79,12 +107,18 @@ mod tests {
 
     #[test]
     fn a_hub_is_read_with_its_devices_and_one_that_is_not_usable_is_named() {
-        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\nadmin = \"KEY\"\nca = \"/ca.pem\"\ndevices = { laptop = \"KEY\" }\n";
-        let (config, unknown) = Config::parse(&text.replace("KEY", KEY)).unwrap();
+        let text = "[hub]\nurl = \"nats://127.0.0.1:4222\"\nadmin = \"KEY\"\nca = \"/ca.pem\"\ndevices = { laptop = \"KEY\" }\n".replace("KEY", KEY);
+        let (config, unknown) = Config::parse(&text).unwrap();
         let hub = config.hub.unwrap();
         assert_eq!(unknown, Vec::<String>::new());
         assert_eq!(hub.devices["laptop"], KEY);
-        assert_eq!((hub.admin.as_deref(), hub.ca), (Some(KEY), Some("/ca.pem".into())));
+        assert_eq!((hub.admin.as_deref(), &hub.ca), (Some(KEY), &Some("/ca.pem".into())));
+        assert!(hub.share_presence && Config::parse("").unwrap().0.policy().shares_presence);
+        let withheld = Config::parse(&format!("{text}share_presence = false\n")).unwrap().0;
+        assert!(!withheld.policy().shares_presence);
+        assert!(withheld.hub.unwrap().is_same_hub(&hub));
+        assert!(!HubConfig { devices: BTreeMap::new(), ..hub.clone() }.is_same_hub(&hub));
+        assert!(Config::parse(&format!("{text}share_presence = 'no'\n")).is_err());
         assert_eq!(Config::parse("").unwrap().0.hub, None);
         let refused = Config::parse("[hub]\nurl = \"nats://10.0.0.1:4222\"\n").unwrap_err();
         assert!(

@@ -63,6 +63,7 @@ const KEYS: &[(&str, ValueType)] = &[
     ("hub.insecure", ValueType::YesNo),
     ("hub.admin", ValueType::DeviceKey),
     ("hub.ca", ValueType::Text),
+    ("hub.share_presence", ValueType::YesNo),
 ];
 
 /// The first value that does not fit; addresses too, which the reader takes as any text, and sections

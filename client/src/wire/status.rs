@@ -111,6 +111,9 @@ pub struct PresenceStatus {
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\""))]
     pub elsewhere: Elsewhere,
+    /// The machines on the hub are told nothing of it, as the settings say.
+    #[serde(default)]
+    pub withheld: bool,
     /// What those say that are heard of over the hub.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<MachineStatus>>"))]
@@ -234,6 +237,7 @@ impl From<PresenceView> for PresenceStatus {
             until: view.said_until.map(|at| at.0),
             legs: Vec::new(),
             elsewhere: view.elsewhere,
+            withheld: view.withheld,
             machines: Vec::new(),
         }
     }
@@ -249,6 +253,7 @@ impl From<&PresenceStatus> for PresenceView {
             away: status.away,
             said_until: status.until.map(Timestamp),
             elsewhere: status.elsewhere,
+            withheld: status.withheld,
         }
     }
 }

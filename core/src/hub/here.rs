@@ -70,6 +70,13 @@ pub enum Hands {
 }
 
 impl Seat {
+    /// Without anything of whether the human is there, as of a machine where nobody can tell. What it can
+    /// do for those who sit elsewhere stays, and that it is paused: that silence is for all.
+    pub(crate) fn withheld(self) -> Self {
+        let Self { rings, phone, paused, hears, .. } = self;
+        Self { rings, phone, paused, hears, ..Self::default() }
+    }
+
     /// How surely the human sits there: 2 if their hands were there a moment ago or they said so, 1 if
     /// they rest, 0 if not as far as is known.
     pub(crate) fn weight(&self) -> u8 {

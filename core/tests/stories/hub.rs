@@ -7,6 +7,7 @@ mod home;
 mod log;
 mod places;
 mod seats;
+mod withheld;
 
 use crate::common::{START, id, single};
 use beckon_core::hub::{

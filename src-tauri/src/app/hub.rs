@@ -93,8 +93,9 @@ const MOST_REFUSED: usize = 1_000;
 impl App {
     /// The settings name this hub now, or none.
     pub(super) fn configure_hub(&mut self, config: Option<HubConfig>) {
+        let is_known = |config| self.hub.as_ref().is_some_and(|hub| hub.config.is_same_hub(config));
         match config {
-            Some(config) if self.hub.as_ref().is_some_and(|hub| hub.config == config) => {}
+            Some(config) if is_known(&config) => {}
             Some(config) => self.join_hub(config),
             None => self.leave_hub(),
         }

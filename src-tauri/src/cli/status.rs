@@ -93,8 +93,11 @@ fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     texts.with(key, &[("words", words)])
 }
 
-/// Where else the human may be, and where it rings because of that.
+/// What the other machines are told, where else the human may be, and where it rings because of that.
 fn say_machines(texts: &Texts, presence: &PresenceStatus) {
+    if presence.withheld {
+        say(&texts.get("status-presence-withheld"));
+    }
     let seats: Vec<SeatView> = presence.machines.iter().map(SeatView::from).collect();
     for seat in &seats {
         say(&words::machine(texts, seat, clock::now()));

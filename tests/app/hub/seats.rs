@@ -5,10 +5,13 @@ mod clocks;
 mod measuring;
 
 use super::*;
+use crate::common::http::call;
 use crate::common::phone::Phone;
 use beckon_support::bus::Bus;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::presence::Logind;
+use reqwest::Method;
+use serde_json::json;
 
 /// Who is not heard of for 45 s is unknown.
 const UNHEARD: Duration = Duration::from_secs(60);
@@ -183,6 +186,47 @@ async fn a_machine_that_is_killed_where_the_human_sat_is_unknown_after_45_second
     let after = killed.elapsed();
     assert!((28..50).contains(&after.as_secs()), "it was heard of 0 to 15 s before: {after:?}");
     all[1].knows("unheard").await;
+}
+
+async fn share_presence(machine: &Machine, shared: bool) {
+    let change = json!({ "key": "hub.share_presence", "value": shared });
+    let (status, said) = call(&machine.beckon, Method::PATCH, "/settings", &change).await;
+    assert_eq!(status, 200, "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_presence_is_not_shared_the_others_know_nothing_of_it_at_once_and_ring_as_well() {
+    let hub = Nats::start(Version::V2_10_26);
+    let all: [Machine; 2] = machines(&hub, None).await;
+    all[0].sits(true);
+    all[1].knows("seated").await;
+    let began = std::time::Instant::now();
+    share_presence(&all[0], false).await;
+    all[1].knows("unheard").await;
+    assert!(began.elapsed() < Duration::from_secs(6), "at once, not with the next beat");
+    let told = all[1].beckon.status().await["presence"]["machines"][0].clone();
+    assert_eq!((&told["state"], &told["evidence"]), (&json!("unknown"), &json!("none")), "{told}");
+    assert_eq!((&told["last_input"], &told["rings"]), (&Value::Null, &json!(true)), "{told}");
+    let own = all[0].beckon.status().await["presence"].clone();
+    assert_eq!((&own["withheld"], &own["state"]), (&json!(true), &json!("here")), "{own}");
+    let words = all[0].beckon.command(&["status"]).await.stdout;
+    assert!(words.contains("aren't told whether you're here"), "{words}");
+    for (owner, question) in ["First?", "Second?"].into_iter().enumerate() {
+        let asker = ask(&all[owner].beckon, question);
+        all[1].rings(question).await;
+        let shown = all[0].rings(question).await;
+        all[0].notifications.press(shown.id, shown.action("Left").unwrap());
+        assert_eq!(said(asker).await, "Left\n");
+    }
+    // It still hears where they sit instead.
+    all[0].sits(false);
+    all[1].sits(true);
+    all[0].knows("seated").await;
+    all[1].sits(false);
+    all[0].sits(true);
+    share_presence(&all[0], true).await;
+    all[1].knows("seated").await;
+    assert_eq!(log(&all[0].beckon).matches("state=Connected").count(), 1, "by one connection");
 }
 
 #[tokio::test(flavor = "multi_thread")]

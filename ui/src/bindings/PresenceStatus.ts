@@ -41,6 +41,10 @@ legs: Array<Leg>,
  */
 elsewhere: "unheard" | "gone" | "beside" | "seated" | "deaf", 
 /**
+ * The machines on the hub are told nothing of it, as the settings say.
+ */
+withheld: boolean, 
+/**
  * What those say that are heard of over the hub.
  */
 machines?: Array<MachineStatus>, };

@@ -30,6 +30,7 @@ const DEFAULTS: Record<string, Plain> = {
   "turns.telegram": true,
   "window.hotkey": "",
   "window.undo": "never",
+  "hub.share_presence": true,
 };
 
 class Kept {

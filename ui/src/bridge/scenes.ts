@@ -212,6 +212,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
         last_input: NOW - 12_000,
         override: "auto",
         elsewhere: "unheard",
+        withheld: false,
         until: null,
         legs: [
           leg("idle", "x11", { last_input: NOW - 12_000 }),

@@ -66,3 +66,22 @@ fn every_default_is_a_value_that_its_own_key_takes() {
         assert_eq!(config, Config::default(), "{key}");
     }
 }
+
+#[test]
+fn of_a_hub_there_is_a_setting_only_where_one_was_joined() {
+    let (key, no) = ("hub.share_presence", Value::Bool(false));
+    let alone = "language = \"en\"\n";
+    assert_eq!(super::set(alone, key, Some(&no)).unwrap_err(), EditError::NoSuchKey(key.into()));
+    assert!(super::set(alone, key, None).is_err());
+    let is_there = |file: &str| {
+        let config = Config::parse(file).unwrap().0;
+        super::values(&config).find(|(known, _)| *known == key).map(|(_, value)| value)
+    };
+    assert_eq!(is_there(alone), None);
+    let joined = "[hub]\nurl = \"nats://127.0.0.1:1\" # mine\n";
+    assert_eq!(is_there(joined), Some(Value::Bool(true)));
+    let withheld = super::set(joined, key, Some(&no)).unwrap();
+    assert_eq!(is_there(&withheld), Some(no));
+    assert!(withheld.starts_with(joined), "{withheld}");
+    assert_eq!(super::set(&withheld, key, None).unwrap(), joined);
+}

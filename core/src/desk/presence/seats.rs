@@ -28,9 +28,11 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// What this machine says of its human to the others.
+    /// What this machine says of its human to the others. Here it goes by all that it knows, whether
+    /// they are told or not.
     pub fn seat(&self, now: Timestamp) -> Seat {
-        let mut seat = self.own_seat(now);
+        let own = self.own_seat(now);
+        let mut seat = if self.policy.shares_presence { own } else { own.withheld() };
         seat.hears = self.seats.nodes().map(ToOwned::to_owned).collect();
         seat
     }

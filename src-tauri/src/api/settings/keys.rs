@@ -5,7 +5,7 @@ use crate::integrations::autostart;
 use crate::sources::opencode::plugin::Plugin;
 use crate::updates;
 use beckon_client::config::edit;
-use beckon_client::config::{Config, OriginTable, ProxyAddress};
+use beckon_client::config::{Config, HubConfig, OriginTable, ProxyAddress};
 use beckon_client::text::{Texts, words};
 use beckon_client::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
 use std::path::Path;
@@ -17,7 +17,8 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
         Ok((config, _)) => (config, None),
         Err(invalid) => (Config::default(), Some(words::config(texts, &invalid))),
     };
-    let defaults = Config::default();
+    let hub = config.hub.as_ref().map(|_| HubConfig::default());
+    let defaults = Config { hub, ..Config::default() };
     let pairs = edit::values(&config).zip(edit::values(&defaults));
     let keys = pairs.map(|((key, value), (_, default))| Setting {
         key: key.into(),

@@ -30,7 +30,11 @@ impl OwnSeat {
 
     /// What is to be told of `seat`, if anything.
     fn next(&mut self, seat: Seat, at: Instant) -> Option<HereRecord> {
-        let is_told = self.told.as_ref().is_some_and(|told| told.is_like(&seat));
+        let is_told = self.told.as_ref().is_some_and(|told| {
+            // What is to be known no longer is taken back at once.
+            let is_taken_back = told.idle_ms.is_some() && seat.idle_ms.is_none();
+            told.is_like(&seat) && !is_taken_back
+        });
         if is_told {
             return None;
         }
