@@ -535,7 +535,18 @@ hub-routes-set = { $count ->
    *[other] { $count } routes are in force
 }
 hub-routes-strangers = Nobody with a device is called { $names }. Routes go by the names in “beckon hub people”
+hub-routes-nobody-has = Routes name { $names }, and nobody has that role or shift. Check the spelling, or give it to somebody
+hub-routes-stuck = As things are, what { $names } starts can't be decided by anyone under “{ $route }”
 hub-routes-unread = { $file } can't be used, so nothing has changed: { $reason }
+# Why a file of routes can't be used.
+hub-routes-no-table = it isn't a table, which begins with {"{"}
+hub-routes-no-table-at = “{ $at }” isn't a table, which begins with {"{"}
+hub-routes-missing = it has no “routes”. Write "routes": [] if there are to be none
+hub-routes-key = “{ $key }” isn't a key that it can have
+hub-routes-key-near = “{ $key }” isn't a key that it can have. Did you mean “{ $near }”?
+hub-routes-offset = the utc_offset of { $minutes } minutes is more than 14 hours
+hub-routes-no-shift = the shift of { $person } begins and ends at { $at }
+hub-no-name = “{ $name }” can't be a person's name: routes couldn't name them by it
 hub-fault-keychain = The keychain didn't give out this device's key ({ $reason })
 hub-fault-unreachable = The hub isn't reachable ({ $reason })
 hub-fault-not-let-in = The hub doesn't let this device in: it never joined, or was taken off the list

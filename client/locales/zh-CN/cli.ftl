@@ -519,7 +519,18 @@ hub-routes-set = { $count ->
    *[other] { $count } 条规则已生效
 }
 hub-routes-strangers = 没有名为 { $names } 的人拥有设备。规则以“beckon hub people”列出的名字为准
+hub-routes-nobody-has = 规则里写了 { $names }，但没有人有这个角色或班次。请检查拼写，或把它分配给某人
+hub-routes-stuck = 按目前的情况，{ $names } 发起的请求在“{ $route }”之下没有人能决定
 hub-routes-unread = { $file } 无法使用，规则没有改变：{ $reason }
+# 规则文件为什么不能用。
+hub-routes-no-table = 它不是以 {"{"} 开头的表
+hub-routes-no-table-at = “{ $at }”不是以 {"{"} 开头的表
+hub-routes-missing = 里面没有“routes”。如果不要任何规则，请写 "routes": []
+hub-routes-key = “{ $key }”不是可用的键
+hub-routes-key-near = “{ $key }”不是可用的键。你是不是想写“{ $near }”？
+hub-routes-offset = utc_offset 为 { $minutes } 分钟，超过了 14 小时
+hub-routes-no-shift = { $person } 的班次开始和结束都在 { $at }
+hub-no-name = “{ $name }”不能作人名：规则无法用它指到这个人
 hub-fault-keychain = 无法从钥匙串取得这台设备的密钥（{ $reason }）
 hub-fault-unreachable = 连不上中枢（{ $reason }）
 hub-fault-not-let-in = 中枢拒绝这台设备连接：它从未加入，或已被移出列表

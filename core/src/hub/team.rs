@@ -5,10 +5,12 @@
 
 mod rota;
 mod route;
+mod soundness;
 mod who;
 
 pub use rota::{NoWeekMinute, Rota, Shift, WeekMinute};
 pub use route::{AskKind, NoPattern, ProjectPattern, Route, RouteSeverity};
+pub use soundness::{StuckRoute, TeamFault};
 pub use who::{NoWho, Who};
 
 use crate::{Answer, Ask, Responder, Span, Surface, Timestamp};

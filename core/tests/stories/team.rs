@@ -169,6 +169,31 @@ fn where_nobody_is_left_to_decide_that_is_said_and_the_agent_itself_still_can_be
     assert!(story.desk.entry(&id("p1")).is_none());
 }
 
+#[test]
+fn rules_that_too_few_can_ever_satisfy_are_known_beforehand_and_so_are_roles_of_nobody() {
+    let stuck = |route: Route, people: &[&str]| {
+        let people = people.iter().map(|it| (*it).to_owned()).collect();
+        let team = team(Some(route));
+        team.stuck(&people).into_iter().flat_map(|it| it.starters).collect::<Vec<_>>()
+    };
+    let two = |route| Route { approve: Approvals::Two, ..route };
+    let others = |route| Route { self_approval: false, ..route };
+    let nobody: [&str; 0] = [];
+    assert_eq!(
+        stuck(others(route(&["ada"])), &["ada", "ben"]),
+        ["ada"],
+        "Ben's is Ada's to decide"
+    );
+    assert_eq!(stuck(two(route(&["role:lead"])), &["ada", "ben", "cleo"]), nobody);
+    assert_eq!(stuck(two(route(&["role:lead"])), &["ada", "ben"]), ["ada"], "Cleo has no device");
+    assert_eq!(stuck(two(others(route(&["everyone"]))), &["ada", "ben"]), ["ada", "ben"]);
+    assert_eq!(stuck(others(route(&["rota:nights"])), &["ada"]), ["ada"]);
+    let strange = Route { audience: vec!["rota:days".parse().unwrap()], ..route(&["role:boss"]) };
+    let unknown: Vec<String> = team(Some(strange)).unknown_words().into_iter().collect();
+    assert_eq!(unknown, ["role:boss", "rota:days"]);
+    assert_eq!(team(Some(route(&["role:lead", "everyone"]))).unknown_words().len(), 0);
+}
+
 fn four_eyes(at_desk_of: &str) -> Story {
     at(at_desk_of, Some(Route { approve: Approvals::Two, ..route(&["role:lead"]) }))
 }

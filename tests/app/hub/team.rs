@@ -65,7 +65,7 @@ async fn who_only_may_see_it_is_told_who_can_decide_and_cannot_by_calling_themse
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_route_nobody_else_sees_it_and_a_new_route_shows_it_at_once() {
-    let team = team(&json!({})).await;
+    let team = team(&json!({ "routes": [] })).await;
     let asker = ask(&team.ada, "Mine?");
     one_open(&team.ada).await;
     let other = ask(&team.cleo, "Hers?");
@@ -122,11 +122,45 @@ async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() 
     let file = broken.to_str().unwrap();
     std::fs::write(&broken, r#"{"routes":[{"approve":3}]}"#).unwrap();
     refused(&team.ada, &["hub", "routes", "--set", file], "approve is 1 or 2, not 3").await;
-    std::fs::write(&broken, "{}").unwrap();
+    std::fs::write(&broken, r#"{"routes":[]}"#).unwrap();
     let only = "Only the machine that serves the hub";
     refused(&team.ben, &["hub", "routes", "--set", file], only).await;
     let routes = team.cleo.command(&["hub", "routes"]).await;
     assert!(routes.stdout.contains("whoever started it; anyone with the role lead"), "{routes:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slip_in_the_rules_is_named_and_changes_nothing_and_what_leads_nowhere_is_said() {
+    let ada = machine_with(0, Version::V2_10_26, CLAIMS);
+    let serving = Serving::start(&ada, &[]);
+    serving.code().await;
+    set_rules(&ada, &rules(&json!({ "answerers": ["role:lead"] }))).await;
+    let file = ada.home().join("slip.json");
+    let set = ["hub", "routes", "--set", file.to_str().unwrap()];
+    for (slip, named) in [
+        (r#"{"routes":[{"answerers":["Ben"],"self_aproval":false}]}"#, "“self_approval”"),
+        (r#"{"routes":[{"project":["secret"]}]}"#, "“routes.0.project”"),
+        (r#"{"route":[]}"#, "“routes”"),
+        ("[]", "isn't a table"),
+        ("{}", "no “routes”"),
+    ] {
+        std::fs::write(&file, slip).unwrap();
+        refused(&ada, &set, named).await;
+    }
+    let routes = ada.command(&["hub", "routes"]).await;
+    assert!(routes.stdout.contains("anyone with the role lead"), "{routes:?}");
+    for name in ["", "everyone", "role:lead"] {
+        refused(&ada, &["hub", "invite", "--person", name], "can't be a person's name").await;
+    }
+    let doubtful = r#"{"routes":[{"answerers":["rota:nights","role:boss"],"approve":2}]}"#;
+    std::fs::write(&file, doubtful).unwrap();
+    let doubted = ada.command(&set).await;
+    assert_eq!(doubted.status, Some(0), "{doubted:?}");
+    assert!(doubted.stdout.contains("Routes name role:boss, rota:nights"), "{doubted:?}");
+    assert!(doubted.stdout.contains("what Ada starts can't be decided by anyone"), "{doubted:?}");
+    set_rules(&ada, &json!({ "routes": [] })).await;
+    let routes = ada.command(&["hub", "routes"]).await;
+    assert!(routes.stdout.contains("No routes"), "{routes:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

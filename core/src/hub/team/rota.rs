@@ -24,8 +24,8 @@ pub struct Rota {
     pub shifts: Vec<Shift>,
 }
 
-/// A stretch of every week. It may go over Sunday's midnight; one that begins when it ends is the
-/// whole week.
+/// A stretch of every week. It may go over Sunday's midnight. One that begins when it ends is the whole
+/// week, where somebody has it from before that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shift {
     /// Of which table, as routes name it.

@@ -28,6 +28,13 @@ const EVERYONE: &str = "everyone";
 const ROLE: &str = "role:";
 const ROTA: &str = "rota:";
 
+impl Who {
+    /// Can somebody be called that, and be named in a route?
+    pub fn is_name(name: &str) -> bool {
+        matches!(name.parse(), Ok(Self::Person(_)))
+    }
+}
+
 impl FromStr for Who {
     type Err = NoWho;
 

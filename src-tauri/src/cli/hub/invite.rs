@@ -6,6 +6,8 @@ use crate::hub::joining;
 use beckon_client::connection::ClientError;
 use beckon_client::platform::qr;
 use beckon_client::text::Value;
+use beckon_core::hub::team::Who;
+use beckon_core::{Responder, Voucher};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -23,6 +25,7 @@ pub(super) async fn run(
     json: bool,
 ) -> CommandResult {
     let hub = settings::joined(context)?;
+    check(context, person.as_deref())?;
     let invited = joining::invite(&hub, person).await;
     let (code, seconds) = invited.map_err(|fault| faults::said(context, fault))?;
     let invitation = Invitation { code, minutes: seconds.div_ceil(60) };
@@ -32,6 +35,17 @@ pub(super) async fn run(
         shown(context, &invitation)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A name by which routes couldn't name its person is no name, nor is one of which nothing is shown.
+fn check(context: &CommandContext, person: Option<&str>) -> Result<(), ClientError> {
+    let Some(name) = person else { return Ok(()) };
+    let shown = Responder::new(Some(name), None, Voucher::Machine).person;
+    if shown.is_some_and(|shown| Who::is_name(&shown)) {
+        return Ok(());
+    }
+    let args = [("name", Value::from(name.to_owned()))];
+    Err(ClientError::Said(context.texts.with("hub-no-name", &args)))
 }
 
 /// The code with what to do with it; as a picture, too, where somebody looks.

@@ -1,5 +1,7 @@
 //! `beckon hub routes`: the rules of a team, as everybody goes by them, and other ones out of a file.
 
+mod reading;
+
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
 use crate::hub::joining;
@@ -28,28 +30,35 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
 /// Nothing is given to others before the whole file is read, and names people that there are.
 pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult {
     let hub = settings::joined(context)?;
-    let team = read(&context.texts, file).map_err(ClientError::Said)?;
+    let team = reading::read(&context.texts, file).map_err(ClientError::Said)?;
     let told = joining::people(&hub).await;
     let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
-    let strangers = strangers(&team, &desk.unwrap_or_default());
+    let doubts = doubts(&context.texts, &team, &desk.unwrap_or_default());
     let count = team.routes.len();
     let ruled = joining::set_rules(&hub, team).await;
     ruled.map_err(|fault| faults::said(context, fault))?;
     say(&context.texts.with("hub-routes-set", &[("count", Value::from(count))]));
-    if !strangers.is_empty() {
-        let names = Value::from(strangers.join(", "));
-        say(&context.texts.with("hub-routes-strangers", &[("names", names)]));
-    }
+    doubts.iter().for_each(|doubt| say(doubt));
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(texts: &Texts, file: &Path) -> Result<Team, String> {
-    let failed = |reason: String| {
-        let file = Value::from(file.display().to_string());
-        texts.with("hub-routes-unread", &[("file", file), ("reason", reason.into())])
+/// What may be meant so, and leads nowhere as things are: people and roles may still come.
+fn doubts(texts: &Texts, team: &Team, desk: &DeskRecord) -> Vec<String> {
+    let said = |key: &str, names: Vec<String>| {
+        let names = Value::from(names.join(", "));
+        texts.with(key, &[("names", names)])
     };
-    let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| failed(error.to_string()))
+    let some = |names: Vec<String>| Some(names).filter(|names| !names.is_empty());
+    let strangers = some(strangers(team, desk)).map(|it| said("hub-routes-strangers", it));
+    let unknown = some(team.unknown_words().into_iter().collect());
+    let unknown = unknown.map(|words| said("hub-routes-nobody-has", words));
+    let people = desk.devices.keys().map(|device| desk.person_of(device)).collect();
+    let stuck = team.stuck(&people);
+    let stuck = stuck.iter().map(|stuck| {
+        let (names, route) = (stuck.starters.join(", "), line(texts, stuck.route));
+        texts.with("hub-routes-stuck", &[("names", names.into()), ("route", route.into())])
+    });
+    strangers.into_iter().chain(unknown).chain(stuck).collect()
 }
 
 /// Who is named and has no device: nothing waits for them in vain if that is a slip.
