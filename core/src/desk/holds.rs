@@ -29,6 +29,7 @@ impl Transition<'_> {
 
     /// Brings what is held in line with the rules and the time.
     pub(super) fn update_hold(&mut self, id: &AskId) {
+        self.drop_void(id);
         let Some(entry) = self.desk.entries.get(id) else { return };
         let (hold, until) = self.desk.hold_of(entry, self.now);
         let is_freed = entry.hold.is_some() && hold.is_none();
@@ -39,6 +40,22 @@ impl Transition<'_> {
         if is_freed {
             self.begin_waiting(id);
         }
+    }
+
+    /// A yes of somebody who may not decide any more counts no longer, and for good: what they are let
+    /// to do later is said anew.
+    fn drop_void(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some((seat, ruling)) = self.desk.ruling(entry, self.now) else { return };
+        let counts = |known: &&Agreement| seat.counts(known, &ruling);
+        if entry.agreed.iter().all(|known| counts(&known)) {
+            return;
+        }
+        let agreed = entry.agreed.iter().filter(counts).cloned().collect();
+        self.change(id, |entry, step| {
+            entry.agreed = agreed;
+            step.news.push(News::Held(id.clone()));
+        });
     }
 
     /// It waits for this human from now on: what counts from its asking would come too early.
@@ -69,12 +86,14 @@ impl Transition<'_> {
     /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
     /// held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
-        let person = self.desk.team.as_ref().map(|seat| seat.person.clone());
-        let Some(person) = person.filter(|_| *why == ReturnReason::NeedsAnother) else { return };
+        let seat = self.desk.team.as_ref().filter(|_| *why == ReturnReason::NeedsAnother);
+        let Some((person, key)) = seat.map(|seat| (seat.person.clone(), seat.key.clone())) else {
+            return;
+        };
         self.change(id, |entry, _| {
             if let Some((answer, by)) = entry.given() {
                 let responder = entry.responder.clone();
-                entry.agreed.push(Agreement { person, answer, by, responder });
+                entry.agreed.push(Agreement { person, answer, by, responder, key });
             }
         });
     }
@@ -105,7 +124,11 @@ impl Desk {
         let Some(person) = person.filter(may) else {
             return Err(AnswerRefusal::Held(hold(entry, &ruling, None)));
         };
-        let agrees = |known: &Agreement| known.person != *person && known.answer == *answer;
+        let key = seat.key_of(responder.as_ref());
+        let agrees = |known: &Agreement| {
+            let is_other = known.person != *person && (known.key.is_none() || known.key != key);
+            is_other && known.answer == *answer && seat.counts(known, &ruling)
+        };
         // Of an ask of another machine its owner counts who has agreed.
         let is_enough = entry.ask.session.team.is_some()
             || ruling.approvals == Approvals::One
@@ -116,7 +139,7 @@ impl Desk {
         }
         let responder = responder.clone().or_else(|| self.user_at(*by));
         let (person, answer) = (person.clone(), answer.clone());
-        Ok(Weight::Agrees(Agreement { person, answer, by: *by, responder }))
+        Ok(Weight::Agrees(Agreement { person, answer, by: *by, responder, key }))
     }
 
     fn ruling(&self, entry: &Entry, now: Timestamp) -> Option<(&TeamSeat, Ruling)> {

@@ -150,8 +150,11 @@ impl Transition<'_> {
         // What another Beckon holds is part of its way, and of what is asked.
         else if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
             self.ask_anew(ask, busy);
-        } else if rerouted {
-            self.change(&id, |entry, _| entry.ask.session.api = ask.session.api);
+        } else if rerouted || known.team != ask.session.team {
+            self.change(&id, |entry, _| {
+                (entry.ask.session.api, entry.ask.session.team) =
+                    (ask.session.api, ask.session.team);
+            });
         }
         self.confirm(&id, busy);
     }

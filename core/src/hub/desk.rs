@@ -3,7 +3,7 @@
 //! Not here: the admin's own file of it, and how one gets onto it (`hub/serving` of the program).
 
 use super::RECORD_VERSION;
-use super::team::{Team, TeamSeat};
+use super::team::{Team, TeamDevice, TeamSeat};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
@@ -68,12 +68,17 @@ impl DeskRecord {
     /// The team as whoever has the device with that key sees it.
     pub fn seat_of(&self, key: &str) -> Option<TeamSeat> {
         let (device, _) = self.device_of(key)?;
-        Some(TeamSeat { person: self.person_of(device), team: self.whole_team() })
+        let (person, key) = (self.person_of(device), Some(key.into()));
+        Some(TeamSeat { person, key, ..self.seat_of_nobody() })
     }
 
     /// As long as nobody can tell which device this is.
     pub fn seat_of_nobody(&self) -> TeamSeat {
-        TeamSeat::of_nobody(self.whole_team())
+        let devices = self.devices.iter().map(|(name, entry)| {
+            let (key, person) = (entry.key.clone(), self.person_of(name));
+            (name.clone(), TeamDevice { key, person })
+        });
+        TeamSeat { devices: devices.collect(), ..TeamSeat::of_nobody(self.whole_team()) }
     }
 
     /// Everybody who has a device belongs to it, also where nothing more is said of them.

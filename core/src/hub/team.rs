@@ -13,7 +13,7 @@ pub use route::{AskKind, NoPattern, ProjectPattern, Route, RouteSeverity};
 pub use soundness::{StuckRoute, TeamFault};
 pub use who::{NoWho, Who};
 
-use crate::{Answer, Ask, Responder, Span, Surface, Timestamp};
+use crate::{Answer, Ask, Responder, Span, Surface, Timestamp, Voucher};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -48,13 +48,26 @@ pub struct TeamSeat {
     pub person: String,
     /// The team.
     pub team: Team,
+    /// The public key of this machine's device, where it is known.
+    pub key: Option<String>,
+    /// The devices that there are, by name.
+    pub devices: BTreeMap<String, TeamDevice>,
+}
+
+/// A device of somebody's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TeamDevice {
+    /// Its public key.
+    pub key: String,
+    /// Whose it is.
+    pub person: String,
 }
 
 impl TeamSeat {
     /// Nobody can tell whose machine this is. The rules bind it nevertheless: whoever it is has started
     /// what is asked here, and is nobody's second pair of eyes.
     pub fn of_nobody(team: Team) -> Self {
-        Self { person: String::new(), team }
+        Self { team, ..Self::default() }
     }
 
     /// Is it known whose machine this is?
@@ -65,6 +78,24 @@ impl TeamSeat {
     /// May whoever sits here take part in a decision of that kind?
     pub(crate) fn lets(&self, ruling: &Ruling) -> bool {
         ruling.lets(&self.person) && (self.is_known() || ruling.approvals == Approvals::One)
+    }
+
+    /// The key of the device that has answered so; of this one where it was none of the hub.
+    pub(crate) fn key_of(&self, responder: Option<&Responder>) -> Option<String> {
+        match responder.map(|responder| &responder.vouched) {
+            Some(Voucher::Device { name }) => Some(self.devices.get(name.as_deref()?)?.key.clone()),
+            _ => self.key.clone(),
+        }
+    }
+
+    /// Does that yes still count? Whoever gave it may decide by now as well, and the device with which
+    /// they did is still theirs.
+    pub(crate) fn counts(&self, agreement: &Agreement, ruling: &Ruling) -> bool {
+        let is_it = |device: &TeamDevice| {
+            let is_same = agreement.key.as_ref().is_none_or(|key| *key == device.key);
+            is_same && device.person == agreement.person
+        };
+        ruling.lets(&agreement.person) && self.devices.values().any(is_it)
     }
 }
 
@@ -89,6 +120,10 @@ pub struct Agreement {
     /// With which device, and on whose word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
+    /// The public key of that device: a name may be another one's by now. Of a yes from before it was
+    /// noted there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// What holds for one ask at one time.

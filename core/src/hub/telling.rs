@@ -48,12 +48,13 @@ impl HubOwner {
             | News::Settled(..)
             | News::Reopened(_)
             | News::Agreed(_)
+            // Of an own ask it may be that somebody's yes counts no longer.
+            | News::Held(_)
             | News::Changed(_) => true,
             News::Shown(..)
             | News::Sent(_)
             | News::Undelivered(_)
             | News::Attention(_)
-            | News::Held(_)
             | News::Source(_)
             | News::Standing => false,
         }

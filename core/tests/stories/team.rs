@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use beckon_core::hub::team::{
-    Approvals, AskKind, Hold, Person, Route, RouteSeverity, Team, TeamSeat, Who,
+    Approvals, AskKind, Hold, Person, Route, RouteSeverity, Shift, Team, TeamDevice, TeamSeat, Who,
 };
 use beckon_core::{
     Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Event, Grant, News,
@@ -30,11 +30,22 @@ fn route(answerers: &[&str]) -> Route {
         .unwrap()
 }
 
+/// The seat of that person, each of whom has a laptop.
+fn seat(person: &str, route: Option<Route>) -> TeamSeat {
+    let laptop = |name: &&str| (format!("{name}'s laptop"), laptop_of(name));
+    let devices = ["ada", "ben", "cleo"].iter().map(laptop).collect();
+    TeamSeat { person: person.into(), key: Some(laptop_of(person).key), devices, team: team(route) }
+}
+
+fn laptop_of(person: &str) -> TeamDevice {
+    TeamDevice { key: format!("key of {person}'s"), person: person.into() }
+}
+
 /// At whose desk it is, and what their team goes by.
 fn at(person: &str, route: Option<Route>) -> Story {
     let mut story = Story::new();
     story.feed(Event::User(Responder::new(Some(person), None, Voucher::Machine)));
-    story.feed(Event::Team(Some(TeamSeat { person: person.into(), team: team(route) })));
+    story.feed(Event::Team(Some(seat(person, route))));
     story
 }
 
@@ -46,7 +57,7 @@ fn started_by(person: &str) -> Ask {
 }
 
 fn by_device(story: &mut Story, person: &str, answer: Answer) -> Step {
-    let vouched = Voucher::Device { name: Some("a laptop".into()) };
+    let vouched = Voucher::Device { name: Some(format!("{person}'s laptop")) };
     let responder = Some(Responder::new(Some(person), None, vouched));
     story.feed(Event::Answered { ask: id("p1"), answer, seen: None, by: Surface::Api, responder })
 }
@@ -74,7 +85,7 @@ fn a_team_of_one_is_none() {
     let mut story = Story::new();
     let people = BTreeMap::from([("ada".into(), Person::default())]);
     let team = Team { people, ..Team::default() };
-    story.feed(Event::Team(Some(TeamSeat { person: "ada".into(), team })));
+    story.feed(Event::Team(Some(TeamSeat { team, ..seat("ada", None) })));
     story.ask(started_by("somebody"));
     assert!(by_device(&mut story, "another", YES).verdict.unwrap().is_ok());
 }
@@ -194,8 +205,91 @@ fn rules_that_too_few_can_ever_satisfy_are_known_beforehand_and_so_are_roles_of_
     assert_eq!(team(Some(route(&["role:lead", "everyone"]))).unknown_words().len(), 0);
 }
 
+fn two_leads() -> Route {
+    Route { approve: Approvals::Two, ..route(&["role:lead"]) }
+}
+
 fn four_eyes(at_desk_of: &str) -> Story {
-    at(at_desk_of, Some(Route { approve: Approvals::Two, ..route(&["role:lead"]) }))
+    at(at_desk_of, Some(two_leads()))
+}
+
+#[test]
+fn a_yes_counts_as_long_as_whoever_gave_it_may_decide_with_the_device_that_they_gave_it_with() {
+    let whole = || seat("ben", Some(two_leads()));
+    let without_device = {
+        let mut seat = whole();
+        seat.devices.remove("cleo's laptop");
+        seat
+    };
+    let without_role = {
+        let mut seat = whole();
+        seat.team.people.insert("cleo".into(), Person::default());
+        seat
+    };
+    let renamed = {
+        let mut seat = whole();
+        let laptop = TeamDevice { person: "ada".into(), ..laptop_of("cleo") };
+        seat.devices.insert("cleo's laptop".into(), laptop);
+        seat
+    };
+    let unnamed =
+        seat("ben", Some(Route { answerers: vec![Who::Person("ada".into())], ..two_leads() }));
+    for later in [without_device, without_role, renamed, unnamed] {
+        let mut story = four_eyes("ben");
+        story.ask(permission("p1"));
+        by_device(&mut story, "cleo", YES);
+        let told = story.feed(Event::Team(Some(later)));
+        assert!(told.news.contains(&News::Held(id("p1"))), "others hear of it: {told:?}");
+        assert_eq!(story.entry("p1").agreed, []);
+        let second = by_device(&mut story, "ada", YES);
+        assert!(matches!(refusal(&second), AnswerRefusal::NeedsAnother(_)), "{second:?}");
+        assert_eq!(deliveries(&second), []);
+        assert_eq!(deliveries(&story.answer("p1", YES, Surface::Window)), [("p1", &YES)]);
+    }
+}
+
+#[test]
+fn one_laptop_is_not_two_people_also_where_it_became_another_ones_meanwhile() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    by_device(&mut story, "cleo", YES);
+    let mut now_adas = seat("ben", Some(two_leads()));
+    now_adas.devices.remove("cleo's laptop");
+    now_adas.devices.remove("ada's laptop");
+    let laptop = TeamDevice { person: "ada".into(), ..laptop_of("cleo") };
+    now_adas.devices.insert("ada's laptop".into(), laptop);
+    story.feed(Event::Team(Some(now_adas)));
+    assert_eq!(deliveries(&by_device(&mut story, "ada", YES)), []);
+}
+
+#[test]
+fn a_shift_that_ends_takes_with_it_the_yes_that_was_given_in_it() {
+    let mut story = four_eyes("ben");
+    let mut rota =
+        seat("ben", Some(Route { answerers: vec!["rota:now".parse().unwrap()], ..two_leads() }));
+    let [from, to] = ["fri 00:00", "sat 00:00"].map(|at| at.to_owned().try_into().unwrap());
+    rota.team.rota.shifts = vec![Shift { rota: "now".into(), person: "cleo".into(), from, to }];
+    story.feed(Event::Team(Some(rota)));
+    story.ask(permission("p1"));
+    while !matches!(
+        by_device(&mut story, "cleo", YES).verdict,
+        Some(Err(AnswerRefusal::NeedsAnother(_)))
+    ) {
+        story.wait(Span::minutes(60));
+    }
+    story.wait(Span::minutes(24 * 60));
+    assert_eq!(deliveries(&story.answer("p1", YES, Surface::Window)), []);
+}
+
+#[test]
+fn an_owner_that_takes_back_somebodys_yes_is_believed_in_the_same_round() {
+    let mut story = four_eyes("cleo");
+    let mut agreed = started_by("ben");
+    agreed.session.team = Some(TeamPart { person: "ben".into(), agreed: vec!["cleo".into()] });
+    story.ask(agreed);
+    assert!(story.entry("p1").hold.is_some());
+    story.ask(started_by("ben"));
+    assert_eq!(story.entry("p1").hold, None);
 }
 
 #[test]
@@ -231,10 +325,7 @@ fn a_yes_outlives_a_restart_and_not_another_content() {
     story.answer("p1", YES, Surface::Window);
     let kept = stored(story.entry("p1"));
     story.restart(vec![kept]);
-    story.feed(Event::Team(Some(TeamSeat {
-        person: "ben".into(),
-        team: team(Some(Route { approve: Approvals::Two, ..route(&["role:lead"]) })),
-    })));
+    story.feed(Event::Team(Some(seat("ben", Some(two_leads())))));
     assert_eq!(deliveries(&by_device(&mut story, "cleo", YES)), [("p1", &YES)]);
     let mut story = four_eyes("ben");
     story.ask(permission("p1"));
@@ -266,7 +357,7 @@ fn the_yes_that_was_sent_to_another_machine_comes_back_to_be_held_and_rings_nobo
 fn rules_that_change_free_what_was_held_and_hold_what_was_free() {
     let mut story = at("cleo", None);
     story.ask(started_by("ben"));
-    let seat = |route| Event::Team(Some(TeamSeat { person: "cleo".into(), team: team(route) }));
+    let seat = |route| Event::Team(Some(seat("cleo", route)));
     let freed = story.feed(seat(Some(route(&["cleo"]))));
     assert_eq!(shows(&freed), [(Channel::Desktop, "p1", None)]);
     let again = story.feed(seat(None));
@@ -291,7 +382,8 @@ fn expiry_is_nobodys_decision() {
 fn at_nobodys(route: Option<Route>) -> Story {
     let mut story = Story::new();
     story.feed(Event::User(Responder::new(Some("ada"), None, Voucher::Machine)));
-    story.feed(Event::Team(Some(TeamSeat::of_nobody(team(route)))));
+    let seat = TeamSeat { devices: seat("ada", None).devices, ..TeamSeat::of_nobody(team(route)) };
+    story.feed(Event::Team(Some(seat)));
     story
 }
 

@@ -287,6 +287,7 @@ fn open_asks() -> Vec<Entry> {
         answer: Answer::Continue,
         by: Surface::Api,
         responder: Some(Responder::new(Some("ada"), None, vouched)),
+        key: None,
     }];
     vec![begun, on_its_way, came_back, numbered("u4", 4)]
 }
