@@ -475,11 +475,13 @@ hub-invite = To let a machine join, run this on it within { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 }. The code works once:
+hub-invite-person = It becomes one of { $person }'s machines. For somebody else's: beckon hub invite --person NAME
 hub-not-built = This Beckon was built without the hub. Install one of the published packages
 hub-join-still-listed = Nothing was saved here: { $reason }. The hub couldn't be told, so it lists this machine all the same. Once that's fixed, join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
 hub-join-may-be-listed = { $reason }. The hub may list this machine all the same. Join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
 hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
 hub-join-done = This machine has joined the hub at { $url } as { $device }
+hub-join-person = It's one of { $person }'s machines now
 hub-join-next = What's asked on any of its machines can now be answered on all of them. A running Beckon connects automatically
 hub-left = This machine has left the hub at { $url }
 hub-left-admin = The hub itself keeps running for the others as long as “beckon hub serve” does

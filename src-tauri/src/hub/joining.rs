@@ -43,6 +43,8 @@ impl From<NoReply> for HubFault {
 pub(super) struct Enrolled {
     /// Its name on the desk.
     pub(super) name: String,
+    /// Whose it is there, if its admin says so.
+    pub(super) person: Option<String>,
     /// Where the hub is.
     pub(super) url: String,
     /// Whom to believe there.
@@ -131,8 +133,8 @@ async fn ask_to_enrol(
     let (words, nonce) = requests::write(key, &subject, request)?;
     let proven = format!("{}\n{words}", code.proof(&words));
     match hub.ask(&code.admin(), &subject, (proven, nonce)).await? {
-        DeskReply::Enrolled { name, ca } if tls::is_expected(ca.as_deref(), code.ca) => {
-            Ok(Enrolled { name, url: code.url.clone(), admin: code.admin(), ca })
+        DeskReply::Enrolled { name, person, ca } if tls::is_expected(ca.as_deref(), code.ca) => {
+            Ok(Enrolled { name, person, url: code.url.clone(), admin: code.admin(), ca })
         }
         other => Err(unexpected(other)),
     }
@@ -195,18 +197,27 @@ async fn go_off(hub: &Member) -> Result<(), HubFault> {
     }
 }
 
-/// A further code, by which a device of that person joins, or one more of this device's; and for how
-/// many seconds it is good.
+/// A code as its admin gives it out.
+#[derive(Clone, Debug)]
+pub(crate) struct GivenCode {
+    pub(crate) code: String,
+    /// For how long it is good.
+    pub(crate) seconds: u64,
+    /// Whose device joins by it, if its admin says so.
+    pub(crate) person: Option<String>,
+}
+
+/// A further code, by which a device of that person joins, or one more of this device's.
 ///
 /// # Errors
 /// When this device does not administer the hub, or it is not served.
 pub(crate) async fn invite(
     config: &HubConfig,
     person: Option<String>,
-) -> Result<(String, u64), HubFault> {
+) -> Result<GivenCode, HubFault> {
     let hub = Member::as_admin(config).await?;
     match hub.request(&format!("{ADMIN}.invite"), DeskRequest::Invite { person }).await? {
-        DeskReply::Invited { code, seconds } => Ok((code, seconds)),
+        DeskReply::Invited { code, seconds, person } => Ok(GivenCode { code, seconds, person }),
         other => Err(unexpected(other)),
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct JoinedMachine {
     pub(crate) hub: HubConfig,
     /// What this machine is called there.
     pub(crate) device: String,
+    /// Whose it is there.
+    pub(crate) person: Option<String>,
 }
 
 /// Joins the hub of that code, under that name where it is free.
@@ -52,7 +54,7 @@ pub(crate) async fn join(
         Err(NotEnrolled { why, .. }) => return Err(why.into()),
     };
     match keep(paths, &enrolled) {
-        Ok(hub) => Ok(JoinedMachine { hub, device: enrolled.name }),
+        Ok(hub) => Ok(JoinedMachine { hub, device: enrolled.name, person: enrolled.person }),
         Err(why) if is_new && !is_taken_back(&code).await => {
             Err(MembershipFault::StillListed(Box::new(why)))
         }

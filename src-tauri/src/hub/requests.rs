@@ -34,14 +34,25 @@ pub(super) enum DeskRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskReply {
-    /// It is on the desk by that name; the certificate that the server's is signed by.
-    Enrolled { name: String, ca: Option<String> },
+    /// It is on the desk by that name, as that person's; the certificate that the server's is signed by.
+    /// An older admin does not say whose it is.
+    Enrolled {
+        name: String,
+        #[serde(default)]
+        person: Option<String>,
+        ca: Option<String>,
+    },
     /// It is off.
     Removed,
     /// They are the rules.
     Ruled,
-    /// A code, and for how many seconds it is good.
-    Invited { code: String, seconds: u64 },
+    /// A code, for how many seconds it is good, and whose device joins by it.
+    Invited {
+        code: String,
+        seconds: u64,
+        #[serde(default)]
+        person: Option<String>,
+    },
     /// It is not done.
     Refused(DeskRefusal),
 }

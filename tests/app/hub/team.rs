@@ -130,6 +130,23 @@ async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whose_machine_it_becomes_is_said_with_the_code_and_when_it_has_joined() {
+    let [ada, second, bens] =
+        [0, 1, 2].map(|device| machine_with(device, Version::V2_10_26, CLAIMS));
+    let serving = Serving::start(&ada, &[]);
+    let code = serving.code().await;
+    let plain = second.command(&["hub", "join", &code, "--name", "second"]).await;
+    assert!(plain.stdout.contains("It's one of Ada's machines now"), "{plain:?}");
+    let invited = ada.command(&["hub", "invite", "--person", "Ben", "--json"]).await.json();
+    assert_eq!(invited["person"], "Ben", "{invited}");
+    let asked = ada.command(&["hub", "invite"]).await;
+    assert!(asked.stdout.contains("It becomes one of Ada's machines"), "{asked:?}");
+    let code = invited["code"].as_str().unwrap();
+    let claimed = bens.command(&["hub", "join", code, "--name", "bens"]).await;
+    assert!(claimed.stdout.contains("It's one of Ben's machines now"), "{claimed:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_slip_in_the_rules_is_named_and_changes_nothing_and_what_leads_nowhere_is_said() {
     let ada = machine_with(0, Version::V2_10_26, CLAIMS);
     let serving = Serving::start(&ada, &[]);

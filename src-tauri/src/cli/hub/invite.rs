@@ -2,7 +2,7 @@
 
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json, say_raw};
-use crate::hub::joining;
+use crate::hub::joining::{self, GivenCode};
 use beckon_client::connection::ClientError;
 use beckon_client::platform::qr;
 use beckon_client::text::Value;
@@ -17,6 +17,8 @@ use std::process::ExitCode;
 pub(super) struct Invitation {
     pub(super) code: String,
     pub(super) minutes: u64,
+    /// Whose machine joins by it.
+    pub(super) person: Option<String>,
 }
 
 pub(super) async fn run(
@@ -27,8 +29,9 @@ pub(super) async fn run(
     let hub = settings::joined(context)?;
     check(context, person.as_deref())?;
     let invited = joining::invite(&hub, person).await;
-    let (code, seconds) = invited.map_err(|fault| faults::said(context, fault))?;
-    let invitation = Invitation { code, minutes: seconds.div_ceil(60) };
+    let GivenCode { code, seconds, person } =
+        invited.map_err(|fault| faults::said(context, fault))?;
+    let invitation = Invitation { code, minutes: seconds.div_ceil(60), person };
     if json {
         say_json(&invitation);
     } else {
@@ -56,5 +59,9 @@ pub(super) fn shown(context: &CommandContext, invitation: &Invitation) -> Result
     let minutes = Value::from(invitation.minutes);
     say(&context.texts.with("hub-invite", &[("minutes", minutes)]));
     say(&format!("  beckon hub join {}", invitation.code));
+    if let Some(person) = &invitation.person {
+        let args = [("person", Value::from(person.clone()))];
+        say(&context.texts.with("hub-invite-person", &args));
+    }
     Ok(())
 }

@@ -14,9 +14,13 @@ pub(super) async fn run(
 ) -> CommandResult {
     let name = name.unwrap_or_else(|| settings::machine(context));
     let joined = membership::join(&context.paths, code, name).await;
-    let JoinedMachine { hub, device } = joined.map_err(|why| faults::refused(context, why))?;
+    let joined = joined.map_err(|why| faults::refused(context, why))?;
+    let JoinedMachine { hub, device, person } = joined;
     let args = [("url", Value::from(hub.url.clone())), ("device", device.into())];
     say(&context.texts.with("hub-join-done", &args));
+    if let Some(person) = person {
+        say(&context.texts.with("hub-join-person", &[("person", Value::from(person))]));
+    }
     match joining::is_let_in(&hub).await {
         Ok(()) => say(&context.texts.get("hub-join-next")),
         Err(fault) => say(&fault.words(&context.texts)),

@@ -44,14 +44,14 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
         device: settings::machine(context),
         person: settings::person(&config),
     };
-    let is_here = plan.is_here_only();
+    let (is_here, person) = (plan.is_here_only(), plan.person.clone());
     let (events, mut happened) = unbounded_channel();
     let mut serving = Box::pin(serve(plan, server.clone(), events));
     loop {
         tokio::select! {
             ended = &mut serving => return ended_with(context, ended),
             Some(event) = happened.recv() => match event {
-                ServeEvent::Ready(at) => ready(context, &server, &at, is_here)?,
+                ServeEvent::Ready(at) => ready(context, &server, &at, (is_here, person.clone()))?,
                 ServeEvent::Joined(device) => tell(context, "hub-serve-joined", device),
                 ServeEvent::Left(device) => tell(context, "hub-serve-left", device),
             },
@@ -91,7 +91,7 @@ fn ready(
     context: &CommandContext,
     server: &NatsServer,
     at: &ServingAt,
-    is_here: bool,
+    (is_here, person): (bool, Option<String>),
 ) -> Result<(), ClientError> {
     let ca = at.ca.as_ref().map(|ca| ca.to_string_lossy());
     let hub = JoinedHub { url: &at.url, admin: &at.admin, ca: ca.as_deref() };
@@ -101,7 +101,7 @@ fn ready(
     if !server.syncs() {
         say(&context.texts.get("hub-serve-syncs-not"));
     }
-    shown(context, &Invitation { code: at.code.clone(), minutes: MINUTES })?;
+    shown(context, &Invitation { code: at.code.clone(), minutes: MINUTES, person })?;
     let others = [("url", Value::from(at.others.clone()))];
     say(&match is_here {
         true => context.texts.get("hub-serve-here-only"),

@@ -165,7 +165,7 @@ impl Keeper {
         streams::ensure(&self.jetstream, true).await?;
         streams::bound(self.jetstream.clone()).await;
         let mut mirror = Some(self.mirrored().await?);
-        let code = self.invite(None).await?;
+        let (code, _) = self.invite(None).await?;
         let _ = self.kept.events.send(ServeEvent::Ready(self.kept.at(code)));
         let mut told_to_end = pin!(signals::told_to_end());
         loop {
@@ -271,8 +271,11 @@ impl Keeper {
         }
     }
 
-    /// A code by which a device of that person joins, or one more of the admin's.
-    pub(super) async fn invite(&mut self, person: Option<String>) -> Result<String> {
+    /// A code by which a device of that person joins, or one more of the admin's; and whose that is.
+    pub(super) async fn invite(
+        &mut self,
+        person: Option<String>,
+    ) -> Result<(String, Option<String>)> {
         let plan = &self.kept.plan;
         let person = person.or_else(|| plan.person.clone());
         let code = InviteCode {
@@ -283,9 +286,10 @@ impl Keeper {
         };
         let (subject, written) = (code.subject(), code.write());
         let until = Instant::now() + GOOD_FOR;
-        self.invitations.insert(subject, Invitation { code, person, until, used_by: None });
+        let invitation = Invitation { code, person: person.clone(), until, used_by: None };
+        self.invitations.insert(subject, invitation);
         self.admit().await?;
-        Ok(written)
+        Ok((written, person))
     }
 
     async fn expire(&mut self) {

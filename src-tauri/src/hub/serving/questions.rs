@@ -75,8 +75,8 @@ impl Keeper {
                 Ok(DeskReply::Ruled)
             }
             DeskRequest::Invite { person } if is_admin => {
-                let code = self.invite(person.as_deref().map(named)).await?;
-                Ok(DeskReply::Invited { code, seconds: GOOD_FOR.as_secs() })
+                let (code, person) = self.invite(person.as_deref().map(named)).await?;
+                Ok(DeskReply::Invited { code, seconds: GOOD_FOR.as_secs(), person })
             }
             _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
         }
@@ -91,7 +91,7 @@ impl Keeper {
         if let Err(refusal) = self.may_enrol(subject, proven, &entry) {
             return Ok(DeskReply::Refused(refusal));
         }
-        let key = entry.key.clone();
+        let (key, person) = (entry.key.clone(), entry.person.clone());
         let name = self.desk.put(&name, &entry)?;
         if let Some(invitation) = self.invitations.get_mut(subject) {
             invitation.used_by = Some(key);
@@ -99,7 +99,7 @@ impl Keeper {
         self.tell().await?;
         let _ = self.kept.events.send(ServeEvent::Joined(name.clone()));
         let ca = self.kept.ca.as_ref().map(|ca| ca.text.clone());
-        Ok(DeskReply::Enrolled { name, ca })
+        Ok(DeskReply::Enrolled { name, person, ca })
     }
 
     fn may_enrol(
