@@ -44,7 +44,7 @@ pub use hub::{
 pub use hub_log::HubLogEntry;
 pub use hub_team::{HubPerson, HubRoute, HubTeam};
 pub use list::{
-    AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
+    Agreed, AlsoRejects, AttentionBody, AttentionWord, Held, ListedAsk, OpenedSession, Permission,
     Question, Returned, Session, SetAside, Undelivered, also_rejects, list, listed, opens,
     permission, question, return_code, undelivered,
 };

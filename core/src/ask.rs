@@ -232,6 +232,9 @@ pub struct TeamPart {
     /// Who has agreed there, where two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
+    /// They did not say the same.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub apart: bool,
 }
 
 /// A process of this machine. Numbers are given again; one that was born at another moment is another.

@@ -339,7 +339,7 @@ returned-changed = The agent is asking something else now, so your answer wasn't
 returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
-returned-needs-another = Your yes counts. Someone else on the team has to agree, too.
+returned-needs-another = Your answer counts. Someone else on the team has to agree, too.
 # The same of an answer for another machine's agent, which hasn't seen it.
 returned-hub-forbidden = The hub doesn't let this device answer, so your answer wasn't sent. Answer on the machine that asks, or check this device's permissions on the server.
 returned-hub-no-key = This device can't sign answers for other machines, so yours wasn't sent. Answer on the machine that asks, or give this device a key: beckon hub key
@@ -352,8 +352,16 @@ hold = Held: { $who } can decide.
 hold-nobody = Held, and nobody on the team can decide it now. You can still answer in the agent.
 hold-agreed = { $agreed } said yes. Someone else has to agree: { $who }.
 hold-agreed-nobody = { $agreed } said yes. Someone else has to agree, and nobody on the team can now.
-hold-yours = Your yes counts. Someone else has to agree: { $who }.
-hold-yours-nobody = Your yes counts. Someone else has to agree, and nobody on the team can now.
+hold-answered = { $agreed } answered. Someone else has to give the same answer: { $who }.
+hold-answered-nobody = { $agreed } answered. Someone else has to give the same answer, and nobody on the team can now.
+hold-apart = { $agreed } gave different answers. Someone else has to agree with one of them: { $who }.
+hold-apart-nobody = { $agreed } gave different answers. Someone else has to agree with one of them, and nobody on the team can now.
+hold-yours = Your answer counts. Someone else has to agree: { $who }.
+hold-yours-nobody = Your answer counts. Someone else has to agree, and nobody on the team can now.
+# The same for someone who can decide it now.
+agreed-yes = { $agreed } said yes. If you do, too, it's decided.
+agreed-answer = { $agreed } answered. If you give the same answer, it's decided.
+agreed-apart = { $agreed } gave different answers. If you agree with one of them, it's decided.
 hold-comma = { ", " }
 hold-or = { $names } or { $last }
 hold-and = { $names } and { $last }

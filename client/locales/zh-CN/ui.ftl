@@ -319,7 +319,7 @@ returned-changed = 智能体现在问的已经不是原来的内容，你的回�
 returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
-returned-needs-another = 你的同意已计入，还要团队里另一个人同意。
+returned-needs-another = 你的回答已计入，还要团队里另一个人同意。
 # 同上，但回答是给另一台电脑上的智能体的，它并没有看到。
 returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
 returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
@@ -332,8 +332,16 @@ hold = 待他人决定：可由 { $who } 决定。
 hold-nobody = 待他人决定，但团队里现在没有人可以决定。你仍可在智能体里回答。
 hold-agreed = { $agreed } 已同意，还需另一个人同意：{ $who }。
 hold-agreed-nobody = { $agreed } 已同意，还需另一个人同意，但团队里现在没有人可以。
-hold-yours = 你的同意已计入，还需另一个人同意：{ $who }。
-hold-yours-nobody = 你的同意已计入，还需另一个人同意，但团队里现在没有人可以。
+hold-answered = { $agreed } 已回答，还需另一个人给出同样的回答：{ $who }。
+hold-answered-nobody = { $agreed } 已回答，还需另一个人给出同样的回答，但团队里现在没有人可以。
+hold-apart = { $agreed } 的回答不一致，还需另一个人同意其中之一：{ $who }。
+hold-apart-nobody = { $agreed } 的回答不一致，还需另一个人同意其中之一，但团队里现在没有人可以。
+hold-yours = 你的回答已计入，还需另一个人同意：{ $who }。
+hold-yours-nobody = 你的回答已计入，还需另一个人同意，但团队里现在没有人可以。
+# 对现在可以决定的人说的同一件事。
+agreed-yes = { $agreed } 已同意。你也同意的话，就决定了。
+agreed-answer = { $agreed } 已回答。你给出同样的回答，就决定了。
+agreed-apart = { $agreed } 的回答不一致。你同意其中之一，就决定了。
 hold-comma = 、
 hold-or = { $names } 或 { $last }
 hold-and = { $names } 和 { $last }

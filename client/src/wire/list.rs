@@ -13,7 +13,7 @@ use super::purpose::Purpose;
 use super::responder::AnsweredBy;
 use super::risk::{self, RiskMark};
 use beckon_core::hub::HubRefusal;
-use beckon_core::hub::team::Hold;
+use beckon_core::hub::team::{FirstAnswers, Hold};
 use beckon_core::{
     AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, Responder,
     ReturnReason,
@@ -100,6 +100,10 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub held: Option<Held>,
+    /// Where two must agree: who has. If it isn't held, the next who says the same decides it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub agreed: Option<Agreed>,
     /// What else of its session is rejected with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -128,17 +132,42 @@ pub struct Held {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub agreed: Vec<String>,
+    /// What they said.
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
+    pub said: FirstAnswers,
+}
+
+/// Who has agreed already to what two must agree to, whoever decides it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Agreed {
+    /// By name.
+    pub people: Vec<String>,
+    /// What they said.
+    #[serde(default)]
+    #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
+    pub said: FirstAnswers,
+}
+
+impl Agreed {
+    fn of(entry: &Entry) -> Option<Self> {
+        entry.first_answers().map(|(people, said)| Self { people, said })
+    }
 }
 
 impl From<&Hold> for Held {
     fn from(hold: &Hold) -> Self {
-        Self { deciders: hold.deciders.clone(), agreed: hold.agreed.clone() }
+        let (deciders, agreed) = (hold.deciders.clone(), hold.agreed.clone());
+        Self { deciders, agreed, said: hold.said }
     }
 }
 
 impl From<&Held> for Hold {
     fn from(held: &Held) -> Self {
-        Self { deciders: held.deciders.clone(), agreed: held.agreed.clone() }
+        let (deciders, agreed) = (held.deciders.clone(), held.agreed.clone());
+        Self { deciders, agreed, said: held.said }
     }
 }
 
@@ -290,6 +319,7 @@ pub fn listed(view: &AskView) -> ListedAsk {
         behind: view.entry.behind,
         set_aside: SetAside::of(view.entry.attention),
         held: view.entry.hold.as_ref().map(Held::from),
+        agreed: Agreed::of(&view.entry),
         also_rejects: also_rejects(&view.entry),
     }
 }

@@ -150,6 +150,7 @@ struct AskFace {
     content: Fingerprint,
     fingerprint: Fingerprint,
     rejects: Option<RejectionReach>,
+    agreed: Vec<String>,
 }
 
 /// By channel, its handle, and whether its human closed it.
@@ -219,6 +220,7 @@ impl AskFace {
         // By which way it is answered is on no card.
         let session = Session { api: None, ..entry.ask.session.clone() };
         let (content, fingerprint) = (entry.content, entry.fingerprint);
-        Self { session, content, fingerprint, rejects }
+        let agreed = entry.agreed.iter().map(|known| known.person.clone()).collect();
+        Self { session, content, fingerprint, rejects, agreed }
     }
 }

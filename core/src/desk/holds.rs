@@ -6,10 +6,11 @@
 
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Entry, Transition};
-use crate::hub::team::{Agreement, Approvals, Hold, Ruling, TeamSeat};
-use crate::{Answer, AskId, Attention, News, ReturnReason, Surface, Timestamp};
+use crate::hub::team::{Agreement, Approvals, FirstAnswers, Hold, Ruling, TeamSeat};
+use crate::{Answer, AskContent, AskId, Attention, News, ReturnReason, Surface, Timestamp};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What an answer is worth.
 pub(super) enum Weight {
@@ -170,11 +171,32 @@ impl Entry {
         let there = self.ask.session.team.iter().flat_map(|team| &team.agreed);
         self.agreed.iter().map(|known| &known.person).chain(there)
     }
+
+    /// What they said, as far as it is known here.
+    pub(crate) fn said(&self) -> FirstAnswers {
+        let mut answers = self.agreed.iter().map(|known| &known.answer);
+        let first = answers.next();
+        let is_apart = answers.any(|answer| Some(answer) != first);
+        match self.ask.kind {
+            _ if is_apart || self.ask.session.team.as_ref().is_some_and(|team| team.apart) => {
+                FirstAnswers::Apart
+            }
+            AskContent::Questions(_) => FirstAnswers::Answer,
+            _ => FirstAnswers::Yes,
+        }
+    }
+
+    /// Who has agreed, and what they said; `None` where nobody has.
+    pub fn first_answers(&self) -> Option<(Vec<String>, FirstAnswers)> {
+        let people: BTreeSet<String> = self.agreed_by().cloned().collect();
+        let said = self.said();
+        (!people.is_empty()).then(|| (people.into_iter().collect(), said))
+    }
 }
 
 fn hold(entry: &Entry, ruling: &Ruling, but: Option<&str>) -> Hold {
     let agreed: BTreeSet<String> = entry.agreed_by().cloned().collect();
     let is_other = |name: &str| !agreed.contains(name) && but != Some(name) && !name.is_empty();
     let deciders = ruling.answerers.iter().filter(|name| is_other(name)).cloned().collect();
-    Hold { deciders, agreed: agreed.into_iter().collect() }
+    Hold { deciders, agreed: agreed.into_iter().collect(), said: entry.said() }
 }

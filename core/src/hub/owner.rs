@@ -2,6 +2,7 @@
 //!
 //! Not here: when others are told of it (`telling.rs`).
 
+use super::team::FirstAnswers;
 use super::telling::Told;
 use super::{
     AnswerRecord, AnswerSubject, AskRecord, RECORD_VERSION, Sender, SharedDecision, SharedEnd,
@@ -221,6 +222,7 @@ impl HubOwner {
             reason: reason.cloned(),
             waited_ms: 0,
             agreed: entry.agreed.iter().map(|known| known.person.clone()).collect(),
+            apart: entry.said() == FirstAnswers::Apart,
             decided: self.decided(entry),
             signer: None,
             heard_at: None,

@@ -46,6 +46,9 @@ pub struct AskRecord {
     /// Who of a team has agreed, where two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
+    /// They did not say the same.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub apart: bool,
     /// How it was decided and by whom, from the answer on.
     #[serde(
         default,

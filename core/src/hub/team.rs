@@ -106,6 +106,22 @@ pub struct Hold {
     pub deciders: Vec<String>,
     /// Who has agreed already, where two must.
     pub agreed: Vec<String>,
+    /// What they said.
+    pub said: FirstAnswers,
+}
+
+/// What has been said so far where two must say the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum FirstAnswers {
+    /// Yes, to a permission or a confirm.
+    #[default]
+    Yes,
+    /// An answer to a question.
+    Answer,
+    /// One this, another that.
+    Apart,
 }
 
 /// Somebody's yes to what two must agree to.

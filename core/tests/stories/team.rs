@@ -2,12 +2,13 @@
 
 use crate::common::*;
 use beckon_core::hub::team::{
-    Approvals, AskKind, Hold, Person, Route, RouteSeverity, Shift, Team, TeamDevice, TeamSeat, Who,
+    Approvals, AskKind, FirstAnswers, Hold, Person, Route, RouteSeverity, Shift, Team, TeamDevice,
+    TeamSeat, Who,
 };
 use beckon_core::{
-    Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Event, Grant, News,
-    Permission, Responder, ReturnReason, SourceReport, Span, Step, Surface, TeamPart, Timestamp,
-    Voucher,
+    Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Effect, Event,
+    Grant, News, Permission, Reply, Responder, ReturnReason, SourceReport, Span, Step, Surface,
+    TeamPart, Timestamp, Voucher,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +53,7 @@ fn at(person: &str, route: Option<Route>) -> Story {
 /// A permission of that person's machine.
 fn started_by(person: &str) -> Ask {
     let mut ask = permission("p1");
-    ask.session.team = Some(TeamPart { person: person.into(), agreed: Vec::new() });
+    ask.session.team = Some(TeamPart { person: person.into(), ..TeamPart::default() });
     ask
 }
 
@@ -68,7 +69,7 @@ fn refusal(step: &Step) -> &AnswerRefusal {
 
 fn held(deciders: &[&str], agreed: &[&str]) -> Hold {
     let names = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
-    Hold { deciders: names(deciders), agreed: names(agreed) }
+    Hold { deciders: names(deciders), agreed: names(agreed), ..Hold::default() }
 }
 
 #[test]
@@ -285,7 +286,8 @@ fn a_shift_that_ends_takes_with_it_the_yes_that_was_given_in_it() {
 fn an_owner_that_takes_back_somebodys_yes_is_believed_in_the_same_round() {
     let mut story = four_eyes("cleo");
     let mut agreed = started_by("ben");
-    agreed.session.team = Some(TeamPart { person: "ben".into(), agreed: vec!["cleo".into()] });
+    agreed.session.team =
+        Some(TeamPart { person: "ben".into(), agreed: vec!["cleo".into()], apart: false });
     story.ask(agreed);
     assert!(story.entry("p1").hold.is_some());
     story.ask(started_by("ben"));
@@ -306,6 +308,33 @@ fn where_two_must_agree_the_first_yes_is_kept_and_the_second_one_goes_to_the_age
     let second = by_device(&mut story, "cleo", YES);
     assert_eq!(deliveries(&second), [("p1", &YES)]);
     assert_eq!(story.entry("p1").responder.as_ref().unwrap().person.as_deref(), Some("cleo"));
+}
+
+#[test]
+fn whoever_may_give_the_second_answer_knows_of_the_first_one_and_whether_two_disagree() {
+    let first = |story: &Story| story.entry("p1").first_answers();
+    let of = |names: &[&str], said| Some((names.iter().map(|it| (*it).to_owned()).collect(), said));
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    assert_eq!(first(&story), None);
+    let yes = by_device(&mut story, "cleo", YES);
+    assert_eq!(first(&story), of(&["cleo"], FirstAnswers::Yes));
+    let is_redrawn =
+        |effect: &Effect| matches!(effect, Effect::Update { entry, .. } if entry.hold.is_none());
+    assert!(yes.effects.iter().any(is_redrawn), "the notification says so: {yes:?}");
+    let mut story = four_eyes("ben");
+    story.ask(single("p1"));
+    let choice = |at| Answer::Replies(vec![Reply::choice(at)]);
+    by_device(&mut story, "cleo", choice(0));
+    assert_eq!(first(&story), of(&["cleo"], FirstAnswers::Answer));
+    by_device(&mut story, "ada", choice(1));
+    assert_eq!(first(&story), of(&["ada", "cleo"], FirstAnswers::Apart));
+    let mut story = four_eyes("ada");
+    let mut told = started_by("ben");
+    let (person, agreed) = ("ben".into(), vec!["ben".into(), "cleo".into()]);
+    told.session.team = Some(TeamPart { person, agreed, apart: true });
+    story.ask(told);
+    assert_eq!(first(&story), of(&["ben", "cleo"], FirstAnswers::Apart));
 }
 
 #[test]

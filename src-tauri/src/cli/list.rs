@@ -7,8 +7,8 @@ use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{
-    AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, RiskMark, Session,
-    Status,
+    Agreed, AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, RiskMark,
+    Session, Status,
 };
 use beckon_core::Timestamp;
 use beckon_core::visible::exact;
@@ -109,6 +109,9 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     }
     if let Some(held) = &ask.held {
         say(&format!("  {}", words::hold(texts, &held.into())));
+    }
+    if let Some(Agreed { people, said }) = ask.agreed.as_ref().filter(|_| ask.held.is_none()) {
+        say(&format!("  {}", words::agreed(texts, people, *said)));
     }
     if ask.set_aside.is_some() {
         say(&format!("  {}", words::set_aside(texts, ask.set_aside, clock::now())));

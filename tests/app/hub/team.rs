@@ -90,18 +90,22 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     let shown = one_open(&team.cleo).await;
     let first = team.cleo.command(&words(&shown, "2")).await;
     assert_eq!(first.status, Some(1), "{first:?}");
-    assert!(first.stderr.contains("Your yes counts."), "{first:?}");
+    assert!(first.stderr.contains("Your answer counts."), "{first:?}");
     let held = eventually("it is held for Ada", SOON, async || {
         let shown = one_open(&team.cleo).await;
         (shown["held"]["agreed"] == json!(["Cleo"])).then_some(shown)
     })
     .await;
     assert_eq!(held["held"]["deciders"], json!(["Ada"]), "{held}");
-    refused(&team.cleo, &words(&held, "2"), "Your yes counts.").await;
+    refused(&team.cleo, &words(&held, "2"), "Your answer counts.").await;
     eventually("nobody is two people", SOON, async || {
         (one_open(&team.cleo).await["held"]["agreed"] == json!(["Cleo"])).then_some(())
     })
     .await;
+    let agreed = json!({ "people": ["Cleo"], "said": "answer" });
+    assert_eq!(one_open(&team.ada).await["agreed"], agreed, "whoever is to give the second knows");
+    let listed = team.ada.command(&["list"]).await.stdout;
+    assert!(listed.contains("Cleo answered. If you give the same answer"), "{listed}");
     // What was agreed to outlives the owner's crash.
     team.ada.kill9();
     team.ada.start();

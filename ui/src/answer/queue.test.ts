@@ -41,7 +41,7 @@ test("a project is the last part of its directory, on every system", () => {
 });
 
 test("what others decide is not counted, and shown only to whom asks for it", () => {
-  const held = ask({ id: "h", held: { deciders: ["Ada"] } });
+  const held = ask({ id: "h", held: { deciders: ["Ada"], said: "yes" } });
   expect(pick([held, second])).toBe(second);
   expect(pick([held], undefined, "h")).toBe(held);
   expect(others([held, first, second], "a")).toEqual([second]);

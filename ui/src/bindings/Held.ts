@@ -11,4 +11,8 @@ deciders: Array<string>,
 /**
  * Who has agreed already, where two must.
  */
-agreed?: Array<string>, };
+agreed?: Array<string>, 
+/**
+ * What they said.
+ */
+said: "yes" | "answer" | "apart", };

@@ -1,10 +1,17 @@
 /** Who decides what this machine's human does not. */
 import type { Words } from "./texts";
-import type { Held } from "./wire";
+import type { Agreed, Held } from "./wire";
+
+const HOLDS = { yes: "hold-agreed", answer: "hold-answered", apart: "hold-apart" };
+
+/** Who has answered already, for whoever decides it by saying the same. */
+export function agreeing(t: Words, { people, said }: Agreed): string {
+  return t(`agreed-${said}`, { agreed: names(t, "hold-and", people) });
+}
 
 /** In a sentence. */
-export function holding(t: Words, { deciders, agreed = [] }: Held): string {
-  const key = agreed.length > 0 ? "hold-agreed" : "hold";
+export function holding(t: Words, { deciders, agreed = [], said }: Held): string {
+  const key = agreed.length > 0 ? HOLDS[said] : "hold";
   const [who, yes] = [names(t, "hold-or", deciders), names(t, "hold-and", agreed)];
   return deciders.length > 0 ? t(key, { who, agreed: yes }) : t(`${key}-nobody`, { agreed: yes });
 }

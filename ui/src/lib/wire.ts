@@ -2,6 +2,7 @@
 // shapes that only the commands have.
 
 export type { AlwaysGrant } from "../bindings/AlwaysGrant";
+export type { Agreed } from "../bindings/Agreed";
 export type { Held } from "../bindings/Held";
 export type { AnsweredBy } from "../bindings/AnsweredBy";
 export type { AnswerPlace } from "../bindings/AnswerPlace";

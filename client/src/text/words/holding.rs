@@ -1,20 +1,40 @@
 //! What a team's rules make of a request: who decides it, and who has agreed.
 
 use crate::text::{Texts, Value};
-use beckon_core::hub::team::Hold;
-use beckon_core::visible;
+use beckon_core::hub::team::{FirstAnswers, Hold};
+use beckon_core::{Entry, visible};
 
 /// That others decide it, and who.
 pub fn hold(texts: &Texts, hold: &Hold) -> String {
-    match hold.agreed.is_empty() {
-        true => said(texts, "hold", hold),
-        false => said(texts, "hold-agreed", hold),
-    }
+    let key = match (hold.agreed.is_empty(), hold.said) {
+        (true, _) => "hold",
+        (false, FirstAnswers::Yes) => "hold-agreed",
+        (false, FirstAnswers::Answer) => "hold-answered",
+        (false, FirstAnswers::Apart) => "hold-apart",
+    };
+    said(texts, key, hold)
 }
 
-/// That a yes counts, and whose is needed as well.
+/// That an answer counts, and whose is needed as well.
 pub fn needs_another(texts: &Texts, hold: &Hold) -> String {
     said(texts, "hold-yours", hold)
+}
+
+/// Who has answered already, for whoever decides it by saying the same.
+pub fn agreed(texts: &Texts, people: &[String], said: FirstAnswers) -> String {
+    let key = match said {
+        FirstAnswers::Yes => "agreed-yes",
+        FirstAnswers::Answer => "agreed-answer",
+        FirstAnswers::Apart => "agreed-apart",
+    };
+    let people = names(texts, "hold-and", people).unwrap_or_default();
+    texts.with(key, &[("agreed", people.into())])
+}
+
+/// The same of an ask that waits for this desk's human.
+pub fn agreed_to(texts: &Texts, entry: &Entry) -> Option<String> {
+    let (people, said) = entry.first_answers().filter(|_| entry.hold.is_none())?;
+    Some(agreed(texts, &people, said))
 }
 
 fn said(texts: &Texts, key: &str, hold: &Hold) -> String {
@@ -47,7 +67,24 @@ mod tests {
 
     fn held(deciders: &[&str], agreed: &[&str]) -> Hold {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Hold { deciders: names(deciders), agreed: names(agreed) }
+        Hold { deciders: names(deciders), agreed: names(agreed), said: FirstAnswers::Yes }
+    }
+
+    #[test]
+    fn of_people_who_disagree_nobody_says_that_they_said_yes() {
+        let english = Texts::load("en");
+        let said = |said| hold(&english, &Hold { said, ..held(&["Ben"], &["Ada", "Cleo"]) });
+        let same = "Ada and Cleo answered. Someone else has to give the same answer: Ben.";
+        assert_eq!(said(FirstAnswers::Answer), same);
+        let apart = "Ada and Cleo gave different answers. Someone else has to agree with one of \
+                     them: Ben.";
+        assert_eq!(said(FirstAnswers::Apart), apart);
+        let yours = |said| agreed(&english, &["Ada".to_owned()], said);
+        assert_eq!(yours(FirstAnswers::Yes), "Ada said yes. If you do, too, it's decided.");
+        assert_eq!(
+            yours(FirstAnswers::Answer),
+            "Ada answered. If you give the same answer, it's decided."
+        );
     }
 
     #[test]

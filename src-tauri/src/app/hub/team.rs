@@ -158,7 +158,8 @@ impl HubRoom {
             let until = HiddenUntil::Ruled(ruling.changes_at);
             return Err(HiddenAsk { source: record.source(), until });
         }
-        ask.session.team = Some(TeamPart { person, agreed: record.agreed.clone() });
+        ask.session.team =
+            Some(TeamPart { person, agreed: record.agreed.clone(), apart: record.apart });
         Ok(ask)
     }
 

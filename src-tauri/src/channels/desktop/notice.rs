@@ -95,7 +95,8 @@ fn body(entry: &Entry, texts: &Texts) -> String {
     let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
     let said = [risks, about].into_iter().filter(|said| !said.is_empty());
     let above = returned.into_iter().chain(reason);
-    let parts: Vec<String> = above.chain(said).chain(times).chain(beside).collect();
+    let agreed = words::agreed_to(texts, entry);
+    let parts: Vec<String> = above.chain(said).chain(agreed).chain(times).chain(beside).collect();
     parts.join("\n")
 }
 
