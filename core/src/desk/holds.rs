@@ -153,7 +153,8 @@ impl Desk {
     /// For whom it is held, if it is, and until when that is so.
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
         let Some((seat, ruling)) = self.ruling(entry, now) else { return (None, None) };
-        let has_agreed = entry.agreed_by().any(|name| *name == seat.person);
+        let has_agreed = ruling.approvals == Approvals::Two
+            && entry.agreed_by().any(|name| *name == seat.person);
         let is_mine = seat.lets(&ruling) && !has_agreed;
         let held = (!is_mine).then(|| hold(entry, &ruling, Some(&seat.person)));
         (held, ruling.changes_at)

@@ -88,14 +88,16 @@ impl TeamSeat {
         }
     }
 
-    /// Does that yes still count? Whoever gave it may decide by now as well, and the device with which
-    /// they did is still theirs.
+    /// Does that yes still count? Two must agree, whoever gave it may decide by now as well, and the
+    /// device with which they did is still theirs.
     pub(crate) fn counts(&self, agreement: &Agreement, ruling: &Ruling) -> bool {
         let is_it = |device: &TeamDevice| {
             let is_same = agreement.key.as_ref().is_none_or(|key| *key == device.key);
             is_same && device.person == agreement.person
         };
-        ruling.lets(&agreement.person) && self.devices.values().any(is_it)
+        ruling.approvals == Approvals::Two
+            && ruling.lets(&agreement.person)
+            && self.devices.values().any(is_it)
     }
 }
 

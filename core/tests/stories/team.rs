@@ -338,6 +338,17 @@ fn whoever_may_give_the_second_answer_knows_of_the_first_one_and_whether_two_dis
 }
 
 #[test]
+fn whoever_has_said_yes_decides_it_when_one_is_enough_again() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    story.answer("p1", YES, Surface::Window);
+    assert!(story.entry("p1").hold.is_some());
+    story.feed(Event::Team(Some(seat("ben", None))));
+    assert_eq!((&story.entry("p1").hold, story.entry("p1").first_answers()), (&None, None));
+    assert!(story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok());
+}
+
+#[test]
 fn two_who_want_different_things_do_not_agree_and_one_no_is_enough() {
     let mut story = four_eyes("ben");
     story.ask(permission("p1"));

@@ -120,6 +120,34 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_yes_of_a_device_that_was_taken_off_is_not_one_of_two() {
+    let team = team(&rules(&json!({ "answerers": ["role:lead"], "approve": 2 }))).await;
+    let asker = ask(&team.ada, "Both?");
+    let shown = one_open(&team.cleo).await;
+    refused(&team.cleo, &words(&shown, "2"), "Your answer counts.").await;
+    eventually("Ada knows whose yes it is", SOON, async || {
+        (one_open(&team.ada).await["agreed"]["people"] == json!(["Cleo"])).then_some(())
+    })
+    .await;
+    let removed = team.ada.command(&["hub", "people", "--remove", "cleo"]).await;
+    assert_eq!(removed.status, Some(0), "{removed:?}");
+    let own = eventually("it counts no longer", SOON, async || {
+        let own = one_open(&team.ada).await;
+        own["agreed"].is_null().then_some(own)
+    })
+    .await;
+    refused(&team.ada, &words(&own, "2"), "Your answer counts.").await;
+    set_rules(&team.ada, &json!({ "routes": [] })).await;
+    let own = eventually("it is hers alone", SOON, async || {
+        let own = one_open(&team.ada).await;
+        own["held"].is_null().then_some(own)
+    })
+    .await;
+    assert_eq!(answer(&team.ada, &own["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() {
     let team = team(&rules(&json!({ "answerers": ["role:lead"] }))).await;
     let broken = team.ada.home().join("broken.json");
