@@ -101,7 +101,7 @@ impl Transition<'_> {
         self.save(&id);
     }
 
-    fn save(&mut self, id: &AskId) {
+    pub(super) fn save(&mut self, id: &AskId) {
         if let Some(entry) = self.desk.entries.get(id) {
             self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
         }

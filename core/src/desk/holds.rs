@@ -71,6 +71,8 @@ impl Transition<'_> {
 
     /// Somebody's yes is noted; another one has to follow.
     pub(super) fn agree(&mut self, id: &AskId, agreement: Agreement) -> AnswerRefusal {
+        // Said again it changes no row, and its news are read from one.
+        self.save(id);
         self.change(id, |entry, step| {
             entry.agreed.retain(|known| known.person != agreement.person);
             entry.agreed.push(agreement);

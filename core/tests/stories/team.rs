@@ -7,8 +7,8 @@ use beckon_core::hub::team::{
 };
 use beckon_core::{
     Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Effect, Event,
-    Grant, News, Permission, Reply, Responder, ReturnReason, SourceReport, Span, Step, Surface,
-    TeamPart, Timestamp, Voucher,
+    Grant, News, Permission, Reply, Responder, ReturnReason, RowChange, SourceReport, Span, Step,
+    Surface, TeamPart, Timestamp, Voucher,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -346,6 +346,20 @@ fn whoever_has_said_yes_decides_it_when_one_is_enough_again() {
     story.feed(Event::Team(Some(seat("ben", None))));
     assert_eq!((&story.entry("p1").hold, story.entry("p1").first_answers()), (&None, None));
     assert!(story.answer("p1", YES, Surface::Window).verdict.unwrap().is_ok());
+}
+
+#[test]
+fn a_yes_that_is_said_again_is_noted_with_whose_it_is() {
+    let mut story = four_eyes("ben");
+    story.ask(permission("p1"));
+    by_device(&mut story, "cleo", YES);
+    let again = by_device(&mut story, "cleo", YES);
+    assert!(again.news.contains(&News::Agreed(id("p1"))));
+    let is_cleos = |row: &RowChange| match row {
+        RowChange::Ask(entry) => entry.agreed.last().is_some_and(|it| it.person == "cleo"),
+        _ => false,
+    };
+    assert!(again.save.iter().any(is_cleos), "{again:?}");
 }
 
 #[test]

@@ -115,8 +115,9 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     assert_eq!(said(asker).await, "Right\n");
     nothing_open(&team.cleo).await;
     let audit = team.ada.command(&["audit", "--since", "1h", "--jsonl"]).await.stdout;
-    let agreed = audit.lines().find(|line| line.contains("\"agreed\"")).unwrap();
-    assert!(agreed.contains("Cleo"), "{audit}");
+    let agreed: Vec<&str> = audit.lines().filter(|line| line.contains("\"agreed\"")).collect();
+    assert_eq!(agreed.len(), 2, "said twice: {audit}");
+    assert!(agreed.iter().all(|line| line.contains("Cleo")), "{audit}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
