@@ -307,6 +307,11 @@ impl Entry {
         let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
         let (answer, by) = given.filter(|(_, by)| is_own && *by != Surface::Clock)?;
         let texts = self.ask.to_source_texts(&answer);
+        // Whoever waits for the verdict hears it by that, as long as they do.
+        let waits = matches!(by, Surface::Window | Surface::Cli | Surface::Api);
+        if waits && self.undelivered.is_none() {
+            return None;
+        }
         let is_lost = match outcome {
             // Who said the same has lost nothing.
             Outcome::Elsewhere { answers } => answers.is_none() || texts != *answers,

@@ -8,7 +8,9 @@ test("a hold names who can decide, and who has agreed", () => {
   expect(holding(t, { deciders: ["Ada", "Ben", "Cleo"], said: "yes" })).toBe(
     "hold hold-or Adahold-commaBen|Cleo|",
   );
-  expect(holding(t, { deciders: ["Ben"], agreed: ["Ada"], said: "yes" })).toBe("hold-agreed Ben|Ada");
+  expect(holding(t, { deciders: ["Ben"], agreed: ["Ada"], said: "yes" })).toBe(
+    "hold-agreed Ben|Ada",
+  );
   expect(holding(t, { deciders: [], said: "yes" })).toBe("hold-nobody ");
 });
 

@@ -350,7 +350,7 @@ fn given_back(step: &Step) -> Vec<(Answer, Surface)> {
 
 #[test]
 fn an_answer_that_came_too_late_comes_back_to_whoever_gave_it() {
-    for surface in [Surface::Notification, Surface::Telegram, Surface::Window] {
+    for surface in [Surface::Notification, Surface::Tray, Surface::Telegram] {
         let given = Answer::Replies(vec![Reply::text("neither of them")]);
         let mut story = Story::asked();
         story.answer("q1", given.clone(), surface);
@@ -358,18 +358,41 @@ fn an_answer_that_came_too_late_comes_back_to_whoever_gave_it() {
         let step = story.replied("q1", "Green");
         assert_eq!(given_back(&step), [(given, surface)]);
     }
-    let mut story = answered();
-    let step = story.report(SourceReport::Rejected { own: "q1".into() });
-    assert_eq!(given_back(&step), [(choose(0), Surface::Window)]);
-    let mut story = answered();
-    let step = story.report(SourceReport::Overtaken { own: "q1".into() });
-    assert_eq!(given_back(&step), [(choose(0), Surface::Window)]);
+    for report in
+        [SourceReport::Rejected { own: "q1".into() }, SourceReport::Overtaken { own: "q1".into() }]
+    {
+        let mut story = pressed();
+        assert_eq!(given_back(&story.report(report)), [(choose(0), Surface::Notification)]);
+    }
+}
+
+#[test]
+fn a_command_or_a_window_that_waits_for_the_verdict_hears_it_by_that() {
+    for surface in [Surface::Window, Surface::Cli] {
+        let mut story = Story::asked();
+        story.answer("q1", choose(0), surface);
+        assert_eq!(given_back(&story.replied("q1", "Green")), []);
+        let mut story = Story::asked();
+        story.answer("q1", choose(0), surface);
+        for _ in 0..10 {
+            story.fails("q1");
+            story.wait(Span::seconds(1));
+        }
+        // By now it was told that nobody has taken it.
+        assert_eq!(given_back(&story.replied("q1", "Green")), [(choose(0), surface)]);
+    }
+}
+
+fn pressed() -> Story {
+    let mut story = Story::asked();
+    story.answer("q1", choose(0), Surface::Notification);
+    story
 }
 
 #[test]
 fn an_answer_that_turns_out_to_have_been_too_late_comes_back_then() {
     for (answers, back) in [(Some(vec![vec!["Blue".into()]]), 1), (None, 1), (Some(red()), 0)] {
-        let mut story = answered();
+        let mut story = pressed();
         assert_eq!(given_back(&story.not_found("q1")), [], "nobody knows yet");
         let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
         assert_eq!(given_back(&step).len(), back);
@@ -378,10 +401,10 @@ fn an_answer_that_turns_out_to_have_been_too_late_comes_back_then() {
 
 #[test]
 fn who_was_first_or_said_the_same_gets_nothing_back() {
-    let mut story = answered();
+    let mut story = pressed();
     assert_eq!(given_back(&story.replied("q1", "Red")), []);
     // Another Beckon says that it was somebody else, who meant the same.
-    let mut story = answered();
+    let mut story = pressed();
     let how = DecisionKind::Answered(Some(red()));
     let told = ToldDecision { own: "q1".into(), how, by: None, is_anothers: true };
     let step = story.report(SourceReport::Decided(told));

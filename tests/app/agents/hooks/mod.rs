@@ -9,6 +9,7 @@ use crate::common::counter::Scene;
 use crate::common::{SOON, restarted};
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
+use beckon_support::notifications::{DISMISSED, Shown};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Stdio;

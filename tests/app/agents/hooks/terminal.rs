@@ -79,6 +79,12 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
         let list = scene.beckon.list().await;
         assert_eq!(list[0]["state"], "answering", "handed over is not taken: {list:?}");
         no_opinion(start(&scene, &[], &ran).await).await;
+        if label == "Reject" {
+            // It has run all the same, and whoever refused it is to know.
+            let is_late = |shown: &Shown| shown.summary.starts_with("Too late: ");
+            let late = scene.daemon.wait_for(is_late, SOON).await;
+            scene.daemon.close(late.id, DISMISSED);
+        }
         scene.nothing_left().await;
     }
     let (_, history) = scene.send("GET", "/history", None).await;
