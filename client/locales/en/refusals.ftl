@@ -114,7 +114,6 @@ config-proxy-form = { $key } must be an address like socks5://127.0.0.1:1080 or 
 config-proxy-password = { $key } contains a password. Remove it and store it in the keychain with: beckon secret set telegram:proxy
 config-no-name = { $key } is empty; give it a name
 config-name-taken = { $key } { $value } is used twice, or reserved by Beckon; give each its own name
-config-unknown-keys = unknown keys: { $keys }
 config-unreadable = line { $line } can't be read: { $reason }
 
 # What is amiss until it is put right.

@@ -186,7 +186,7 @@ by-telegram = 在 Telegram 上
 by-clock = 因超时
 
 status-presence = 你 · { $words }
-status-presence-withheld = 不告诉你的其他机器你在不在这里（hub.share_presence）
+status-presence-withheld = 不告诉你的其他电脑你在不在这里（hub.share_presence）
 status-presence-away = 你 · { $words } · 视为离开
 status-blocked = 智能体等你的时间：今天 { $today } 分钟，近 7 天 { $week } 分钟
 status-paused = 暂停到 { $time }：不弹通知，也不会有新消息发到 Telegram

@@ -113,7 +113,6 @@ config-proxy-form = { $key } 要写 socks5://127.0.0.1:1080 或 http://user@prox
 config-proxy-password = { $key } 里带着密码。把它删掉，密码应存进钥匙串，用这个命令保存：beckon secret set telegram:proxy
 config-no-name = { $key } 是空的，这里要写任意别的文字
 config-name-taken = { $key } 的 { $value } 出现了两次，或者是 Beckon 自己的名字；每个都要有自己的名字
-config-unknown-keys = Beckon 不认得 { $keys }
 config-unreadable = 第 { $line } 行读不懂：{ $reason }
 
 # 有什么不对，直到改好为止。

@@ -109,18 +109,7 @@ impl App {
         let desk = self.known_desk(&config);
         self.channels.telegram.share(hub::IS_BUILT);
         let machine = account::machine().unwrap_or_default();
-        let HubSince { after: told_after, is_bot_elsewhere } = self.since(&config);
-        let member = HubMember {
-            node: node.clone(),
-            machine: machine.clone(),
-            permit: self.channels.telegram.permit(),
-            history: Arc::new(log::AuditLines {
-                database: self.store.path().to_owned(),
-                node: node.clone(),
-            }),
-            told_after,
-            is_bot_elsewhere,
-        };
+        let member = self.member(&config, (node.clone(), machine.clone()));
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
         match &mut self.hub {
             Some(room) => {
@@ -162,6 +151,19 @@ impl App {
             self.watch_machine(source);
         }
         self.apply_team();
+    }
+
+    fn member(&mut self, config: &HubConfig, (node, machine): (String, String)) -> HubMember {
+        let HubSince { after: told_after, is_bot_elsewhere } = self.since(config);
+        let database = self.store.path().to_owned();
+        HubMember {
+            permit: self.channels.telegram.permit(),
+            history: Arc::new(log::AuditLines { database, node: node.clone() }),
+            node,
+            machine,
+            told_after,
+            is_bot_elsewhere,
+        }
     }
 
     /// Since when it is on that hub. Whoever was on none has not agreed to tell what was before.

@@ -68,11 +68,17 @@ mod tests {
     use super::*;
     use crate::store::receipts;
 
-    #[test]
-    fn a_hub_that_was_left_begins_anew_and_one_that_is_away_does_not() {
+    /// As it was before the bot's hub was kept.
+    fn former() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch(receipts::CREATE).unwrap();
         connection.execute_batch(CREATE).unwrap();
+        connection
+    }
+
+    #[test]
+    fn a_hub_that_was_left_begins_anew_and_one_that_is_away_does_not() {
+        let connection = former();
         connection.execute_batch(BOT_AT).unwrap();
         let happens = || {
             let receipt =
@@ -94,9 +100,7 @@ mod tests {
     }
     #[test]
     fn a_bot_stays_with_the_hub_that_was_left_until_that_one_is_joined_again() {
-        let connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch(receipts::CREATE).unwrap();
-        connection.execute_batch(CREATE).unwrap();
+        let connection = former();
         connection.execute_batch(BOT_AT).unwrap();
         assert!(!end(&connection, true).unwrap(), "it was on none");
         begin(&connection, "home").unwrap();
@@ -111,9 +115,7 @@ mod tests {
 
     #[test]
     fn of_a_hub_that_was_left_before_its_name_was_kept_any_hub_may_be_it() {
-        let connection = Connection::open_in_memory().unwrap();
-        connection.execute_batch(receipts::CREATE).unwrap();
-        connection.execute_batch(CREATE).unwrap();
+        let connection = former();
         let left = "INSERT INTO hub_since (only_row, hub, after) VALUES (1, NULL, 7)";
         connection.execute(left, []).unwrap();
         connection.execute_batch(BOT_AT).unwrap();

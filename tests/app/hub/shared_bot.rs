@@ -21,6 +21,14 @@ pub(super) struct Machines {
     pub(super) beckons: Vec<Beckon>,
 }
 
+/// Of a machine on that hub, by its way to Telegram.
+fn settings(hub: &Nats, listed: &str, way: &str) -> String {
+    format!(
+        "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{way}\"\nforward = \"always\"\n",
+        hub.url(),
+    )
+}
+
 impl Machines {
     async fn start(version: Version, count: usize) -> Self {
         let phone = Phone::new();
@@ -34,10 +42,7 @@ impl Machines {
         let devices: Vec<usize> = (0..ways.len()).collect();
         let listed = listing(&hub, &devices).await;
         let beckons = devices.iter().zip(ways).map(|(device, way)| {
-            let config = format!(
-                "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{way}\"\nforward = \"always\"\n",
-                hub.url(),
-            );
+            let config = settings(&hub, &listed, way);
             let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
             Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[*device]).build()
         });
@@ -411,11 +416,8 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
 async fn joins_another(machines: &Machines, of: usize) -> Nats {
     let hub = Nats::start(Version::V2_10_26);
     let listed = listing(&hub, &[of]).await;
-    machines.beckons[of].write_config(&format!(
-        "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
-        hub.url(),
-        machines.phone.telegram.url(),
-    ));
+    let way = machines.phone.telegram.url();
+    machines.beckons[of].write_config(&settings(&hub, &listed, &way));
     hub
 }
 
@@ -453,12 +455,7 @@ async fn a_bot_on_two_hubs_ends_with_one_of_them_and_the_other_says_so() {
     let machines = Machines::start(Version::V2_10_26, 1).await;
     let Machines { phone, beckons, .. } = &machines;
     let hub = Nats::start(Version::V2_10_26);
-    let config = format!(
-        "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {} }}\n[telegram]\napi_url = \"{}\"\nforward = \"always\"\n",
-        hub.url(),
-        listing(&hub, &[1]).await,
-        phone.telegram.url(),
-    );
+    let config = settings(&hub, &listing(&hub, &[1]).await, &phone.telegram.url());
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     let other = Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[1]).build();
     other.start();
