@@ -35,7 +35,7 @@ pub use ending::{AskKind, Ending, Replied, ending_of};
 pub use finding::{Finding, TEST_QUESTION_WITHIN};
 pub use history::{
     Activity, ActivityDay, AlwaysEnd, AlwaysGrant, AnswersAt, BlockedMinutes, GrantState,
-    HistoryEntry, HistoryPage, csv, history_entry,
+    HistoryEntry, HistoryPage, LateReply, csv, history_entry,
 };
 pub use hub::{
     BotServing, DeviceTrust, HUB_WITHIN, HubBot, HubConnection, HubDevice, HubJoined, HubLeft,

@@ -20,7 +20,8 @@ mod undelivered;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
 pub use entry::{
-    AnswerRefusal, Card, Entry, LeftoverCard, MOST_COUNTED, SettledAsk, UndeliveredAnswer,
+    AnswerRefusal, Card, Entry, LateAnswer, LeftoverCard, MOST_COUNTED, SettledAsk,
+    UndeliveredAnswer,
 };
 
 use crate::hub::Seats;

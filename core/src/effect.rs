@@ -1,8 +1,8 @@
 //! Everything we may do about it.
 
 use crate::{
-    Answer, AskId, Channel, Entry, FinishedTurn, Outcome, PresenceOverride, SourceId, Surface,
-    Timestamp,
+    Answer, AskId, Channel, Entry, FinishedTurn, LateAnswer, Outcome, PresenceOverride, SourceId,
+    Surface, Timestamp,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -161,9 +161,7 @@ pub enum Effect {
         /// The ask, as it ended.
         entry: Box<Entry>,
         /// The answer.
-        answer: Answer,
-        /// Where it was given.
-        by: Surface,
+        late: LateAnswer,
     },
     /// Read a source's whole list anew.
     Refresh(SourceId),

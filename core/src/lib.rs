@@ -45,8 +45,8 @@ pub use ask::{
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{
-    AnswerRefusal, Card, Desk, Entry, LeftoverCard, MOST_COUNTED, MOST_REMEMBERED, REMEMBERED,
-    SavedState, SettledAsk, UndeliveredAnswer,
+    AnswerRefusal, Card, Desk, Entry, LateAnswer, LeftoverCard, MOST_COUNTED, MOST_REMEMBERED,
+    REMEMBERED, SavedState, SettledAsk, UndeliveredAnswer,
 };
 pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
 pub use effect::{Effect, News, Reminder, RowChange, Step};

@@ -83,6 +83,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(shared_chats::CREATE),
     M::up(hub_since::CREATE),
     M::up(hub_since::BOT_AT),
+    M::up(asks::LATE),
 ];
 
 /// The database.

@@ -810,6 +810,8 @@ ui-history-by = answered { $by }
 ui-responder-peer = { $name } (according to { $peer })
 ui-responder-peer-unnamed = { $name } (according to another Beckon)
 ui-responder-unknown = unknown
+# An answer of ours that was not taken: another one was faster. $by is a place, as in ui-history-by.
+ui-history-late = An answer { $by } came too late:
 ui-history-waited = waited { $age }
 # $ending is one of the ui-ending texts, $reason a human's own words.
 ui-history-because = { $ending }: { $reason }

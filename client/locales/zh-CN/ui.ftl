@@ -783,6 +783,8 @@ ui-history-by = 已{ $by }回答
 ui-responder-peer = { $name }（据 { $peer } 所说）
 ui-responder-peer-unnamed = { $name }（据另一个 Beckon 所说）
 ui-responder-unknown = 不知道是谁
+# 自己的回答没有被采用：别的回答更快。$by 和 ui-history-by 里的一样。
+ui-history-late = { $by }作出的回答晚了一步：
 ui-history-waited = 等了 { $age }
 # $ending 是 ui-ending 里的文字，$reason 是人写的原话。
 ui-history-because = { $ending }：{ $reason }

@@ -9,7 +9,7 @@ pub use always::{AlwaysEnd, AlwaysGrant, GrantState};
 use super::codes::{AnswerPlace, OutcomeKind, WireWord};
 use super::ending::{AskDecision, AskKind, Ending, Replied};
 use super::responder::AnsweredBy;
-use beckon_core::{Ask, AskContent, Outcome, Responder, Timestamp};
+use beckon_core::{Ask, AskContent, LateAnswer, Outcome, Responder, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// An ask that is over.
@@ -60,6 +60,32 @@ pub struct HistoryEntry {
     pub reason: Option<String>,
     /// So long the agent waited, in milliseconds.
     pub waited_ms: i64,
+    /// What was answered here as well, and was not taken: another answer was faster, or the agent did
+    /// not wait for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub late: Option<LateReply>,
+}
+
+/// An answer that came too late.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LateReply {
+    /// Where it was given.
+    #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
+    pub by: Option<WireWord<AnswerPlace>>,
+    /// Who gave it, where that is known.
+    #[serde(default)]
+    pub responder: Option<AnsweredBy>,
+    /// What was answered, a list for each question; of a permission its one word.
+    pub answer: Vec<Vec<String>>,
+    /// What it would have decided.
+    pub ending: Ending,
+    /// Of a question set: what was chosen and written, a part for each question.
+    pub replies: Vec<Replied>,
+    /// Why it was to be rejected, in the human's words.
+    pub reason: Option<String>,
 }
 
 /// A page of the history.
@@ -107,6 +133,25 @@ pub fn history_entry(
         replies,
         reason,
         waited_ms: (at - ask.asked_at).0.max(0),
+        late: None,
+    }
+}
+
+impl LateReply {
+    /// As others see it.
+    pub fn of(ask: &Ask, late: LateAnswer) -> Self {
+        let LateAnswer { answer, by, responder } = late;
+        let labels = ask.to_labels(&answer).unwrap_or_default();
+        let outcome = Outcome::Answered { answer, by };
+        let AskDecision { ending, reason, replies } = AskDecision::of(ask, &outcome);
+        Self {
+            by: AnswerPlace::of(&outcome).map(WireWord::Known),
+            responder: responder.as_ref().map(AnsweredBy::from),
+            answer: labels,
+            ending,
+            replies,
+            reason,
+        }
     }
 }
 
@@ -125,12 +170,14 @@ pub(super) fn asked(kind: &AskContent) -> Vec<String> {
 /// The entries as a table for a spreadsheet (RFC 4180).
 pub fn csv(entries: &[HistoryEntry]) -> String {
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
-                ending,reason,agent,directory,person,device,vouched\r\n";
+                ending,reason,agent,directory,person,device,vouched,late_answer\r\n";
     entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
 }
 
 fn row(entry: &HistoryEntry) -> String {
-    let answer: Vec<String> = entry.answer.iter().map(|texts| texts.join("; ")).collect();
+    let line = |answer: &[Vec<String>]| {
+        answer.iter().map(|texts| texts.join("; ")).collect::<Vec<_>>().join(" / ")
+    };
     let cells = [
         date(entry.asked_at),
         date(entry.settled_at),
@@ -140,7 +187,7 @@ fn row(entry: &HistoryEntry) -> String {
         cell(&entry.asked.join(" / ")),
         cell(&entry.outcome.to_string()),
         cell(&entry.by.as_ref().map(WireWord::to_string).unwrap_or_default()),
-        cell(&answer.join(" / ")),
+        cell(&line(&entry.answer)),
         entry.ending.word(),
         cell(entry.reason.as_deref().unwrap_or_default()),
         cell(entry.agent.as_deref().unwrap_or_default()),
@@ -148,6 +195,7 @@ fn row(entry: &HistoryEntry) -> String {
         cell(entry.responder.as_ref().and_then(|who| who.person.as_deref()).unwrap_or_default()),
         cell(entry.responder.as_ref().and_then(|who| who.device.as_deref()).unwrap_or_default()),
         cell(&entry.responder.as_ref().map(|who| who.vouched.to_string()).unwrap_or_default()),
+        cell(&entry.late.as_ref().map(|late| line(&late.answer)).unwrap_or_default()),
     ];
     cells.join(",") + "\r\n"
 }

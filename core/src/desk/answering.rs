@@ -1,7 +1,7 @@
 //! Taking an answer, delivering it, and proving that it was taken.
 
 use super::ending::EndNote;
-use super::entry::{GivenAnswer, GivenBy};
+use super::entry::{GivenAnswer, GivenBy, LateAnswer};
 use super::holds::Weight;
 use super::{AnswerRefusal, Desk, Entry, Transition};
 use crate::{
@@ -246,14 +246,14 @@ impl Transition<'_> {
         let outcome = outcome(&ask, given.clone());
         let mut entry = Entry::new(*ask, memory.serial);
         entry.responder = memory.responder.take();
-        let lost = entry.lost(given, &outcome);
+        entry.late = entry.late(given, &outcome);
         memory.responder = outcome.responder(entry.responder.take(), by);
         memory.outcome = outcome.clone();
         let told_on = core::mem::take(&mut memory.told_on);
         entry.responder = memory.responder.clone();
         entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
         self.correct_ending(&entry, &told_on);
-        self.give_back(&entry, lost);
+        self.give_back(&entry, true);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
@@ -298,27 +298,18 @@ impl Entry {
     }
 
     /// An answer of a human at this machine, where the ask has ended by another one.
-    pub(super) fn lost(
-        &self,
-        given: Option<GivenAnswer>,
-        outcome: &Outcome,
-    ) -> Option<GivenAnswer> {
+    pub(super) fn late(&self, given: Option<GivenAnswer>, outcome: &Outcome) -> Option<LateAnswer> {
         let vouched = self.responder.as_ref().map(|responder| &responder.vouched);
         let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
         let (answer, by) = given.filter(|(_, by)| is_own && *by != Surface::Clock)?;
         let texts = self.ask.to_source_texts(&answer);
-        // Whoever waits for the verdict hears it by that, as long as they do.
-        let waits = matches!(by, Surface::Window | Surface::Cli | Surface::Api);
-        if waits && self.undelivered.is_none() {
-            return None;
-        }
         let is_lost = match outcome {
             // Who said the same has lost nothing.
             Outcome::Elsewhere { answers } => answers.is_none() || texts != *answers,
             Outcome::DismissedElsewhere => texts.is_some(),
             Outcome::Answered { .. } | Outcome::Expired | Outcome::Gone => false,
         };
-        is_lost.then_some((answer, by))
+        is_lost.then(|| LateAnswer { answer, by, responder: self.responder.clone() })
     }
 
     fn forget_sent(&mut self) {

@@ -172,6 +172,7 @@ impl Snapshot {
             hold: _, ruled_until: _,
             // It comes and goes with the state.
             responder: _,
+            late: _,
         } = entry;
         let row = |(channel, card): (&Channel, &Card)| {
             (*channel, (card.handle.clone(), card.closed))

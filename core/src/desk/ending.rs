@@ -32,7 +32,9 @@ impl Transition<'_> {
         let Some(mut entry) = self.desk.remove(id) else { return };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
-        let lost = entry.lost(entry.given(), &outcome);
+        entry.late = entry.late(entry.given(), &outcome);
+        // Whoever waits for the verdict hears it by that, as long as they do.
+        let awaits_verdict = entry.undelivered.is_none();
         if outcome.is_decided() {
             // Nothing is on its way any more.
             (entry.undelivered, entry.failure) = (None, None);
@@ -56,17 +58,17 @@ impl Transition<'_> {
                 }
             }
         }
-        self.give_back(&entry, lost);
+        self.give_back(&entry, awaits_verdict);
         self.note_ended(&outcome);
         self.remember((entry, told_on), outcome.clone(), note.inquired, given);
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
     /// What came too late, to whoever gave it.
-    pub(super) fn give_back(&mut self, entry: &Entry, lost: Option<GivenAnswer>) {
-        if let Some((answer, by)) = lost {
-            let entry = Box::new(entry.clone());
-            self.step.effects.push(Effect::GiveBack { entry, answer, by });
+    pub(super) fn give_back(&mut self, entry: &Entry, awaits_verdict: bool) {
+        if let Some(late) = entry.late.clone().filter(|late| !(awaits_verdict && late.has_caller()))
+        {
+            self.step.effects.push(Effect::GiveBack { entry: Box::new(entry.clone()), late });
         }
     }
 

@@ -10,6 +10,7 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
 /// A failed delivery is tried again after so long, since most often the next one gets through …
 const FIRST_RETRY: Span = Span::millis(50);
@@ -82,6 +83,8 @@ pub struct Entry {
     pub undelivered: Option<UndeliveredAnswer>,
     /// What the last try to deliver its answer met.
     pub(super) failure: Option<String>,
+    /// Of one that has ended by another's answer: what was answered here.
+    pub late: Option<LateAnswer>,
     /// When the human was last reminded of it.
     pub reminded_at: Option<Timestamp>,
     /// When they were warned that it will expire.
@@ -111,6 +114,19 @@ pub struct Entry {
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
     pub(super) alarm: Option<Timestamp>,
+}
+
+/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere before.
+/// Its words may stand nowhere else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LateAnswer {
+    /// The answer.
+    pub answer: Answer,
+    /// Where it was given.
+    pub by: Surface,
+    /// Who gave it, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub responder: Option<Responder>,
 }
 
 /// An answer that its agent has not taken for longer than usual.
@@ -195,6 +211,13 @@ impl AnswerRefusal {
     }
 }
 
+impl LateAnswer {
+    /// A command, a program or a window that hears by its verdict what became of it.
+    pub(super) fn has_caller(&self) -> bool {
+        matches!(self.by, Surface::Window | Surface::Cli | Surface::Api)
+    }
+}
+
 impl Entry {
     /// A new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {
@@ -210,6 +233,7 @@ impl Entry {
             returned: None,
             undelivered: None,
             failure: None,
+            late: None,
             reminded_at: None,
             warned_at: None,
             expires: None,

@@ -257,7 +257,7 @@ fn word(effect: &Effect) -> Option<String> {
         Effect::Remind { channel, reminder: Reminder::Undelivered, .. } => {
             format!("!{}", letter(channel))
         }
-        Effect::GiveBack { by, .. } => format!("<{by:?}"),
+        Effect::GiveBack { late, .. } => format!("<{:?}", late.by),
         Effect::Remind { .. }
         | Effect::Tell { .. }
         | Effect::Digest { .. }

@@ -4,7 +4,9 @@
 use super::{App, saved};
 use crate::sources::selftest;
 use beckon_client::text::words;
-use beckon_core::{Answer, AskId, Effect, Entry, News, Outcome, Reach, Step, Surface, Timestamp};
+use beckon_core::{
+    AskId, Effect, Entry, LateAnswer, News, Outcome, Reach, Step, Surface, Timestamp,
+};
 
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +98,7 @@ impl App {
                     None => self.not_sent(entry.ask.id),
                 }
             }
-            Effect::GiveBack { entry, answer, by } => self.give_back(&entry, &answer, by),
+            Effect::GiveBack { entry, late } => self.give_back(&entry, &late),
             Effect::Refresh(source) => {
                 if let Some(handle) = self.sources.get(&source) {
                     handle.refresh(source);
@@ -110,13 +112,15 @@ impl App {
         }
     }
 
-    /// Where they gave it; whoever sits at another surface of this machine is at its desktop.
-    fn give_back(&self, entry: &Entry, answer: &Answer, by: Surface) {
+    /// Where they gave it, beside the history, which keeps it; whoever sits at another surface of this machine is at its desktop.
+    fn give_back(&self, entry: &Entry, late: &LateAnswer) {
         let about = words::topic(&self.texts, entry).into();
         let title = self.texts.with("too-late-title", &[("about", about)]);
-        let body = words::too_late(&self.texts, entry, answer);
-        match by {
-            Surface::Telegram => self.channels.telegram.tell_late(&title, &body),
+        let body = words::too_late(&self.texts, entry, &late.answer);
+        match late.by {
+            Surface::Telegram => {
+                self.channels.telegram.tell_late(late.responder.as_ref(), &title, &body);
+            }
             // A program hears of it in its own way.
             Surface::Api | Surface::Clock => {}
             Surface::Notification | Surface::Tray | Surface::Window | Surface::Cli => {

@@ -9,8 +9,8 @@ use super::PRETEND;
 use super::readable::readable;
 use anyhow::Result;
 use beckon_core::{
-    Answer, Ask, AskId, AskState, Attention, ButtonTarget, Entry, Fingerprint, Outcome, Responder,
-    ReturnReason, SettledAsk, Surface, Timestamp,
+    Answer, Ask, AskId, AskState, Attention, ButtonTarget, Entry, Fingerprint, LateAnswer, Outcome,
+    Responder, ReturnReason, SettledAsk, Surface, Timestamp,
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -63,6 +63,10 @@ pub(super) const RESPONDER: &str = "
 pub(super) const AGREED: &str = "
     ALTER TABLE asks ADD COLUMN agreed TEXT;";
 
+/// What was answered here and came too late.
+pub(super) const LATE: &str = "
+    ALTER TABLE asks ADD COLUMN late TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
@@ -73,15 +77,16 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned, attention, responder, agreed)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+              fingerprint, returned, attention, responder, agreed, late)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
              draft = excluded.draft, reminded_at = excluded.reminded_at,
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
              returned = excluded.returned, attention = excluded.attention,
-             responder = excluded.responder, agreed = excluded.agreed, given = NULL, inquired = 0",
+             responder = excluded.responder, agreed = excluded.agreed, late = excluded.late,
+             given = NULL, inquired = 0",
     )?;
     statement.execute(params![
         i64::try_from(entry.serial)?,
@@ -99,6 +104,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         said.map(|attention| serde_json::to_string(&attention)).transpose()?,
         entry.responder.as_ref().map(serde_json::to_string).transpose()?,
         agreed.map(serde_json::to_string).transpose()?,
+        entry.late.as_ref().map(serde_json::to_string).transpose()?,
     ])?;
     Ok(())
 }
@@ -122,7 +128,7 @@ pub(super) fn put_gone(
 /// SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
     "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
-         agreed FROM (
+         agreed, late FROM (
          SELECT serial FROM asks WHERE settled_at IS NULL
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
@@ -203,6 +209,17 @@ pub(super) fn responder(text: &str) -> Option<Responder> {
     serde_json::from_str(text).ok()
 }
 
+/// In the same way.
+pub(super) fn late(text: &str) -> Option<LateAnswer> {
+    serde_json::from_str(text).ok()
+}
+
+/// The answer that was on its way to an ask that is gone, and never proved taken.
+pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
+    let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
+    Some(LateAnswer { answer, by, responder: None })
+}
+
 /// How the ask that a button was made for ended, if it has and is known.
 pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<Option<Outcome>> {
     let serial = i64::try_from(target.serial)?;
@@ -227,7 +244,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
-             agreed
+             agreed, late
          FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
@@ -239,7 +256,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed.
+/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed,
+/// late.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -262,5 +280,6 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     let agreed: Option<String> = row.get(9)?;
     // What cannot be read is nobody's yes.
     entry.agreed = agreed.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    entry.late = row.get::<_, Option<String>>(10)?.and_then(|text| late(&text));
     Ok(entry)
 }

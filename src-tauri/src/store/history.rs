@@ -11,10 +11,10 @@ pub(crate) use waits::Wait;
 use super::{PRETEND, asks, opening};
 use anyhow::{Context, Result};
 use beckon_client::wire::{
-    AnswerPlace, Ending, HistoryEntry, OutcomeKind, Today, WireWord, history_entry,
+    AnswerPlace, Ending, HistoryEntry, LateReply, OutcomeKind, Today, WireWord, history_entry,
 };
-use beckon_core::{Ask, AskId, AskState, Responder, Timestamp};
-use rusqlite::{Connection, OpenFlags};
+use beckon_core::{Ask, AskId, AskState, Timestamp};
+use rusqlite::{Connection, OpenFlags, Row};
 use std::path::{Path, PathBuf};
 
 /// What is looked for.
@@ -121,16 +121,13 @@ impl HistoryReader {
     ) -> Result<()> {
         let connection = self.open()?;
         let mut statement = connection.prepare(
-            "SELECT ask, state, responder FROM asks
+            "SELECT ask, state, responder, late, given FROM asks
              WHERE settled_at < ?1 AND settled_at >= ?2 AND source <> ?3
              ORDER BY settled_at DESC, serial DESC",
         )?;
         let mut rows = statement.query((before, since, PRETEND))?;
         while let Some(row) = rows.next()? {
-            let (ask, state): (String, String) = (row.get(0)?, row.get(1)?);
-            let responder: Option<String> = row.get(2)?;
-            let responder = responder.and_then(|text| asks::responder(&text));
-            let Some(entry) = entry(&ask, &state, responder.as_ref()) else { continue };
+            let Some(entry) = entry(row)? else { continue };
             if !take(entry) {
                 break;
             }
@@ -145,11 +142,20 @@ impl HistoryReader {
 }
 
 /// One that an older Beckon wrote in another shape is left out.
-fn entry(ask: &str, state: &str, responder: Option<&Responder>) -> Option<HistoryEntry> {
-    let ask: Ask = serde_json::from_str(ask).ok()?;
-    let state: AskState = serde_json::from_str(state).ok()?;
-    let AskState::Settled { outcome, at } = state else { return None };
-    Some(history_entry(&ask, &outcome, responder, at))
+fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
+    let (ask, state): (String, String) = (row.get(0)?, row.get(1)?);
+    let text = |column| row.get::<_, Option<String>>(column);
+    let responder = text(2)?.and_then(|text| asks::responder(&text));
+    let (late, given) = (text(3)?, text(4)?);
+    let late = late.and_then(|text| asks::late(&text));
+    let late = late.or_else(|| given.and_then(|text| asks::unproven(&text)));
+    let (Ok(ask), Ok(AskState::Settled { outcome, at })) =
+        (serde_json::from_str::<Ask>(&ask), serde_json::from_str(&state))
+    else {
+        return Ok(None);
+    };
+    let entry = history_entry(&ask, &outcome, responder.as_ref(), at);
+    Ok(Some(HistoryEntry { late: late.map(|late| LateReply::of(&ask, late)), ..entry }))
 }
 
 fn fits(entry: &HistoryEntry, query: &HistoryFilter) -> bool {
@@ -166,8 +172,12 @@ fn speaks_of(entry: &HistoryEntry, text: &str, named: &[Ending]) -> bool {
         .chain(&entry.reason)
         .chain(&entry.agent)
         .chain(&entry.asked)
-        .chain(entry.answer.iter().flatten());
+        .chain(entry.answer.iter().chain(late_answer(entry)).flatten());
     named.contains(&entry.ending) || texts.any(|text| text.to_lowercase().contains(&wanted))
+}
+
+fn late_answer(entry: &HistoryEntry) -> &[Vec<String>] {
+    entry.late.as_ref().map_or(&[], |late| &late.answer)
 }
 
 /// Sums up how long those who were answered had waited, in milliseconds.

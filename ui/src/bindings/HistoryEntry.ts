@@ -3,6 +3,7 @@ import type { AnswerPlace } from "./AnswerPlace";
 import type { AnsweredBy } from "./AnsweredBy";
 import type { AskKind } from "./AskKind";
 import type { Ending } from "./Ending";
+import type { LateReply } from "./LateReply";
 import type { OutcomeKind } from "./OutcomeKind";
 import type { Replied } from "./Replied";
 
@@ -85,4 +86,9 @@ reason: string | null,
 /**
  * So long the agent waited, in milliseconds.
  */
-waited_ms: number, };
+waited_ms: number, 
+/**
+ * What was answered here as well, and was not taken: another answer was faster, or the agent did
+ * not wait for it.
+ */
+late?: LateReply, };

@@ -122,6 +122,22 @@ export const HISTORY: HistoryEntry[] = [
       },
     ],
   }),
+  entry(44 * MINUTE, 2 * MINUTE, {
+    title: "Which port should the server listen on?",
+    outcome: "answered elsewhere",
+    by: null,
+    responder: null,
+    answer: [["8080"]],
+    replies: [chosen("8080")],
+    late: {
+      by: "notification",
+      responder: { person: "Ada", device: "workstation", vouched: "machine" },
+      answer: [["3000, the proxy expects it there"]],
+      ending: "answered",
+      replies: [{ choices: [], text: "3000, the proxy expects it there" }],
+      reason: null,
+    },
+  }),
   command(51 * MINUTE, "git push --force origin main", {
     answer: [["reject"]],
     ending: "rejected",

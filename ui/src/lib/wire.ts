@@ -12,6 +12,7 @@ export type { DesktopStatus } from "../bindings/DesktopStatus";
 export type { Ending } from "../bindings/Ending";
 export type { Finding } from "../bindings/Finding";
 export type { ForwardWhen } from "../bindings/ForwardWhen";
+export type { LateReply } from "../bindings/LateReply";
 export type { HistoryEntry } from "../bindings/HistoryEntry";
 export type { HistoryPage } from "../bindings/HistoryPage";
 export type { Integrations } from "../bindings/Integrations";

@@ -309,10 +309,10 @@ impl World {
                 assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
                 self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
             }
-            Effect::GiveBack { entry, answer, .. } => {
+            Effect::GiveBack { entry, late } => {
                 let seen = seen(&entry);
                 let given = self.accepted.get(&seen);
-                assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
+                assert_eq!(given, Some(&late.answer), "{seen:?}: nobody answered that");
                 let ours =
                     matches!(&entry.state, AskState::Settled { outcome, .. } if outcome.is_ours());
                 assert!(!ours, "{seen:?}: it comes back although it was taken");

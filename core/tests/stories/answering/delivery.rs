@@ -339,13 +339,23 @@ fn an_ask_that_was_overtaken_was_answered_elsewhere() {
 /// What comes back, and where it was given.
 fn given_back(step: &Step) -> Vec<(Answer, Surface)> {
     let back = |effect: &Effect| match effect {
-        Effect::GiveBack { answer, by, entry } => {
+        Effect::GiveBack { entry, late } => {
             assert!(entry.state.is_settled());
-            Some((answer.clone(), *by))
+            assert_eq!(entry.late.as_ref(), Some(late));
+            Some((late.answer.clone(), late.by))
         }
         _ => None,
     };
     step.effects.iter().filter_map(back).collect()
+}
+
+/// What the history says came too late.
+fn kept(step: &Step) -> Vec<Answer> {
+    let late = |row: &RowChange| match row {
+        RowChange::Ask(entry) => entry.late.clone().map(|late| late.answer),
+        _ => None,
+    };
+    step.save.iter().filter_map(late).collect()
 }
 
 #[test]
@@ -371,7 +381,9 @@ fn a_command_or_a_window_that_waits_for_the_verdict_hears_it_by_that() {
     for surface in [Surface::Window, Surface::Cli] {
         let mut story = Story::asked();
         story.answer("q1", choose(0), surface);
-        assert_eq!(given_back(&story.replied("q1", "Green")), []);
+        let step = story.replied("q1", "Green");
+        assert_eq!(given_back(&step), []);
+        assert_eq!(kept(&step), [choose(0)], "the history has it all the same");
         let mut story = Story::asked();
         story.answer("q1", choose(0), surface);
         for _ in 0..10 {

@@ -14,7 +14,8 @@ use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use crate::channels::telegram::shown::ended::EndedCard;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
-    AskId, AskState, Card, Channel, ChannelView, Entry, Event, FinishedTurn, Reminder,
+    AskId, AskState, Card, Channel, ChannelView, Entry, Event, FinishedTurn, Reminder, Responder,
+    Voucher,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -133,10 +134,20 @@ impl CardChannel for TelegramChannel {
 }
 
 impl TelegramChannel {
-    /// Tells that an answer came too late; the card says how it ended.
-    pub fn tell_late(&self, title: &str, body: &str) {
-        let html = words::too_late(title, body);
-        self.send_everywhere(&OutgoingNote { html, ..OutgoingNote::default() });
+    /// Tells whoever gave an answer that it came too late; the card says how it ended. Someone to whom
+    /// the bot cannot write alone gave it in the group.
+    pub fn tell_late(&self, who: Option<&Responder>, title: &str, body: &str) {
+        let note = OutgoingNote { html: words::too_late(title, body), ..OutgoingNote::default() };
+        let own = match who.map(|who| &who.vouched) {
+            Some(Voucher::Telegram { user }) => Some(ChatId(*user)),
+            _ => None,
+        };
+        let group = self.pairings.group.as_ref().map(|group| group.chat);
+        let chats = self.chats();
+        match [own, group].into_iter().flatten().find(|chat| chats.contains(chat)) {
+            Some(chat) => self.say(chat, note),
+            None => self.send_everywhere(&note),
+        }
     }
 
     /// A card that is nobody's any more: no keyboard, no prompt.

@@ -3,8 +3,8 @@
 use super::*;
 use crate::store::{CommitRows, Store};
 use beckon_core::{
-    Answer, AskContent, AskId, Choice, Entry, Grant, Outcome, Question, Reply, RowChange, Session,
-    Surface,
+    Answer, AskContent, AskId, Choice, Entry, Grant, LateAnswer, Outcome, Question, Reply,
+    Responder, RowChange, Session, Surface, Voucher,
 };
 
 /// A database in which the asks `q0`, `q1`, … were settled, one a minute.
@@ -101,9 +101,48 @@ fn a_row_of_the_first_beckon_still_reads() {
             "last_words":null},"call":null,"asked_at":1000}"#;
     let state = r#"{"settled":{"outcome":{"answered":{"answer":{"grant":"once"},
             "by":"notification"}},"at":4000}}"#;
-    let entry = entry(ask, state, None).unwrap();
+    let (folder, history) = history(&[answered()]);
+    let writer = Connection::open(folder.path().join("beckon.db")).unwrap();
+    writer.execute("UPDATE asks SET ask = ?1, state = ?2", (ask, state)).unwrap();
+    let (entries, _) = history.search(&all()).unwrap();
+    let entry = &entries[0];
     assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
     assert_eq!(entry.asked, ["bash", "rm x"]);
+}
+
+/// Everything there is.
+fn all() -> HistoryFilter {
+    HistoryFilter { limit: 9, ..HistoryFilter::default() }
+}
+
+#[test]
+fn the_words_of_an_answer_that_came_too_late_are_kept_and_found() {
+    let (folder, history) = history(&[answered()]);
+    let mut store = Store::open(&folder.path().join("beckon.db"), Timestamp(0)).unwrap().store;
+    let ada = Responder::new(Some("Ada"), None, Voucher::Telegram { user: 7 });
+    let words = Answer::Replies(vec![Reply::text("neither of them")]);
+    let mut late = Entry::new(ask(1, 60_000), 2);
+    let outcome = Outcome::Elsewhere { answers: Some(vec![vec!["Ja".into()]]) };
+    late.state = AskState::Settled { outcome, at: Timestamp(69_000) };
+    let by = Surface::Telegram;
+    late.late = Some(LateAnswer { answer: words.clone(), by, responder: Some(ada) });
+    let mut gone = Entry::new(ask(2, 120_000), 3);
+    gone.state = AskState::Settled { outcome: Outcome::Gone, at: Timestamp(129_000) };
+    let given = Some((words, Surface::Notification));
+    let of_gone = RowChange::Gone { ask: gone.ask.id.clone(), given, inquired: true };
+    let save = [RowChange::Ask(Box::new(late)), RowChange::Ask(Box::new(gone)), of_gone];
+    store.commit(&CommitRows { save: &save, ..CommitRows::default() }, Timestamp(0)).unwrap();
+    let text = Some("NEITHER".to_owned());
+    let (entries, _) = history.search(&HistoryFilter { text, ..all() }).unwrap();
+    let late: Vec<_> = entries.iter().map(|entry| entry.late.clone().unwrap()).collect();
+    assert_eq!(
+        [late[0].by.clone(), late[1].by.clone()],
+        [Some(AnswerPlace::Notification.into()), Some(AnswerPlace::Telegram.into())]
+    );
+    assert!(late.iter().all(|late| late.answer == [["neither of them"]]));
+    assert_eq!(late[1].responder.as_ref().unwrap().person.as_deref(), Some("Ada"));
+    let (entries, _) = history.search(&all()).unwrap();
+    assert_eq!(entries[2].late, None, "what was taken did not come too late");
 }
 
 #[test]
@@ -170,7 +209,7 @@ fn who_answered_is_told_of_what_was_decided_and_of_no_row_from_before() {
     let (folder, history) =
         history(&[answered(), Outcome::DismissedElsewhere, Outcome::Gone, answered()]);
     let path = folder.path().join("beckon.db");
-    let ada = Responder::new(Some("Ada"), Some("laptop"), beckon_core::Voucher::Machine);
+    let ada = Responder::new(Some("Ada"), Some("laptop"), Voucher::Machine);
     let writer = Connection::open(path).unwrap();
     let noted = "UPDATE asks SET responder = ?1 WHERE own = ?2";
     let ada = serde_json::to_string(&ada).unwrap();

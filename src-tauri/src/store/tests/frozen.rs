@@ -16,8 +16,8 @@ use beckon_core::hub::team::{
 };
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
-    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LeftoverCard,
-    RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
+    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LateAnswer,
+    LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -55,6 +55,9 @@ fn every_frozen_row_means_what_it_meant() {
         let SharedChatRow { bot, name, entry } = shared_chat();
         assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
         assert_eq!(store.responder(&id("q8")).unwrap(), Some(at_the_laptop()), "{version}");
+        let kept = "SELECT late FROM asks WHERE late IS NOT NULL";
+        let kept: String = store.connection.query_row(kept, [], |row| row.get(0)).unwrap();
+        assert_eq!(serde_json::from_str::<LateAnswer>(&kept).unwrap(), late(), "{version}");
         let receipts = "SELECT group_concat(own || ' ' || what || ' ' || at) FROM receipts";
         let receipts: String = store.connection.query_row(receipts, [], |row| row.get(0)).unwrap();
         assert_eq!(receipts, "q1 asked 1000000,p5 answered 1000000", "{version}");
@@ -303,6 +306,7 @@ fn settled_asks() -> Vec<Entry> {
     let answers = Some(vec![vec!["Yes".into()]]);
     let mut elsewhere = ended("q8", 8, 999_000, Outcome::Elsewhere { answers });
     elsewhere.responder = Some(at_the_laptop());
+    elsewhere.late = Some(late());
     vec![
         ended("p5", 5, 999_300, Outcome::Answered { answer: refusal(), by: Surface::Window }),
         ended("q6", 6, 999_200, Outcome::Answered { answer: replies, by: Surface::Cli }),
@@ -310,6 +314,12 @@ fn settled_asks() -> Vec<Entry> {
         elsewhere,
         ended("c9", 9, 998_000, Outcome::Expired),
     ]
+}
+
+/// What was answered here as well.
+fn late() -> LateAnswer {
+    let answer = Answer::Replies(vec![reply()]);
+    LateAnswer { answer, by: Surface::Notification, responder: Some(at_the_laptop()) }
 }
 
 /// Somebody at another machine of the hub.

@@ -3,7 +3,7 @@
 use super::*;
 use beckon_core::{
     Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome, Policy,
-    PresenceOverride, Question, Surface,
+    PresenceOverride, Question, Responder, Surface,
 };
 use pairing::pairings::PairedGroup;
 use updates::dispatch::Reaction;
@@ -438,4 +438,26 @@ fn eyes_on_a_card_are_told_and_on_anything_else_not() {
         "{reaction:?}"
     );
     assert!(matches!(scene.hears(eyes(99)), Reaction::Nothing));
+}
+
+#[test]
+fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
+    let mut scene = Scene::of(&[asked(1)]).with_group();
+    let grace = PairedPerson { id: UserId(8), name: "Grace".into(), private: true };
+    let alan = PairedPerson { id: UserId(9), name: "Alan".into(), private: false };
+    for person in [grace, alan] {
+        scene.door.telegram.pairings.people.insert(person.id, person);
+    }
+    let mut chats = |user: i64| -> Vec<ChatId> {
+        let vouched = beckon_core::Voucher::Telegram { user };
+        let who = Responder::new(None, Some("Telegram"), vouched);
+        scene.door.telegram.tell_late(Some(&who), "Too late: Which one?", "“Blue”");
+        let said = |command| match command {
+            WorkerCommand::Say(chat, _) => Some(chat),
+            _ => None,
+        };
+        scene.commands().into_iter().filter_map(said).collect()
+    };
+    assert_eq!(chats(8), [ChatId(8)]);
+    assert_eq!(chats(9), [GROUP], "who has no chat with the bot can only have tapped in the group");
 }
