@@ -124,7 +124,7 @@ warning-hub-down = The hub isn't reachable: { $reason }. Everything on this mach
 warning-hub-unknown = The hub doesn't let this device in: it hasn't joined, or was removed from the list. Run “beckon hub join” with a code from “beckon hub invite”. Everything on this machine works without it
 warning-hub-forbidden = The hub doesn't allow what Beckon needs there: { $what }. Check this device's permissions on the server; those of “beckon hub serve” are enough
 warning-hub-rules = The stream { $stream } on the hub isn't set up the way Beckon needs it, so the hub isn't used. Remove the stream or use another server
-warning-hub-refused = Answers refused over the hub: { $forged } not signed by a listed device, { $other } to a request that had changed, { $unfit } that didn't fit, { $unreadable } unreadable. The requests are still open
+warning-hub-refused = Answers refused over the hub: { $forged } not signed by a listed device, { $other } to a request that had changed, { $unfit } that didn't fit, { $unreadable } unreadable. None of them was delivered
 warning-hub-strange = { $count ->
     [one] 1 record on the hub isn't signed by a device listed here, so it isn't shown
    *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown

@@ -993,12 +993,12 @@ ui-hub-refused-other-content = { $count ->
     [one] 1 answer to a request that had changed
    *[other] { $count } answers to requests that had changed
 }
-ui-hub-refused-other-content-text = The request had changed since it was seen. It's still open.
+ui-hub-refused-other-content-text = Nothing was delivered: the request had changed since it was seen.
 ui-hub-refused-unfit = { $count ->
     [one] 1 answer that doesn't fit
    *[other] { $count } answers that don't fit
 }
-ui-hub-refused-unfit-text = The request is still open.
+ui-hub-refused-unfit-text = Nothing was delivered.
 ui-hub-refused-unreadable = { $count ->
     [one] 1 unreadable record
    *[other] { $count } unreadable records

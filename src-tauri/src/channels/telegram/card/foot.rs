@@ -36,10 +36,12 @@ pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: 
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
     let beside = words::also_rejects(face.scene.texts, face.entry);
     let times = words::asked_times(face.scene.texts, face.entry);
+    let agreed = words::agreed_to(face.scene.texts, face.entry);
     let scene = face.scene;
     let aside = words::attention(scene.texts, scene.zone, face.entry.attention, scene.now);
     for note in aside
         .into_iter()
+        .chain(agreed)
         .chain(times)
         .chain(file)
         .chain(expires)

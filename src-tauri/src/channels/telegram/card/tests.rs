@@ -6,6 +6,7 @@ mod pictures;
 mod questions;
 
 use super::*;
+use beckon_core::hub::team::Agreement;
 use beckon_core::{
     Answer, Ask, AskId, CardSight, CardTap, Choice, Grant, OnePress, Outcome, Permission, Question,
     Reply, Responder, Session, Surface, UndeliveredAnswer, UnknownAsk, UnknownShape, Voucher,
@@ -31,6 +32,18 @@ fn a_card_says_when_its_ask_expires_since_that_was_warned_of() {
     assert!(!card(&entry, &scene(&texts)).html.contains("1:00"));
     entry.expires = Some(Timestamp(3_600_000));
     assert!(card(&entry, &scene(&texts)).html.contains("1:00"));
+}
+
+#[test]
+fn a_card_says_who_has_agreed_already_where_two_must() {
+    let texts = Texts::load("en");
+    let mut entry = entry(AskContent::Confirm("Deploy?".into()));
+    assert!(!card(&entry, &scene(&texts)).html.contains("Grace"));
+    let (answer, by) = (Answer::Continue, Surface::Api);
+    entry.agreed =
+        vec![Agreement { person: "Grace".into(), answer, by, responder: None, key: None }];
+    let html = card(&entry, &scene(&texts)).html;
+    assert!(html.contains("Grace said yes. If you do, too, it's decided."), "{html}");
 }
 
 #[test]
