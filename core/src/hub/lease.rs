@@ -104,7 +104,8 @@ pub enum LeaseHolder {
     Alone,
     /// This Beckon has left the hub: the bot is theirs who have not, as long as one of them polls.
     Left,
-    /// Somebody polls who isn't on this hub, where only this Beckon has the bot: it's theirs as long.
+    /// This Beckon has the lease, and somebody polls all the same, who isn't on this hub: it's theirs as
+    /// long.
     Foreign,
 }
 

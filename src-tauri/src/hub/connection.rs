@@ -69,7 +69,7 @@ pub(super) async fn run(
         pause = (pause * 2).min(LATEST);
         // What was to be told meanwhile is told from the list that follows.
         while let Ok(command) = inbox.try_recv() {
-            link.give_back(command);
+            link.report_unsent(command);
         }
     }
 }
@@ -359,7 +359,7 @@ impl<'a> HubLink<'a> {
     }
 
     /// It was never sent.
-    fn give_back(&self, command: HubCommand) {
+    fn report_unsent(&self, command: HubCommand) {
         if let HubCommand::Answer(OutgoingAnswer { ask: Some(ask), to, .. }) = command {
             let why = Publication::Unknown("the hub is not connected".into());
             self.reports.post(HubReport::Published(ask, to, why));
