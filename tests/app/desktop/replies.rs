@@ -2,6 +2,7 @@
 //! them: what was written reaches the question that was read, or comes back.
 
 use crate::common::{DIRECTORY, Rehearsal, SOON, noted, yes_or_no};
+use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, OnReply, permission};
@@ -140,12 +141,16 @@ async fn words_that_the_agent_sends_back_stand_in_the_window() {
         list.iter().any(|ask| ask["returned"]["reason"] == "refused").then_some(())
     })
     .await;
-    let endpoint = stage.beckon.endpoint().expect("run/endpoint.json is there");
-    let url = format!("{}/windows/drafts", endpoint["url"].as_str().unwrap());
+    let drafts = told(&stage.beckon, "/windows/drafts").await;
+    assert_eq!(drafts["que_1"]["replies"][0]["text"], "a long way round", "{drafts}");
+}
+
+async fn told(beckon: &Beckon, path: &str) -> Value {
+    let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
+    let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let request = client.get(url).bearer_auth(endpoint["token"].as_str().unwrap());
-    let drafts: Value = request.send().await.unwrap().json().await.unwrap();
-    assert_eq!(drafts["que_1"]["replies"][0]["text"], "a long way round", "{drafts}");
+    request.send().await.unwrap().json().await.unwrap()
 }
 
 /// Somebody answers in the agent itself, while an answer from here is on its way.
@@ -170,6 +175,15 @@ async fn words_to_which_another_answer_was_faster_come_back_with_who_was_first()
     assert!(back.body.starts_with("Already answered in the agent itself."), "{back:?}");
     assert_eq!((back.timeout, back.actions.len()), (0, 0), "it stays, and answers nothing");
     assert_eq!(stage.daemon.violations(), Vec::<String>::new());
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.ready().await;
+    let history = told(&stage.beckon, "/history").await;
+    let late = &history["entries"][0]["late"];
+    assert_eq!(
+        (&late["answer"], &late["by"]),
+        (&json!([["a long way round"]]), &json!("notification"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
