@@ -181,6 +181,12 @@ answer-taken = Delivered.
 answer-sent = Sent; the agent hasn't confirmed it yet.
 answer-already-answered = Already answered { $by }.
 answer-gone = The agent has stopped waiting.
+# Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
+answer-permission = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or from now on with “beckon grant { $id } --always”; reject it with “beckon deny { $id }”
+answer-permission-once = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or reject it with “beckon deny { $id }”
+answer-confirm = There are no questions to answer here: the agent asks whether to go on ({ $what }). Let it go on with “beckon grant { $id }”, or stop it with “beckon deny { $id }”
+answer-confirm-plain = There are no questions to answer here: the agent asks whether to go on. Let it go on with “beckon grant { $id }”, or stop it with “beckon deny { $id }”
+answer-unknown = This request has a form that Beckon doesn't know. Answer it where the agent runs
 answer-also-rejected = { $count ->
     [1] 1 other request of this session was rejected with it.
     [9] 9 or more other requests of this session were rejected with it.

@@ -17,7 +17,10 @@ invalid-count = { $count ->
    *[other] There are { $count } questions; each needs an answer.
 }
 invalid-empty = Question { $question } has no answer yet.
-invalid-question = There is no question { $question }; there are { $count }.
+invalid-question = { $count ->
+    [one] There is only 1 question, and no question { $question }.
+   *[other] There are only { $count } questions, and no question { $question }.
+}
 invalid-choice = { $count ->
     [0] Question { $question } has no choices.
     [one] Question { $question } has only 1 choice.

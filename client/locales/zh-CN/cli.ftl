@@ -167,6 +167,12 @@ answer-taken = 智能体已收到。
 answer-sent = 已发出，智能体还没有确认。
 answer-already-answered = 已{ $by }回答。
 answer-gone = 智能体不再等了。
+# Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
+answer-permission = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许这一次：“beckon grant { $id }”；从此一直允许：“beckon grant { $id } --always”；拒绝：“beckon deny { $id }”
+answer-permission-once = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许：“beckon grant { $id }”；拒绝：“beckon deny { $id }”
+answer-confirm = 这里没有要回答的问题，智能体只问要不要继续（{ $what }）。继续：“beckon grant { $id }”；到此为止：“beckon deny { $id }”
+answer-confirm-plain = 这里没有要回答的问题，智能体只问要不要继续。继续：“beckon grant { $id }”；到此为止：“beckon deny { $id }”
+answer-unknown = Beckon 看不懂这个请求的格式，请到运行智能体的地方回答
 answer-also-rejected = { $count ->
     [9] 此会话的其他至少 9 个请求也一并被拒绝。
    *[other] 此会话的其他 { $count } 个请求也一并被拒绝。

@@ -1,6 +1,7 @@
 //! `beckon answer`, `grant`, `deny`, `dismiss`
 
 pub(super) mod attention;
+mod no_question;
 pub(super) mod opening;
 mod outcome;
 
@@ -134,6 +135,9 @@ fn one_per_question(
     given: &BTreeMap<usize, Reply>,
 ) -> Result<Vec<Reply>, ClientError> {
     let count = ask.questions.len();
+    if count == 0 {
+        return Err(ClientError::Said(no_question::words(&context.texts, ask)));
+    }
     if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
         let invalid = InvalidAnswer::NoSuchQuestion { question, count };
         return Err(ClientError::Said(words::invalid_answer(&context.texts, &invalid)));

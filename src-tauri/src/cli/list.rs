@@ -163,7 +163,7 @@ fn machine(ask: &ListedAsk) -> Option<&str> {
 }
 
 /// An older Beckon does not say what it is for.
-fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> String {
+pub(super) fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> String {
     let project = beckon_core::Session::project_in(&ask.session.directory);
     match &permission.purpose {
         Some(purpose) => {

@@ -352,6 +352,24 @@ async fn the_terminal_says_in_words_what_is_wanted_and_json_keeps_the_agents_nam
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_answers_a_permission_by_choice_reads_what_is_wanted_and_how_it_is_answered() {
+    let scene = Scene::start().await;
+    let body = json!({ "permission": "external_directory", "patterns": ["/etc/*"] });
+    let (_, asked) = scene.send("POST", "/permission", Some(body)).await;
+    let id = asked["id"].as_str().unwrap();
+    for more in [&["--question", "1", "--choice", "1"][..], &["--text", "yes"], &[]] {
+        let refused = scene.beckon.command(&[&["answer", id], more].concat()).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        for part in ["wants to access files", "beckon grant ", "beckon deny ", id] {
+            assert!(refused.stderr.contains(part), "{part}: {refused:?}");
+        }
+        // Nothing is offered that can't be had.
+        assert!(!refused.stderr.contains("--always"), "{refused:?}");
+    }
+    assert_eq!(scene.beckon.list().await[0]["state"], "open");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_history_says_which_program_asked_and_where() {
     let scene = Scene::start().await;
     let named = ["--question", "Now?", "--agent", "Nightly", "--title", "Release 2"];

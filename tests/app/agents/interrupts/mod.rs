@@ -56,6 +56,11 @@ async fn an_ordinary_interrupt_is_continued_or_cancelled() {
     scene.service.interrupt("u", confirm("Deploy then?"));
     let ask = scene.only().await;
     assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("Deploy then?")));
+    let refused = scene.beckon.command(&["answer", scene::id(&ask), "--choice", "1"]).await;
+    assert_eq!(refused.status, Some(1), "{refused:?}");
+    for part in ["go on (Deploy then?)", "beckon grant", "beckon deny"] {
+        assert!(refused.stderr.contains(part), "{refused:?}");
+    }
     scene.takes(&["deny", scene::id(&ask)]).await;
     scene.resumed_with("u", &[json!({ "action": "cancel" })]).await;
 
