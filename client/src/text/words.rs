@@ -15,7 +15,7 @@ mod versions;
 mod wanting;
 
 pub use attention::{attention, set_aside};
-pub use failing::{config, failure, fault, keychain, setting, unusable};
+pub use failing::{causes, config, failure, fault, keychain, setting, unusable};
 pub use holding::{agreed, agreed_to, hold, needs_another};
 pub use machine::{machine, rings_at};
 pub use refusing::{invalid_answer, refusal, refusal_after, too_late};

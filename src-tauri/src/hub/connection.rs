@@ -16,6 +16,7 @@ use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::Message;
 use async_nats::jetstream::{self, Context};
 use beckon_client::config::HubConfig;
+use beckon_client::text::words;
 use beckon_core::hub::{AnswerSubject, AskSubject, DeskRecord, HereSubject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -83,7 +84,7 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     }
     match broken.downcast_ref() {
         Some(error) if login::is_unknown(error) => HubState::Unknown,
-        _ => HubState::Down(format!("{broken:#}")),
+        _ => HubState::Down(words::causes(broken)),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
 use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
+use beckon_client::text::words;
 use beckon_core::hub::{AnswerSubject, AskRecord, AskSubject, SharedState};
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedSender;
@@ -50,7 +51,7 @@ pub(super) fn look(
                 reports.post(HubReport::Answered(read_answer(&trust, to, &payload)));
             }
             Ok(None) => {}
-            Err(error) => _ = failed.send(format!("{error:#}")),
+            Err(error) => _ = failed.send(words::causes(&error)),
         }
     });
 }

@@ -6,6 +6,7 @@ use super::trust::Trust;
 use super::{OutgoingAnswer, Publication, streams};
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
+use beckon_client::text::words;
 use beckon_core::hub::{AnswerRecord, Envelope};
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
@@ -44,7 +45,7 @@ pub(super) async fn publish_answer(
         match read_back(jetstream, trust, answer).await {
             Ok(None) => {}
             Ok(Some(known)) => return known,
-            Err(error) => return Publication::Unknown(format!("{error:#}")),
+            Err(error) => return Publication::Unknown(words::causes(&error)),
         }
     }
     let sent = async {
@@ -56,8 +57,8 @@ pub(super) async fn publish_answer(
     let Err(error) = sent.await else { return Publication::Kept };
     match read_back(jetstream, trust, answer).await {
         Ok(Some(known)) => known,
-        Ok(None) => Publication::Unknown(format!("{error:#}")),
-        Err(error) => Publication::Unknown(format!("{error:#}")),
+        Ok(None) => Publication::Unknown(words::causes(&error)),
+        Err(error) => Publication::Unknown(words::causes(&error)),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::platform::account;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions};
 use beckon_client::config::HubConfig;
+use beckon_client::text::words;
 use beckon_core::hub::{DeskRecord, HereRecord, HereSubject};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,7 +37,7 @@ impl AtHub {
         match connected {
             Ok(Ok(client)) => Ok(Self { client, words: words.into() }),
             Ok(Err(error)) if login::is_unknown(&error) => Err(HubFault::NotLetIn),
-            Ok(Err(error)) => Err(HubFault::Unreachable(in_words(&error))),
+            Ok(Err(error)) => Err(HubFault::Unreachable(words::causes(&error.into()))),
             Err(_) => Err(HubFault::Unreachable("it does not answer".into())),
         }
     }
@@ -71,11 +72,6 @@ impl AtHub {
         jetstream.set_timeout(WITHIN);
         jetstream
     }
-}
-
-/// The library says the cause apart.
-fn in_words(error: &async_nats::ConnectError) -> String {
-    format!("{:#}", anyhow::anyhow!("{error}"))
 }
 
 /// This device at its hub.

@@ -18,7 +18,21 @@ pub fn failure(texts: &Texts, error: &anyhow::Error) -> String {
     file()
         .or_else(invalid)
         .or_else(known)
-        .unwrap_or_else(|| texts.with("failed", &[("reason", Value::from(format!("{error:#}")))]))
+        .unwrap_or_else(|| texts.with("failed", &[("reason", Value::from(causes(error)))]))
+}
+
+/// What went wrong and why, in the words of whoever says it. Some libraries say of an error what caused
+/// it, and name that as its cause as well: it is said once.
+pub fn causes(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        match said.as_str() {
+            "" => said = cause,
+            known if known.ends_with(&cause) => {}
+            _ => said = format!("{said}: {cause}"),
+        }
+    }
+    said
 }
 
 fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {

@@ -113,3 +113,12 @@ fn the_reason_of_the_system_follows_the_sentence() {
     let said = failure(&Texts::load("en"), &anyhow!("b").context("a"));
     assert_eq!(said, "Something went wrong: a: b");
 }
+
+#[test]
+fn what_caused_it_is_said_once_also_where_an_error_has_said_it_already() {
+    let said = |error: anyhow::Error| causes(&error);
+    assert_eq!(said(anyhow!("refused").context("IO error: refused")), "IO error: refused");
+    let outer = anyhow!("refused").context("IO error: refused").context("Failed to connect");
+    assert_eq!(said(outer), "Failed to connect: IO error: refused");
+    assert_eq!(said(anyhow!("late").context("no answer")), "no answer: late");
+}
