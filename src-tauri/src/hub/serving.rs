@@ -73,6 +73,11 @@ impl Listen {
         self.ip().is_some_and(|ip| ip.is_unspecified())
     }
 
+    /// The same port, for every machine.
+    pub(crate) fn everywhere(&self) -> String {
+        at("0.0.0.0", self.port)
+    }
+
     fn written(&self) -> String {
         at(&self.host, self.port)
     }

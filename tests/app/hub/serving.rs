@@ -132,6 +132,8 @@ async fn served(version: Version, more: &[&str]) -> (Serving, Beckon, Beckon) {
     let serving = Serving::start(&admin, more);
     joined(&other, &serving.code().await, "tower").await;
     serving.says("tower has joined").await;
+    let opened = format!("beckon hub serve --listen 0.0.0.0:{}\n", serving.port);
+    serving.says(&opened).await;
     for beckon in [&admin, &other] {
         beckon.start();
         connected(beckon).await;

@@ -44,14 +44,15 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
         device: settings::machine(context),
         person: settings::person(&config),
     };
-    let (is_here, person) = (plan.is_here_only(), plan.person.clone());
+    let opened = plan.is_here_only().then(|| plan.listen.everywhere());
+    let person = plan.person.clone();
     let (events, mut happened) = unbounded_channel();
     let mut serving = Box::pin(serve(plan, server.clone(), events));
     loop {
         tokio::select! {
             ended = &mut serving => return ended_with(context, ended),
             Some(event) = happened.recv() => match event {
-                ServeEvent::Ready(at) => ready(context, &server, &at, (is_here, person.clone()))?,
+                ServeEvent::Ready(at) => ready(context, &server, &at, (&opened, person.clone()))?,
                 ServeEvent::Joined(device) => tell(context, "hub-serve-joined", device),
                 ServeEvent::Left(device) => tell(context, "hub-serve-left", device),
             },
@@ -91,7 +92,7 @@ fn ready(
     context: &CommandContext,
     server: &NatsServer,
     at: &ServingAt,
-    (is_here, person): (bool, Option<String>),
+    (opened, person): (&Option<String>, Option<String>),
 ) -> Result<(), ClientError> {
     let ca = at.ca.as_ref().map(|ca| ca.to_string_lossy());
     let hub = JoinedHub { url: &at.url, admin: &at.admin, ca: ca.as_deref() };
@@ -102,10 +103,12 @@ fn ready(
         say(&context.texts.get("hub-serve-syncs-not"));
     }
     shown(context, &Invitation { code: at.code.clone(), minutes: MINUTES, person })?;
-    let others = [("url", Value::from(at.others.clone()))];
-    say(&match is_here {
-        true => context.texts.get("hub-serve-here-only"),
-        false => context.texts.with("hub-serve-others", &others),
+    let with = |key: &str, name, what: &str| {
+        context.texts.with(key, &[(name, Value::from(what.to_owned()))])
+    };
+    say(&match opened {
+        Some(listen) => with("hub-serve-here-only", "listen", listen),
+        None => with("hub-serve-others", "url", &at.others),
     });
     Ok(())
 }
