@@ -197,6 +197,8 @@ pub(crate) enum HubState {
     Connected,
     /// It does not; why, in the words of the system or the library.
     Down(String),
+    /// It is not tried: nobody could tell whether it is the right one.
+    UnusableCa(fault::UnusableCa),
     /// A stream is there with other rules than ours, which are not to be relied on; its name.
     OtherRules(String),
     /// The server does not know this device, or no longer.

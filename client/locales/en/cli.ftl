@@ -557,6 +557,9 @@ hub-routes-no-shift = the shift of { $person } begins and ends at { $at }
 hub-no-name = “{ $name }” can't be a person's name: routes couldn't name them by it
 hub-fault-keychain = The keychain didn't give out this device's key ({ $reason })
 hub-fault-unreachable = The hub isn't reachable ({ $reason })
+# Said by itself, and as the reason why the hub isn't reachable.
+hub-fault-ca = { $file }, which “ca” in [hub] names, can't be read: { $reason }
+hub-fault-ca-empty = { $file }, which “ca” in [hub] names, holds no certificate
 hub-fault-not-let-in = The hub doesn't let this device in: it never joined, or was taken off the list
 hub-fault-other-server = The server at that address isn't the one that the code is for. Nothing was sent to it
 hub-fault-forbidden = The hub doesn't allow this device to do that ({ $reason })

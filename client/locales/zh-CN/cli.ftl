@@ -541,6 +541,9 @@ hub-routes-no-shift = { $person } 的班次开始和结束都在 { $at }
 hub-no-name = “{ $name }”不能作人名：规则无法用它指到这个人
 hub-fault-keychain = 无法从钥匙串取得这台设备的密钥（{ $reason }）
 hub-fault-unreachable = 连不上中枢（{ $reason }）
+# Said by itself, and as the reason why the hub isn't reachable.
+hub-fault-ca = [hub] 的“ca”所指的 { $file } 无法读取：{ $reason }
+hub-fault-ca-empty = [hub] 的“ca”所指的 { $file } 里没有证书
 hub-fault-not-let-in = 中枢拒绝这台设备连接：它从未加入，或已被移出列表
 hub-fault-other-server = 这个地址上的服务器不是邀请码所指的那一台，没有向它发送任何内容
 hub-fault-forbidden = 中枢不允许这台设备执行此操作（{ $reason }）

@@ -348,6 +348,7 @@ impl App {
         let state = match &hub.state {
             HubState::Connecting | HubState::Connected => None,
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
+            HubState::UnusableCa(ca) => Some(Warning::HubCa(ca.clone())),
             HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
             HubState::Unknown => Some(Warning::HubUnknown),
             HubState::Forbidden(what) => Some(Warning::HubForbidden(what.clone())),

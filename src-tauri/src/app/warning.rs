@@ -2,6 +2,7 @@
 //! said in the language of the moment.
 
 use crate::gui::hotkey;
+use crate::hub::fault::UnusableCa;
 use crate::sources::UnreadParts;
 use crate::store::Aside;
 use beckon_client::config::UnusableConfig;
@@ -48,6 +49,8 @@ pub(crate) enum Warning {
     },
     /// The hub is not there.
     HubDown(String),
+    /// It is not tried, as nobody could tell whether it is the right one.
+    HubCa(UnusableCa),
     /// A stream on the hub has other rules; its name.
     HubRules(String),
     /// The hub does not let this device in.
@@ -92,6 +95,7 @@ impl Warning {
                 return texts.with("warning-cards-refused", &args);
             }
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
+            Self::HubCa(ca) => ("warning-hub-down", "reason", ca.words(texts)),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
             Self::HubUnknown => return texts.get("warning-hub-unknown"),
             Self::HubForbidden(what) => ("warning-hub-forbidden", "what", what.clone()),

@@ -1,6 +1,7 @@
 //! One connection after the other: subscribe, list, then what comes and goes until it breaks. A new
 //! one begins anew, so nothing that was said meanwhile is missed.
 
+use super::fault::UnusableCa;
 use super::follow::{Followed, next_of};
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
@@ -81,6 +82,9 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     }
     if let Some(Forbidden(what)) = broken.downcast_ref() {
         return HubState::Forbidden(what.clone());
+    }
+    if let Some(unusable) = broken.downcast_ref::<UnusableCa>() {
+        return HubState::UnusableCa(unusable.clone());
     }
     match broken.downcast_ref() {
         Some(error) if login::is_unknown(error) => HubState::Unknown,

@@ -7,6 +7,7 @@ use beckon_client::config::UnusableConfig;
 use beckon_client::config::edit::EditError;
 use beckon_client::text::{Texts, Value, words};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// Why something was not done at the hub.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(crate) enum HubFault {
     Keychain(KeychainError),
     /// The server is not there; in the words of the library.
     Unreachable(String),
+    /// Nobody can tell whether it is the right one.
+    UnusableCa(UnusableCa),
     /// The server does not know this login: this device, or a code.
     NotLetIn,
     /// It is another server than the code names.
@@ -29,6 +32,16 @@ pub(crate) enum HubFault {
     Refused(DeskRefusal),
     /// Nothing came in time, or something else is amiss.
     Failed(String),
+}
+
+/// The certificate by which the server is known can't be read from its file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} can't be used as the certificate of the hub", .file.display())]
+pub(crate) struct UnusableCa {
+    /// As the settings name it.
+    pub(crate) file: PathBuf,
+    /// In the system's words; `None` where it can be read and holds no certificate.
+    pub(crate) reason: Option<String>,
 }
 
 /// Why its admin does not do something.
@@ -77,7 +90,10 @@ pub(crate) enum MembershipFault {
 
 impl From<anyhow::Error> for HubFault {
     fn from(error: anyhow::Error) -> Self {
-        Self::Failed(format!("{error:#}"))
+        match error.downcast() {
+            Ok(unusable) => Self::UnusableCa(unusable),
+            Err(error) => Self::Failed(words::causes(&error)),
+        }
     }
 }
 
@@ -95,6 +111,7 @@ impl HubFault {
                 because(texts, "hub-fault-keychain", &words::keychain(texts, trouble, "hub"))
             }
             Self::Unreachable(why) => because(texts, "hub-fault-unreachable", why),
+            Self::UnusableCa(unusable) => unusable.words(texts),
             Self::NotLetIn => texts.get("hub-fault-not-let-in"),
             Self::OtherServer => texts.get("hub-fault-other-server"),
             Self::Forbidden(what) => because(texts, "hub-fault-forbidden", what),
@@ -103,6 +120,16 @@ impl HubFault {
             Self::Refused(why) => texts.get(why.key()),
             Self::Failed(why) => because(texts, "hub-fault-failed", why),
         }
+    }
+}
+
+impl UnusableCa {
+    /// For a person; a part of a sentence, too.
+    pub(crate) fn words(&self, texts: &Texts) -> String {
+        let key = if self.reason.is_some() { "hub-fault-ca" } else { "hub-fault-ca-empty" };
+        let reason = self.reason.clone().unwrap_or_default();
+        let file = self.file.display().to_string();
+        texts.with(key, &[("file", Value::from(file)), ("reason", reason.into())])
     }
 }
 

@@ -2,6 +2,7 @@
 //! nothing else. The server chooses what is signed with it, so it is never the one that signs records.
 
 use super::key::DeviceKey;
+use super::tls;
 use anyhow::{Context as _, Result};
 use async_nats::{ConnectOptions, Event, ServerError};
 use beckon_client::config::HubConfig;
@@ -62,7 +63,10 @@ pub(super) fn plain() -> ConnectOptions {
 pub(super) fn options(config: &HubConfig, login: Option<&Login>) -> Result<ConnectOptions> {
     let options = plain();
     let options = match &config.ca {
-        Some(ca) => options.add_root_certificates(ca.clone()).require_tls(true),
+        Some(ca) => {
+            tls::check_file(ca)?;
+            options.add_root_certificates(ca.clone()).require_tls(true)
+        }
         None => options,
     };
     login.map_or(Ok(options.clone()), |login| login.applied(options))

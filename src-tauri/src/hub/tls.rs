@@ -1,6 +1,7 @@
 //! Whom to believe at a hub with a certificate of its own: before a device has joined it knows only the
 //! fingerprint that its code names.
 
+use super::fault::UnusableCa;
 use anyhow::{Context as _, Result};
 use async_nats::ConnectOptions;
 use async_nats::rustls::client::WebPkiServerVerifier;
@@ -14,6 +15,7 @@ use async_nats::rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
 };
 use sha2::{Digest, Sha256};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,6 +44,19 @@ pub(super) fn pinned(
     let config = config.context("Failed to prepare TLS")?.dangerous();
     let config = config.with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth();
     Ok((options.tls_client_config(config).require_tls(true), other))
+}
+
+/// Is there a certificate in that file? The library names no file.
+///
+/// # Errors
+/// When there is none, or the file can't be read.
+pub(super) fn check_file(file: &Path) -> Result<(), UnusableCa> {
+    let unusable = |reason| UnusableCa { file: file.to_owned(), reason };
+    let text = std::fs::read(file).map_err(|error| unusable(Some(error.to_string())))?;
+    match CertificateDer::from_pem_slice(&text) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(unusable(None)),
+    }
 }
 
 /// Is it the certificate with that fingerprint?

@@ -392,7 +392,32 @@ async fn the_hub_is_looked_at_leg_by_leg() {
         .await;
     }
     serving.process.stop();
-    refused_on_stdout(&other, "isn't reachable").await;
+    // Why is said once.
+    refused_on_stdout(&other, "isn't reachable (IO error: Connection refused (os error 111))\n")
+        .await;
+    let once = "isn't reachable: IO error: Connection refused (os error 111). Everything";
+    warned(&other, once).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_certificate_that_cannot_be_read_is_named_wherever_the_hub_is_asked_for() {
+    let hub = Nats::start(Version::V2_10_26);
+    let folder = tempfile::tempdir().unwrap();
+    let (missing, empty) = (folder.path().join("missing.pem"), folder.path().join("empty.pem"));
+    std::fs::write(&empty, "").unwrap();
+    for (ca, why) in [
+        (missing, "can't be read: No such file or directory (os error 2)"),
+        (empty, "holds no certificate"),
+    ] {
+        let settings = format!("{ALONE}[hub]\nurl = {:?}\nca = {ca:?}\n", hub.url());
+        let beckon = machine_with(0, Version::V2_10_26, &settings);
+        let said = format!("{}, which “ca” in [hub] names, {why}", ca.display());
+        refused_on_stdout(&beckon, &format!("Hub: {said}\n")).await;
+        refused(&beckon, &["hub", "people"], &said).await;
+        beckon.start();
+        beckon.wait_ready().await;
+        warned(&beckon, &format!("isn't reachable: {said}. Everything")).await;
+    }
 }
 
 async fn refused_on_stdout(on: &Beckon, why: &str) {

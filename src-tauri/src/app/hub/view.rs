@@ -17,6 +17,7 @@ impl App {
             HubState::Connecting => (HubConnection::Connecting, None),
             HubState::Connected => (HubConnection::Connected, None),
             HubState::Down(why) => (HubConnection::Down, Some(why.clone())),
+            HubState::UnusableCa(ca) => (HubConnection::Down, Some(ca.words(&self.texts))),
             HubState::OtherRules(stream) => (HubConnection::Rules, Some(stream.clone())),
             HubState::Unknown => (HubConnection::Unknown, None),
             HubState::Forbidden(what) => (HubConnection::Forbidden, Some(what.clone())),
