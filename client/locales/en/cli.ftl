@@ -110,7 +110,7 @@ cli-hub-invite-about = Print a code that lets one more machine join
 cli-hub-invite-person = Whose machine it is; yours by default
 cli-hub-invite-json = Print JSON
 cli-hub-join-about = Join a hub and share requests with its other machines
-cli-hub-join-code = The code that `beckon hub serve` or `beckon hub invite` prints
+cli-hub-join-code = The code that `beckon hub serve` or `beckon hub invite` prints. Without it, or with -, it's read from a prompt or stdin, where other users of this machine can't see it
 cli-hub-join-name = What this machine is called there; by default, its own name
 cli-hub-leave-about = Leave the hub
 cli-hub-people-about = List the people and devices of the hub
@@ -477,14 +477,15 @@ hub-serve-stopped = The hub has stopped. The machines keep working on their own 
 hub-serve-already = This machine already serves a hub. For another code, run “beckon hub invite”
 hub-serve-ended = nats-server stopped: { $reason }
 hub-serve-silent = nats-server is running but doesn't let Beckon in: { $reason }
-hub-invite = To let a machine join, run this on it within { $minutes ->
+hub-invite = To let a machine join, run “beckon hub join” on it within { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
-}. The code works once:
+} and enter this code there. It works once:
 hub-invite-person = It becomes one of { $person }'s machines. For somebody else's: beckon hub invite --person NAME
 hub-not-built = This Beckon was built without the hub. Install one of the published packages
 hub-join-still-listed = Nothing was saved here: { $reason }. The hub couldn't be told, so it lists this machine all the same. Once that's fixed, join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
 hub-join-may-be-listed = { $reason }. The hub may list this machine all the same. Join again, with the same code while it's good or with a new one; or remove it there with “beckon hub people --remove”
+hub-join-prompt = Code:{" "}
 hub-join-no-code = That isn't a code from “beckon hub invite”. Copy the whole code; it begins with bkj1-
 hub-join-done = This machine has joined the hub at { $url } as { $device }
 hub-join-person = It's one of { $person }'s machines now

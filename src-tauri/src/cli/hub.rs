@@ -41,7 +41,7 @@ pub(super) enum HubAction {
     },
     #[cfg(feature = "hub")]
     Join {
-        code: String,
+        code: Option<String>,
         #[arg(long, value_name = "NAME")]
         name: Option<String>,
     },
@@ -76,7 +76,7 @@ pub(super) async fn run(context: &CommandContext, action: HubAction) -> CommandR
         #[cfg(feature = "hub")]
         HubAction::Invite { person, json } => invite::run(context, person, json).await,
         #[cfg(feature = "hub")]
-        HubAction::Join { code, name } => join::run(context, &code, name).await,
+        HubAction::Join { code, name } => join::run(context, code, name).await,
         #[cfg(feature = "hub")]
         HubAction::Leave => leave::run(context).await,
         #[cfg(feature = "hub")]

@@ -1,5 +1,5 @@
-//! Secrets on their way into the keychain: from a prompt without echo, or from stdin. Never from the
-//! arguments.
+//! Secrets on their way into the keychain, or to a hub: from a prompt without echo, or from stdin. None
+//! goes into the keychain from the arguments.
 
 #[cfg_attr(unix, path = "keychain/unix.rs")]
 #[cfg_attr(not(unix), path = "keychain/windows.rs")]
@@ -14,8 +14,12 @@ use beckon_client::text::Value;
 use beckon_client::text::words;
 use std::io::{IsTerminal, Read};
 
-/// A secret from whoever sits here, or from stdin.
-pub(super) fn ask_for(context: &CommandContext, prompt: &str) -> Result<Secret, ClientError> {
+/// A secret from whoever sits here, or from stdin; with what is said where nothing comes.
+pub(super) fn ask_for(
+    context: &CommandContext,
+    prompt: &str,
+    none: &str,
+) -> Result<Secret, ClientError> {
     let text = if std::io::stdin().is_terminal() {
         terminal::read(prompt).context(SystemFailure::Entry)?
     } else {
@@ -24,7 +28,7 @@ pub(super) fn ask_for(context: &CommandContext, prompt: &str) -> Result<Secret, 
         text
     };
     match text.trim_end_matches(['\r', '\n']) {
-        "" => Err(ClientError::Said(context.texts.get("secret-empty"))),
+        "" => Err(ClientError::Said(context.texts.get(none))),
         text => Ok(Secret::new(text.to_owned())),
     }
 }

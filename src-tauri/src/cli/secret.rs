@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {
     let args = [("name", Value::from(name.to_owned()))];
-    let secret = ask_for(context, &context.texts.with("secret-prompt", &args))?;
+    let secret = ask_for(context, &context.texts.with("secret-prompt", &args), "secret-empty")?;
     store(context, name, secret).await?;
     tell_running(context, name, "login-hidden").await?;
     say(&context.texts.with("secret-stored", &args));

@@ -58,7 +58,7 @@ pub(super) async fn run(context: &CommandContext, action: TelegramAction) -> Com
 /// A token is stored only after Telegram has said whose it is.
 async fn login(context: &CommandContext) -> CommandResult {
     let texts = &context.texts;
-    let token = ask_for(context, &texts.get("login-prompt"))?;
+    let token = ask_for(context, &texts.get("login-prompt"), "secret-empty")?;
     let token = Secret::new(token.expose().trim().to_owned());
     if !channel::is_token(token.expose()) {
         return Err(ClientError::Said(texts.get("login-no-token")));

@@ -168,14 +168,19 @@ async fn whose_machine_it_becomes_is_said_with_the_code_and_when_it_has_joined()
         [0, 1, 2].map(|device| machine_with(device, Version::V2_10_26, CLAIMS));
     let serving = Serving::start(&ada, &[]);
     let code = serving.code().await;
-    let plain = second.command(&["hub", "join", &code, "--name", "second"]).await;
+    // By the standard input nobody sees it in the list of processes.
+    let words = ["hub", "join", "--name", "second"];
+    let nothing = second.command(&words).await;
+    assert!(nothing.stderr.contains("isn't a code"), "{nothing:?}");
+    let plain = second.command_with_input(&words, &format!("{code}\n")).await;
     assert!(plain.stdout.contains("It's one of Ada's machines now"), "{plain:?}");
     let invited = ada.command(&["hub", "invite", "--person", "Ben", "--json"]).await.json();
     assert_eq!(invited["person"], "Ben", "{invited}");
     let asked = ada.command(&["hub", "invite"]).await;
     assert!(asked.stdout.contains("It becomes one of Ada's machines"), "{asked:?}");
     let code = invited["code"].as_str().unwrap();
-    let claimed = bens.command(&["hub", "join", code, "--name", "bens"]).await;
+    let words = ["hub", "join", "-", "--name", "bens"];
+    let claimed = bens.command_with_input(&words, code).await;
     assert!(claimed.stdout.contains("It's one of Ben's machines now"), "{claimed:?}");
 }
 

@@ -58,7 +58,7 @@ pub(super) fn shown(context: &CommandContext, invitation: &Invitation) -> Result
     }
     let minutes = Value::from(invitation.minutes);
     say(&context.texts.with("hub-invite", &[("minutes", minutes)]));
-    say(&format!("  beckon hub join {}", invitation.code));
+    say(&format!("  {}", invitation.code));
     if let Some(person) = &invitation.person {
         let args = [("person", Value::from(person.clone()))];
         say(&context.texts.with("hub-invite-person", &args));

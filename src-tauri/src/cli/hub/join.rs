@@ -1,19 +1,23 @@
-//! `beckon hub join CODE`: this machine comes onto a desk.
+//! `beckon hub join`: this machine comes onto a desk.
 
 use super::{faults, settings};
+use crate::cli::keychain::ask_for;
 use crate::cli::{CommandContext, CommandResult, say};
 use crate::hub::joining;
 use crate::hub::membership::{self, JoinedMachine};
+use crate::platform::secrets::Secret;
+use beckon_client::connection::ClientError;
 use beckon_client::text::Value;
 use std::process::ExitCode;
 
 pub(super) async fn run(
     context: &CommandContext,
-    code: &str,
+    code: Option<String>,
     name: Option<String>,
 ) -> CommandResult {
     let name = name.unwrap_or_else(|| settings::machine(context));
-    let joined = membership::join(&context.paths, code, name).await;
+    let code = given(context, code)?;
+    let joined = membership::join(&context.paths, code.expose(), name).await;
     let joined = joined.map_err(|why| faults::refused(context, why))?;
     let JoinedMachine { hub, device, person } = joined;
     let args = [("url", Value::from(hub.url.clone())), ("device", device.into())];
@@ -26,4 +30,13 @@ pub(super) async fn run(
         Err(fault) => say(&fault.words(&context.texts)),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever lists the programs that run sees what they were started with, and a code lets in whoever
+/// brings it first.
+fn given(context: &CommandContext, code: Option<String>) -> Result<Secret, ClientError> {
+    match code.filter(|code| code != "-") {
+        Some(code) => Ok(Secret::new(code)),
+        None => ask_for(context, &context.texts.get("hub-join-prompt"), "hub-join-no-code"),
+    }
 }
