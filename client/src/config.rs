@@ -68,6 +68,7 @@ pub struct Config {
     /// The local API.
     pub api: ApiConfig,
     /// Where the Beckons of one person share what they ask, if anywhere.
+    #[serde(deserialize_with = "hub::joined")]
     pub hub: Option<HubConfig>,
 }
 

@@ -1,6 +1,6 @@
 //! `[hub]`: where the Beckons of one person share what they ask, and whose answers count.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -10,6 +10,7 @@ use url::Url;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct HubConfig {
     /// The NATS server.
+    #[serde(default)]
     pub url: String,
     /// Without TLS also to another machine.
     #[serde(default)]
@@ -26,6 +27,12 @@ pub struct HubConfig {
     /// The other machines are told whether the human is here.
     #[serde(default = "told")]
     pub share_presence: bool,
+}
+
+/// Of a table that names no server: none was joined, and the rest of it waits for one.
+pub(super) fn joined<'de, D: Deserializer<'de>>(table: D) -> Result<Option<HubConfig>, D::Error> {
+    let hub = HubConfig::deserialize(table)?;
+    Ok(Some(hub).filter(|hub| !hub.url.is_empty()))
 }
 
 fn told() -> bool {

@@ -1,9 +1,12 @@
-//! `[hub]` is put into `config.toml` when a machine joins a hub, and taken out when it leaves.
+//! What a machine has to know of its hub is put into `[hub]` when it joins, and taken out when it leaves.
+//! What its human has written there is neither the hub's nor ours.
 
 use super::{EditError, checked, parsed};
 use toml_edit::{Item, Table, value};
 
 const HUB: &str = "hub";
+/// What joining writes. Without the first no hub is joined.
+const JOINED: [&str; 3] = ["url", "admin", "ca"];
 
 /// What a machine that has joined has to know.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +37,20 @@ pub fn join_hub(file: &str, hub: &JoinedHub<'_>) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The file without a hub.
+/// The file without a hub; what else stands in the table stays, for the next one.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn leave_hub(file: &str) -> Result<String, EditError> {
     let mut document = parsed(file)?;
-    document.remove(HUB);
+    let table = document.get_mut(HUB).and_then(Item::as_table_like_mut);
+    let is_empty = table.is_none_or(|table| {
+        JOINED.iter().for_each(|key| _ = table.remove(key));
+        table.is_empty()
+    });
+    if is_empty {
+        document.remove(HUB);
+    }
     checked(&document)
 }
 
@@ -73,6 +83,29 @@ mod tests {
         assert_eq!((hub.url.as_str(), hub.ca), (tls.url, Some("/ca.pem".into())));
         let back = Config::parse(&join_hub(&joined, &HERE).unwrap()).unwrap().0.hub.unwrap();
         assert_eq!(back.ca, None);
+    }
+
+    #[test]
+    fn what_its_human_has_written_stays_when_a_hub_is_left_and_holds_at_the_next_one() {
+        let own = format!("share_presence = false   # mine\ndevices = {{ tower = \"{KEY}\" }}\n");
+        let by_hand = [
+            format!("[hub]\n{own}"),
+            format!("hub.share_presence = false\nhub.devices = {{ tower = \"{KEY}\" }}\n"),
+            format!("hub = {{ share_presence = false, devices = {{ tower = \"{KEY}\" }} }}\n"),
+        ];
+        for before in by_hand {
+            assert_eq!(Config::parse(&before).unwrap(), (Config::default(), Vec::new()));
+            let joined = join_hub(&before, &HERE).unwrap();
+            let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
+            assert!(!hub.share_presence && hub.devices.len() == 1, "{joined}");
+            let left = leave_hub(&joined).unwrap();
+            assert_eq!(Config::parse(&left).unwrap().0.hub, None, "{left}");
+            for stays in ["share_presence = false", "tower"] {
+                assert!(left.contains(stays), "{left}");
+            }
+            let again = Config::parse(&join_hub(&left, &HERE).unwrap()).unwrap().0.hub;
+            assert_eq!(again, Some(hub));
+        }
     }
 
     #[test]
