@@ -537,6 +537,10 @@ hub-shift-at = { $kind ->
     [sat] Sat { $time }
    *[sun] Sun { $time }
 }
+# Below a route: whom its roles and rotas mean now.
+hub-routes-now = at the moment: { $names }
+hub-routes-now-nobody = at the moment: nobody
+hub-on-duty = on duty now ({ $rota })
 hub-routes-none = No routes: requests are decided by the person whose machine the agent runs on
 hub-routes-set = { $count ->
     [0] No routes from now on

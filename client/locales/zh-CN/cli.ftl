@@ -522,6 +522,10 @@ hub-shift-at = { $kind ->
     [sat] 周六 { $time }
    *[sun] 周日 { $time }
 }
+# Below a route: whom its roles and rotas mean now.
+hub-routes-now = 目前是：{ $names }
+hub-routes-now-nobody = 目前没有人
+hub-on-duty = 正在值班（{ $rota }）
 hub-routes-none = 没有规则：智能体在谁的电脑上运行，就由谁决定
 hub-routes-set = { $count ->
     [0] 没有生效的规则

@@ -240,6 +240,15 @@ impl Team {
         Ruling { answerers, audience, approvals: route.approve, changes_at }
     }
 
+    /// Who decides by that route at `now`, beside whoever started it, once it is theirs to decide.
+    pub fn meant_by<'a>(
+        &'a self,
+        route: &'a Route,
+        now: Timestamp,
+    ) -> impl Iterator<Item = String> + 'a {
+        self.named(&route.answerers, now)
+    }
+
     /// The people behind these words, of those that there are.
     fn named<'a>(&'a self, words: &'a [Who], now: Timestamp) -> impl Iterator<Item = String> + 'a {
         let is_named = move |name: &str, person: &Person| {

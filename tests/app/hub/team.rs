@@ -234,6 +234,21 @@ async fn who_belongs_to_the_team_and_by_which_rules_is_to_be_read_on_every_machi
     let route = json!({ "scope": "all projects · everything", "rule": rule });
     assert_eq!(seen["team"]["routes"], json!([route]), "{seen}");
     assert_eq!(seen["machines"][0]["person"], "Ben", "{seen}");
-    let routes = team.ben.command(&["hub", "routes"]).await;
-    assert!(routes.stdout.contains(rule), "{routes:?}");
+    let routes = team.ben.command(&["hub", "routes"]).await.stdout;
+    let said: Vec<&str> = routes.lines().collect();
+    assert_eq!(said[0], format!("all projects · everything: {rule}"));
+    assert_eq!(said[1..], ["  at the moment: Cleo", "", "Ada", "Ben", "Cleo: lead"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_on_duty_now_is_said_with_the_routes() {
+    let shift =
+        |from: &str, to: &str| json!({ "rota": "week", "person": "Ben", "from": from, "to": to });
+    let always = [shift("mon 00:00", "fri 00:00"), shift("fri 00:00", "mon 00:00")];
+    let route = json!({ "answerers": ["rota:week"] });
+    let team = team(&json!({ "routes": [route], "rota": { "shifts": always } })).await;
+    let routes = team.cleo.command(&["hub", "routes"]).await.stdout;
+    assert!(routes.contains("\n  at the moment: Ben\n"), "{routes}");
+    assert!(routes.contains("\nBen: week, Mon 00:00 to Fri 00:00 (UTC) · "), "{routes}");
+    assert!(routes.contains(" · on duty now (week)\n"), "{routes}");
 }

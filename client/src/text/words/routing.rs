@@ -2,7 +2,8 @@
 
 use crate::text::{Texts, Value};
 use crate::wire;
-use beckon_core::hub::team::{Approvals, Rota, Route, RouteSeverity, Shift, WeekMinute, Who};
+use beckon_core::Timestamp;
+use beckon_core::hub::team::{Approvals, Rota, Route, RouteSeverity, Shift, Team, WeekMinute, Who};
 
 /// What a route is for, and what it says.
 pub fn route(texts: &Texts, route: &Route) -> (String, String) {
@@ -12,6 +13,33 @@ pub fn route(texts: &Texts, route: &Route) -> (String, String) {
     ];
     let scope = texts.with("hub-routes-scope", &args);
     (scope, parts(texts, route).join(&texts.get("hub-routes-comma")))
+}
+
+/// Whom the words of a route mean at `now`; nothing where it names its people itself.
+pub fn route_now(texts: &Texts, team: &Team, route: &Route, now: Timestamp) -> Option<String> {
+    let is_named = |who: &Who| matches!(who, Who::Person(_));
+    if route.answerers.iter().all(is_named) {
+        return None;
+    }
+    let names: Vec<String> = team.meant_by(route, now).collect();
+    Some(match names.is_empty() {
+        true => texts.get("hub-routes-now-nobody"),
+        false => texts.with("hub-routes-now", &[("names", Value::from(names.join(", ")))]),
+    })
+}
+
+/// Somebody of a team, with their roles, when they are on duty, and whether they are at `now`.
+pub fn member(texts: &Texts, team: &Team, name: &str, now: Timestamp) -> String {
+    let roles = team.people.get(name).map(|person| person.roles.iter().cloned().collect());
+    let mut notes: Vec<String> = roles.unwrap_or_default();
+    notes.extend(shifts(texts, &team.rota, name));
+    let duty = |rota: &str| texts.with("hub-on-duty", &[("rota", Value::from(rota.to_owned()))]);
+    notes.extend(team.rota.duties(name, now).map(duty));
+    if notes.is_empty() {
+        return name.to_owned();
+    }
+    let args = [("device", Value::from(name.to_owned())), ("notes", notes.join(" · ").into())];
+    texts.with("hub-people-line", &args)
 }
 
 /// When a person is on duty, each in a line.
@@ -124,5 +152,33 @@ mod tests {
         assert_eq!(said("en"), ["nights, Mon 22:00 to Tue 06:00 (UTC+5:30)"]);
         assert_eq!(said("zh-CN"), ["nights，周一 22:00 至周二 06:00（UTC+5:30）"]);
         assert_eq!([0, -120, 60].map(zone), ["UTC", "UTC-2", "UTC+1"]);
+    }
+
+    #[test]
+    fn who_is_meant_and_who_is_on_duty_is_told_of_the_moment() {
+        let rules = r#"{"people":{"Ada":{"roles":["lead"]},"Ben":{},"Cleo":{}},
+            "routes":[{"answerers":["rota:nights"]},{"answerers":["role:lead","Ben"]},
+                      {"answerers":["Ben"]},{}],
+            "rota":{"shifts":[
+                {"rota":"nights","person":"Cleo","from":"mon 22:00","to":"tue 06:00"}]}}"#;
+        let team: Team = serde_json::from_str(rules).unwrap();
+        let texts = Texts::load("en");
+        // 1970 began on a Thursday.
+        let monday = |hour: i64| Timestamp((4 * 24 + hour) * 3_600_000);
+        let now = |hour| {
+            let routes = team.routes.iter();
+            let said = routes.map(|route| route_now(&texts, &team, route, monday(hour)));
+            said.collect::<Vec<_>>()
+        };
+        let leads = Some("at the moment: Ada, Ben".to_owned());
+        let night = [Some("at the moment: Cleo".into()), leads.clone(), None, None];
+        assert_eq!(now(23), night);
+        assert_eq!(now(12), [Some("at the moment: nobody".into()), leads, None, None]);
+        let member = |name, hour| member(&texts, &team, name, monday(hour));
+        assert_eq!(member("Ada", 23), "Ada: lead");
+        assert_eq!(member("Ben", 23), "Ben");
+        let shift = "Cleo: nights, Mon 22:00 to Tue 06:00 (UTC)";
+        assert_eq!(member("Cleo", 12), shift);
+        assert_eq!(member("Cleo", 23), format!("{shift} · on duty now (nights)"));
     }
 }

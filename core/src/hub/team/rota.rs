@@ -1,6 +1,7 @@
 //! A weekly table of who is on duty. It goes by one time for all, since its readers live in many zones.
 
 use crate::{Span, Timestamp};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -100,6 +101,16 @@ impl Rota {
         let minute = self.minute(now);
         let is_theirs = |shift: &&Shift| shift.rota == rota && shift.person == person;
         self.shifts.iter().filter(is_theirs).any(|shift| shift.contains(minute))
+    }
+
+    /// By which tables that person is on duty at that time.
+    pub fn duties<'a>(
+        &'a self,
+        person: &'a str,
+        now: Timestamp,
+    ) -> impl Iterator<Item = &'a str> + 'a {
+        let rotas: BTreeSet<&str> = self.shifts.iter().map(|shift| shift.rota.as_str()).collect();
+        rotas.into_iter().filter(move |rota| self.is_on_duty(rota, person, now))
     }
 
     /// When somebody's duty by one of these begins or ends next.

@@ -6,7 +6,9 @@ use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
 use crate::hub::joining;
 use beckon_client::connection::ClientError;
+use beckon_client::platform::clock;
 use beckon_client::text::{Texts, Value, words};
+use beckon_core::Timestamp;
 use beckon_core::hub::DeskRecord;
 use beckon_core::hub::team::{Route, Team, Who};
 use std::path::Path;
@@ -16,15 +18,32 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let hub = settings::joined(context)?;
     let told = joining::people(&hub).await;
     let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
-    let team = desk.map(|desk| desk.team).unwrap_or_default();
+    let desk = desk.unwrap_or_default();
     if json {
-        say_json(&team);
-    } else if team.routes.is_empty() {
-        say(&context.texts.get("hub-routes-none"));
+        say_json(&desk.team);
     } else {
-        team.routes.iter().for_each(|route| say(&line(&context.texts, route)));
+        lines(&context.texts, &desk, clock::now()).iter().for_each(|line| say(line));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The routes, each with whom it means now, and then the people. Of one person's hub there is nothing to
+/// tell of people.
+fn lines(texts: &Texts, desk: &DeskRecord, now: Timestamp) -> Vec<String> {
+    let team = desk.seat_of_nobody().team;
+    let route = |route| {
+        let now = words::route_now(texts, &team, route, now);
+        [Some(line(texts, route)), now.map(|now| format!("  {now}"))]
+    };
+    let mut lines: Vec<String> = team.routes.iter().flat_map(route).flatten().collect();
+    if lines.is_empty() {
+        lines.push(texts.get("hub-routes-none"));
+    }
+    if team.is_several() {
+        lines.push(String::new());
+        lines.extend(team.people.keys().map(|name| words::member(texts, &team, name, now)));
+    }
+    lines
 }
 
 /// Nothing is given to others before the whole file is read, and names people that there are.
