@@ -6,6 +6,7 @@ use super::RECORD_VERSION;
 use super::team::{Team, TeamDevice, TeamSeat};
 use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// The people and devices of a desk. What a later Beckon adds is passed over.
@@ -24,6 +25,10 @@ pub struct DeskRecord {
     /// The devices, by name.
     #[serde(default)]
     pub devices: BTreeMap<String, DeviceEntry>,
+    /// The keys of those that were taken off, the last one at the end. What they have left on the hub is
+    /// no stranger's, also to whoever joins later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former: Vec<String>,
 }
 
 /// A device of the desk.

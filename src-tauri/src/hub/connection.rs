@@ -19,7 +19,6 @@ use async_nats::jetstream::{self, Context};
 use beckon_client::config::HubConfig;
 use beckon_client::text::words;
 use beckon_core::hub::{AnswerSubject, AskSubject, DeskRecord, HereSubject};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -44,15 +43,13 @@ pub(super) async fn run(
     linked: watch::Sender<Option<HubLine>>,
 ) {
     let (mut pause, mut was_unknown) = (SOONEST, false);
-    let mut former = BTreeSet::new();
     loop {
         let began = Instant::now();
-        let known = (desk.take(), std::mem::take(&mut former));
-        let mut link = HubLink::new(&config, &node, &reports, (known, &linked)).await;
+        let mut link = HubLink::new(&config, &node, &reports, (desk.take(), &linked)).await;
         let held = Box::pin(link.hold(&mut inbox)).await;
         linked.send_replace(None);
         let Err(broken) = held else { return };
-        (desk, former) = (link.desk.take(), std::mem::take(&mut link.former));
+        desk = link.desk.take();
         if broken.is::<Anew>() {
             continue;
         }
@@ -126,8 +123,6 @@ pub(super) struct HubLink<'a> {
     key: Option<Arc<DeviceKey>>,
     /// The newest that its admin has signed.
     desk: Option<DeskRecord>,
-    /// The keys of the devices that were taken off it in this run.
-    former: BTreeSet<String>,
     pub(super) trust: Trust,
     /// For whoever else uses the connection.
     linked: &'a watch::Sender<Option<HubLine>>,
@@ -143,22 +138,19 @@ struct Streams {
     here: Followed,
 }
 
-/// The desk, and the keys of the devices that were taken off it.
-type KnownDesk = (Option<DeskRecord>, BTreeSet<String>);
-
 impl<'a> HubLink<'a> {
     async fn new(
         config: &'a HubConfig,
         node: &'a str,
         reports: &'a Sink<HubReport>,
-        ((desk, former), linked): (KnownDesk, &'a watch::Sender<Option<HubLine>>),
+        (desk, linked): (Option<DeskRecord>, &'a watch::Sender<Option<HubLine>>),
     ) -> Self {
         let key = read_key().await;
         let public = key.as_ref().map(|key| key.public()).map_err(Clone::clone);
         reports.post(HubReport::Key(public));
         let (key, trust) = (key.ok(), Trust::default());
         let places = Places::default();
-        let mut link = Self { config, node, reports, key, desk, former, trust, linked, places };
+        let mut link = Self { config, node, reports, key, desk, trust, linked, places };
         link.trust = link.trusted();
         link
     }
@@ -168,8 +160,7 @@ impl<'a> HubLink<'a> {
     }
 
     fn trusted_with(&self, desk: Option<&DeskRecord>) -> Trust {
-        let trust = Trust::of(&self.config.devices).with_desk(desk);
-        let mut trust = trust.without(&self.former);
+        let mut trust = Trust::of(&self.config.devices).with_desk(desk);
         if let Some(key) = &self.key {
             trust.add(&account::machine().unwrap_or_default(), &key.public());
         }
@@ -276,8 +267,6 @@ impl<'a> HubLink<'a> {
             Ok(desk) if desk.supersedes(self.desk.as_ref()) => {
                 tracing::info!(revision = desk.revision, "who belongs to the desk has changed");
                 self.reports.post(HubReport::Desk(desk.clone()));
-                let former = self.desk.iter().flat_map(|desk| desk.devices.values());
-                self.former.extend(former.map(|device| device.key.clone()));
                 self.desk = Some(desk);
                 self.trust = self.trusted();
                 true

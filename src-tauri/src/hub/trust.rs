@@ -25,23 +25,18 @@ impl Trust {
         trust
     }
 
-    /// Those of the desk as well.
+    /// Those of the desk as well. Whoever was taken off it may be believed for another reason.
     pub(super) fn with_desk(mut self, desk: Option<&DeskRecord>) -> Self {
         for (name, device) in desk.iter().flat_map(|desk| &desk.devices) {
             self.add(name, &device.key);
         }
+        self.former.extend(desk.iter().flat_map(|desk| &desk.former).cloned());
         self
     }
 
     /// One more, unless it has a name already.
     pub(super) fn add(&mut self, name: &str, key: &str) {
         self.devices.entry(key.trim().to_owned()).or_insert_with(|| name.to_owned());
-    }
-
-    /// These were taken off the desk, as far as they are not believed for another reason.
-    pub(super) fn without(mut self, former: &BTreeSet<String>) -> Self {
-        self.former = former.clone();
-        self
     }
 
     /// Which of the devices has signed it, for that subject.
@@ -146,8 +141,8 @@ mod tests {
 
     #[test]
     fn what_a_device_has_left_that_was_taken_off_is_no_strangers() {
-        let former = [of_byte(2).public()].into();
-        let trust = Trust::default().without(&former);
+        let desk = DeskRecord { former: vec![of_byte(2).public()], ..DeskRecord::default() };
+        let trust = Trust::default().with_desk(Some(&desk));
         let open = |byte| trust.open::<HereRecord>(SUBJECT, &written(byte, SUBJECT, "{}"));
         assert_eq!(open(2), Err(RecordFault::Former));
         assert_eq!(open(3), Err(RecordFault::Strange));

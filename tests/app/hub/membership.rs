@@ -153,7 +153,7 @@ async fn where_nobody_knows_whether_the_hub_lists_it_that_is_said_and_the_same_c
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_machine_leaves_behind_that_has_gone_is_no_strangers() {
+async fn what_a_machine_leaves_behind_that_has_gone_is_no_strangers_also_to_whoever_comes_later() {
     let admin = machine(0, VERSION);
     let serving = Serving::start(&admin, &[]);
     let code = serving.code().await;
@@ -166,8 +166,37 @@ async fn what_a_machine_leaves_behind_that_has_gone_is_no_strangers() {
     one_open(&admin).await;
     assert_eq!(post(&other, "/hub/leave", &Value::Null).await.0, 200);
     nothing_open(&admin).await;
-    assert_eq!(admin.status().await["warnings"], json!([]));
-    assert!(!log(&admin).contains("a record on the hub is refused"), "{}", log(&admin));
+    admin.kill9();
+    admin.start();
+    let third = running(2).await;
+    assert_eq!(join(&third, &invite(&admin).await).await.0, 200);
+    for beckon in [&admin, &third] {
+        connected(beckon).await;
+        nothing_open(beckon).await;
+        assert_eq!(beckon.status().await["warnings"], json!([]));
+        assert!(!log(beckon).contains("a record on the hub is refused"), "{}", log(beckon));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_its_human_has_set_stays_when_a_machine_leaves() {
+    let admin = machine(0, VERSION);
+    let serving = Serving::start(&admin, &[]);
+    let other = running(1).await;
+    assert_eq!(join(&other, &serving.code().await).await.0, 200);
+    let withheld = json!({ "key": "hub.share_presence", "value": false });
+    assert_eq!(call(&other, Method::PATCH, "/settings", &withheld).await.0, 200);
+    let left = other.command(&["hub", "leave"]).await;
+    assert_eq!(left.status, Some(0), "{left:?}");
+    let kept = config(&other);
+    assert!(kept.contains("share_presence = false") && !kept.contains("url"), "{kept}");
+    assert_eq!(view(&other).await["state"], "off");
+    assert_eq!(other.status().await["warnings"], json!([]));
+    let left = other.command(&["hub", "leave"]).await;
+    assert!(left.stderr.contains("hasn't joined a hub"), "{left:?}");
+    assert_eq!(join(&other, &invite(&admin).await).await.0, 200);
+    connected(&other).await;
+    assert!(config(&other).contains("share_presence = false"), "{}", config(&other));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,9 @@ use beckon_core::hub::{DeskRecord, DeviceEntry, RECORD_VERSION};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
+/// So many devices that were taken off are remembered. What one has left on the hub is gone after weeks.
+const MOST_FORMER: usize = 64;
+
 /// The file, as it was read last.
 pub(super) struct DeskFile {
     path: PathBuf,
@@ -67,7 +70,13 @@ impl DeskFile {
         let known = record.devices.get(&name);
         if known != Some(entry) {
             let written = serde_json::to_value(entry).context("Failed to write a device")?;
-            self.change_from(0, |desk| desk["devices"][&name] = written)?;
+            let former = without(record.former.clone(), &entry.key);
+            self.change_from(0, |desk| {
+                desk["devices"][&name] = written;
+                if desk.get("former").is_some() {
+                    desk["former"] = json!(former);
+                }
+            })?;
         }
         Ok(name)
     }
@@ -75,10 +84,13 @@ impl DeskFile {
     /// Takes a device off; was it there?
     pub(super) fn remove(&mut self, name: &str) -> Result<bool> {
         self.read()?;
-        if !self.record().devices.contains_key(name) {
-            return Ok(false);
-        }
+        let record = self.record();
+        let Some(device) = record.devices.get(name) else { return Ok(false) };
+        let mut former = without(record.former, &device.key);
+        former.push(device.key.clone());
+        let former = former.split_off(former.len().saturating_sub(MOST_FORMER));
         self.change_from(0, |desk| {
+            desk["former"] = json!(former);
             _ = desk["devices"].as_object_mut().and_then(|it| it.remove(name))
         })?;
         Ok(true)
@@ -107,6 +119,11 @@ impl DeskFile {
         self.value = value;
         Ok(())
     }
+}
+
+fn without(mut former: Vec<String>, key: &str) -> Vec<String> {
+    former.retain(|it| it != key);
+    former
 }
 
 /// A name that no other device has.
@@ -148,6 +165,21 @@ mod tests {
         let again = DeskFile::open(path).unwrap().record();
         assert_eq!((again.revision, again.devices.len()), (3, 1));
         assert_eq!(again.devices["laptop-2"], device("k2"));
+    }
+
+    #[test]
+    fn whoever_was_taken_off_is_remembered_until_they_are_back_and_the_oldest_are_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = DeskFile::open(folder.path().join("desk.json")).unwrap();
+        for number in 0..=MOST_FORMER {
+            let name = file.put("tower", &device(&format!("k{number}"))).unwrap();
+            assert!(file.remove(&name).unwrap());
+        }
+        let former = file.record().former;
+        let ends = (former.first().map(String::as_str), former.last().map(String::as_str));
+        assert_eq!((former.len(), ends), (MOST_FORMER, (Some("k1"), Some("k64"))));
+        file.put("tower", &device("k64")).unwrap();
+        assert_eq!(file.record().former, former[..MOST_FORMER - 1]);
     }
 
     #[test]

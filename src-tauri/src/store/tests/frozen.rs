@@ -244,7 +244,7 @@ fn hub_desk() -> DeskRecord {
         routes: vec![route],
         rota: Rota { utc_offset: 60, shifts: vec![shift] },
     };
-    DeskRecord { v: 1, revision: 3, syncs: Some(true), team, devices }
+    DeskRecord { v: 1, revision: 3, syncs: Some(true), team, devices, former: Vec::new() }
 }
 
 /// Who was paired with a bot that is shared, and is not any more.
