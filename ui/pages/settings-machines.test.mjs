@@ -27,6 +27,8 @@ test("a code is joined with by Enter, and the machines follow with the focus", a
   await page.press("#hub-code", "Enter");
   await tile(page, "workstation").waitFor();
   expect(await calls(page)).toEqual([["hub_join", CODE]]);
+  const said = page.getByRole("status").filter({ hasText: "has joined the hub as laptop" });
+  await said.getByText("It's one of Ada's machines now").waitFor();
   await page.waitForFunction(() => document.activeElement?.id === "hub-machines");
 });
 

@@ -183,6 +183,9 @@ pub struct HubJoined {
     pub url: String,
     /// What this machine is called there.
     pub device: String,
+    /// Whose machine it is there, if its admin says so.
+    #[serde(default)]
+    pub person: Option<String>,
 }
 
 /// `POST /hub/leave`

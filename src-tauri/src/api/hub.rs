@@ -6,7 +6,7 @@ use super::settings::{ONE_AT_A_TIME, file, take_over};
 use super::{ApiState, problem};
 use crate::hub::IS_BUILT;
 use crate::hub::fault::{DeskRefusal, HubFault, MembershipFault};
-use crate::hub::membership;
+use crate::hub::membership::{self, JoinedMachine};
 use crate::platform::account;
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +34,8 @@ pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody
         let name = wish.name.or_else(account::machine).unwrap_or_else(unnamed);
         let joined = membership::join(&room.paths, &wish.code, name).await?;
         follow_settings(&room);
-        Ok(HubJoined { url: joined.hub.url, device: joined.device })
+        let JoinedMachine { hub, device, person } = joined;
+        Ok(HubJoined { url: hub.url, device, person })
     })
     .await
 }

@@ -10,6 +10,7 @@ use beckon_client::platform::paths::Paths;
 pub(crate) struct JoinedMachine {
     pub(crate) hub: HubConfig,
     pub(crate) device: String,
+    pub(crate) person: Option<String>,
 }
 
 pub(crate) async fn join(

@@ -40,6 +40,9 @@ async fn a_machine_joins_by_the_page_and_leaves_by_it() {
     let before = config(&other);
     let (status, joined) = join(&other, &format!("beckon hub join {}", serving.code().await)).await;
     assert_eq!(status, 200, "{joined}");
+    let listed = devices(&admin).await;
+    let listed = listed.iter().find(|it| it["device"] == joined["device"]).unwrap();
+    assert_eq!((&joined["person"], listed["person"].is_string()), (&listed["person"], true));
     connected(&other).await;
     let seen = view(&other).await;
     let own = seen["devices"].as_array().unwrap().iter().find(|it| it["this"] == true);

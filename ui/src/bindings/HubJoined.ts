@@ -11,4 +11,8 @@ url: string,
 /**
  * What this machine is called there.
  */
-device: string, };
+device: string, 
+/**
+ * Whose machine it is there, if its admin says so.
+ */
+person: string | null, };

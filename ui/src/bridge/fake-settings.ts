@@ -251,7 +251,7 @@ function rest(state: Fake, scene: string): Rest {
       if (refused) throw refused;
       state.hub = hubIn("machines");
       state.change({});
-      return { url: state.hub.url ?? "", device: "laptop" };
+      return { url: state.hub.url ?? "", device: "laptop", person: "Ada" };
     },
     hubLeave: async () => {
       state.note("hub_leave");
