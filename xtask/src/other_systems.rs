@@ -55,6 +55,12 @@ pub(crate) fn check() -> Result<()> {
     shell::execute(&mut tool.command(&resident))
 }
 
+/// The same of the window program: with its toolkit that takes as long again as everything else there.
+pub(crate) fn check_windows() -> Result<()> {
+    let Some(tool) = tool() else { return Ok(()) };
+    shell::execute(&mut tool.command(&["all", "check", "-p", "beckon"]))
+}
+
 /// The tests of the decisions and of the libraries, built for Windows and run by wine.
 pub(crate) fn wine() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };

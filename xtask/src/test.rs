@@ -27,8 +27,12 @@ static STEPS: [Step; 11] = [
     Step { word: "wine", run: |_| other_systems::wine() },
 ];
 
-/// Only when it is named: it takes root and a network, and is about what is built, not a change.
-static EXTRA: [Step; 1] = [Step { word: "packages", run: trials::packages }];
+/// Only when they are named: these take root and a network, or long, and a change hardly ever breaks
+/// them.
+static EXTRA: [Step; 2] = [
+    Step { word: "packages", run: trials::packages },
+    Step { word: "other-systems-windows", run: |_| other_systems::check_windows() },
+];
 
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {

@@ -386,7 +386,7 @@ async fn the_history_says_which_program_asked_and_where() {
     let (_, csv) = scene.send("GET", "/history/export?format=csv", None).await;
     let csv = csv.as_str().unwrap();
     assert!(
-        csv.contains("reason,agent,directory,person,device,vouched\r\n")
+        csv.contains("reason,agent,directory,person,device,vouched,late_answer\r\n")
             && csv.contains(",\"Nightly\","),
         "{csv}"
     );
