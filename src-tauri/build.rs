@@ -1,6 +1,8 @@
 //! Build script: only the window program needs Tauri's code generation, and the built web pages.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // Told nothing, cargo builds the library anew whenever any file of the checkout changes.
+    println!("cargo::rerun-if-changed=src-tauri/build.rs");
     #[cfg(feature = "gui")]
     window()?;
     Ok(())
