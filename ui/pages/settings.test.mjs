@@ -224,8 +224,8 @@ test.each([
   expect(said.filter((text) => !replies.includes(text))).toEqual([...permissions, ...others]);
   const own = "An audit log would be good,\nbut not in the first week";
   // Of an answer that came too late the words stand there as well.
-    const late = "3000, the proxy expects it there";
-    expect(await page.locator(".own").allInnerTexts()).toEqual([own, late]);
+  const late = "3000, the proxy expects it there";
+  expect(await page.locator(".own").allInnerTexts()).toEqual([own, late]);
   const endings = await page.locator("optgroup").first().locator("option").allInnerTexts();
   expect(endings).toHaveLength(9);
 });
