@@ -112,7 +112,8 @@ impl App {
         }
     }
 
-    /// Where they gave it, beside the history, which keeps it; whoever sits at another surface of this machine is at its desktop.
+    /// Where they gave it, beside the history, which keeps it; whoever sits at another surface of this
+    /// machine is at its desktop.
     fn give_back(&self, entry: &Entry, late: &LateAnswer) {
         let about = words::topic(&self.texts, entry).into();
         let title = self.texts.with("too-late-title", &[("about", about)]);

@@ -214,10 +214,11 @@ pub(super) fn late(text: &str) -> Option<LateAnswer> {
     serde_json::from_str(text).ok()
 }
 
-/// The answer that was on its way to an ask that is gone, and never proved taken.
+/// The answer that was on its way to an ask that is gone, and never proved taken. What the clock gave is
+/// nobody's.
 pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
-    Some(LateAnswer { answer, by, responder: None })
+    (by != Surface::Clock).then_some(LateAnswer { answer, by, responder: None })
 }
 
 /// How the ask that a button was made for ended, if it has and is known.
