@@ -378,6 +378,9 @@ impl App {
     }
 
     fn on_amiss(&mut self, warning: Warning) {
+        if self.warnings.contains(&warning) {
+            return;
+        }
         self.warnings.push(warning);
         self.opener.changed();
     }

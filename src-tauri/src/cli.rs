@@ -48,8 +48,18 @@ struct CliArguments {
     headless: bool,
     #[arg(long)]
     demo: bool,
+    /// Said by a Beckon that starts anew (`platform/fault.rs`), and by nobody else.
+    #[arg(long, hide = true, default_value_t = 0)]
+    after_faults: u32,
     #[command(subcommand)]
     command: Option<CliCommand>,
+}
+
+impl CliArguments {
+    fn mode(&self) -> RunMode {
+        let Self { headless, demo, after_faults, .. } = *self;
+        RunMode { headless, demo, after_faults }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -208,7 +218,7 @@ fn run() -> Result<ExitCode, CommandFailure> {
     let context = CommandContext { paths, texts };
     match arguments.command {
         Some(command) => run_command(command, &context),
-        None => serve(RunMode { headless: arguments.headless, demo: arguments.demo }, &context),
+        None => serve(arguments.mode(), &context),
     }
 }
 

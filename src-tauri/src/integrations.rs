@@ -7,4 +7,3 @@ pub(crate) mod autostart;
 pub(crate) mod claude_code;
 pub(crate) mod claude_home;
 pub(crate) mod mcp;
-mod program;

@@ -6,6 +6,7 @@
 
 pub(crate) mod account;
 pub(crate) mod console;
+pub(crate) mod fault;
 pub(crate) mod file_watch;
 #[cfg(windows)]
 pub(crate) mod hidden_window;
@@ -14,6 +15,7 @@ pub mod limits;
 pub(crate) mod logs;
 pub(crate) mod owner;
 pub mod processes;
+pub(crate) mod program;
 pub(crate) mod secrets;
 pub(crate) mod signals;
 pub mod sink;

@@ -18,6 +18,10 @@ pub(crate) enum Warning {
     SetAside(Aside),
     /// The database is found to be broken while it is used.
     Damaged(PathBuf),
+    /// A fault of Beckon's own has ended it, and it started anew; where the log is.
+    Fault(PathBuf),
+    /// A part of Beckon panics at each start, and has ended; where the log is.
+    PartEnded(PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
@@ -81,6 +85,8 @@ impl Warning {
                 ("warning-log-set-aside", "file", file.display().to_string())
             }
             Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
+            Self::Fault(logs) => ("warning-fault", "folder", logs.display().to_string()),
+            Self::PartEnded(logs) => ("warning-part-ended", "folder", logs.display().to_string()),
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
@@ -173,11 +179,13 @@ mod tests {
         mutes.into_iter().chain(warnings).collect()
     }
 
-    fn warnings() -> [Warning; 9] {
+    fn warnings() -> [Warning; 11] {
         [
             Warning::SetAside(Aside::Database("x".into())),
             Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),
+            Warning::Fault("x".into()),
+            Warning::PartEnded("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
             Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),

@@ -44,11 +44,12 @@ fn outlined(command: &Command) -> OutlinedCommand {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage:").trim().to_owned();
     let shown = |below: &&Command| !below.is_hide_set() && below.get_name() != "help";
+    let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
     OutlinedCommand {
         name: command.get_name().to_owned(),
         about: command.get_about().map(ToString::to_string).unwrap_or_default(),
         usage,
-        arguments: command.get_arguments().map(outlined_argument).collect(),
+        arguments: arguments.map(outlined_argument).collect(),
         commands: command.get_subcommands().filter(shown).map(outlined).collect(),
     }
 }

@@ -9,6 +9,7 @@ use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::console;
+use crate::platform::fault;
 use crate::platform::file_watch::FileWatch;
 use crate::platform::identity;
 use crate::platform::limits;
@@ -20,7 +21,7 @@ use crate::sources::demo;
 use crate::sources::local_asks::LocalAsks;
 use crate::sources::local_asks::messages::AskRecord;
 use crate::sources::opencode;
-use crate::store::{DatabaseUpkeep, Store};
+use crate::store::{Aside, DatabaseUpkeep, Store};
 use crate::tray::{self, MenuAction};
 use crate::updates;
 use anyhow::{Context, Result};
@@ -35,12 +36,15 @@ use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
 /// by now will not.
 const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
+
+/// A program that is replaced has ended by then.
+const ENDED_WITHIN: Duration = Duration::from_secs(10);
 
 /// How to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +53,8 @@ pub(super) struct RunMode {
     pub headless: bool,
     /// With a pretend agent.
     pub demo: bool,
+    /// How often in a row a fault of its own has ended it before (`platform/fault.rs`).
+    pub after_faults: u32,
 }
 
 /// How it ended.
@@ -66,8 +72,13 @@ pub(super) enum ServiceEnd {
 /// When a room that nothing works without cannot start.
 pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     paths.create()?;
-    let Some(_lock) = lock(paths)? else {
-        return Ok(ServiceEnd::AlreadyRunning);
+    if mode.after_faults > 0 {
+        std::thread::sleep(fault::pause(mode.after_faults));
+    }
+    let Some(_lock) = lock_of(paths, mode)? else {
+        // Somebody has started one meanwhile: nothing is wanted of it.
+        let wanted = mode.after_faults == 0;
+        return Ok(if wanted { ServiceEnd::AlreadyRunning } else { ServiceEnd::Stopped });
     };
     logs::start(paths)?;
     if !mode.headless {
@@ -76,6 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
+    fault::start_anew_on_panic(mode.after_faults, tell_of_parts(&mailbox, paths));
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
@@ -120,6 +132,7 @@ impl LoopStart {
             let (app, _api) = self.start_rooms(tray).await?;
             tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
             app.run(inbox).await;
+            fault::only_log_panics();
             anyhow::Ok(())
         })?;
         runtime.shutdown_timeout(Duration::from_secs(1));
@@ -179,11 +192,26 @@ impl LoopStart {
             updates: updates::start(paths.home().join("updates.json")),
             mailbox,
             texts,
-            warnings: opened.set_aside.map(Warning::SetAside).into_iter().collect(),
+            warnings: begun_with(mode, opened.set_aside, &paths),
             config_warning,
         });
         Ok((app, api))
     }
+}
+
+/// A part that panics at each start ends alone (`platform/fault.rs`), and somebody must know.
+fn tell_of_parts(mailbox: &Mailbox, paths: &Paths) -> impl Fn() + Send + Sync + 'static {
+    let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
+    move || mailbox.input(LoopInput::Amiss(Warning::PartEnded(logs.clone())))
+}
+
+/// What a person should know who has not looked since.
+fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<Warning> {
+    let faulty = (mode.after_faults > 0).then(|| Warning::Fault(paths.logs.clone()));
+    if faulty.is_some() {
+        tracing::warn!(faults = mode.after_faults, "started anew after a fault of Beckon's own");
+    }
+    set_aside.map(Warning::SetAside).into_iter().chain(faulty).collect()
 }
 
 fn start_desktop(
@@ -314,6 +342,17 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
 fn want(mailbox: &Mailbox, page: Page) {
     let wish = PageRequest { page, activation: tray::activation_token() };
     mailbox.input(LoopInput::Window(wish, None));
+}
+
+/// One that starts anew waits for the former one to end, where it could not take its place.
+fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
+    let began = Instant::now();
+    let mut held = lock(paths)?;
+    while held.is_none() && mode.after_faults > 0 && began.elapsed() < ENDED_WITHIN {
+        std::thread::sleep(Duration::from_millis(100));
+        held = lock(paths)?;
+    }
+    Ok(held)
 }
 
 /// One Beckon per home: the lock is the system's and ends with the process, however it ends.

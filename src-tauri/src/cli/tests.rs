@@ -4,7 +4,8 @@ use super::*;
 
 fn missing(command: &clap::Command, key: &str, texts: &Texts) -> Vec<String> {
     let about = [format!("{key}-about")];
-    let args = command.get_arguments().map(|arg| arg.get_id().to_string());
+    let args = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let args = args.map(|arg| arg.get_id().to_string());
     let args = args.filter(|id| id != "help" && id != "version");
     let keys = about.into_iter().chain(args.map(|id| format!("{key}-{id}")));
     let here = keys.filter(|key| !texts.has(key)).collect::<Vec<_>>();

@@ -11,7 +11,7 @@ mod file;
 #[cfg_attr(windows, path = "autostart/windows.rs")]
 mod platform;
 
-use super::program;
+use crate::platform::program;
 use anyhow::Result;
 
 /// Does it start then?

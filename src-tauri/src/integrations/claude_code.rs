@@ -6,7 +6,8 @@
 mod object;
 mod version;
 
-use super::{claude_home, program};
+use super::claude_home;
+use crate::platform::program;
 use anyhow::{Context as _, Result};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::wire::{HookSetting, HookState};

@@ -1,7 +1,7 @@
 //! What an MCP client's settings say of Beckon. Most clients take this form (`mcpServers`), as Claude
 //! Desktop and Cursor document it.
 
-use super::program;
+use crate::platform::program;
 use anyhow::Result;
 use serde_json::json;
 

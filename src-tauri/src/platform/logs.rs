@@ -40,7 +40,6 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
     let to_stderr =
         tracing_subscriber::fmt::layer().with_ansi(false).with_writer(stderr).with_filter(filter());
     tracing_subscriber::registry().with(to_file).with(to_stderr).init();
-    std::panic::set_hook(Box::new(on_panic));
     Ok(())
 }
 
@@ -53,7 +52,7 @@ pub(crate) fn sieve_panics() {
 }
 
 /// A panic goes where everything else goes.
-fn on_panic(panic: &PanicHookInfo<'_>) {
+pub(crate) fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let message = panic.payload_as_str().unwrap_or("no text");
     let backtrace = Backtrace::capture();
@@ -200,7 +199,7 @@ mod tests {
             .with_ansi(false)
             .finish();
         let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(on_panic));
+        std::panic::set_hook(Box::new(log_panic));
         let panicked = tracing::subscriber::with_default(subscriber, || {
             std::panic::catch_unwind(|| panic!("no answer from /bot{TOKEN}/getMe"))
         });

@@ -47,7 +47,7 @@ pub(super) const ALLOWED: &[Row] = &[
     },
     Row { room: "gui", may_name: &["client::platform", "client::wire", "platform"] },
     // What stands in the settings of agents.
-    Row { room: "integrations", may_name: &["client::platform", "client::wire"] },
+    Row { room: "integrations", may_name: &["client::platform", "client::wire", "platform"] },
     Row { room: "presence", may_name: &["client::platform", "client::wire", "platform"] },
     Row {
         room: "sources",

@@ -1,4 +1,4 @@
-//! Where an agent finds this program again, after this process has ended: what is written into other
+//! Where this program is found again after this process has ended: what is written into other
 //! programs' settings has to hold.
 
 use anyhow::{Context, Result};
@@ -6,7 +6,7 @@ use beckon_client::platform::failure::SystemFailure;
 use std::path::{Path, PathBuf};
 
 /// The program's lasting path.
-pub(super) fn path() -> Result<PathBuf> {
+pub(crate) fn path() -> Result<PathBuf> {
     let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
     let program = without_mark(program);
     let var = |name: &str| std::env::var_os(name).map(PathBuf::from);
