@@ -5,6 +5,13 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+/// Functions of one content are there once, as generic ones often are.
+const FOLDED: &str = "-Clink-arg=-Wl,--icf=all";
+/// The only target for which rustc takes its own linker, since 1.90 (rust-lang/rust#140525); those of
+/// other systems do not know the option.
+const LINKS_BY_LLD: bool =
+    cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
+
 /// The service, tray and commands.
 pub(super) fn resident() -> Result<PathBuf> {
     static RESIDENT: OnceLock<PathBuf> = OnceLock::new();
@@ -36,8 +43,9 @@ fn once(
 }
 
 fn build(which: &[&str]) -> Result<()> {
-    let arguments = ["build", "--release", "--locked", "--package", "beckon"];
-    shell::execute(shell::cargo(&arguments).args(which))
+    let arguments = ["rustc", "--release", "--locked", "--package", "beckon"];
+    let linker: &[&str] = if LINKS_BY_LLD { &["--", FOLDED] } else { &[] };
+    shell::execute(shell::cargo(&arguments).args(which).args(linker))
 }
 
 fn built(name: &str) -> PathBuf {
