@@ -7,9 +7,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::{other_systems, setup, shell, trials, ui, walls};
 
-/// How many tests run at a time, as the test programs read it.
-const THREADS: &str = "RUST_TEST_THREADS";
-
 struct Step {
     /// What it is called on the command line.
     word: &'static str,
@@ -95,19 +92,10 @@ fn documentation() -> Result<()> {
 /// Everything, or of the tests in `tests/app` those whose path has one of the names: `federation`,
 /// `telegram::replies`.
 fn tests(names: &[String]) -> Result<()> {
-    let mut tests = match names {
-        [] => shell::cargo(&["test", "--workspace"]),
-        _ => shell::cargo(&["test", "--test", "app", "--"]),
-    };
-    if std::env::var_os(THREADS).is_none() {
-        tests.env(THREADS, at_once().to_string());
+    match names {
+        [] => shell::execute(&mut shell::cargo(&["test", "--workspace"])),
+        names => shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(names)),
     }
-    shell::execute(tests.args(names))
-}
-
-/// A test of the whole app waits for two thirds of its time (docs/measured.md).
-fn at_once() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get() + 1)
 }
 
 /// The resident program is small because no toolkit is in it: a stray dependency would not be seen
