@@ -22,7 +22,7 @@ mod watch;
 #[cfg(any(test, fuzzing))]
 pub(crate) use hook::fuzzing;
 
-use crate::platform::logs;
+use crate::platform::{fault, logs};
 use beckon_client::config;
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
@@ -49,7 +49,7 @@ struct CliArguments {
     #[arg(long)]
     demo: bool,
     /// Said by a Beckon that starts anew (`platform/fault.rs`), and by nobody else.
-    #[arg(long, hide = true, default_value_t = 0)]
+    #[arg(long = fault::ARGUMENT, hide = true, default_value_t = 0)]
     after_faults: u32,
     #[command(subcommand)]
     command: Option<CliCommand>,

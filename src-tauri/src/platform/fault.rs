@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 /// What Rust's programs end with that panic.
 const EXIT_CODE: i32 = 101;
-/// The argument of a program that starts anew: so many faults in a row, `--after-faults=2`.
-const ARGUMENT: &str = "--after-faults";
+/// The argument of a program that starts anew (`cli.rs`): so many faults in a row, `--after-faults=2`.
+pub(crate) const ARGUMENT: &str = "after-faults";
 /// So often in a row all of it starts anew. What still panics then does so at each start, so it ends
 /// alone: one server's list must not keep all others from being watched.
 const MOST_STARTS: u32 = 4;
@@ -73,9 +73,9 @@ fn replace(faults: u32) -> anyhow::Result<Infallible> {
 }
 
 fn arguments(old: impl Iterator<Item = OsString>, faults: u32) -> Vec<OsString> {
-    let ours = |argument: &OsString| argument.to_string_lossy().starts_with(ARGUMENT);
-    let kept = old.filter(|argument| !ours(argument));
-    kept.chain([format!("{ARGUMENT}={faults}").into()]).collect()
+    let ours = format!("--{ARGUMENT}=");
+    let kept = old.filter(|argument| !argument.to_string_lossy().starts_with(&ours));
+    kept.chain([format!("{ours}{faults}").into()]).collect()
 }
 
 #[cfg(test)]
