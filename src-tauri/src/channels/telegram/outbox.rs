@@ -114,6 +114,8 @@ pub(super) enum ListUrgency {
 #[derive(Clone, Debug)]
 pub(super) struct WantedList {
     pub(super) card: CardMessage,
+    /// The highest serial of what it tells of: a higher one than before is news.
+    pub(super) newest: u64,
     /// Where it stood in an earlier life.
     pub(super) known: Option<i32>,
 }

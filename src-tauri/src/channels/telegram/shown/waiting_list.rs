@@ -83,7 +83,8 @@ impl TelegramChannel {
         }
         let page = self.list.pages.get(&chat).copied().unwrap_or_default();
         let card = self.list_message(chat, &waiting, page, true);
-        let wanted = WantedList { card, known };
+        let newest = waiting.iter().map(|entry| entry.serial).max().unwrap_or_default();
+        let wanted = WantedList { card, newest, known };
         self.command(WorkerCommand::List(chat, Box::new(wanted)));
     }
 

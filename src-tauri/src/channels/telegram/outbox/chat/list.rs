@@ -23,9 +23,11 @@ pub(super) struct ListSlot {
     changed: Option<Instant>,
     /// When it was drawn last.
     drawn: Option<Instant>,
-    wanted: Option<CardMessage>,
+    wanted: Option<WantedList>,
     pub(super) message: Option<i32>,
     shown: Option<CardMessage>,
+    /// The newest that was told on it.
+    told: u64,
     pin: Pin,
     form: Option<CardForm>,
     retry: RetryState,
@@ -70,10 +72,10 @@ impl ListSlot {
     /// It is to look like that.
     pub(super) fn want(&mut self, wanted: WantedList) {
         self.message = self.message.or(wanted.known);
-        if self.wanted.as_ref() != Some(&wanted.card) {
+        if self.wanted.as_ref().is_none_or(|before| before.card != wanted.card) {
             (self.form, self.retry) = (None, RetryState::default());
         }
-        self.wanted = Some(wanted.card);
+        self.wanted = Some(wanted);
     }
 
     /// When the next call for it may go; `None` when there is none.
@@ -82,7 +84,7 @@ impl ListSlot {
     }
 
     pub(super) fn next(&self) -> Option<OutboxCall> {
-        let wanted = self.wanted.as_ref()?;
+        let wanted = &self.wanted.as_ref()?.card;
         let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
         match self.message {
             // Nothing waits, and nothing stands that would have to say so.
@@ -98,6 +100,7 @@ impl ListSlot {
     /// A call has done its work; the message that is new.
     pub(super) fn sent(&mut self, call: &OutboxCall, made: Option<i32>) -> Option<i32> {
         self.retry.reset();
+        self.note_told(call);
         match call {
             OutboxCall::Send { card, .. } => {
                 (self.message, self.shown, self.pin) = (made, Some(card.clone()), Pin::Wanted);
@@ -107,6 +110,14 @@ impl ListSlot {
             _ => self.pin = Pin::Done,
         }
         None
+    }
+
+    /// What has been wanted since that call was made is not told yet.
+    fn note_told(&mut self, call: &OutboxCall) {
+        let (OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) = call else { return };
+        if let Some(wanted) = self.wanted.as_ref().filter(|wanted| wanted.card == *card) {
+            self.told = wanted.newest;
+        }
     }
 
     /// It got no verdict: after which pause it is repeated, if soon.
@@ -121,8 +132,7 @@ impl ListSlot {
             return false;
         }
         if *trouble == CallError::MessageGone {
-            // Whoever has deleted it gets another with the next change.
-            *self = Self { drawn: self.drawn, changed: self.changed, ..Self::default() };
+            self.lose_message();
             return true;
         }
         let form = call.form().unwrap_or(CardForm::Marked);
@@ -131,6 +141,13 @@ impl ListSlot {
             self.wanted = None;
         }
         false
+    }
+
+    /// Whoever has deleted it gets another with what is new, be it what the call was to tell.
+    fn lose_message(&mut self) {
+        let wanted = self.wanted.take().filter(|wanted| wanted.newest > self.told);
+        let (drawn, changed, told) = (self.drawn, self.changed, self.told);
+        *self = Self { drawn, changed, told, wanted, ..Self::default() };
     }
 
     /// The server answers again.
