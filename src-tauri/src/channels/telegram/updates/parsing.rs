@@ -3,6 +3,8 @@
 //!
 //! Not here: which updates there are (`update`), and what follows from them.
 
+mod fields;
+
 use super::reactions::SEEN;
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
@@ -10,44 +12,39 @@ use super::update::{
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::Timestamp;
-use serde_json::Value;
-use teloxide::types::{
-    CallbackQuery, Chat, ChatKind, ChatMemberStatus, InlineKeyboardButtonKind,
-    MaybeInaccessibleMessage, MediaKind, Message, MessageCommon, MessageKind,
-    MessageReactionUpdated, PublicChatKind, ReactionType, Update, UpdateKind, User,
+use fields::{
+    CallbackQueryFields, ChatFields, ChatKind, EmojiFields, MemberFields, MessageFields,
+    ReactionFields, RepliedFields, Standing, UserFields,
 };
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 const NOWHERE: UpdatePlace =
     UpdatePlace { chat: ChatId(0), private: false, title: String::new(), topics: false };
+/// What a person sends with a caption or without any words, by its field in
+/// <https://core.telegram.org/bots/api#message>. What else has no words is told by the server.
+const MEDIA: [&str; 17] = [
+    "animation",
+    "audio",
+    "checklist",
+    "contact",
+    "dice",
+    "document",
+    "game",
+    "location",
+    "paid_media",
+    "photo",
+    "poll",
+    "sticker",
+    "story",
+    "venue",
+    "video",
+    "video_note",
+    "voice",
+];
 
-fn of_message(message: &Message, elsewhere: bool, bot: UserId) -> UpdateContent {
-    if let Some(to) = message.migrate_to_chat_id() {
-        return UpdateContent::Moved(ChatId(to.0));
-    }
-    let common = match &message.kind {
-        MessageKind::Common(common) => common,
-        // A die is thrown by a person; all else is told by the server.
-        MessageKind::Dice(_) => {
-            return UpdateContent::Wordless {
-                relation: MessageRelation::Alone,
-                media: MediaMessage { album: None },
-            };
-        }
-        _ => return UpdateContent::Nothing,
-    };
-    let relation = relation(message, common, elsewhere, bot);
-    let album = message.media_group_id().map(|album| album.0.clone());
-    let media =
-        (!matches!(common.media_kind, MediaKind::Text(_))).then_some(MediaMessage { album });
-    match (message.text().or(message.caption()), media) {
-        (Some(text), media) => {
-            let at = Timestamp(message.date.timestamp_millis());
-            UpdateContent::Text { relation, text: text.to_owned(), media, at }
-        }
-        (None, Some(media)) => UpdateContent::Wordless { relation, media },
-        (None, None) => UpdateContent::Nothing,
-    }
-}
+/// Who, where, what.
+type Heard = (Option<UpdateSender>, UpdatePlace, UpdateContent);
 
 /// Reads an update of that bot; `None` for what is no update at all. One that is not understood
 /// says nothing, but has its number: it is not to be read again and again.
@@ -56,86 +53,72 @@ pub(in crate::channels::telegram) fn parse_update(
     bot: UserId,
 ) -> Option<IncomingUpdate> {
     let number = i64::from(u32::try_from(update.get("update_id")?.as_u64()?).ok()?);
-    keep_known(&mut update);
-    let elsewhere = take_external_reply(&mut update);
-    // From text: the types here borrow the names of fields from it.
-    let Ok(update) = serde_json::from_str::<Update>(&update.to_string()) else {
+    let heard = update.as_object_mut().and_then(|update| heard(update, bot));
+    let (from, place, what) = heard.unwrap_or_else(|| {
         tracing::warn!(update = number, "an update of Telegram is not understood");
-        let what = UpdateContent::Nothing;
-        return Some(IncomingUpdate { update: number, from: None, place: NOWHERE, what });
-    };
-    let id = i64::from(update.id.0);
-    if matches!(update.kind, UpdateKind::Error(_)) {
-        tracing::warn!(update = id, "an update of Telegram is not understood");
+        (None, NOWHERE, UpdateContent::Nothing)
+    });
+    Some(IncomingUpdate { update: number, from, place, what })
+}
+
+/// An update has one of these fields, whatever a newer server puts beside it.
+fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
+    let mut take = |field: &str| update.remove(field);
+    if let Some(message) = take("message") {
+        let media = MEDIA.iter().any(|field| message.get(field).is_some_and(|it| !it.is_null()));
+        return Some(of_message(read(message)?, media, bot));
     }
-    let from = update.from().filter(|user| !user.is_bot).map(sender);
-    let place = match &update.kind {
-        // Of a reaction the types here know the chat only that reacts.
-        UpdateKind::MessageReaction(change) => place(&change.chat),
-        _ => update.chat().map(place).unwrap_or(NOWHERE),
-    };
+    if let Some(query) = take("callback_query") {
+        return Some(of_tap(read(query)?));
+    }
+    if let Some(change) = take("my_chat_member") {
+        return Some(of_standing(&read(change)?));
+    }
+    Some(of_reaction(&read(take("message_reaction")?)?))
+}
+
+fn read<T: DeserializeOwned>(fields: Value) -> Option<T> {
+    serde_json::from_value(fields).ok()
+}
+
+fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
     // Who writes on behalf of a chat is nobody in particular: the sender is a stand-in.
-    let on_behalf = matches!(&update.kind, UpdateKind::Message(it) if it.sender_chat.is_some());
-    let what = match update.kind {
-        UpdateKind::Message(message) => of_message(&message, elsewhere, bot),
-        UpdateKind::CallbackQuery(query) => of_tap(query),
-        UpdateKind::MessageReaction(change) => eyes(&change),
-        UpdateKind::MyChatMember(change) => match change.new_chat_member.status() {
-            ChatMemberStatus::Banned | ChatMemberStatus::Left => UpdateContent::Barred,
-            _ => UpdateContent::Unbarred,
-        },
-        _ => UpdateContent::Nothing,
-    };
-    Some(IncomingUpdate { update: id, from: from.filter(|_| !on_behalf), place, what })
+    let from = message.from.as_ref().filter(|_| message.sender_chat.is_none()).and_then(person);
+    (from, place(&message.chat), said(message, media, bot))
 }
 
-fn of_tap(query: CallbackQuery) -> UpdateContent {
-    let (message, accessible) = match &query.message {
-        Some(MaybeInaccessibleMessage::Regular(message)) => (Some(message.id.0), true),
-        Some(MaybeInaccessibleMessage::Inaccessible(gone)) => (Some(gone.message_id.0), false),
-        None => (None, false),
-    };
-    let (query, data) = (query.id.0, query.data.unwrap_or_default());
-    UpdateContent::Tap { query, message, accessible, data }
-}
-
-/// The types here take the first field for what the update is about: one that only a newer server
-/// has must not stand before it.
-fn keep_known(update: &mut Value) {
-    const KNOWN: [&str; 5] =
-        ["update_id", "message", "callback_query", "my_chat_member", "message_reaction"];
-    if let Some(update) = update.as_object_mut() {
-        update.retain(|field, _| KNOWN.contains(&field.as_str()));
+fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
+    if let Some(to) = message.migrate_to_chat_id {
+        return UpdateContent::Moved(ChatId(to));
     }
-}
-
-/// Whether it answers a message of another chat. The types here read what is answered there only
-/// when that is no text, so it is taken out before.
-fn take_external_reply(update: &mut Value) -> bool {
-    let mut take = |of: &str| {
-        let message = update.pointer_mut(of).and_then(Value::as_object_mut);
-        message.and_then(|message| message.remove("external_reply")).is_some()
-    };
-    // What an own message answered that is now answered is of no matter.
-    take("/message/reply_to_message");
-    take("/message")
+    let replied = message.reply_to_message.take().map(read);
+    let relation = relation(&message, replied, bot);
+    let media = media.then_some(MediaMessage { album: message.media_group_id });
+    match (message.text.or(message.caption), media) {
+        (Some(text), media) => {
+            let at = Timestamp(message.date.saturating_mul(1_000));
+            UpdateContent::Text { relation, text, media, at }
+        }
+        (None, Some(media)) => UpdateContent::Wordless { relation, media },
+        (None, None) => UpdateContent::Nothing,
+    }
 }
 
 /// <https://core.telegram.org/bots/api#message>: `reply_to_message` is of the same chat; what is of
 /// another one comes as `external_reply`, a story as `reply_to_story`.
 fn relation(
-    message: &Message,
-    common: &MessageCommon,
-    elsewhere: bool,
+    message: &MessageFields,
+    replied: Option<Option<RepliedFields>>,
     bot: UserId,
 ) -> MessageRelation {
-    let replied = common.reply_to_message.as_deref().filter(|it| !begins_topic(message, it));
-    let elsewhere = elsewhere || common.reply_to_story.is_some();
-    match replied {
-        _ if common.forward_origin.is_some() => MessageRelation::Elsewhere,
-        Some(replied) => {
-            of_bot(replied, bot).map_or(MessageRelation::Elsewhere, MessageRelation::ToBot)
-        }
+    let elsewhere = message.external_reply.is_some() || message.reply_to_story.is_some();
+    let begins = |replied: &RepliedFields| begins_topic(message, replied);
+    match replied.filter(|replied| !replied.as_ref().is_some_and(begins)) {
+        _ if message.forward_origin.is_some() => MessageRelation::Elsewhere,
+        // What can't be read is nothing that this bot wrote.
+        Some(replied) => replied
+            .and_then(|replied| of_bot(replied, bot))
+            .map_or(MessageRelation::Elsewhere, MessageRelation::ToBot),
         None if elsewhere => MessageRelation::Elsewhere,
         None => MessageRelation::Alone,
     }
@@ -143,51 +126,63 @@ fn relation(
 
 /// In a topic, what answers nothing answers the message that began the topic. Outside of topics a
 /// thread is a chain of replies, and its first message is answered like any other.
-fn begins_topic(message: &Message, replied: &Message) -> bool {
-    message.is_topic_message && message.thread_id.is_some_and(|thread| thread.0 == replied.id)
+fn begins_topic(message: &MessageFields, replied: &RepliedFields) -> bool {
+    message.is_topic_message && message.message_thread_id == Some(replied.message_id)
 }
 
 /// Only what this bot wrote: nobody answers a card by answering another person, or another bot.
-fn of_bot(message: &Message, bot: UserId) -> Option<RepliedMessage> {
-    message.from.as_ref().filter(|from| sender(from).id == bot)?;
-    let rows = message.reply_markup().map(|markup| &markup.inline_keyboard);
-    let first = rows.into_iter().flatten().flatten().next();
-    let button = first.and_then(|button| match &button.kind {
-        InlineKeyboardButtonKind::CallbackData(data) => Some(data.clone()),
-        _ => None,
-    });
-    Some(RepliedMessage { message: message.id.0, button })
+fn of_bot(replied: RepliedFields, bot: UserId) -> Option<RepliedMessage> {
+    replied.from.filter(|from| from.id == bot.0)?;
+    let rows = replied.reply_markup.map(|markup| markup.inline_keyboard).unwrap_or_default();
+    let first = rows.into_iter().flatten().next();
+    let button = first.and_then(|button| button.callback_data);
+    Some(RepliedMessage { message: replied.message_id, button })
+}
+
+fn of_tap(query: CallbackQueryFields) -> Heard {
+    let place = query.message.as_ref().map_or(NOWHERE, |tapped| place(&tapped.chat));
+    let what = UpdateContent::Tap {
+        query: query.id,
+        message: query.message.as_ref().map(|tapped| tapped.message_id),
+        accessible: query.message.is_some_and(|tapped| tapped.date != 0),
+        data: query.data.unwrap_or_default(),
+    };
+    (person(&query.from), place, what)
+}
+
+fn of_standing(change: &MemberFields) -> Heard {
+    let what = match change.new_chat_member.status {
+        Standing::Kicked | Standing::Left => UpdateContent::Barred,
+        Standing::Other => UpdateContent::Unbarred,
+    };
+    (person(&change.from), place(&change.chat), what)
 }
 
 /// Who had more than one reaction to say may have kept the eyes.
-fn eyes(change: &MessageReactionUpdated) -> UpdateContent {
-    let has = |reactions: &[ReactionType]| {
-        reactions.iter().any(|reaction| reaction.emoji().is_some_and(|emoji| emoji == SEEN))
+fn of_reaction(change: &ReactionFields) -> Heard {
+    let has = |reactions: &[EmojiFields]| {
+        reactions.iter().any(|reaction| reaction.emoji.as_deref() == Some(SEEN))
     };
     let (before, seen) = (has(&change.old_reaction), has(&change.new_reaction));
-    match before == seen {
+    let what = match before == seen {
         true => UpdateContent::Nothing,
-        false => UpdateContent::Eyes { message: change.message_id.0, seen },
-    }
-}
-
-fn sender(user: &User) -> UpdateSender {
-    let id = UserId(i64::try_from(user.id.0).unwrap_or_default());
-    UpdateSender { id, name: user.full_name() }
-}
-
-fn place(chat: &Chat) -> UpdatePlace {
-    let topics = match &chat.kind {
-        ChatKind::Public(public) => {
-            matches!(&public.kind, PublicChatKind::Supergroup(group) if group.is_forum)
-        }
-        ChatKind::Private(_) => false,
+        false => UpdateContent::Eyes { message: change.message_id, seen },
     };
+    (change.user.as_ref().and_then(person), place(&change.chat), what)
+}
+
+fn person(user: &UserFields) -> Option<UpdateSender> {
+    let names = [Some(user.first_name.as_str()), user.last_name.as_deref()];
+    let name = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    (!user.is_bot).then_some(UpdateSender { id: UserId(user.id), name })
+}
+
+fn place(chat: &ChatFields) -> UpdatePlace {
     UpdatePlace {
-        chat: ChatId(chat.id.0),
-        private: chat.is_private(),
-        title: chat.title().unwrap_or_default().to_owned(),
-        topics,
+        chat: ChatId(chat.id),
+        private: chat.kind == ChatKind::Private,
+        title: chat.title.clone().unwrap_or_default(),
+        topics: chat.kind == ChatKind::Supergroup && chat.is_forum,
     }
 }
 

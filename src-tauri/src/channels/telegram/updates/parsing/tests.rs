@@ -99,6 +99,22 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
 }
 
 #[test]
+fn words_count_whatever_a_newer_server_says_beside_them() {
+    let odd = json!({ "type": "a_new_kind", "thing": [1] });
+    for beside in ["entities", "link_preview_options", "quote", "via_bot", "effect_id"] {
+        assert_eq!(answers(json!({ beside: odd })), MessageRelation::Alone, "{beside}");
+    }
+    let newer = json!({ "message_id": 5, "from": user(1, true), "a_new_thing": odd });
+    let replied = RepliedMessage { message: 5, button: None };
+    let relation = answers(json!({ "reply_to_message": newer }));
+    assert_eq!(relation, MessageRelation::ToBot(replied));
+    let unreadable = json!({ "reply_to_message": { "message_id": "five" } });
+    assert_eq!(answers(unreadable), MessageRelation::Elsewhere, "not of this bot");
+    let chat = json!({ "id": 7, "type": "a_new_kind" });
+    assert!(!read(json!({ "text": "x", "chat": chat })).place.private);
+}
+
+#[test]
 fn in_a_topic_what_answers_its_beginning_answers_nothing() {
     let thread = |thread: i32, topic: bool| {
         answers(json!({
