@@ -15,13 +15,15 @@ use std::io::{self, Write};
 use std::panic::PanicHookInfo;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
-use tracing_subscriber::{EnvFilter, Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing::Level;
+use tracing_subscriber::filter::{ParseError, Targets};
+use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 const MINUTE: Duration = Duration::from_secs(60);
 /// So many bytes a minute go to stderr.
 const STDERR_A_MINUTE: usize = 1 << 20;
 
-/// Starts logging; `BECKON_LOG` sets the filter (as `RUST_LOG` does elsewhere).
+/// Starts logging; `BECKON_LOG` sets the filter, as `RUST_LOG` does elsewhere, by targets and levels.
 ///
 /// # Errors
 /// When the log directory cannot be written.
@@ -32,15 +34,27 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
     // Whoever asks for more gets all of it.
     let most = if std::env::var_os("BECKON_LOG").is_some() { usize::MAX } else { STDERR_A_MINUTE };
     let stderr = Mutex::new(RedactingWriter(StderrWriter::new(io::stderr(), most)));
-    let filter = || {
-        EnvFilter::try_from_env("BECKON_LOG").unwrap_or_else(|_| EnvFilter::new("warn,beckon=info"))
-    };
-    let to_file =
-        tracing_subscriber::fmt::layer().with_ansi(false).with_writer(files).with_filter(filter());
-    let to_stderr =
-        tracing_subscriber::fmt::layer().with_ansi(false).with_writer(stderr).with_filter(filter());
-    tracing_subscriber::registry().with(to_file).with(to_stderr).init();
+    let (filter, odd) = filter(std::env::var("BECKON_LOG").ok().as_deref());
+    let to_file = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(files);
+    let to_stderr = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(stderr);
+    tracing_subscriber::registry()
+        .with(to_file.with_filter(filter.clone()))
+        .with(to_stderr.with_filter(filter))
+        .init();
+    if let Some(error) = odd {
+        tracing::warn!(%error, "BECKON_LOG is not understood");
+    }
     Ok(())
+}
+
+/// What is to be logged, and why not what was wanted. Errors of what is not named are, in any case.
+fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
+    let usual = || Targets::new().with_default(Level::WARN).with_target("beckon", Level::INFO);
+    match wanted.map(|wanted| format!("error,{wanted}").parse()) {
+        None => (usual(), None),
+        Some(Ok(wanted)) => (wanted, None),
+        Some(Err(error)) => (usual(), Some(error)),
+    }
 }
 
 /// For a program without a log: what a panic says may hold whatever was at hand, so it goes through
@@ -160,6 +174,24 @@ mod tests {
     fn a_line_without_a_token_is_unchanged() {
         let line = "http://127.0.0.1:4096 12:34 que_12345678:short";
         assert_eq!(redact(line), line);
+    }
+
+    #[test]
+    fn a_filter_names_parts_and_levels_and_errors_are_logged_in_any_case() {
+        let (filter, odd) = filter(Some("beckon=debug,zbus=off"));
+        assert!(odd.is_none());
+        let logged = |target: &str, level| filter.would_enable(target, &level);
+        assert!(logged("beckon::hub", Level::DEBUG) && !logged("beckon", Level::TRACE));
+        assert!(logged("hyper", Level::ERROR) && !logged("hyper", Level::WARN));
+        assert!(!logged("zbus", Level::ERROR));
+    }
+
+    #[test]
+    fn a_filter_that_is_not_understood_leaves_the_usual_one_and_is_told_of() {
+        let (filter, odd) = filter(Some("beckon=loud"));
+        assert!(odd.is_some());
+        assert!(filter.would_enable("beckon", &Level::INFO));
+        assert!(!filter.would_enable("hyper", &Level::INFO));
     }
 
     #[test]
