@@ -22,6 +22,7 @@ mod watch;
 #[cfg(any(test, fuzzing))]
 pub(crate) use hook::fuzzing;
 
+use crate::platform::part::{self, Part};
 use crate::platform::{fault, logs};
 use beckon_client::config;
 use beckon_client::connection::{Client, ClientError};
@@ -51,6 +52,9 @@ struct CliArguments {
     /// Said by a Beckon that starts anew (`platform/fault.rs`), and by nobody else.
     #[arg(long = fault::ARGUMENT, hide = true, default_value_t = 0)]
     after_faults: u32,
+    /// Likewise: a part that panics at each start, and is left out (`platform/part.rs`).
+    #[arg(long = fault::WITHOUT, hide = true)]
+    without: Vec<String>,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -218,7 +222,10 @@ fn run() -> Result<ExitCode, CommandFailure> {
     let context = CommandContext { paths, texts };
     match arguments.command {
         Some(command) => run_command(command, &context),
-        None => serve(arguments.mode(), &context),
+        None => {
+            part::leave_out(arguments.without.iter().filter_map(|it| Part::read(it)).collect());
+            serve(arguments.mode(), &context)
+        }
     }
 }
 

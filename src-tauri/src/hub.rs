@@ -51,6 +51,7 @@ mod tls;
 #[cfg(feature = "hub")]
 mod trust;
 
+use crate::platform::part::Part;
 use crate::platform::sink::Sink;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::{
@@ -307,11 +308,11 @@ fn start_keeper(
         is_bot_elsewhere: true,
         has_left,
     };
-    JoinSet::from_iter([async move {
+    JoinSet::from_iter([Part::Hub.run(async move {
         keeper.run().await;
         // There is never a link, and the keeper waits for one as long as there could be.
         drop(no_link);
-    }])
+    })])
 }
 
 #[cfg(not(feature = "hub"))]
@@ -425,9 +426,9 @@ fn start_tasks(
         has_left: None,
     };
     let connection = connection::run((config, node), desk, reports, inbox, linked);
-    let mut connected = JoinSet::from_iter([connection]);
-    connected.spawn(log.run());
-    (connected, JoinSet::from_iter([keeper.run()]))
+    let mut connected = JoinSet::from_iter([Part::Hub.run(connection)]);
+    connected.spawn(Part::Hub.run(log.run()));
+    (connected, JoinSet::from_iter([Part::Hub.run(keeper.run())]))
 }
 
 #[cfg(not(feature = "hub"))]
@@ -438,5 +439,5 @@ fn start_tasks(
     (inbox, ..): Inboxes,
 ) -> HubTasks {
     let connection = connection::run((config, member.node), desk, reports, inbox);
-    (JoinSet::from_iter([connection]), JoinSet::new())
+    (JoinSet::from_iter([Part::Hub.run(connection)]), JoinSet::new())
 }

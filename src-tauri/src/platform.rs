@@ -14,6 +14,7 @@ pub(crate) mod identity;
 pub mod limits;
 pub(crate) mod logs;
 pub(crate) mod owner;
+pub(crate) mod part;
 pub mod processes;
 pub(crate) mod program;
 pub(crate) mod secrets;

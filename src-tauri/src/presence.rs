@@ -15,6 +15,7 @@ mod polled;
 #[cfg_attr(windows, path = "presence/windows.rs")]
 mod system;
 
+use crate::platform::part::Part;
 use crate::platform::sink::Sink;
 use beckon_client::platform::clock;
 use beckon_client::wire::Leg;
@@ -83,7 +84,7 @@ pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
         settled,
         _sink: sink,
     };
-    tokio::spawn(task.run(facts, inbox));
+    tokio::spawn(Part::Presence.run(task.run(facts, inbox)));
     PresenceHandle { commands, latest, settled: settles }
 }
 

@@ -8,6 +8,7 @@ mod feed;
 mod fetch;
 mod memory;
 
+use crate::platform::part::Part;
 use beckon_client::platform::clock;
 use beckon_client::wire::{UpdateState, UpdateStatus};
 use beckon_core::{FeedFault, Span, UpdateMemory, UpdateNews, Version};
@@ -56,7 +57,8 @@ impl UpdatesHandle {
         self.wanted = wanted;
         self.stop();
         if let (true, Some(source)) = (wanted, self.source.clone()) {
-            self.task = Some(tokio::spawn(ask_daily(source, self.memory.clone())).abort_handle());
+            let asking = Part::Updates.run(ask_daily(source, self.memory.clone()));
+            self.task = Some(tokio::spawn(asking).abort_handle());
         }
     }
 

@@ -7,6 +7,7 @@ pub(super) mod told_turns;
 
 use super::*;
 use crate::app::servers::registry::{RegistryNote, SourceChange};
+use crate::platform::part::Part;
 use crate::platform::processes;
 use beckon_client::config::InterruptsKind;
 use beckon_client::wire::RegisteredServer;
@@ -81,6 +82,9 @@ impl App {
 
     fn watch_server(&mut self, server: OpenCodeServer) {
         let id = SourceId(server.name.clone());
+        if is_left_out(&id) {
+            return;
+        }
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         // The former one lets go first: it must not speak of what the new one takes over.
         self.sources.remove(&id);
@@ -95,6 +99,9 @@ impl App {
 
     fn watch_service(&mut self, service: InterruptsService) {
         let id = SourceId(service.name.clone());
+        if is_left_out(&id) {
+            return;
+        }
         tracing::info!(source = %id, kind = ?service.kind, "watching a service");
         // As above.
         self.sources.remove(&id);
@@ -122,10 +129,11 @@ impl App {
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back.
+    /// proven over. One that registers itself again brings its own back. Those of a source that is left
+    /// out after faults wait for the next start, and answers to them come back.
     pub(super) fn drop_unwatched(&mut self) {
         for source in self.desk.outline(clock::now()).sources {
-            if !self.sources.contains_key(&source.id) {
+            if !self.sources.contains_key(&source.id) && !is_left_out(&source.id) {
                 self.handle(Event::SourceRemoved(source.id));
             }
         }
@@ -154,4 +162,9 @@ pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
         SourceState::Live { .. } | SourceState::Connecting { error: None } => true,
         SourceState::Connecting { error: Some(_) } | SourceState::Unauthorized => false,
     })
+}
+
+/// An answer to what it asked is given back: nobody could deliver it.
+fn is_left_out(source: &SourceId) -> bool {
+    Part::Source(source.0.clone()).is_left_out()
 }

@@ -20,8 +20,8 @@ pub(crate) enum Warning {
     Damaged(PathBuf),
     /// A fault of Beckon's own has ended it, and it started anew; where the log is.
     Fault(PathBuf),
-    /// A part of Beckon panics at each start, and has ended; where the log is.
-    PartEnded(PathBuf),
+    /// A part of Beckon panicked at each start, and is left out; where the log is.
+    PartLeftOut(PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
@@ -86,7 +86,9 @@ impl Warning {
             }
             Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
             Self::Fault(logs) => ("warning-fault", "folder", logs.display().to_string()),
-            Self::PartEnded(logs) => ("warning-part-ended", "folder", logs.display().to_string()),
+            Self::PartLeftOut(logs) => {
+                ("warning-part-left-out", "folder", logs.display().to_string())
+            }
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
             Self::UnknownKeys(keys) => ("warning-unknown-keys", "keys", keys.join(", ")),
@@ -185,7 +187,7 @@ mod tests {
             Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),
             Warning::Fault("x".into()),
-            Warning::PartEnded("x".into()),
+            Warning::PartLeftOut("x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
             Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),

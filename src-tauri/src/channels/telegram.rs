@@ -36,6 +36,7 @@ pub use updates::dispatch::Reaction;
 pub use updates::update::IncomingUpdate;
 pub use view::TelegramView;
 
+use crate::platform::part::Part;
 use crate::platform::secrets::{self, Secret};
 use crate::platform::sink::Sink;
 use anyhow::{Context, Result};
@@ -196,10 +197,10 @@ pub fn start(
         menu: words::menu(&texts),
         permit: SendPermit::new(permitted),
     };
-    tokio::spawn(async move {
+    tokio::spawn(Part::Telegram.run(async move {
         begin.await;
         room.run().await;
-    });
+    }));
     let telegram = TelegramChannel {
         commands,
         texts,

@@ -14,6 +14,7 @@ use crate::platform::file_watch::FileWatch;
 use crate::platform::identity;
 use crate::platform::limits;
 use crate::platform::logs;
+use crate::platform::part::{self, Part};
 use crate::platform::signals;
 use crate::presence;
 use crate::sources::Source;
@@ -87,7 +88,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
-    fault::start_anew_on_panic(mode.after_faults, tell_of_parts(&mailbox, paths));
+    fault::start_anew_on_panic(mode.after_faults);
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
@@ -132,7 +133,7 @@ impl LoopStart {
             let (app, _api) = self.start_rooms(tray).await?;
             tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
             app.run(inbox).await;
-            fault::only_log_panics();
+            fault::end_on_panic();
             anyhow::Ok(())
         })?;
         runtime.shutdown_timeout(Duration::from_secs(1));
@@ -199,17 +200,18 @@ impl LoopStart {
     }
 }
 
-/// A part that panics at each start ends alone (`platform/fault.rs`), and somebody must know.
-fn tell_of_parts(mailbox: &Mailbox, paths: &Paths) -> impl Fn() + Send + Sync + 'static {
-    let (mailbox, logs) = (mailbox.clone(), paths.logs.clone());
-    move || mailbox.input(LoopInput::Amiss(Warning::PartEnded(logs.clone())))
-}
-
 /// What a person should know who has not looked since.
 fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<Warning> {
-    let faulty = (mode.after_faults > 0).then(|| Warning::Fault(paths.logs.clone()));
+    let faults = mode.after_faults;
+    let logs = paths.logs.clone();
+    let faulty = match part::left_out() {
+        _ if faults == 0 => None,
+        [] => Some(Warning::Fault(logs)),
+        [..] => Some(Warning::PartLeftOut(logs)),
+    };
     if faulty.is_some() {
-        tracing::warn!(faults = mode.after_faults, "started anew after a fault of Beckon's own");
+        let without = part::left_out();
+        tracing::warn!(faults, ?without, "started anew after a fault of Beckon's own");
     }
     set_aside.map(Warning::SetAside).into_iter().chain(faulty).collect()
 }
@@ -278,7 +280,8 @@ fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(watch_config(config, mailbox.clone()));
     tokio::spawn(drop_unwatched(mailbox.clone()));
     if !mode.demo {
-        tokio::spawn(opencode::service::find(mailbox.sink(LoopInput::Source)));
+        let found = mailbox.sink(LoopInput::Source);
+        tokio::spawn(Part::Discovery.run(opencode::service::find(found)));
     }
 }
 

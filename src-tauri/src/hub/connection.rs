@@ -11,6 +11,7 @@ use super::streams::{self, OtherRules};
 use super::trust::{self, Trust};
 use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
 use crate::platform::account;
+use crate::platform::part;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result, anyhow};
 use async_nats::jetstream::consumer::DeliverPolicy;
@@ -174,7 +175,7 @@ impl<'a> HubLink<'a> {
             timeout(WITHIN, self.connect(words)).await.context("it does not answer")??;
         let mut streams = self.begun(&jetstream, &mut server).await?;
         if self.config.admin.is_none() {
-            tokio::spawn(streams::bound(jetstream.clone()));
+            part::spawn(streams::bound(jetstream.clone()));
         }
         let mut beat = interval(HEARTBEAT);
         let (failed, mut is_failed) = unbounded_channel::<String>();
@@ -294,11 +295,11 @@ impl<'a> HubLink<'a> {
     fn look_for_key(&self) -> JoinSet<()> {
         let mut looking = JoinSet::new();
         if self.key.is_none() {
-            looking.spawn(async {
+            looking.spawn(part::within(async {
                 while read_key().await.is_err() {
                     sleep(HEARTBEAT).await;
                 }
-            });
+            }));
         }
         looking
     }
@@ -336,7 +337,7 @@ impl<'a> HubLink<'a> {
     fn send_answer(&self, jetstream: &Context, answer: OutgoingAnswer) {
         let (jetstream, reports) = (jetstream.clone(), self.reports.clone());
         let (key, trust) = (self.key.clone(), self.trust.clone());
-        tokio::spawn(async move {
+        part::spawn(async move {
             let key = match key {
                 Some(key) => Ok(key),
                 None => read_key().await,

@@ -10,6 +10,7 @@ use super::publishing::sealed;
 use super::streams;
 use super::trust::Trust;
 use super::{BotCommand, BotReport, HubReport};
+use crate::platform::part;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result};
 use async_nats::HeaderMap;
@@ -240,7 +241,7 @@ impl LeaseKeeper {
             _ => return,
         };
         let jetstream = line.jetstream.clone();
-        tokio::spawn(async move {
+        part::spawn(async move {
             let told = async {
                 let (subject, body) = told?;
                 anyhow::Ok(jetstream.publish(subject, body.into()).await?.await?)

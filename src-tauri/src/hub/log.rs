@@ -10,6 +10,7 @@ pub(crate) mod reading;
 use super::connection::HubLine;
 use super::follow::Followed;
 use super::{HistoryLine, HistoryLines, streams, trust};
+use crate::platform::part;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::PublishMessage;
@@ -149,7 +150,7 @@ impl LogWriter {
         read: impl FnOnce(&dyn HistoryLines) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let history = self.history.clone();
-        let read = tokio::task::spawn_blocking(move || read(&*history));
+        let read = part::spawn_blocking(move || read(&*history));
         read.await.context("Failed to read the history")?
     }
 

@@ -7,6 +7,7 @@
 use super::incoming::read_answer;
 use super::trust::Trust;
 use super::{HubReport, streams};
+use crate::platform::part;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
@@ -45,7 +46,7 @@ pub(super) fn look(
     reports: Sink<HubReport>,
     failed: UnboundedSender<String>,
 ) {
-    tokio::spawn(async move {
+    part::spawn(async move {
         match answer_there(&jetstream, &to).await {
             Ok(Some(payload)) => {
                 reports.post(HubReport::Answered(read_answer(&trust, to, &payload)));

@@ -4,6 +4,7 @@
 use super::key::DeviceKey;
 use super::trust::Trust;
 use super::{OutgoingAnswer, Publication, streams};
+use crate::platform::part;
 use anyhow::{Context as _, Result};
 use async_nats::jetstream::Context;
 use beckon_client::text::words;
@@ -22,7 +23,7 @@ pub(super) async fn publish(
     let acknowledged = jetstream.publish(subject, body.into()).await;
     let acknowledged = acknowledged.context("Failed to tell the hub")?;
     let failed = failed.clone();
-    tokio::spawn(async move {
+    part::spawn(async move {
         if let Err(error) = acknowledged.await {
             let _ = failed.send(format!("it does not take what it is told: {error}"));
         }

@@ -1,12 +1,15 @@
 //! A fault of our own: a part of the resident panics. The whole program starts anew in its place, as
 //! after a kill: what counts is on the disk, while a part that ended alone would leave asks unseen
 //! and the tray would go on saying that all is well. Log lines of a panic: `logs.rs`.
+//!
+//! The hook never returns, so a program that ships need not unwind.
 
 #[cfg_attr(target_os = "linux", path = "fault/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "fault/macos.rs")]
 #[cfg_attr(windows, path = "fault/windows.rs")]
 mod platform;
 
+use super::part::Part;
 use super::{logs, program};
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -15,11 +18,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What Rust's programs end with that panic.
-const EXIT_CODE: i32 = 101;
+pub(crate) const EXIT_CODE: i32 = 101;
 /// The argument of a program that starts anew (`cli.rs`): so many faults in a row, `--after-faults=2`.
 pub(crate) const ARGUMENT: &str = "after-faults";
-/// So often in a row all of it starts anew. What still panics then does so at each start, so it ends
-/// alone: one server's list must not keep all others from being watched.
+/// Its argument for each part that it leaves out.
+pub(crate) const WITHOUT: &str = "without";
+/// So often in a row all of it starts anew. What still panics then does so at each start, so it is left
+/// out: one server's list must not keep all others from being watched.
 const MOST_STARTS: u32 = 4;
 /// Whoever ran so long has shown that it can: the next fault is a first one.
 const STEADY: Duration = Duration::from_mins(10);
@@ -27,23 +32,22 @@ const STEADY: Duration = Duration::from_mins(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// From now on a panic in any thread is logged and starts the program anew. So many faults in a row
-/// were there before this run. `part_ended` hears of what is left to end alone.
-pub(crate) fn start_anew_on_panic(before: u32, part_ended: impl Fn() + Send + Sync + 'static) {
+/// were there before this run.
+pub(crate) fn start_anew_on_panic(before: u32) {
     let started = Instant::now();
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
         let faults = in_a_row(before, started.elapsed());
-        // A task is caught by its runtime; the loop itself, or a thread, is not.
-        match faults > MOST_STARTS && tokio::task::try_id().is_some() {
-            true => part_ended(),
-            false => start_anew(faults),
-        }
+        start_anew(faults, if faults > MOST_STARTS { Part::current() } else { None })
     }));
 }
 
-/// Whoever is told to end does not start anew.
-pub(crate) fn only_log_panics() {
-    std::panic::set_hook(Box::new(logs::log_panic));
+/// Whoever is told to end does not start anew, and does as it was told.
+pub(crate) fn end_on_panic() {
+    std::panic::set_hook(Box::new(|panic| {
+        logs::log_panic(panic);
+        std::process::exit(0)
+    }));
 }
 
 /// How long a program waits that starts anew: a fault that comes back must not keep the machine busy.
@@ -58,24 +62,29 @@ fn in_a_row(before: u32, ran: Duration) -> u32 {
 }
 
 /// Two threads may panic at once, and one program is enough.
-fn start_anew(faults: u32) -> ! {
+fn start_anew(faults: u32, without: Option<Part>) -> ! {
     static FIRST: Mutex<()> = Mutex::new(());
     let _first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-    let Err(error) = replace(faults);
+    let Err(error) = replace(faults, without);
     tracing::error!(%error, "Beckon couldn't start anew");
     std::process::exit(EXIT_CODE)
 }
 
-fn replace(faults: u32) -> anyhow::Result<Infallible> {
+fn replace(faults: u32, without: Option<Part>) -> anyhow::Result<Infallible> {
     let mut anew = Command::new(program::path()?);
-    anew.args(arguments(std::env::args_os().skip(1), faults));
+    anew.args(arguments(std::env::args_os().skip(1), faults, without));
     Ok(platform::replace_with(anew)?)
 }
 
-fn arguments(old: impl Iterator<Item = OsString>, faults: u32) -> Vec<OsString> {
-    let ours = format!("--{ARGUMENT}=");
-    let kept = old.filter(|argument| !argument.to_string_lossy().starts_with(&ours));
-    kept.chain([format!("{ours}{faults}").into()]).collect()
+fn arguments(
+    old: impl Iterator<Item = OsString>,
+    faults: u32,
+    without: Option<Part>,
+) -> Vec<OsString> {
+    let count = format!("--{ARGUMENT}=");
+    let kept = old.filter(|argument| !argument.to_string_lossy().starts_with(&count));
+    let without = without.map(|part| format!("--{WITHOUT}={part}").into());
+    kept.chain(without).chain([format!("{count}{faults}").into()]).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod rolling;
 
+use super::fault;
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::paths::Paths;
@@ -58,10 +59,11 @@ fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
 }
 
 /// For a program without a log: what a panic says may hold whatever was at hand, so it goes through
-/// the same sieve.
+/// the same sieve, and into no core dump.
 pub(crate) fn sieve_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let _ = writeln!(RedactingWriter(io::stderr()), "{panic}");
+        std::process::exit(fault::EXIT_CODE)
     }));
 }
 

@@ -4,6 +4,7 @@
 //! A layer around the client's connector: each new connection is looked at before a word is said on
 //! it. Not here: how the system tells (`processes.rs`).
 
+use crate::platform::part;
 use crate::platform::processes::{TcpListeners, is_served_by_another};
 use hyper::http::Extensions;
 use hyper_util::client::legacy::connect::{Connection, HttpInfo};
@@ -111,7 +112,7 @@ async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
     let mut latest = LATEST.lock().await;
     if latest.as_ref().is_none_or(|(begun, _)| *begun <= connected) {
         let begun = Instant::now();
-        let looked = tokio::task::spawn_blocking(TcpListeners::look).await;
+        let looked = part::spawn_blocking(TcpListeners::look).await;
         *latest = looked.ok().map(|sockets| (begun, sockets));
     }
     latest.as_ref().is_none_or(|(_, sockets)| sockets.is_anothers(there, here))

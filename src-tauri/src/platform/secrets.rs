@@ -9,6 +9,7 @@
 #[cfg_attr(windows, path = "secrets/windows.rs")]
 mod platform;
 
+use crate::platform::part;
 pub(crate) use beckon_client::platform::secret::{KeychainError, Secret, variable};
 use keyring_core::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,7 +116,7 @@ async fn in_time<T: Send + 'static>(
 ) -> Result<T, KeychainError> {
     let call = async {
         let turn = ONE_AT_A_TIME.acquire().await;
-        tokio::task::spawn_blocking(move || {
+        part::spawn_blocking(move || {
             let _turn = turn;
             unless_turned_down(work)
         })

@@ -18,6 +18,7 @@ mod x11;
 
 use super::evidence::PresenceFact;
 use super::{BackendRequest, FactSink};
+use crate::platform::part::{self, Part};
 use anyhow::{Context, Result};
 use beckon_client::wire::LegKind;
 use beckon_core::PresenceSource;
@@ -36,15 +37,15 @@ const RETRY: Duration = Duration::from_secs(30);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(keep_hands(sink.clone(), wish));
+    tokio::spawn(Part::Presence.run(keep_hands(sink.clone(), wish)));
     let to_logind = sink.clone();
-    tokio::spawn(keep(PresenceSource::Logind, sink.clone(), async move || {
-        logind::run(&to_logind).await
-    }));
+    let logind =
+        keep(PresenceSource::Logind, sink.clone(), async move || logind::run(&to_logind).await);
+    tokio::spawn(Part::Presence.run(logind));
     let to_savers = sink.clone();
-    tokio::spawn(keep(PresenceSource::ScreenSaver, sink, async move || {
-        screensaver::run(&to_savers).await
-    }));
+    let savers =
+        keep(PresenceSource::ScreenSaver, sink, async move || screensaver::run(&to_savers).await);
+    tokio::spawn(Part::Presence.run(savers));
 }
 
 /// Have all of these been heard? What sees no hands is heard as [`PresenceSource::None`].
@@ -191,7 +192,7 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
     let permit = gate.try_acquire().context("Failed to ask: it has not answered yet")?;
-    let waiting = tokio::task::spawn_blocking(move || {
+    let waiting = part::spawn_blocking(move || {
         let _permit = permit;
         work()
     });

@@ -8,6 +8,7 @@ mod signals;
 
 use super::polled::{self, PolledState};
 use super::{BackendRequest, FactSink};
+use crate::platform::part::Part;
 use beckon_client::wire::LegKind;
 use beckon_core::{PresenceSource, Span};
 use objc2_core_foundation::{CFBoolean, CFDictionary, CFRetained, CFString, CFType};
@@ -23,7 +24,7 @@ const ANY_INPUT: CGEventType = CGEventType(u32::MAX);
 const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
 
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(polled::run(sink.clone(), wish, look));
+    tokio::spawn(Part::Presence.run(polled::run(sink.clone(), wish, look)));
     let listen = move || signals::listen(sink);
     if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
         tracing::warn!(%error, "locking and sleep are only seen by asking");

@@ -8,6 +8,7 @@ mod window;
 
 use super::polled::{self, PolledState};
 use super::{BackendRequest, FactSink};
+use crate::platform::part::Part;
 use beckon_client::wire::LegKind;
 use beckon_core::{PresenceSource, Span};
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ use windows_sys::Win32::System::SystemInformation::GetTickCount;
 use windows_sys::Win32::UI::Input::KeyboardAndMouse::{GetLastInputInfo, LASTINPUTINFO};
 
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
-    tokio::spawn(polled::run(sink.clone(), wish, look));
+    tokio::spawn(Part::Presence.run(polled::run(sink.clone(), wish, look)));
     let listen = move || {
         let Err(error) = window::listen(sink);
         tracing::info!(error = format!("{error:#}"), "locking and sleep are only seen by asking");

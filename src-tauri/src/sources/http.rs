@@ -7,6 +7,7 @@ pub(super) mod sse;
 mod surrogates;
 
 use crate::platform::owner::{OtherUser, OwnerLayer};
+use crate::platform::part;
 use beckon_core::SourceFault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;
@@ -106,7 +107,7 @@ pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     if body.len() <= LONG {
         return Ok(understood(body)?);
     }
-    let read = tokio::task::spawn_blocking(move || understood(body)).await;
+    let read = part::spawn_blocking(move || understood(body)).await;
     Ok(read.unwrap_or_else(|error| Err(serde::de::Error::custom(error)))?)
 }
 
@@ -162,7 +163,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         let head = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n");
-        tokio::spawn(async move {
+        part::spawn(async move {
             let (mut stream, _) = listener.accept().await.unwrap();
             let _ = stream.read(&mut [0; 1_024]).await;
             stream.write_all(head.as_bytes()).await.unwrap();

@@ -23,6 +23,7 @@ use super::http::sse::{SseFrames, StreamError};
 use super::http::{HEADERS_WITHIN, fault};
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
+use crate::platform::part::{self, Part};
 use crate::sources::ReportSink;
 use api::InterruptsApi;
 use beckon_client::config::InterruptsService;
@@ -58,7 +59,9 @@ pub(crate) fn start(
     known: Vec<Entry>,
 ) -> InterruptsHandle {
     let (deliveries, inbox) = mpsc::unbounded_channel();
-    tokio::spawn(InterruptsWatch::new(service, reports, &known).run(inbox, known));
+    let part = Part::Source(service.name.clone());
+    let watch = InterruptsWatch::new(service, reports, &known);
+    tokio::spawn(part.run(watch.run(inbox, known)));
     InterruptsHandle { deliveries }
 }
 
@@ -161,7 +164,8 @@ impl InterruptsWatch {
         self.line = None;
         self.listener.abort_all();
         let (api, hear, listener) = (self.api.clone(), self.hear.clone(), self.listeners);
-        self.listener.spawn(line::listen(api, move |heard| _ = hear.send((listener, heard))));
+        let listen = line::listen(api, move |heard| _ = hear.send((listener, heard)));
+        self.listener.spawn(part::within(listen));
     }
 
     /// What a former listener still says is void.

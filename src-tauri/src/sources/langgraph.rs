@@ -20,6 +20,7 @@ use super::http::backoff::BackOff;
 use super::http::sse::StreamError;
 use super::probe::{FoundServer, ProbeError};
 use super::reporter::SourceReporter;
+use crate::platform::part::Part;
 use crate::sources::ReportSink;
 use api::LangGraphApi;
 use beckon_client::config::InterruptsService;
@@ -75,6 +76,7 @@ pub(crate) fn start(
 ) -> LangGraphHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let again = commands.downgrade();
+    let part = Part::Source(service.name.clone());
     let reporter = SourceReporter::new(&service.name, reports);
     let watch = LangGraphWatch {
         api: Arc::new(LangGraphApi::new(service)),
@@ -87,7 +89,7 @@ pub(crate) fn start(
         eager: 0,
         again,
     };
-    tokio::spawn(watch.run(inbox));
+    tokio::spawn(part.run(watch.run(inbox)));
     LangGraphHandle { commands }
 }
 

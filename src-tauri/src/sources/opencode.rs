@@ -24,6 +24,7 @@ mod turns;
 mod watch;
 pub(crate) mod wire;
 
+use crate::platform::part::{self, Part};
 use crate::sources::ReportSink;
 use crate::sources::http::credential::ServerCredential;
 use crate::sources::http::{HEADERS_WITHIN, fault, json};
@@ -102,8 +103,9 @@ pub fn start(
     let saved = SavedPermissions::of(connection.clone());
     let forms = FormContext::new(texts);
     let directories = KnownDirectories::new(directories);
+    let part = Part::Source(server.name.clone());
     let watch = keep_watching(server, password, reporter.clone(), forms, said, directories);
-    tokio::spawn(run(watch, reporter, connection, inbox));
+    tokio::spawn(part.run(run(watch, reporter, connection, inbox)));
     OpenCodeHandle { commands, saved }
 }
 
@@ -148,6 +150,6 @@ async fn run(
     commands: mpsc::UnboundedReceiver<OpenCodeCommand>,
 ) {
     let mut beside = JoinSet::new();
-    beside.spawn(watch);
+    beside.spawn(part::within(watch));
     delivery::run(reporter, connection, commands).await;
 }

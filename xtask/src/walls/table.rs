@@ -66,7 +66,7 @@ pub(super) const ALLOWED: &[Row] = &[
     },
     Row { room: "tray", may_name: &["client::text", "client::wire"] },
     // Asks the project, where its human wants it, whether there is a newer Beckon.
-    Row { room: "updates", may_name: &["client::platform", "client::wire"] },
+    Row { room: "updates", may_name: &["client::platform", "client::wire", "platform"] },
     // The way to where the Beckons of one person share what they ask.
     Row {
         room: "hub",

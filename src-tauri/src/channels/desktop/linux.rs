@@ -24,6 +24,7 @@ use super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
 };
 use crate::channels::desktop::DesktopFault;
+use crate::platform::part::{self, Part};
 use anyhow::{Context, Result};
 use beckon_client::wire::Abilities;
 use futures_util::StreamExt;
@@ -55,7 +56,7 @@ pub(crate) fn start(
     let (commands, inbox) = queue::unbounded_channel();
     let look =
         NotificationHints { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
-    tokio::spawn(run(inbox, report, look));
+    tokio::spawn(Part::Notifications.run(run(inbox, report, look)));
     commands
 }
 
@@ -117,7 +118,7 @@ impl NotificationBus {
     async fn open(look: NotificationHints) -> Result<Self> {
         let builder = zbus::connection::Builder::session()?.internal_executor(false);
         let connection = within(builder.build()).await.context(DesktopFault::NoBus)?;
-        tokio::spawn(drive(connection.clone()));
+        part::spawn(drive(connection.clone()));
         let signals =
             subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
         let owners = subscribe(

@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         .with_max_level(tracing::Level::WARN)
         .with_writer(std::io::stderr)
         .init();
+    end_on_panic();
     match run() {
         Ok(code) => code,
         Err(error) => {
@@ -45,6 +46,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Nobody should look at a window of which a part has ended; the resident opens another.
+fn end_on_panic() {
+    std::panic::set_hook(Box::new(|panic| {
+        tracing::error!(%panic, "the window ends");
+        std::process::exit(101)
+    }));
 }
 
 fn run() -> Result<ExitCode> {

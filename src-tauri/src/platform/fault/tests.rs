@@ -2,6 +2,7 @@
 //! panics as a child of itself.
 
 use super::*;
+use crate::platform::part;
 use std::process::{Output, Stdio};
 
 fn child(test: &str) -> (String, Output) {
@@ -23,23 +24,31 @@ fn a_program_that_panics_starts_anew_in_its_place() {
 }
 
 #[test]
-fn a_part_that_panics_at_each_start_ends_alone_and_is_told_of() {
-    let (said, output) = child("panics_in_a_task_again");
-    assert!(said.contains("a part has ended") && said.contains("goes on"), "{said}");
+fn a_part_that_panics_at_each_start_is_left_out_by_the_next() {
+    let (said, output) = child("panics_in_a_part_again");
+    assert!(said.contains("'without'"), "{said}");
+    assert!(!said.contains("goes on"), "{said}");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn what_is_left_out_does_nothing_and_everything_else_works() {
+    let (said, output) = child("runs_without_a_part");
+    assert!(said.contains("goes on") && !said.contains("Telegram works"), "{said}");
     assert!(output.status.success(), "{said}");
 }
 
 #[test]
-fn what_ends_with_the_program_starts_it_anew_however_often_it_panics() {
+fn what_is_of_no_part_starts_it_anew_however_often_it_panics() {
     let (said, output) = child("panics_in_a_thread_again");
     assert!(said.contains("after-faults") && !said.contains("goes on"), "{said}");
     assert!(!output.status.success());
 }
 
 #[test]
-fn a_program_that_is_ending_does_not_start_anew() {
+fn a_program_that_is_ending_ends_as_it_was_told() {
     let (said, output) = child("panics_while_it_ends");
-    assert!(said.contains("goes on"), "{said}");
+    assert!(!said.contains("after-faults") && !said.contains("goes on"), "{said}");
     assert!(output.status.success(), "{said}");
 }
 
@@ -51,31 +60,40 @@ fn panic_in_a_thread() {
 #[test]
 #[ignore = "the child of another test"]
 fn panics_once() {
-    start_anew_on_panic(0, || ());
+    start_anew_on_panic(0);
     panic_in_a_thread();
 }
 
 #[test]
 #[ignore = "the child of another test"]
 fn panics_in_a_thread_again() {
-    start_anew_on_panic(MOST_STARTS, || eprintln!("a part has ended"));
+    start_anew_on_panic(MOST_STARTS);
     panic_in_a_thread();
 }
 
 #[test]
 #[ignore = "the child of another test"]
 fn panics_while_it_ends() {
-    start_anew_on_panic(0, || ());
-    only_log_panics();
+    start_anew_on_panic(0);
+    end_on_panic();
     panic_in_a_thread();
 }
 
 #[tokio::test]
 #[ignore = "the child of another test"]
-async fn panics_in_a_task_again() {
-    start_anew_on_panic(MOST_STARTS, || eprintln!("a part has ended"));
-    let _ = tokio::spawn(async { panic!("a fault") }).await;
+async fn panics_in_a_part_again() {
+    start_anew_on_panic(MOST_STARTS);
+    let work = async { part::spawn(async { panic!("a fault") }).await.unwrap_or(()) };
+    Part::Telegram.run(work).await;
     eprintln!("goes on");
+}
+
+#[tokio::test]
+#[ignore = "the child of another test"]
+async fn runs_without_a_part() {
+    part::leave_out(vec![Part::Telegram]);
+    Part::Telegram.run(async { eprintln!("Telegram works") }).await;
+    Part::Hub.run(async { eprintln!("goes on") }).await;
 }
 
 #[test]
@@ -94,6 +112,12 @@ fn a_run_of_ten_minutes_begins_the_count_anew() {
 
 #[test]
 fn what_the_program_was_started_with_stays_and_the_count_is_replaced() {
-    let old = ["--headless", "--after-faults=1"].map(OsString::from);
-    assert_eq!(arguments(old.into_iter(), 2), ["--headless", "--after-faults=2"]);
+    let old = || ["--headless", "--after-faults=1"].map(OsString::from).into_iter();
+    assert_eq!(arguments(old(), 2, None), ["--headless", "--after-faults=2"]);
+    let first = Some(Part::Source("a server".into()));
+    let anew = arguments(old(), 5, first);
+    assert_eq!(anew, ["--headless", "--without=source:a server", "--after-faults=5"]);
+    let anew = arguments(anew.into_iter(), 6, Some(Part::Hub));
+    let both = ["--headless", "--without=source:a server", "--without=hub", "--after-faults=6"];
+    assert_eq!(anew, both, "one after the other");
 }

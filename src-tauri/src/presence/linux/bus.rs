@@ -2,6 +2,7 @@
 //!
 //! Not here: what is said on it.
 
+use crate::platform::part;
 use anyhow::{Context, Result, bail};
 use futures_util::StreamExt;
 use std::time::Duration;
@@ -40,7 +41,7 @@ impl PresenceBus {
         let connection =
             connecting.context("it does not answer")?.with_context(|| failed(which))?;
         let executor = connection.executor().clone();
-        let work = tokio::spawn(async move {
+        let work = part::spawn(async move {
             loop {
                 executor.tick().await;
             }

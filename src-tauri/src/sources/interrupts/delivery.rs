@@ -2,6 +2,7 @@
 
 use super::InterruptsWatch;
 use super::resume::{self, ResumeProgress};
+use crate::platform::part;
 use crate::sources::arrival::ClockMoment;
 use beckon_client::platform::clock;
 use beckon_core::{
@@ -26,7 +27,7 @@ impl InterruptsWatch {
         match self.may_deliver(entry, &answer, now) {
             Ok(()) => {
                 let (api, ask) = (self.api.clone(), entry.ask.clone());
-                tokio::spawn(resume::resume(api, ask, answer, self.progress.clone()));
+                part::spawn(resume::resume(api, ask, answer, self.progress.clone()));
             }
             Err(failure) => {
                 let own = entry.ask.id.own.clone();

@@ -1,6 +1,7 @@
 //! An answer: whether it may go, and what follows from what the server says to it. It is sent in `api`.
 
 use super::{LangGraphCommand, LangGraphWatch};
+use crate::platform::part;
 use crate::sources::arrival::ClockMoment;
 use beckon_core::{Answer, AskId, DeliveryFailure, Entry, SourceFault, SourceReport};
 
@@ -12,7 +13,7 @@ impl LangGraphWatch {
         }
         self.answered.insert(entry.ask.id.own.clone(), entry.ask.clone());
         let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
-        tokio::spawn(async move {
+        part::spawn(async move {
             let sent = api.resume(&ask, &answer).await;
             if let Some(again) = again.upgrade() {
                 let _ = again.send(LangGraphCommand::Delivered(ask.id, sent));

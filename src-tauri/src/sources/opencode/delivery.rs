@@ -11,6 +11,7 @@ pub(super) mod recheck;
 mod send;
 
 use super::OpenCodeReporter;
+use crate::platform::part;
 use beckon_core::{Answer, AskState, Entry};
 use connection::{AskKnowledge, ConnectionView};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -36,10 +37,10 @@ pub(super) async fn run(
         match command {
             OpenCodeCommand::Refresh => connection.request_list(),
             OpenCodeCommand::Deliver(entry, answer) => {
-                tokio::spawn(deliver(reporter, connection, entry, answer));
+                part::spawn(deliver(reporter, connection, entry, answer));
             }
             OpenCodeCommand::Inquire(entry) => {
-                tokio::spawn(inquire(reporter, connection, entry));
+                part::spawn(inquire(reporter, connection, entry));
             }
         }
     }

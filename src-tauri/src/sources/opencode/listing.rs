@@ -16,6 +16,7 @@ use super::api::OpenCodeApi;
 use super::dialect::generation::ApiGeneration;
 use super::forms::list::FormList;
 use super::wire::ServerHealth;
+use crate::platform::part;
 use crate::sources::UnreadParts;
 use beckon_core::SourceListing;
 use reader::ListReader;
@@ -78,7 +79,7 @@ impl ListingTask {
         let (api, reporter) = (api.clone(), reporter.clone());
         let ListingStart { known, generation, survey } = start;
         let reader = ListReader { api, reporter, known, generation, tell };
-        Self { progress, task: tokio::spawn(reader.read_until_it_works(survey)) }
+        Self { progress, task: part::spawn(reader.read_until_it_works(survey)) }
     }
 
     /// The next progress; nothing follows the whole.

@@ -3,6 +3,7 @@
 //! ends. The password stays in memory.
 
 use crate::platform::file_watch::FileWatch;
+use crate::platform::part;
 use crate::platform::processes;
 use crate::sources::{Report, ReportSink};
 use anyhow::{Context, Result};
@@ -39,7 +40,7 @@ pub(crate) async fn find(reports: ReportSink) {
             continue;
         }
         let path = file.clone();
-        let read = tokio::task::spawn_blocking(move || read(&path)).await;
+        let read = part::spawn_blocking(move || read(&path)).await;
         seen = now;
         match read.unwrap_or(Ok(ServiceState::Nothing)) {
             Ok(ServiceState::Service(server)) => reports.post(Report::Found(*server)),

@@ -8,6 +8,7 @@ use super::api::OpenCodeApi;
 use super::api::sessions::{message_path, session_path};
 use super::turns::EndedTurn;
 use super::wire::sessions::{SessionInfo, SessionMessage};
+use crate::platform::part;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, FinishedTurn, Session, SourceReport, Span, TurnEnd};
 
@@ -33,7 +34,7 @@ pub(super) async fn describe(
 /// Tells of a turn, unless its session turns out to belong to another one.
 pub(super) fn tell_turn(api: &OpenCodeApi, reporter: &OpenCodeReporter, over: EndedTurn) {
     let (api, reporter) = (api.clone(), reporter.clone());
-    tokio::spawn(async move {
+    part::spawn(async move {
         let session = over.session.clone();
         match turn(&api, over).await {
             Ok(Some(turn)) => {

@@ -18,6 +18,7 @@ use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
 use super::{OpenCodeReporter, forms, sessions};
+use crate::platform::part;
 use crate::sources::UnreadParts;
 use crate::sources::http;
 use crate::sources::http::sse::StreamError;
@@ -308,7 +309,7 @@ impl<'a> ServerWatch<'a> {
         };
         match long {
             false => read(),
-            true => tokio::task::spawn_blocking(move || Ok(read()?.cut())).await?,
+            true => part::spawn_blocking(move || Ok(read()?.cut())).await?,
         }
     }
 

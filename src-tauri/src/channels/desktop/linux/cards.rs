@@ -5,6 +5,7 @@ use super::{
     ANSWER_WITHIN, DesktopCommand, DesktopReport, NAME, NotificationBus, NotificationSound,
     NotificationText, PATH, ReportSink, hangs, request,
 };
+use crate::platform::part;
 use anyhow::{Context, Result};
 use beckon_core::{AskId, ButtonTarget};
 use futures_util::future::BoxFuture;
@@ -139,7 +140,7 @@ impl NotificationBus {
             Ok(shown) => shown.context("Failed to call Notify"),
             Err(elapsed) => {
                 let owner = daemon.owner.clone();
-                self.late.spawn(async move { (owner, call.await) });
+                self.late.spawn(part::within(async move { (owner, call.await) }));
                 Err(elapsed).context("Failed to call Notify: it does not answer")
             }
         }

@@ -4,6 +4,7 @@
 //! Not here: the calls to it.
 
 use super::{NotificationSound, NotificationText, disturb, request};
+use crate::platform::part;
 use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use std::collections::HashMap;
@@ -59,7 +60,7 @@ impl NotificationDaemon {
     pub(super) async fn watch_disturb(&mut self, connection: Connection, name: String) {
         let (tell, told) = watch::channel(None);
         self.told = told;
-        self.disturb.spawn(disturb::watch(connection, name, tell));
+        self.disturb.spawn(part::within(disturb::watch(connection, name, tell)));
         let _ = tokio::time::timeout(TOLD_WITHIN, self.told.changed()).await;
         self.do_not_disturb = *self.told.borrow();
     }

@@ -5,6 +5,7 @@ use super::super::api::OpenCodeApi;
 use super::super::wire::v2::{DataEnvelope, session_path};
 use super::answer::{FormAnswer, UnfitReply};
 use super::wire::{Form, FormState};
+use crate::platform::part;
 use crate::sources::opencode::api::stored::StoredOutcome;
 use crate::sources::opencode::events::FormReplied;
 use anyhow::Result;
@@ -73,7 +74,7 @@ pub(in super::super) fn tell_reply(
         return reporter.tell(SourceReport::Replied { own, answers: None });
     }
     let (api, reporter) = (api.clone(), reporter.clone());
-    tokio::spawn(async move {
+    part::spawn(async move {
         let session = Session { id: session_id, ..Session::default() };
         let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {

@@ -1,6 +1,7 @@
 //! Asks a server for the sessions of all its projects, since some directories are named by nothing
 //! else. That can take it seconds, so it goes on beside the lists of what is known already.
 
+use crate::platform::part;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::wire::lenient::UnderstoodItems;
 use crate::sources::opencode::wire::sessions::SessionInfo;
@@ -46,7 +47,7 @@ impl SessionSurvey {
     ) -> Self {
         let (tell, told) = mpsc::unbounded_channel();
         let (api, left) = (api.clone(), worktrees.len());
-        let task = tokio::spawn(async move { survey(&api, version, worktrees, &tell).await });
+        let task = part::spawn(async move { survey(&api, version, worktrees, &tell).await });
         let patience = Instant::now() + PATIENCE;
         Self { told, task, patience, left, unread: 0, reason: None, done: false }
     }

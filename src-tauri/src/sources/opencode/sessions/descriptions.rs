@@ -2,6 +2,7 @@
 //! better to do, and again until it is known. What is fetched is in `sessions`; what the server tells
 //! of its sessions by itself is not asked for.
 
+use crate::platform::part;
 use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::peer;
@@ -57,7 +58,7 @@ impl SessionDescriber {
     ) -> Self {
         let (wishes, inbox) = mpsc::unbounded_channel();
         let state = DescriberState::new(api.clone(), reporter.clone());
-        Self { wishes, task: tokio::spawn(state.run(inbox)) }
+        Self { wishes, task: part::spawn(state.run(inbox)) }
     }
 
     /// What there is to say of its session is to be found out.
