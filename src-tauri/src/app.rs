@@ -29,6 +29,7 @@ use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::channels::telegram::{self, Reaction};
 use crate::gui::hotkey::Hotkey;
 use crate::gui::process::GuiProcess;
+use crate::platform::fault;
 use crate::presence;
 use crate::sources::UnreadParts;
 use crate::sources::local_asks::{self, LocalAsks};
@@ -131,7 +132,10 @@ impl App {
         loop {
             match tokio::time::timeout(self.time_until_due(), inbox.recv()).await {
                 Ok(Some(LoopInput::Stop) | None) => break,
-                Ok(Some(input)) => self.on_input(input),
+                Ok(Some(input)) => match input.part() {
+                    Some(part) => part.during(|| self.on_input(input)),
+                    None => self.on_input(input),
+                },
                 Err(_) => self.on_input(LoopInput::Event(Event::Tick)),
             }
             self.tick_asks();
@@ -141,6 +145,7 @@ impl App {
                 self.draw();
             }
         }
+        fault::end_on_panic();
         self.opener.end();
         self.marker.end();
         self.channels.desktop.end().await;

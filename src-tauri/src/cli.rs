@@ -52,7 +52,10 @@ struct CliArguments {
     /// Said by a Beckon that starts anew (`platform/fault.rs`), and by nobody else.
     #[arg(long = fault::ARGUMENT, hide = true, default_value_t = 0)]
     after_faults: u32,
-    /// Likewise: a part that panics at each start, and is left out (`platform/part.rs`).
+    /// Likewise: the part that panicked last (`platform/part.rs`).
+    #[arg(long = fault::SUSPECT, hide = true)]
+    suspect: Option<String>,
+    /// Likewise: a part that panics at each start, and is left out.
     #[arg(long = fault::WITHOUT, hide = true)]
     without: Vec<String>,
     #[command(subcommand)]
@@ -224,7 +227,7 @@ fn run() -> Result<ExitCode, CommandFailure> {
         Some(command) => run_command(command, &context),
         None => {
             part::leave_out(arguments.without.iter().filter_map(|it| Part::read(it)).collect());
-            serve(arguments.mode(), &context)
+            serve(arguments.mode(), arguments.suspect.as_deref(), &context)
         }
     }
 }
@@ -256,8 +259,12 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
     command
 }
 
-fn serve(mode: RunMode, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
-    match resident::run(&context.paths, mode) {
+fn serve(
+    mode: RunMode,
+    suspect: Option<&str>,
+    context: &CommandContext,
+) -> Result<ExitCode, CommandFailure> {
+    match resident::run(&context.paths, mode, suspect.and_then(Part::read)) {
         Ok(ServiceEnd::Stopped) => Ok(ExitCode::SUCCESS),
         Ok(ServiceEnd::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.

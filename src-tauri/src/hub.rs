@@ -308,11 +308,11 @@ fn start_keeper(
         is_bot_elsewhere: true,
         has_left,
     };
-    JoinSet::from_iter([Part::Hub.run(async move {
+    JoinSet::from_iter([async move {
         keeper.run().await;
         // There is never a link, and the keeper waits for one as long as there could be.
         drop(no_link);
-    })])
+    }])
 }
 
 #[cfg(not(feature = "hub"))]
@@ -425,10 +425,21 @@ fn start_tasks(
         is_bot_elsewhere,
         has_left: None,
     };
+    // Where the hub is left out there is never a link, and somebody has to serve the bot all the same.
+    let no_link = Part::Hub.is_left_out().then(|| linked.clone());
     let connection = connection::run((config, node), desk, reports, inbox, linked);
     let mut connected = JoinSet::from_iter([Part::Hub.run(connection)]);
     connected.spawn(Part::Hub.run(log.run()));
-    (connected, JoinSet::from_iter([Part::Hub.run(keeper.run())]))
+    let kept = async move {
+        keeper.run().await;
+        drop(no_link);
+    };
+    let mut keeping = JoinSet::new();
+    match Part::Hub.is_left_out() {
+        true => keeping.spawn(kept),
+        false => keeping.spawn(Part::Hub.run(kept)),
+    };
+    (connected, keeping)
 }
 
 #[cfg(not(feature = "hub"))]

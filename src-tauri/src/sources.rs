@@ -8,6 +8,7 @@ pub(crate) mod fuzzing;
 mod http;
 pub(crate) mod interrupts;
 pub(crate) mod langgraph;
+pub(crate) mod left_out;
 pub(crate) mod local_asks;
 mod log_limiter;
 pub mod opencode;
@@ -73,6 +74,8 @@ pub enum Source {
     Asks(local_asks::LocalAsksHandle),
     /// Another machine's, over a hub.
     Shared(shared::SharedAsksHandle),
+    /// None of these any more, after faults of our own.
+    LeftOut(left_out::LeftOutHandle),
     /// The pretend agent.
     Demo(demo::DemoHandle),
     /// The pretend agent of the self-test.
@@ -88,6 +91,7 @@ impl Source {
             Self::LangGraph(handle) => handle.deliver(entry, answer),
             Self::Asks(handle) => handle.deliver(entry, answer),
             Self::Shared(handle) => handle.deliver(entry, answer),
+            Self::LeftOut(handle) => handle.deliver(&entry),
             Self::Demo(handle) => handle.deliver(&entry, &answer),
             Self::SelfTest(handle) => handle.deliver(&entry, &answer),
         }
@@ -101,7 +105,7 @@ impl Source {
             Self::Asks(handle) => handle.refresh(),
             Self::Shared(handle) => handle.refresh(id),
             // The API has no list.
-            Self::Interrupts(_) | Self::Demo(_) | Self::SelfTest(_) => {}
+            Self::Interrupts(_) | Self::LeftOut(_) | Self::Demo(_) | Self::SelfTest(_) => {}
         }
     }
 
@@ -113,6 +117,7 @@ impl Source {
             | Self::LangGraph(_)
             | Self::Asks(_)
             | Self::Shared(_)
+            | Self::LeftOut(_)
             | Self::Demo(_)
             | Self::SelfTest(_) => None,
         }
@@ -128,6 +133,7 @@ impl Source {
             Self::Interrupts(_)
             | Self::Asks(_)
             | Self::Shared(_)
+            | Self::LeftOut(_)
             | Self::Demo(_)
             | Self::SelfTest(_) => {}
         }

@@ -427,7 +427,14 @@ running-body = { $count ->
 warning-set-aside = The database was damaged. It was kept as { $file }, and Beckon restarted from what the agents report.
 warning-log-set-aside = Part of the database couldn't be read: what happened just before Beckon stopped may be missing, and answers given then may be asked for again. A copy is kept as { $file }
 warning-fault = Beckon hit a bug of its own and restarted. The log in { $folder } says what happened: please report it
-warning-part-left-out = Part of Beckon keeps failing and was stopped: requests may be missed. Restart Beckon. The log in { $folder } says what happened: please report it
+warning-part-left-out = Beckon runs without what keeps failing: { $parts }. Requests may be missed. Restart Beckon to try again. The log in { $folder } says what happened: please report it
+part-discovery = the search for servers
+part-hub = the hub
+part-notifications = notifications
+part-presence = presence
+part-source = the server { $name }
+part-telegram = Telegram
+part-updates = the check for updates
 warning-damaged = The database { $file } is damaged. Requests still ring and can be answered. Restart Beckon: it keeps the damaged file and starts from what the agents report
 
 integrate-installed = Installed: { $file }. Restart any running OpenCode to load it

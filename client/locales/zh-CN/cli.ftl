@@ -350,7 +350,14 @@ running-body = { $count ->
 warning-set-aside = 数据库已损坏，保留为 { $file }。Beckon 从智能体列出的问题重新开始。
 warning-log-set-aside = 数据库有一部分无法读取：Beckon 停止前最后的记录可能缺失，当时给出的回答可能需要再答一次。副本保留为 { $file }
 warning-fault = Beckon 因自身的错误退出，已自动重新启动。经过记录在 { $folder } 的日志里，欢迎反馈给我们
-warning-part-left-out = Beckon 有一部分反复出错，已停止工作，可能会漏掉问题。请重新启动 Beckon。经过记录在 { $folder } 的日志里，欢迎反馈给我们
+warning-part-left-out = 反复出错的部分已停用：{ $parts }。可能会漏掉问题。重新启动 Beckon 会再试一次。经过记录在 { $folder } 的日志里，欢迎反馈给我们
+part-discovery = 查找服务器
+part-hub = 中枢
+part-notifications = 通知
+part-presence = 在场状态
+part-source = 服务器 { $name }
+part-telegram = Telegram
+part-updates = 检查更新
 warning-damaged = 数据库 { $file } 已损坏。问题照样提醒，也能回答。请重新启动 Beckon：它会保留损坏的文件，从智能体列出的问题重新开始
 
 # 脚本和智能体发起的提问。

@@ -202,6 +202,9 @@ pub enum SourceFault {
     /// The hub over which that machine is reached is not connected.
     #[error("the hub is not connected")]
     HubDown,
+    /// Our own watch of it failed again and again.
+    #[error("left out until Beckon is restarted, after faults of its own")]
+    LeftOut,
     /// Anything else, in the words of the system or a library.
     #[error("{0}")]
     Other(String),

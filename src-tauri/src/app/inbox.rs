@@ -9,8 +9,10 @@ use crate::app::snapshot::Snapshot;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::destination::{DestinationError, SessionOrigin};
+use crate::platform::part::Part;
 use crate::sources::opencode::saved::SavedPermissions;
 use crate::sources::{self, local_asks::messages};
+use beckon_client::config::LOCAL_ASKS;
 use beckon_client::wire::{HubView, PageRequest, WindowDraft, WindowMessage};
 use beckon_core::{
     AnswerRefusal, AskId, AskView, ButtonTarget, Channel, Entry, Event, Session, SourceId,
@@ -108,6 +110,24 @@ pub(crate) enum LoopInput {
     SetUp(SetUp),
     /// The program ends.
     Stop,
+}
+
+impl LoopInput {
+    /// The part that says so: what it read of a stranger is its own, also where the loop takes it in.
+    pub(super) fn part(&self) -> Option<Part> {
+        match self {
+            Self::Source(sources::Report::Event(event)) => match &**event {
+                // What is asked through Beckon itself has no watch that could be left out.
+                Event::Source(source, _) if source.0 != LOCAL_ASKS => {
+                    Some(Part::Source(source.0.clone()))
+                }
+                _ => None,
+            },
+            Self::Telegram(_) => Some(Part::Telegram),
+            Self::Hub(..) => Some(Part::Hub),
+            _ => None,
+        }
+    }
 }
 
 /// About the way to where a session runs.

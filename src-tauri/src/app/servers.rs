@@ -9,6 +9,8 @@ use super::*;
 use crate::app::servers::registry::{RegistryNote, SourceChange};
 use crate::platform::part::Part;
 use crate::platform::processes;
+use crate::sources::left_out;
+use crate::sources::opencode::service;
 use beckon_client::config::InterruptsKind;
 use beckon_client::wire::RegisteredServer;
 use beckon_core::SourceState;
@@ -83,7 +85,7 @@ impl App {
     fn watch_server(&mut self, server: OpenCodeServer) {
         let id = SourceId(server.name.clone());
         if is_left_out(&id) {
-            return;
+            return self.leave_out(id);
         }
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
         // The former one lets go first: it must not speak of what the new one takes over.
@@ -100,7 +102,7 @@ impl App {
     fn watch_service(&mut self, service: InterruptsService) {
         let id = SourceId(service.name.clone());
         if is_left_out(&id) {
-            return;
+            return self.leave_out(id);
         }
         tracing::info!(source = %id, kind = ?service.kind, "watching a service");
         // As above.
@@ -117,6 +119,12 @@ impl App {
         self.sources.insert(id, source);
     }
 
+    fn leave_out(&mut self, id: SourceId) {
+        tracing::warn!(source = %id, "left out until the next start, after faults of Beckon's own");
+        let handle = left_out::start(&id.0, self.mailbox.sink(LoopInput::Source));
+        self.sources.insert(id, Source::LeftOut(handle));
+    }
+
     /// The directories in which a source's asks stood, so that its first list looks there too.
     fn directories(&self, source: &SourceId) -> BTreeSet<String> {
         self.known(source).into_iter().map(|entry| entry.ask.session.directory).collect()
@@ -129,8 +137,7 @@ impl App {
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back. Those of a source that is left
-    /// out after faults wait for the next start, and answers to them come back.
+    /// proven over. One that registers itself again brings its own back.
     pub(super) fn drop_unwatched(&mut self) {
         for source in self.desk.outline(clock::now()).sources {
             if !self.sources.contains_key(&source.id) && !is_left_out(&source.id) {
@@ -148,7 +155,7 @@ impl App {
             kind: process.way,
             pid: process.pid,
             directory: process.directory.clone(),
-            watched,
+            watched: watched && !is_left_out(&SourceId(server.name.clone())),
         });
         shown.collect()
     }
@@ -164,7 +171,8 @@ pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
     })
 }
 
-/// An answer to what it asked is given back: nobody could deliver it.
+/// Faults of our own keep it out: those of its watch, or of whoever would find it.
 fn is_left_out(source: &SourceId) -> bool {
-    Part::Source(source.0.clone()).is_left_out()
+    let found = source.0 == service::NAME && Part::Discovery.is_left_out();
+    found || Part::Source(source.0.clone()).is_left_out()
 }

@@ -3,6 +3,7 @@
 
 use crate::gui::hotkey;
 use crate::hub::fault::UnusableCa;
+use crate::platform::part::Part;
 use crate::sources::UnreadParts;
 use crate::store::Aside;
 use beckon_client::config::UnusableConfig;
@@ -20,8 +21,8 @@ pub(crate) enum Warning {
     Damaged(PathBuf),
     /// A fault of Beckon's own has ended it, and it started anew; where the log is.
     Fault(PathBuf),
-    /// A part of Beckon panicked at each start, and is left out; where the log is.
-    PartLeftOut(PathBuf),
+    /// These parts of Beckon panicked at each start, and are left out; where the log is.
+    LeftOut(&'static [Part], PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
@@ -86,8 +87,11 @@ impl Warning {
             }
             Self::Damaged(file) => ("warning-damaged", "file", file.display().to_string()),
             Self::Fault(logs) => ("warning-fault", "folder", logs.display().to_string()),
-            Self::PartLeftOut(logs) => {
-                ("warning-part-left-out", "folder", logs.display().to_string())
+            Self::LeftOut(parts, logs) => {
+                let parts: Vec<String> = parts.iter().map(|part| of_part(part, texts)).collect();
+                let folder = logs.display().to_string().into();
+                let args = [("parts", parts.join(", ").into()), ("folder", folder)];
+                return texts.with("warning-part-left-out", &args);
             }
             Self::NotSaved(reason) => ("warning-not-saved", "reason", reason.clone()),
             Self::Config(why) => ("warning-config", "reason", words::unusable(texts, why)),
@@ -127,6 +131,18 @@ fn of_refusals(refusals: Refusals, unreadable: u32, texts: &Texts) -> String {
         ("unreadable", Value::from(refusals.unreadable + unreadable)),
     ];
     texts.with("warning-hub-refused", &args)
+}
+
+fn of_part(part: &Part, texts: &Texts) -> String {
+    texts.get(match part {
+        Part::Source(name) => return texts.with("part-source", &[("name", name.clone().into())]),
+        Part::Discovery => "part-discovery",
+        Part::Hub => "part-hub",
+        Part::Notifications => "part-notifications",
+        Part::Presence => "part-presence",
+        Part::Telegram => "part-telegram",
+        Part::Updates => "part-updates",
+    })
 }
 
 fn of_hotkey(error: &hotkey::HotkeyError, texts: &Texts) -> String {
@@ -187,7 +203,7 @@ mod tests {
             Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),
             Warning::Fault("x".into()),
-            Warning::PartLeftOut("x".into()),
+            Warning::LeftOut(&[Part::Hub], "x".into()),
             Warning::NotSaved("no".into()),
             Warning::UnknownKeys(vec!["x".into()]),
             Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),

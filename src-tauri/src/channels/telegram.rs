@@ -197,6 +197,10 @@ pub fn start(
         menu: words::menu(&texts),
         permit: SendPermit::new(permitted),
     };
+    if Part::Telegram.is_left_out() {
+        let why = CallError::Other(texts.get("fault-left-out"));
+        room.report.post(TelegramReport::Trouble(why));
+    }
     tokio::spawn(Part::Telegram.run(async move {
         begin.await;
         room.run().await;

@@ -9,7 +9,7 @@ use crate::channels::telegram::pairing::pairings::Pairings;
 use crate::channels::{Channels, desktop, telegram};
 use crate::gui::process::{self, GuiProcess};
 use crate::platform::console;
-use crate::platform::fault;
+use crate::platform::fault::{self, FormerFaults};
 use crate::platform::file_watch::FileWatch;
 use crate::platform::identity;
 use crate::platform::limits;
@@ -71,7 +71,7 @@ pub(super) enum ServiceEnd {
 ///
 /// # Errors
 /// When a room that nothing works without cannot start.
-pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
+pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result<ServiceEnd> {
     paths.create()?;
     if mode.after_faults > 0 {
         std::thread::sleep(fault::pause(mode.after_faults));
@@ -88,7 +88,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode) -> Result<ServiceEnd> {
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
-    fault::start_anew_on_panic(mode.after_faults);
+    fault::start_anew_on_panic(FormerFaults { count: mode.after_faults, suspect });
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
@@ -133,7 +133,6 @@ impl LoopStart {
             let (app, _api) = self.start_rooms(tray).await?;
             tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
             app.run(inbox).await;
-            fault::end_on_panic();
             anyhow::Ok(())
         })?;
         runtime.shutdown_timeout(Duration::from_secs(1));
@@ -207,7 +206,7 @@ fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<War
     let faulty = match part::left_out() {
         _ if faults == 0 => None,
         [] => Some(Warning::Fault(logs)),
-        [..] => Some(Warning::PartLeftOut(logs)),
+        parts => Some(Warning::LeftOut(parts, logs)),
     };
     if faulty.is_some() {
         let without = part::left_out();

@@ -51,7 +51,8 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
 /// What is to be logged, and why not what was wanted. Errors of what is not named are, in any case.
 fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
     let usual = || Targets::new().with_default(Level::WARN).with_target("beckon", Level::INFO);
-    match wanted.map(|wanted| format!("error,{wanted}").parse()) {
+    let parts = |wanted: &str| wanted.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+    match wanted.map(|wanted| format!("error,{}", parts(wanted)).parse()) {
         None => (usual(), None),
         Some(Ok(wanted)) => (wanted, None),
         Some(Err(error)) => (usual(), Some(error)),
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_filter_names_parts_and_levels_and_errors_are_logged_in_any_case() {
-        let (filter, odd) = filter(Some("beckon=debug,zbus=off"));
+        let (filter, odd) = filter(Some("beckon=debug, zbus=off"));
         assert!(odd.is_none());
         let logged = |target: &str, level| filter.would_enable(target, &level);
         assert!(logged("beckon::hub", Level::DEBUG) && !logged("beckon", Level::TRACE));

@@ -71,6 +71,11 @@ impl Part {
         }
     }
 
+    /// What the loop does for this part.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        CURRENT.sync_scope(self, work)
+    }
+
     /// It does nothing for as long as the program runs.
     pub(crate) fn is_left_out(&self) -> bool {
         left_out().contains(self)

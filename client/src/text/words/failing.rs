@@ -115,6 +115,7 @@ pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
         SourceFault::AnotherUser => ("fault-another-user", String::new()),
         SourceFault::OwnerAway => ("fault-owner-away", String::new()),
         SourceFault::HubDown => ("fault-hub-down", String::new()),
+        SourceFault::LeftOut => ("fault-left-out", String::new()),
         SourceFault::Other(reason) => return reason.clone(),
     };
     texts.with(key, &[("detail", Value::from(detail))])

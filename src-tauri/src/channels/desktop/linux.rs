@@ -56,6 +56,10 @@ pub(crate) fn start(
     let (commands, inbox) = queue::unbounded_channel();
     let look =
         NotificationHints { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
+    if Part::Notifications.is_left_out() {
+        // Whoever is here is rung on the phone then.
+        report(DesktopReport::Down { why: DesktopFault::LeftOut, reason: String::new() });
+    }
     tokio::spawn(Part::Notifications.run(run(inbox, report, look)));
     commands
 }

@@ -43,6 +43,9 @@ pub enum DesktopFault {
     /// Somebody else has turned them off.
     #[error("Notifications are turned off by a policy of this machine")]
     OffByPolicy,
+    /// Faults of our own keep them out.
+    #[error("Notifications are left out until Beckon is restarted")]
+    LeftOut,
     /// Anything else.
     #[error("Failed to show notifications")]
     Other,
@@ -57,6 +60,7 @@ impl DesktopFault {
             Self::OffForBeckon => "mute-off-for-beckon",
             Self::Off => "mute-off",
             Self::OffByPolicy => "mute-off-by-policy",
+            Self::LeftOut => "fault-left-out",
             Self::Other => return reason.to_owned(),
         };
         texts.with(key, &[("reason", Value::from(reason))])

@@ -60,21 +60,21 @@ fn panic_in_a_thread() {
 #[test]
 #[ignore = "the child of another test"]
 fn panics_once() {
-    start_anew_on_panic(0);
+    start_anew_on_panic(FormerFaults::default());
     panic_in_a_thread();
 }
 
 #[test]
 #[ignore = "the child of another test"]
 fn panics_in_a_thread_again() {
-    start_anew_on_panic(MOST_STARTS);
+    start_anew_on_panic(FormerFaults { count: MOST_STARTS, suspect: None });
     panic_in_a_thread();
 }
 
 #[test]
 #[ignore = "the child of another test"]
 fn panics_while_it_ends() {
-    start_anew_on_panic(0);
+    start_anew_on_panic(FormerFaults::default());
     end_on_panic();
     panic_in_a_thread();
 }
@@ -82,7 +82,7 @@ fn panics_while_it_ends() {
 #[tokio::test]
 #[ignore = "the child of another test"]
 async fn panics_in_a_part_again() {
-    start_anew_on_panic(MOST_STARTS);
+    start_anew_on_panic(FormerFaults { count: MOST_STARTS, suspect: Some(Part::Telegram) });
     let work = async { part::spawn(async { panic!("a fault") }).await.unwrap_or(()) };
     Part::Telegram.run(work).await;
     eprintln!("goes on");
@@ -102,22 +102,45 @@ fn the_pause_grows_from_fault_to_fault_up_to_five_seconds() {
     assert_eq!(seconds, [1, 1, 2, 4, 5, 5, 5, 5]);
 }
 
-#[test]
-fn a_run_of_ten_minutes_begins_the_count_anew() {
-    assert_eq!(in_a_row(0, Duration::ZERO), 1);
-    assert_eq!(in_a_row(3, Duration::from_secs(599)), 4);
-    assert_eq!(in_a_row(3, Duration::from_secs(600)), 1);
-    assert_eq!(in_a_row(u32::MAX, Duration::ZERO), u32::MAX);
+fn fault(count: u32, suspect: Option<Part>, ran: u64, part: Option<Part>) -> FaultRecord {
+    FaultRecord::of(&FormerFaults { count, suspect }, Duration::from_secs(ran), part)
+}
+
+fn going_on(count: u32, suspect: Option<Part>) -> FaultRecord {
+    FaultRecord { count, suspect, left_out: None }
 }
 
 #[test]
-fn what_the_program_was_started_with_stays_and_the_count_is_replaced() {
-    let old = || ["--headless", "--after-faults=1"].map(OsString::from).into_iter();
-    assert_eq!(arguments(old(), 2, None), ["--headless", "--after-faults=2"]);
-    let first = Some(Part::Source("a server".into()));
-    let anew = arguments(old(), 5, first);
-    assert_eq!(anew, ["--headless", "--without=source:a server", "--after-faults=5"]);
-    let anew = arguments(anew.into_iter(), 6, Some(Part::Hub));
-    let both = ["--headless", "--without=source:a server", "--without=hub", "--after-faults=6"];
-    assert_eq!(anew, both, "one after the other");
+fn a_run_of_ten_minutes_begins_the_count_anew() {
+    assert_eq!(fault(0, None, 0, None), going_on(1, None));
+    assert_eq!(fault(3, None, 599, None), going_on(4, None));
+    assert_eq!(fault(3, None, 600, None), going_on(1, None));
+    assert_eq!(fault(u32::MAX, None, 0, None), going_on(u32::MAX, None));
+}
+
+#[test]
+fn only_a_part_that_panicked_the_last_time_as_well_is_left_out_and_the_count_begins_anew() {
+    let (hub, telegram) = (Some(Part::Hub), Some(Part::Telegram));
+    assert_eq!(fault(3, hub.clone(), 0, hub.clone()), going_on(4, hub.clone()));
+    assert_eq!(fault(4, None, 0, hub.clone()), going_on(5, hub.clone()));
+    assert_eq!(fault(4, telegram, 0, hub.clone()), going_on(5, hub.clone()));
+    assert_eq!(fault(4, hub.clone(), 0, None), going_on(5, None));
+    let left_out = FaultRecord { count: 1, suspect: None, left_out: hub.clone() };
+    assert_eq!(fault(4, hub.clone(), 0, hub.clone()), left_out);
+    assert_eq!(fault(4, hub.clone(), 600, hub.clone()), going_on(1, hub));
+}
+
+#[test]
+fn what_the_program_was_started_with_stays_and_what_it_was_told_of_faults_is_replaced() {
+    let old = ["--headless", "--suspect=hub", "--after-faults=1"].map(OsString::from);
+    assert_eq!(going_on(2, None).arguments(old.into_iter()), ["--headless", "--after-faults=2"]);
+    let of = |left_out| FaultRecord { count: 1, suspect: None, left_out: Some(left_out) };
+    let first = of(Part::Source("a server".into())).arguments(["--headless".into()].into_iter());
+    assert_eq!(first, ["--headless", "--without=source:a server", "--after-faults=1"]);
+    let suspected = going_on(2, Some(Part::Hub)).arguments(first.into_iter());
+    let parts = ["--headless", "--without=source:a server", "--suspect=hub", "--after-faults=2"];
+    assert_eq!(suspected, parts);
+    let both = of(Part::Hub).arguments(suspected.into_iter());
+    let parts = ["--headless", "--without=source:a server", "--without=hub", "--after-faults=1"];
+    assert_eq!(both, parts, "one after the other");
 }

@@ -84,11 +84,13 @@ impl ListSlot {
     }
 
     pub(super) fn next(&self) -> Option<OutboxCall> {
-        let wanted = &self.wanted.as_ref()?.card;
+        let WantedList { card: wanted, newest, .. } = self.wanted.as_ref()?;
         let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
         match self.message {
             // Nothing waits, and nothing stands that would have to say so.
             None if card.keyboard.is_empty() => None,
+            // Whoever has deleted it knows of all these.
+            None if *newest <= self.told => None,
             None => Some(OutboxCall::Send { thread: None, card, form, silent: true }),
             Some(message) if self.shown.as_ref() != Some(wanted) => {
                 Some(OutboxCall::Edit { message, card, form })
@@ -131,7 +133,7 @@ impl ListSlot {
             self.pin = Pin::Done;
             return false;
         }
-        if *trouble == CallError::MessageGone {
+        if *trouble == CallError::MessageGone && matches!(call, OutboxCall::Edit { .. }) {
             self.lose_message();
             return true;
         }

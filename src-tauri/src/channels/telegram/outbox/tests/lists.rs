@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) fn list(html: &str) -> WantedList {
-    WantedList { card: card(html), newest: 0, known: None }
+    WantedList { card: card(html), newest: 1, known: None }
 }
 
 /// Tells of a change, and draws the list when it is asked for; what goes before it gets through.
@@ -94,7 +94,9 @@ fn a_deleted_one_is_forgotten_and_one_that_may_not_be_pinned_stands() {
     changes(&mut desk, ListUrgency::Soon, "3 waiting");
     assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::List(ME, None)]);
     desk.quiet();
-    changes(&mut desk, ListUrgency::Soon, "4 waiting");
+    changes(&mut desk, ListUrgency::Soon, "2 waiting again");
+    desk.quiet();
+    desk.outbox.want_list(ME, WantedList { newest: 2, ..list("4 waiting") });
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }
 

@@ -1,0 +1,33 @@
+//! A source that is left out after faults of our own (`platform/part.rs`): it says so, and answers to
+//! what it asked in an earlier run come back.
+
+use super::ReportSink;
+use super::reporter::SourceReporter;
+use beckon_core::{DeliveryFailure, Entry, ReturnReason, SourceFault, SourceReport, SourceState};
+use std::fmt;
+
+/// Nobody watches it.
+pub struct LeftOutHandle(SourceReporter);
+
+impl fmt::Debug for LeftOutHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LeftOutHandle").field(&self.0.source).finish()
+    }
+}
+
+/// Says that it is out of reach, and why.
+pub(crate) fn start(name: &str, reports: ReportSink) -> LeftOutHandle {
+    let reporter = SourceReporter::new(name, reports);
+    reporter
+        .tell(SourceReport::State(SourceState::Connecting { error: Some(SourceFault::LeftOut) }));
+    LeftOutHandle(reporter)
+}
+
+impl LeftOutHandle {
+    /// Gives an answer back.
+    pub(super) fn deliver(&self, entry: &Entry) {
+        let own = entry.ask.id.own.clone();
+        let failure = DeliveryFailure::Returned(ReturnReason::Undelivered(SourceFault::LeftOut));
+        self.0.tell(SourceReport::NotSent { own, failure });
+    }
+}
