@@ -186,6 +186,8 @@ other-version = Beckon { $running } is running, and { $installed } is installed.
 fault-another-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true for it in config.toml
 fault-owner-away = that machine is away
 fault-left-out = a bug of Beckon's own keeps it out until you restart Beckon
+telegram-left-out = a bug of Beckon's own keeps Telegram out until you restart Beckon
+mute-left-out = a bug of Beckon's own keeps them out until you restart Beckon
 fault-hub-down = the hub isn't connected
 fault-silent = it accepts connections but doesn't respond
 fault-fell-silent = it stopped responding

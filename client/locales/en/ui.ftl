@@ -337,6 +337,7 @@ returned-forbidden = The agent's server says this request belongs to another use
 returned-unproven = The connection dropped, so Beckon can't tell whether the answer arrived. Check the agent before you answer again.
 returned-changed = The agent is asking something else now, so your answer wasn't delivered. Read it again before you answer.
 returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
+returned-left-out = The answer wasn't sent: because of a bug of its own, Beckon runs without this server. Restart Beckon and answer again, or answer in the agent.
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
 returned-needs-another = Your answer counts. Someone else on the team has to agree, too.

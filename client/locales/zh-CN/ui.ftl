@@ -317,6 +317,7 @@ returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接中断，无法确认智能体是否收到。请先查看，再决定是否重新回答。
 returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
 returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
+returned-left-out = 回答没有发出：Beckon 自身反复出错，已停用这台服务器。请重新启动 Beckon 再答一次，或者直接在智能体里回答。
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 returned-needs-another = 你的回答已计入，还要团队里另一个人同意。

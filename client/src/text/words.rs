@@ -30,7 +30,7 @@ use beckon_core::hub::{Elsewhere, HubRefusal};
 use beckon_core::risk::Risk;
 use beckon_core::{
     Ask, BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource,
-    PresenceView, RejectionReach, ReturnReason, Span, Timestamp, UndeliveredAnswer,
+    PresenceView, RejectionReach, ReturnReason, SourceFault, Span, Timestamp, UndeliveredAnswer,
 };
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
@@ -64,6 +64,7 @@ pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
         ReturnReason::Unauthorized => ("returned-unauthorized", none()),
         ReturnReason::Forbidden => ("returned-forbidden", none()),
         ReturnReason::Unproven => ("returned-unproven", none()),
+        ReturnReason::Undelivered(SourceFault::LeftOut) => ("returned-left-out", none()),
         ReturnReason::Undelivered(why) => ("returned-undelivered", fault(texts, why)),
         ReturnReason::Unconfirmed => ("returned-unconfirmed", none()),
         ReturnReason::NoThread => ("returned-no-thread", none()),

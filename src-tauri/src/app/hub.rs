@@ -18,6 +18,7 @@ use super::*;
 use crate::app::inbox::{HubNumber, LoopInput};
 use crate::hub::{self, BotReport, HubCommand, HubHandle, HubMember, HubReport, HubState};
 use crate::platform::account;
+use crate::platform::part::Part;
 use crate::sources::shared::{SharedAsksHandle, SharedRequest};
 use crate::store::HubSince;
 use beckon_client::config::HubConfig;
@@ -111,10 +112,14 @@ impl App {
         let machine = account::machine().unwrap_or_default();
         let member = self.member(&config, (node.clone(), machine.clone()));
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
+        let state = match Part::Hub.is_left_out() {
+            true => HubState::Down(self.texts.get("fault-left-out")),
+            false => HubState::Connecting,
+        };
         match &mut self.hub {
             Some(room) => {
                 (room.config, room.handle, room.desk) = (config, handle, desk);
-                (room.number, room.state, room.listed) = (number, HubState::Connecting, false);
+                (room.number, room.state, room.listed) = (number, state, false);
                 room.forget_others();
                 self.handle(Event::Seats(SeatNews::Lost));
             }
@@ -129,7 +134,7 @@ impl App {
                     config,
                     number,
                     handle,
-                    state: HubState::Connecting,
+                    state,
                     owner,
                     remote: RemoteAsks::default(),
                     heard: BTreeMap::new(),

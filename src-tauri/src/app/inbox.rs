@@ -11,7 +11,7 @@ use crate::channels::telegram;
 use crate::destination::{DestinationError, SessionOrigin};
 use crate::platform::part::Part;
 use crate::sources::opencode::saved::SavedPermissions;
-use crate::sources::{self, local_asks::messages};
+use crate::sources::{self, Report, demo, local_asks::messages, selftest};
 use beckon_client::config::LOCAL_ASKS;
 use beckon_client::wire::{HubView, PageRequest, WindowDraft, WindowMessage};
 use beckon_core::{
@@ -116,18 +116,29 @@ impl LoopInput {
     /// The part that says so: what it read of a stranger is its own, also where the loop takes it in.
     pub(super) fn part(&self) -> Option<Part> {
         match self {
-            Self::Source(sources::Report::Event(event)) => match &**event {
-                // What is asked through Beckon itself has no watch that could be left out.
-                Event::Source(source, _) if source.0 != LOCAL_ASKS => {
-                    Some(Part::Source(source.0.clone()))
-                }
-                _ => None,
-            },
+            Self::Source(report) => of_report(report),
             Self::Telegram(_) => Some(Part::Telegram),
             Self::Hub(..) => Some(Part::Hub),
             _ => None,
         }
     }
+}
+
+fn of_report(report: &Report) -> Option<Part> {
+    let source = match report {
+        Report::Event(event) => match &**event {
+            Event::Source(source, _) => source,
+            _ => return None,
+        },
+        Report::Peer(source, _) | Report::Unread(source, _) | Report::LoopDetected(source) => {
+            source
+        }
+        Report::Found(_) | Report::Left(_) => return Some(Part::Discovery),
+        Report::LocalAsk(_) | Report::Shared(_) => return None,
+    };
+    // Without a watch there is nothing that could be left out.
+    let is_watched = ![LOCAL_ASKS, demo::NAME, selftest::NAME].contains(&source.0.as_str());
+    is_watched.then(|| Part::Source(source.0.clone()))
 }
 
 /// About the way to where a session runs.

@@ -95,7 +95,9 @@ impl App {
             texts: self.texts.clone(),
             instance: self.instance.clone(),
         };
-        let handle = opencode::start(server, context, self.directories(&id));
+        let directories = self.directories(&id);
+        let part = Part::Source(id.0.clone());
+        let handle = part.during(|| opencode::start(server, context, directories));
         self.sources.insert(id, Source::OpenCode(handle));
     }
 
@@ -108,20 +110,21 @@ impl App {
         // As above.
         self.sources.remove(&id);
         let reports = self.mailbox.sink(LoopInput::Source);
-        let source = match service.kind {
+        let known = self.known(&id);
+        let source = Part::Source(id.0.clone()).during(|| match service.kind {
             InterruptsKind::Resume => {
-                Source::Interrupts(interrupts::start(service, reports, self.known(&id)))
+                Source::Interrupts(interrupts::start(service, reports, known))
             }
             InterruptsKind::LangGraph => {
-                Source::LangGraph(langgraph::start(service, reports, &self.known(&id)))
+                Source::LangGraph(langgraph::start(service, reports, &known))
             }
-        };
+        });
         self.sources.insert(id, source);
     }
 
     fn leave_out(&mut self, id: SourceId) {
         tracing::warn!(source = %id, "left out until the next start, after faults of Beckon's own");
-        let handle = left_out::start(&id.0, self.mailbox.sink(LoopInput::Source));
+        let handle = left_out::start(&id.0, self.mailbox.sink(LoopInput::Source), &self.known(&id));
         self.sources.insert(id, Source::LeftOut(handle));
     }
 
@@ -140,8 +143,12 @@ impl App {
     /// proven over. One that registers itself again brings its own back.
     pub(super) fn drop_unwatched(&mut self) {
         for source in self.desk.outline(clock::now()).sources {
-            if !self.sources.contains_key(&source.id) && !is_left_out(&source.id) {
-                self.handle(Event::SourceRemoved(source.id));
+            if self.sources.contains_key(&source.id) {
+                continue;
+            }
+            match is_found_by_nobody(&source.id) {
+                true => self.leave_out(source.id),
+                false => self.handle(Event::SourceRemoved(source.id)).map_or((), drop),
             }
         }
     }
@@ -173,6 +180,9 @@ pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
 
 /// Faults of our own keep it out: those of its watch, or of whoever would find it.
 fn is_left_out(source: &SourceId) -> bool {
-    let found = source.0 == service::NAME && Part::Discovery.is_left_out();
-    found || Part::Source(source.0.clone()).is_left_out()
+    is_found_by_nobody(source) || Part::Source(source.0.clone()).is_left_out()
+}
+
+fn is_found_by_nobody(source: &SourceId) -> bool {
+    source.0 == service::NAME && Part::Discovery.is_left_out()
 }

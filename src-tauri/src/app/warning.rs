@@ -191,6 +191,7 @@ mod tests {
             DesktopFault::OffForBeckon,
             DesktopFault::Off,
             DesktopFault::OffByPolicy,
+            DesktopFault::LeftOut,
         ];
         let mutes = mutes.map(|why| why.words(texts, "x"));
         let warnings = warnings().map(|warning| warning.words(texts));

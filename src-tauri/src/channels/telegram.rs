@@ -114,6 +114,8 @@ pub enum TelegramReport {
 enum ConnectionState {
     #[default]
     Starting,
+    /// Until Beckon is restarted, after faults of our own.
+    LeftOut,
     NoToken(Option<secrets::KeychainError>),
     Refused,
     Works,
@@ -197,10 +199,6 @@ pub fn start(
         menu: words::menu(&texts),
         permit: SendPermit::new(permitted),
     };
-    if Part::Telegram.is_left_out() {
-        let why = CallError::Other(texts.get("fault-left-out"));
-        room.report.post(TelegramReport::Trouble(why));
-    }
     tokio::spawn(Part::Telegram.run(async move {
         begin.await;
         room.run().await;
@@ -214,7 +212,7 @@ pub fn start(
         whose: pairings.read.as_ref().map(|read| read.bot),
         pairings,
         bot: None,
-        connection: ConnectionState::Starting,
+        connection: ConnectionState::first(),
         cards: HashMap::new(),
         ended: EndedCards::default(),
         withdrawals: HashMap::new(),
@@ -258,7 +256,7 @@ impl TelegramChannel {
             self.address = address;
         }
         // Another token is perhaps another bot: no link to the former one any more.
-        (self.connection, self.bot) = (ConnectionState::Starting, None);
+        (self.connection, self.bot) = (ConnectionState::first(), None);
         self.command(WorkerCommand::Reload { address: self.address.clone() });
     }
 

@@ -46,7 +46,9 @@ pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     let started = Instant::now();
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
-        start_anew(&FaultRecord::of(&former, started.elapsed(), Part::current()))
+        // What the loop takes in for a part may outlast it.
+        let part = Part::current().filter(|part| !part.is_left_out());
+        start_anew(&FaultRecord::of(&former, started.elapsed(), part))
     }));
 }
 

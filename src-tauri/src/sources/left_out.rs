@@ -3,7 +3,9 @@
 
 use super::ReportSink;
 use super::reporter::SourceReporter;
-use beckon_core::{DeliveryFailure, Entry, ReturnReason, SourceFault, SourceReport, SourceState};
+use beckon_core::{
+    AskState, DeliveryFailure, Entry, ReturnReason, SourceFault, SourceReport, SourceState,
+};
 use std::fmt;
 
 /// Nobody watches it.
@@ -15,11 +17,18 @@ impl fmt::Debug for LeftOutHandle {
     }
 }
 
-/// Says that it is out of reach, and why.
-pub(crate) fn start(name: &str, reports: ReportSink) -> LeftOutHandle {
+/// Says that it is out of reach, and why. An answer that was sent in an earlier run and not proven comes
+/// back at once: nobody will hear what became of it.
+pub(crate) fn start(name: &str, reports: ReportSink, known: &[Entry]) -> LeftOutHandle {
     let reporter = SourceReporter::new(name, reports);
     reporter
         .tell(SourceReport::State(SourceState::Connecting { error: Some(SourceFault::LeftOut) }));
+    for entry in known {
+        if let AskState::Answering { sent_at: Some(_), .. } = entry.state {
+            let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
+            reporter.tell(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure });
+        }
+    }
     LeftOutHandle(reporter)
 }
 

@@ -3,4 +3,5 @@
 mod crashing;
 mod database;
 mod days;
+mod left_out;
 mod power_cuts;

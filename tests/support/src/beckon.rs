@@ -1,6 +1,6 @@
 //! The real `beckon` program in a home of its own. What it is connected to is up to the test.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -187,13 +187,14 @@ impl Beckon {
 
     /// Starts it, again or for the first time, on the same home; what still runs is killed.
     pub fn start(&self) {
+        self.start_with(&self.arguments);
+    }
+
+    /// The same, with other arguments this time.
+    pub fn start_with<A: AsRef<OsStr>>(&self, arguments: &[A]) {
         let log = File::options().create(true).append(true).open(self.stderr_file()).unwrap();
         let mut command = self.prepared();
-        command
-            .args(&self.arguments)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone().unwrap())
-            .stderr(log);
+        command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
         let mut process = self.process.lock().unwrap();
         drop(process.take());
         *process = Some(Process::spawn(command));

@@ -60,7 +60,7 @@ impl DesktopFault {
             Self::OffForBeckon => "mute-off-for-beckon",
             Self::Off => "mute-off",
             Self::OffByPolicy => "mute-off-by-policy",
-            Self::LeftOut => "fault-left-out",
+            Self::LeftOut => "mute-left-out",
             Self::Other => return reason.to_owned(),
         };
         texts.with(key, &[("reason", Value::from(reason))])

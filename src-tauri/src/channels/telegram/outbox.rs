@@ -114,8 +114,8 @@ pub(super) enum ListUrgency {
 #[derive(Clone, Debug)]
 pub(super) struct WantedList {
     pub(super) card: CardMessage,
-    /// The highest serial of what it tells of: a higher one than before is news.
-    pub(super) newest: u64,
+    /// What it tells of: what wasn't on it before is news.
+    pub(super) serials: BTreeSet<u64>,
     /// Where it stood in an earlier life.
     pub(super) known: Option<i32>,
 }

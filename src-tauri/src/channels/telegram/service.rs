@@ -74,7 +74,10 @@ impl TelegramChannel {
     pub fn bot_id(&self) -> Option<UserId> {
         let is_taken = !matches!(
             self.connection,
-            ConnectionState::NoToken(_) | ConnectionState::Refused | ConnectionState::Starting
+            ConnectionState::NoToken(_)
+                | ConnectionState::Refused
+                | ConnectionState::LeftOut
+                | ConnectionState::Starting
         );
         self.bot.as_ref().filter(|_| is_taken).map(|bot| bot.id)
     }

@@ -4,11 +4,16 @@ use super::{BotIdentity, CallError, ConnectionState, SECRET, TelegramChannel, wo
 use crate::channels::telegram::TelegramView;
 use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::channels::telegram::worker::command::WorkerCommand;
+use crate::platform::part::Part;
 use crate::platform::secrets;
 use beckon_client::wire::{Paired, ProxyState, ProxyStatus, Standing};
 use beckon_core::{Channel, Event, Timestamp};
 
 impl ConnectionState {
+    pub(super) fn first() -> Self {
+        if Part::Telegram.is_left_out() { Self::LeftOut } else { Self::Starting }
+    }
+
     /// What it says of the proxy, where there is one: whoever gives an answer was let through to.
     fn of_proxy(&self) -> ProxyState {
         match self {
@@ -17,7 +22,7 @@ impl ConnectionState {
             // An HTTP proxy may say by itself that a server is out of order.
             Self::Trouble(CallError::Network(_) | CallError::Server(_)) => ProxyState::Unknown,
             Self::Trouble(_) => ProxyState::Works,
-            Self::Starting | Self::NoToken(_) => ProxyState::Unknown,
+            Self::Starting | Self::LeftOut | Self::NoToken(_) => ProxyState::Unknown,
         }
     }
 }
@@ -58,6 +63,7 @@ impl TelegramChannel {
         let texts = &self.texts;
         match &self.connection {
             ConnectionState::Starting => (Standing::Starting, None),
+            ConnectionState::LeftOut => (Standing::Down, Some(texts.get("telegram-left-out"))),
             ConnectionState::NoToken(None) => (Standing::Off, Some(texts.get("telegram-no-token"))),
             // Most machines without a keychain need none.
             ConnectionState::NoToken(Some(secrets::KeychainError::Absent(_)))
@@ -120,7 +126,10 @@ impl TelegramChannel {
     pub(super) fn report_availability(&mut self) {
         let token = !matches!(
             self.connection,
-            ConnectionState::Starting | ConnectionState::NoToken(_) | ConnectionState::Refused
+            ConnectionState::Starting
+                | ConnectionState::LeftOut
+                | ConnectionState::NoToken(_)
+                | ConnectionState::Refused
         );
         let up = token && self.serves() && !self.chats().is_empty();
         if up == self.up || (self.connection == ConnectionState::Starting && self.serves()) {

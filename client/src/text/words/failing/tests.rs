@@ -48,7 +48,7 @@ fn failures() -> Vec<anyhow::Error> {
     all.chain([anyhow!("no"), unread.into()]).collect()
 }
 
-fn faults() -> [SourceFault; 9] {
+fn faults() -> [SourceFault; 10] {
     let kind = Some("text/html".into());
     let nothing =
         [SourceFault::NoEvents(None), SourceFault::NoEvents(kind), SourceFault::Status(503)];
@@ -66,6 +66,7 @@ fn faults() -> [SourceFault; 9] {
         status,
         large,
         slow,
+        SourceFault::LeftOut,
     ]
 }
 

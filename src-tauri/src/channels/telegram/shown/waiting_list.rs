@@ -83,8 +83,8 @@ impl TelegramChannel {
         }
         let page = self.list.pages.get(&chat).copied().unwrap_or_default();
         let card = self.list_message(chat, &waiting, page, true);
-        let newest = waiting.iter().map(|entry| entry.serial).max().unwrap_or_default();
-        let wanted = WantedList { card, newest, known };
+        let serials = waiting.iter().map(|entry| entry.serial).collect();
+        let wanted = WantedList { card, serials, known };
         self.command(WorkerCommand::List(chat, Box::new(wanted)));
     }
 

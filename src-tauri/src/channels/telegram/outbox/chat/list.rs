@@ -8,6 +8,7 @@ use super::super::retry::{FailureTime, RetryState};
 use super::super::{CardForm, ListUrgency, OutboxCall, WantedList};
 use crate::channels::telegram::api::CallError;
 use crate::channels::telegram::card::CardMessage;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// What comes together is one look.
@@ -26,8 +27,8 @@ pub(super) struct ListSlot {
     wanted: Option<WantedList>,
     pub(super) message: Option<i32>,
     shown: Option<CardMessage>,
-    /// The newest that was told on it.
-    told: u64,
+    /// What was told on it last.
+    told: BTreeSet<u64>,
     pin: Pin,
     form: Option<CardForm>,
     retry: RetryState,
@@ -84,13 +85,13 @@ impl ListSlot {
     }
 
     pub(super) fn next(&self) -> Option<OutboxCall> {
-        let WantedList { card: wanted, newest, .. } = self.wanted.as_ref()?;
+        let WantedList { card: wanted, serials, .. } = self.wanted.as_ref()?;
         let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
         match self.message {
             // Nothing waits, and nothing stands that would have to say so.
             None if card.keyboard.is_empty() => None,
             // Whoever has deleted it knows of all these.
-            None if *newest <= self.told => None,
+            None if serials.is_subset(&self.told) => None,
             None => Some(OutboxCall::Send { thread: None, card, form, silent: true }),
             Some(message) if self.shown.as_ref() != Some(wanted) => {
                 Some(OutboxCall::Edit { message, card, form })
@@ -118,7 +119,7 @@ impl ListSlot {
     fn note_told(&mut self, call: &OutboxCall) {
         let (OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) = call else { return };
         if let Some(wanted) = self.wanted.as_ref().filter(|wanted| wanted.card == *card) {
-            self.told = wanted.newest;
+            self.told.clone_from(&wanted.serials);
         }
     }
 
@@ -147,8 +148,9 @@ impl ListSlot {
 
     /// Whoever has deleted it gets another with what is new, be it what the call was to tell.
     fn lose_message(&mut self) {
-        let wanted = self.wanted.take().filter(|wanted| wanted.newest > self.told);
-        let (drawn, changed, told) = (self.drawn, self.changed, self.told);
+        let told = std::mem::take(&mut self.told);
+        let wanted = self.wanted.take().filter(|wanted| !wanted.serials.is_subset(&told));
+        let (drawn, changed) = (self.drawn, self.changed);
         *self = Self { drawn, changed, told, wanted, ..Self::default() };
     }
 

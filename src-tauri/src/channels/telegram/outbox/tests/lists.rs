@@ -3,7 +3,7 @@
 use super::*;
 
 pub(super) fn list(html: &str) -> WantedList {
-    WantedList { card: card(html), newest: 1, known: None }
+    WantedList { card: card(html), serials: [1, 2].into(), known: None }
 }
 
 /// Tells of a change, and draws the list when it is asked for; what goes before it gets through.
@@ -96,7 +96,7 @@ fn a_deleted_one_is_forgotten_and_one_that_may_not_be_pinned_stands() {
     desk.quiet();
     changes(&mut desk, ListUrgency::Soon, "2 waiting again");
     desk.quiet();
-    desk.outbox.want_list(ME, WantedList { newest: 2, ..list("4 waiting") });
+    desk.outbox.want_list(ME, WantedList { serials: [1, 2, 3].into(), ..list("4 waiting") });
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }
 
@@ -105,12 +105,12 @@ fn a_deleted_one_comes_back_at_once_with_what_it_was_to_tell_first() {
     let mut desk = Desk::new();
     changes(&mut desk, ListUrgency::Soon, "1 and 2");
     desk.all();
-    desk.outbox.want_list(ME, WantedList { newest: 3, ..list("1, 2 and 3") });
+    desk.outbox.want_list(ME, WantedList { serials: [1, 2, 3].into(), ..list("1, 2 and 3") });
     assert!(matches!(desk.one(Err(CallError::MessageGone)).0, OutboxCall::Edit { .. }));
     let again = desk.one(Ok(())).0;
     assert!(matches!(&again, OutboxCall::Send { card, .. } if card.html == "1, 2 and 3"));
     desk.all();
-    desk.outbox.want_list(ME, WantedList { newest: 2, ..list("1 and 2") });
+    desk.outbox.want_list(ME, WantedList { serials: [1, 2].into(), ..list("1 and 2") });
     assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::List(ME, None)]);
     desk.quiet();
 }
@@ -122,7 +122,7 @@ fn what_comes_while_the_deletion_turns_out_is_told_on_another() {
     desk.all();
     desk.outbox.want_list(ME, list("2"));
     let (chat, edit) = desk.begin();
-    desk.outbox.want_list(ME, WantedList { newest: 3, ..list("2 and 3") });
+    desk.outbox.want_list(ME, WantedList { serials: [2, 3].into(), ..list("2 and 3") });
     let outcomes = desk.outbox.done(chat, edit.lane(), Err(CallError::MessageGone), desk.now);
     assert_eq!(outcomes, [CallOutcome::List(ME, None)]);
     let again = desk.one(Ok(())).0;

@@ -49,7 +49,7 @@ fn the_list_is_not_drawn_while_anything_else_waits_or_is_under_way() {
 fn where_nothing_waits_and_no_list_stands_none_is_sent() {
     let mut desk = Desk::new();
     let card = CardMessage { keyboard: Vec::new(), ..card("nothing") };
-    desk.outbox.want_list(ME, WantedList { card, newest: 1, known: None });
+    desk.outbox.want_list(ME, WantedList { card, serials: [1].into(), known: None });
     desk.quiet();
 }
 
