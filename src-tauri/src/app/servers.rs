@@ -148,7 +148,7 @@ impl App {
             }
             match is_found_by_nobody(&source.id) {
                 true => self.leave_out(source.id),
-                false => self.handle(Event::SourceRemoved(source.id)).map_or((), drop),
+                false => _ = self.handle(Event::SourceRemoved(source.id)),
             }
         }
     }
