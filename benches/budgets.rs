@@ -6,7 +6,12 @@
 //! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait. Not here: the budgets
 //! that need windows.
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    missing_docs
+)]
 
 #[path = "budgets/agent.rs"]
 mod agent;
@@ -97,14 +102,24 @@ impl Stage {
     async fn start(arguments: &[&str]) -> Self {
         let (bus, replay) = (Bus::start(), Replay::start());
         let daemon = Notifications::start(&bus);
-        let config = format!("[[opencode]]\nname = \"local\"\nurl = \"{}\"\n", replay.url());
+        let config = format!(
+            "[[opencode]]\nname = \"local\"\nurl = \"{}\"\n",
+            replay.url()
+        );
         replay.session("ses_1", DIRECTORY, "A session");
         replay.busy("ses_1", true);
-        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&bus)
+            .config(&config);
         let beckon = builder.args(arguments).start();
         beckon.wait_ready().await;
         replay.wait_streams(1, SOON).await;
-        Self { beckon, daemon, replay, _bus: bus }
+        Self {
+            beckon,
+            daemon,
+            replay,
+            _bus: bus,
+        }
     }
 
     /// Latencies from frame to notification, and from press to reply.
@@ -115,13 +130,21 @@ impl Stage {
             let id = format!("que_{run}_{n}");
             let request = question(&id, "ses_1", &text, &["Yes", "No"]);
             let sent = self.replay.ask(Kind::Question, DIRECTORY, request).await;
-            let shown = self.daemon.wait_for(|shown| shown.summary.ends_with(&text), SOON).await;
+            let shown = self
+                .daemon
+                .wait_for(|shown| shown.summary.ends_with(&text), SOON)
+                .await;
             asked.push(shown.at.saturating_duration_since(sent));
             let replies = self.replay.replies().len();
             let at = Instant::now();
             self.daemon.press(shown.id, shown.action("No").unwrap());
             self.replay.wait_replies(replies + 1, SOON).await;
-            let reply = self.replay.replies().into_iter().find(|reply| reply.id == id).unwrap();
+            let reply = self
+                .replay
+                .replies()
+                .into_iter()
+                .find(|reply| reply.id == id)
+                .unwrap();
             pressed.push(reply.at.saturating_duration_since(at));
             self.daemon.wait_empty(SOON).await;
         }
@@ -130,7 +153,9 @@ impl Stage {
 
     async fn beneath_a_flood(&self) -> (Vec<Duration>, Vec<Duration>) {
         let frames = flood();
-        let flood = self.replay.flood(&frames, Some(5_000), Duration::from_secs(6));
+        let flood = self
+            .replay
+            .flood(&frames, Some(5_000), Duration::from_secs(6));
         let measure = self.ask_and_press(100, "flooded");
         tokio::join!(flood, measure).1
     }
@@ -144,11 +169,22 @@ async fn bare_notify() -> Vec<Duration> {
     for n in 0..SAMPLES {
         let hints: HashMap<&str, zbus::zvariant::Value<'_>> = HashMap::new();
         let title = format!("Bare {n}");
-        let body = ("bench", 0u32, "", title.as_str(), "", Vec::<&str>::new(), hints, 0i32);
+        let body = (
+            "bench",
+            0u32,
+            "",
+            title.as_str(),
+            "",
+            Vec::<&str>::new(),
+            hints,
+            0i32,
+        );
         let name = beckon_support::notifications::NAME;
         let at = Instant::now();
         let path = "/org/freedesktop/Notifications";
-        connection.call_method(Some(name), path, Some(name), "Notify", &body).unwrap();
+        connection
+            .call_method(Some(name), path, Some(name), "Notify", &body)
+            .unwrap();
         let shown = daemon.wait_for(|shown| shown.summary == title, SOON).await;
         samples.push(shown.at.saturating_duration_since(at));
     }
@@ -161,21 +197,36 @@ async fn flood_cpu() {
     let stage = Stage::start(&["--headless"]).await;
     let program = std::env::current_exe().unwrap();
     let mut command = std::process::Command::new(program);
-    command.args(["count", &stage.replay.url()]).stdout(std::process::Stdio::piped());
+    command
+        .args(["count", &stage.replay.url()])
+        .stdout(std::process::Stdio::piped());
     let counter = command.spawn().unwrap();
     stage.replay.wait_streams(2, SOON).await;
     let pid = stage.beckon.pid().unwrap();
     let (ours, raw) = (cpu(pid), cpu(counter.id()));
-    let sent = stage.replay.flood(&flood(), None, Duration::from_secs(5)).await;
+    let sent = stage
+        .replay
+        .flood(&flood(), None, Duration::from_secs(5))
+        .await;
     let text = "The flood is over?";
     let last = question("que_over", "ses_1", text, &["Yes"]);
     stage.replay.ask(Kind::Question, DIRECTORY, last).await;
-    stage.daemon.wait_for(|shown| shown.summary.ends_with(text), SOON).await;
+    stage
+        .daemon
+        .wait_for(|shown| shown.summary.ends_with(text), SOON)
+        .await;
     let (ours, raw) = (cpu(pid) - ours, cpu(counter.id()) - raw);
     stage.replay.cut().await;
     let counted = counter.wait_with_output().unwrap();
-    let counted: u64 = String::from_utf8(counted.stdout).unwrap().trim().parse().unwrap();
-    assert!(counted >= sent.bytes, "the counter has read the whole flood");
+    let counted: u64 = String::from_utf8(counted.stdout)
+        .unwrap()
+        .trim()
+        .parse()
+        .unwrap();
+    assert!(
+        counted >= sent.bytes,
+        "the counter has read the whole flood"
+    );
     let megabytes = sent.bytes as f64 / 1e6;
     let per_megabyte = |spent: Duration| spent.as_secs_f64() * 1e3 / megabytes;
     println!(
@@ -186,22 +237,34 @@ async fn flood_cpu() {
         ""
     );
     let ratio = ours.as_secs_f64() / raw.as_secs_f64();
-    println!("{:<58} {:>12.2} {:>12} {:>10}", "  as a ratio", ratio, "", "1.5");
+    println!(
+        "{:<58} {:>12.2} {:>12} {:>10}",
+        "  as a ratio", ratio, "", "1.5"
+    );
 }
 
 /// The recording without its greeting: each repeat would be a server that begins anew.
 fn flood() -> Vec<u8> {
-    let frames = FLOOD.split_inclusive("\n\n").filter(|frame| !frame.contains(GREETING));
+    let frames = FLOOD
+        .split_inclusive("\n\n")
+        .filter(|frame| !frame.contains(GREETING));
     frames.collect::<String>().into_bytes()
 }
 
 /// Reads a stream to its end and prints how many bytes it held.
 fn count_bytes(url: &str) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     let read = runtime.block_on(async {
         use futures_util::StreamExt;
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let response = client.get(format!("{url}/global/event")).send().await.unwrap();
+        let response = client
+            .get(format!("{url}/global/event"))
+            .send()
+            .await
+            .unwrap();
         let mut bytes = response.bytes_stream();
         let mut read: u64 = 0;
         while let Some(Ok(chunk)) = bytes.next().await {
@@ -225,9 +288,15 @@ async fn one_large_frame() {
     stage.replay.send(&frame).await;
     let request = question("que_large", "ses_1", "After it?", &["Yes"]);
     stage.replay.ask(Kind::Question, DIRECTORY, request).await;
-    stage.daemon.wait_for(|shown| shown.summary.ends_with("After it?"), SOON).await;
+    stage
+        .daemon
+        .wait_for(|shown| shown.summary.ends_with("After it?"), SOON)
+        .await;
     let spent = (cpu(pid) - before).as_secs_f64();
-    println!("{:<58} {:>10.3} s {:>12} {:>10}", "CPU of one 20 MB frame", spent, "", "0.1 s");
+    println!(
+        "{:<58} {:>10.3} s {:>12} {:>10}",
+        "CPU of one 20 MB frame", spent, "", "0.1 s"
+    );
 }
 
 async fn idle(what: &str, arguments: &[&str], budget: &str) {
@@ -237,7 +306,10 @@ async fn idle(what: &str, arguments: &[&str], budget: &str) {
     tokio::time::sleep(Duration::from_secs(3)).await;
     let (before, slept) = (ticks(pid), switches(pid));
     tokio::time::sleep(Duration::from_secs(30)).await;
-    let (spent, woken) = (ticks(pid) - before, (switches(pid).saturating_sub(slept)) * 2);
+    let (spent, woken) = (
+        ticks(pid) - before,
+        (switches(pid).saturating_sub(slept)) * 2,
+    );
     let rss = resident_kib(pid) as f64 / 1024.0;
     println!(
         "{:<58} {:>12} {:>12} {:>10}",
@@ -248,7 +320,13 @@ async fn idle(what: &str, arguments: &[&str], budget: &str) {
     );
     let wakeups = format!("idle {what}: voluntary context switches a minute");
     println!("{wakeups:<58} {woken:>12} {:>12} {:>10}", "", "60");
-    println!("{:<58} {:>8.1} MiB {:>12} {:>10}", format!("idle {what}: RSS"), rss, "", budget);
+    println!(
+        "{:<58} {:>8.1} MiB {:>12} {:>10}",
+        format!("idle {what}: RSS"),
+        rss,
+        "",
+        budget
+    );
 }
 
 async fn starts() {
@@ -257,8 +335,13 @@ async fn starts() {
         let (bus, replay) = (Bus::start(), Replay::start());
         replay.session("ses_1", DIRECTORY, "A session");
         let _daemon = Notifications::start(&bus);
-        let config = format!("[[opencode]]\nname = \"local\"\nurl = \"{}\"\n", replay.url());
-        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+        let config = format!(
+            "[[opencode]]\nname = \"local\"\nurl = \"{}\"\n",
+            replay.url()
+        );
+        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&bus)
+            .config(&config);
         let beckon = builder.args(&[]).build();
         let connection = bus.connect();
         let at = Instant::now();
@@ -266,11 +349,18 @@ async fn starts() {
         let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
         tray.push(owned(&connection, &name, at));
         beckon.wait_ready().await;
-        let last = replay.calls().into_iter().rfind(|call| call.path == "/permission");
+        let last = replay
+            .calls()
+            .into_iter()
+            .rfind(|call| call.path == "/permission");
         reconciled.push(last.unwrap().at.saturating_duration_since(at));
     }
     row("start → tray ready", &tray, "50 ms");
-    row("start → reconciled with a local server", &reconciled, "150 ms");
+    row(
+        "start → reconciled with a local server",
+        &reconciled,
+        "150 ms",
+    );
 }
 
 fn owned(connection: &zbus::blocking::Connection, name: &str, since: Instant) -> Duration {
@@ -305,11 +395,16 @@ fn ticks(pid: u32) -> u64 {
 fn switches(pid: u32) -> u64 {
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
     let of = |status: String| {
-        let line = status.lines().find(|line| line.starts_with("voluntary_ctxt_switches"))?;
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("voluntary_ctxt_switches"))?;
         line.split_whitespace().nth(1)?.parse::<u64>().ok()
     };
     let status = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("status"));
-    threads.flatten().filter_map(|thread| of(status(thread).ok()?)).sum()
+    threads
+        .flatten()
+        .filter_map(|thread| of(status(thread).ok()?))
+        .sum()
 }
 
 fn resident_kib(pid: u32) -> u64 {

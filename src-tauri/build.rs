@@ -82,9 +82,15 @@ fn window() -> Result<(), Box<dyn std::error::Error>> {
 /// The pages of a fresh clone. Later changes to them are built by `cargo xtask ui`.
 #[cfg(feature = "gui")]
 fn pages() -> Result<(), Box<dyn std::error::Error>> {
-    for words in [["ci", "--no-audit", "--no-fund"].as_slice(), &["run", "build"]] {
+    for words in [
+        ["ci", "--no-audit", "--no-fund"].as_slice(),
+        &["run", "build"],
+    ] {
         let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        let npm = std::process::Command::new(npm).args(words).current_dir("ui").output();
+        let npm = std::process::Command::new(npm)
+            .args(words)
+            .current_dir("ui")
+            .output();
         let built = npm.map_err(|error| format!("npm cannot be started ({error}); {WITHOUT}"))?;
         if !built.status.success() {
             let said = String::from_utf8_lossy(&built.stderr).into_owned();

@@ -35,7 +35,11 @@ struct Events(Arc<Mutex<Vec<(Instant, String)>>>);
 
 impl Events {
     async fn of(opencode: &OpenCode) -> Self {
-        let mut stream = opencode.request(Method::GET, "/global/event").send().await.unwrap();
+        let mut stream = opencode
+            .request(Method::GET, "/global/event")
+            .send()
+            .await
+            .unwrap();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let events = Self(heard.clone());
         tokio::spawn(async move {
@@ -66,7 +70,11 @@ impl Events {
 
     fn asked(&self) -> Vec<Instant> {
         let heard = self.0.lock().unwrap();
-        heard.iter().filter(|(_, frame)| frame.contains("question.asked")).map(|it| it.0).collect()
+        heard
+            .iter()
+            .filter(|(_, frame)| frame.contains("question.asked"))
+            .map(|it| it.0)
+            .collect()
     }
 }
 
@@ -74,7 +82,10 @@ fn question(text: &str) -> String {
     let options =
         json!([{ "label": "Yes", "description": "" }, { "label": "No", "description": "" }]);
     let questions = json!([{ "question": text, "header": "A", "options": options }]);
-    script(&[Step::Tools(vec![ToolCall::question(questions)]), Step::Text("Done.".into())])
+    script(&[
+        Step::Tools(vec![ToolCall::question(questions)]),
+        Step::Text("Done.".into()),
+    ])
 }
 
 fn config(url: &str) -> String {
@@ -112,10 +123,18 @@ impl Stage {
         let url = wire.as_ref().map_or_else(|| opencode.url(), Wiretap::url);
         let (session, system) = (Bus::start(), Bus::start());
         let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
-        let config = format!("{}[telegram]\napi_url = \"{}\"\n", config(&url), telegram.url());
-        let program =
-            Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&session).system_bus(&system);
-        let beckon = program.env("BECKON_TELEGRAM_TOKEN", TOKEN).config(&config).start();
+        let config = format!(
+            "{}[telegram]\napi_url = \"{}\"\n",
+            config(&url),
+            telegram.url()
+        );
+        let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&session)
+            .system_bus(&system);
+        let beckon = program
+            .env("BECKON_TELEGRAM_TOKEN", TOKEN)
+            .config(&config)
+            .start();
         beckon.wait_ready().await;
         logind.wait_watched().await;
         let user = paired(&beckon, &telegram).await;
@@ -141,9 +160,15 @@ impl Stage {
         let text = format!("Question number {n}?");
         let directory = self.opencode.directory();
         let agent = self.opencode.session(directory, "A session").await;
-        self.opencode.prompt(&agent, directory, &question(&text)).await;
+        self.opencode
+            .prompt(&agent, directory, &question(&text))
+            .await;
         let stands = |m: &Message| m.text.contains(&text) && !m.keyboard().is_empty();
-        let card = self.telegram.wait_for(self.user.into(), stands, SOON * 2).await.id;
+        let card = self
+            .telegram
+            .wait_for(self.user.into(), stands, SOON * 2)
+            .await
+            .id;
         let waiting = self.opencode.wait_questions(directory, 1).await;
         let id = waiting[0]["id"].as_str().unwrap().to_owned();
         self.telegram.wait_polled(SOON).await;
@@ -154,7 +179,10 @@ impl Stage {
     /// Posts the answer to where Beckon would; the time at which it went.
     async fn post(&self, asked: &Asked) -> Instant {
         let path = format!("/question/{}/reply", asked.id);
-        let url = self.wire.as_ref().map_or_else(|| self.opencode.url(), Wiretap::url);
+        let url = self
+            .wire
+            .as_ref()
+            .map_or_else(|| self.opencode.url(), Wiretap::url);
         let request = self.client.post(format!("{url}{path}"));
         let request = request.query(&[("directory", self.opencode.directory())]);
         let request = request.json(&json!({ "answers": [["No"]] }));
@@ -165,9 +193,13 @@ impl Stage {
 
     /// Taps it on the phone; the time at which Beckon was told.
     async fn tap(&self, asked: &Asked) -> Instant {
-        self.telegram.tap(self.user, self.user.into(), asked.card, "No");
+        self.telegram
+            .tap(self.user, self.user.into(), asked.card, "No");
         let update = self.telegram.last_update();
-        eventually("the update", SOON, async || self.telegram.handed_out(update)).await
+        eventually("the update", SOON, async || {
+            self.telegram.handed_out(update)
+        })
+        .await
     }
 
     /// When the server told that it was answered.
@@ -176,8 +208,12 @@ impl Stage {
     }
 
     async fn ended(&self, asked: &Asked) {
-        self.opencode.wait_idle(&asked.agent, self.opencode.directory()).await;
-        self.opencode.delete(&asked.agent, self.opencode.directory()).await;
+        self.opencode
+            .wait_idle(&asked.agent, self.opencode.directory())
+            .await;
+        self.opencode
+            .delete(&asked.agent, self.opencode.directory())
+            .await;
     }
 }
 
@@ -194,7 +230,11 @@ async fn answers() {
         stage.ended(&asked).await;
     }
     row("real OpenCode: a direct POST → replied", &posted, "");
-    row("real OpenCode: tap on Telegram → replied", &tapped, "POST + 2 ms");
+    row(
+        "real OpenCode: tap on Telegram → replied",
+        &tapped,
+        "POST + 2 ms",
+    );
 }
 
 /// Where the time of such an answer goes: to the server's door, and behind it, which is the server's.
@@ -209,15 +249,27 @@ async fn legs() {
             _ => stage.tap(&asked).await,
         };
         let replied = stage.replied(&asked).await;
-        let posted = wire.posted().into_iter().find(|posted| posted.id == asked.id).unwrap();
+        let posted = wire
+            .posted()
+            .into_iter()
+            .find(|posted| posted.id == asked.id)
+            .unwrap();
         there[n % 2].push(posted.at.saturating_duration_since(began));
         behind[n % 2].push(replied.saturating_duration_since(posted.at));
         stage.ended(&asked).await;
     }
     row("  a direct POST → at the server's door", &there[0], "");
     row("  tap on Telegram → at the server's door", &there[1], "");
-    row("  at the server's door → replied, posted directly", &behind[0], "");
-    row("  at the server's door → replied, by Beckon", &behind[1], "");
+    row(
+        "  at the server's door → replied, posted directly",
+        &behind[0],
+        "",
+    );
+    row(
+        "  at the server's door → replied, by Beckon",
+        &behind[1],
+        "",
+    );
 }
 
 async fn many() {
@@ -226,8 +278,16 @@ async fn many() {
         without.push(hundred_asked(false).await);
         with.push(hundred_asked(true).await);
     }
-    row("100 asks at once, without Beckon: the last asked", &without, "");
-    row("100 asks at once, with Beckon: the last asked", &with, "+ 5 %");
+    row(
+        "100 asks at once, without Beckon: the last asked",
+        &without,
+        "",
+    );
+    row(
+        "100 asks at once, with Beckon: the last asked",
+        &with,
+        "+ 5 %",
+    );
 }
 
 async fn hundred_asked(watched: bool) -> Duration {

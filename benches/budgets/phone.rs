@@ -33,7 +33,9 @@ pub(super) async fn paired(beckon: &Beckon, telegram: &Telegram) -> UserId {
     })
     .await;
     telegram.start_link(user, &code);
-    telegram.wait_for(user.into(), |m| m.text.contains("Paired"), SOON).await;
+    telegram
+        .wait_for(user.into(), |m| m.text.contains("Paired"), SOON)
+        .await;
     user
 }
 
@@ -51,14 +53,25 @@ impl Stage {
             telegram.url()
         );
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let program = program.bus(&session).system_bus(&system).env("BECKON_TELEGRAM_TOKEN", TOKEN);
+        let program = program
+            .bus(&session)
+            .system_bus(&system)
+            .env("BECKON_TELEGRAM_TOKEN", TOKEN);
         let beckon = program.config(&config).start();
         beckon.wait_ready().await;
         logind.wait_watched().await;
         replay.wait_streams(1, SOON).await;
         let user = paired(&beckon, &telegram).await;
         let buses = [session, system];
-        Self { beckon, replay, telegram, user, logind, _daemon: daemon, _buses: buses }
+        Self {
+            beckon,
+            replay,
+            telegram,
+            user,
+            logind,
+            _daemon: daemon,
+            _buses: buses,
+        }
     }
 
     async fn ask(&self, n: usize) -> (String, String) {
@@ -79,7 +92,10 @@ impl Stage {
         self.logind.set_locked(true);
         let sent = self
             .telegram
-            .wait_call(|c| c.method == Method::SendMessage && c.param("text").contains(text), SOON)
+            .wait_call(
+                |c| c.method == Method::SendMessage && c.param("text").contains(text),
+                SOON,
+            )
             .await;
         sent.at.saturating_duration_since(at)
     }
@@ -87,10 +103,14 @@ impl Stage {
     /// Taps a button: from the update on the wire to the reply on the wire.
     async fn tap(&self, id: &str, card: &Message) -> Duration {
         self.telegram.wait_polled(SOON).await;
-        self.telegram.tap(self.user, self.user.into(), card.id, "No");
+        self.telegram
+            .tap(self.user, self.user.into(), card.id, "No");
         let update = self.telegram.last_update();
         let reply = eventually("a reply", SOON, async || {
-            self.replay.replies().into_iter().find(|reply| reply.id == id)
+            self.replay
+                .replies()
+                .into_iter()
+                .find(|reply| reply.id == id)
         })
         .await;
         let handed = self.telegram.handed_out(update).unwrap();
@@ -123,5 +143,9 @@ pub(super) async fn measure() {
         tokio::time::sleep(REFILL).await;
     }
     row("tap (update sent) → POST on the wire", &tapped, "p99 20 ms");
-    row("lock signal → sendMessage on the wire", &locked, "p99 100 ms");
+    row(
+        "lock signal → sendMessage on the wire",
+        &locked,
+        "p99 100 ms",
+    );
 }

@@ -36,7 +36,10 @@ pub(super) async fn measure() {
         "{:<58} {:>9.2} ms {:>9.2} ms {:>10}",
         "CPU of an ask that comes and goes: none, 10,000 open", alone, crowded, "equal"
     );
-    let (servers, of_few) = (passing(SERVERS, 0).await, passing(20, SERVERS * OPEN / 20).await);
+    let (servers, of_few) = (
+        passing(SERVERS, 0).await,
+        passing(20, SERVERS * OPEN / 20).await,
+    );
     let what = "  200 servers with none open, 20 with 10,000";
     println!("{what:<58} {servers:>9.2} ms {of_few:>9.2} ms");
     waiting().await;
@@ -46,9 +49,12 @@ pub(super) async fn measure() {
 async fn made_of(servers: usize, open: usize) {
     let fake = Fake::start(open).await;
     let config: String = (0..servers).map(|n| fake.config(n)).collect();
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .start();
     let api = Api::of(&beckon).await;
-    api.until(|status| is_live(status, servers) && status["open"] == servers * open).await;
+    api.until(|status| is_live(status, servers) && status["open"] == servers * open)
+        .await;
     let pid = beckon.pid().unwrap();
     let [own, mapped] = ["RssAnon", "RssFile"].map(|line| memory_kib(pid, line) as f64 / 1024.0);
     let what = format!("  {servers} servers × {open} asks: its own · mapped");
@@ -59,14 +65,20 @@ async fn made_of(servers: usize, open: usize) {
 async fn passing(servers: usize, open: usize) -> f64 {
     let fake = Fake::start(open).await;
     let config: String = (0..servers).map(|n| fake.config(n)).collect();
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).build();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .build();
     let began = Instant::now();
     beckon.start();
     let api = Api::of(&beckon).await;
-    api.until(|status| is_live(status, servers) && status["open"] == servers * open).await;
+    api.until(|status| is_live(status, servers) && status["open"] == servers * open)
+        .await;
     let pid = beckon.pid().unwrap();
     if open > 0 {
-        let (took, rss) = (began.elapsed().as_secs_f64(), resident_kib(pid) as f64 / 1024.0);
+        let (took, rss) = (
+            began.elapsed().as_secs_f64(),
+            resident_kib(pid) as f64 / 1024.0,
+        );
         let what = format!("{servers} servers × {open} asks: start → reconciled");
         println!("{what:<58} {took:>10.2} s {:>12} {:>10}", "", "3 s");
         println!("{:<58} {rss:>8.1} MiB {:>12} {:>10}", "  RSS", "", "60 MiB");
@@ -78,21 +90,29 @@ async fn passing(servers: usize, open: usize) -> f64 {
     for n in 0..PASSING {
         fake.come_and_go(n);
     }
-    news.until_settled(&format!("que_passing_{}", PASSING - 1)).await;
+    news.until_settled(&format!("que_passing_{}", PASSING - 1))
+        .await;
     (cpu(pid) - before).as_secs_f64() * 1e3 / PASSING as f64
 }
 
 fn is_live(status: &Value, servers: usize) -> bool {
-    let sources = status["sources"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let sources = status["sources"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     sources.len() == servers && sources.iter().all(|source| source["state"] == "live")
 }
 
 /// A thousand that wait for their answers by a connection each.
 async fn waiting() {
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n").start();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config("opencode = []\n")
+        .start();
     let api = Arc::new(Api::of(&beckon).await);
     let began = Instant::now();
-    let askers: Vec<_> = (0..WAITING).map(|n| tokio::spawn(api.clone().ask(n))).collect();
+    let askers: Vec<_> = (0..WAITING)
+        .map(|n| tokio::spawn(api.clone().ask(n)))
+        .collect();
     api.until(|status| status["open"] == WAITING).await;
     let asked = began.elapsed().as_secs_f64();
     let rss = resident_kib(beckon.pid().unwrap()) as f64 / 1024.0;
@@ -125,17 +145,34 @@ impl Api {
         let endpoint = endpoint.await;
         let text = |key: &str| endpoint[key].as_str().unwrap().to_owned();
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        Self { http, url: text("url"), token: text("token") }
+        Self {
+            http,
+            url: text("url"),
+            token: text("token"),
+        }
     }
 
     pub(super) async fn get(&self, path: &str) -> Value {
-        let request = self.http.get(format!("{}{path}", self.url)).bearer_auth(&self.token);
+        let request = self
+            .http
+            .get(format!("{}{path}", self.url))
+            .bearer_auth(&self.token);
         request.send().await.unwrap().json().await.unwrap()
     }
 
     async fn post(&self, path: &str, body: &Value) -> Value {
-        let request = self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.token);
-        request.json(body).send().await.unwrap().json().await.unwrap()
+        let request = self
+            .http
+            .post(format!("{}{path}", self.url))
+            .bearer_auth(&self.token);
+        request
+            .json(body)
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
     }
 
     pub(super) async fn until(&self, fits: impl Fn(&Value) -> bool) {
@@ -147,7 +184,10 @@ impl Api {
     }
 
     async fn watch(&self) -> News {
-        let request = self.http.get(format!("{}/watch", self.url)).bearer_auth(&self.token);
+        let request = self
+            .http
+            .get(format!("{}/watch", self.url))
+            .bearer_auth(&self.token);
         let bytes = request.send().await.unwrap().bytes_stream();
         News(Box::pin(bytes.map(|bytes| bytes.unwrap().to_vec())))
     }
@@ -159,7 +199,10 @@ impl Api {
 
     async fn answer(&self, n: usize) {
         let body = json!({ "answers": [[format!("answer {n}")]] });
-        assert_eq!(self.post(&format!("/question/ask_{n}/reply"), &body).await, json!(true));
+        assert_eq!(
+            self.post(&format!("/question/ask_{n}/reply"), &body).await,
+            json!(true)
+        );
     }
 }
 
@@ -191,11 +234,21 @@ impl Fake {
     async fn start(open: usize) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let fake = Self { url, open, frames: broadcast::channel(4 * PASSING).0 };
+        let fake = Self {
+            url,
+            open,
+            frames: broadcast::channel(4 * PASSING).0,
+        };
         let router = Router::new()
             .route("/{n}/global/event", get(events))
-            .route("/{n}/global/health", get(async || Json(json!({ "version": "1.18.33" }))))
-            .route("/{n}/path", get(async |Path(n)| Json(json!({ "directory": directory(n) }))))
+            .route(
+                "/{n}/global/health",
+                get(async || Json(json!({ "version": "1.18.33" }))),
+            )
+            .route(
+                "/{n}/path",
+                get(async |Path(n)| Json(json!({ "directory": directory(n) }))),
+            )
             .route("/{n}/project", get(async || Json(json!([]))))
             .route("/{n}/experimental/session", get(async || Json(json!([]))))
             .route("/{n}/session/status", get(statuses))
@@ -209,7 +262,10 @@ impl Fake {
     }
 
     fn config(&self, n: usize) -> String {
-        format!("[[opencode]]\nname = \"s{n}\"\nurl = \"{}/{n}\"\n", self.url)
+        format!(
+            "[[opencode]]\nname = \"s{n}\"\nurl = \"{}/{n}\"\n",
+            self.url
+        )
     }
 
     /// At the first server.
@@ -230,11 +286,9 @@ type Frames = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>>
 async fn events(Path(n): Path<usize>, State(fake): State<Fake>) -> Frames {
     let hello = json!({ "payload": { "type": "server.connected", "properties": {} } }).to_string();
     let frames = fake.frames.subscribe();
-    let later =
-        stream::unfold(
-            frames,
-            |mut frames| async move { Some((frames.recv().await.ok()?, frames)) },
-        );
+    let later = stream::unfold(frames, |mut frames| async move {
+        Some((frames.recv().await.ok()?, frames))
+    });
     let later = later.filter(move |_| std::future::ready(n == 0)).boxed();
     let all = stream::iter([hello]).chain(later);
     Sse::new(Box::pin(all.map(|frame| Ok(Event::default().data(frame)))))
@@ -245,17 +299,29 @@ async fn questions(
     Query(query): Query<HashMap<String, String>>,
     State(fake): State<Fake>,
 ) -> Json<Vec<Value>> {
-    let here = query.get("directory").is_some_and(|asked| *asked == directory(n));
+    let here = query
+        .get("directory")
+        .is_some_and(|asked| *asked == directory(n));
     let asked = |k: usize| {
         let (id, session) = (format!("que_{n}_{k}"), format!("ses_{n}_{}", k / 10));
-        question(&id, &session, &format!("Question {k} of server {n}?"), &["Yes", "No"])
+        question(
+            &id,
+            &session,
+            &format!("Question {k} of server {n}?"),
+            &["Yes", "No"],
+        )
     };
     Json((0..fake.open).filter(|_| here).map(asked).collect())
 }
 
 async fn statuses(Path(n): Path<usize>) -> Json<Value> {
     let busy = |k: usize| (format!("ses_{n}_{k}"), json!({ "type": "busy" }));
-    Json((0..OPEN).map(busy).collect::<serde_json::Map<_, _>>().into())
+    Json(
+        (0..OPEN)
+            .map(busy)
+            .collect::<serde_json::Map<_, _>>()
+            .into(),
+    )
 }
 
 async fn session(Path((n, id)): Path<(usize, String)>) -> Json<Value> {

@@ -41,8 +41,14 @@ fn open_at(replay: &Replay, asks: usize) {
 }
 
 fn watching(replay: &Replay) -> Beckon {
-    let config = format!("[[opencode]]\nname = \"local\"\nurl = \"{}\"\n", replay.url());
-    Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&["--headless"]).config(&config).start()
+    let config = format!(
+        "[[opencode]]\nname = \"local\"\nurl = \"{}\"\n",
+        replay.url()
+    );
+    Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .args(&["--headless"])
+        .config(&config)
+        .start()
 }
 
 /// Another Beckon comes to one with so many asks.
@@ -55,12 +61,21 @@ async fn hub(asks: usize) {
     let before = mebibytes(&far);
     let endpoint = far.endpoint().unwrap();
     let config = format!("[[opencode]]\nname = \"far\"\nurl = {}\n", endpoint["url"]);
-    let near = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&["--headless"]).config(&config);
+    let near = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .args(&["--headless"])
+        .config(&config);
     let away = Away::of(hub.clone());
     let began = Instant::now();
-    let near =
-        near.env("BECKON_OPENCODE_PASSWORD_FAR", endpoint["token"].as_str().unwrap()).start();
-    Api::of(&near).await.until(|status| status["open"] == asks).await;
+    let near = near
+        .env(
+            "BECKON_OPENCODE_PASSWORD_FAR",
+            endpoint["token"].as_str().unwrap(),
+        )
+        .start();
+    Api::of(&near)
+        .await
+        .until(|status| status["open"] == asks)
+        .await;
     let took = began.elapsed().as_secs_f64();
     // The descriptions of the sessions come after the asks.
     tokio::time::sleep(CALM).await;
@@ -79,7 +94,8 @@ async fn large_changes() {
     replay.busy("ses_1", true);
     let beckon = watching(&replay);
     let api = Arc::new(Api::of(&beckon).await);
-    api.until(|status| status["sources"][0]["state"] == "live").await;
+    api.until(|status| status["sources"][0]["state"] == "live")
+        .await;
     let before = mebibytes(&beckon);
     let away = Away::of(api.clone());
     for n in 0..3 {
@@ -112,11 +128,20 @@ async fn long_history() {
     let diff = "+ a line of thirty-one bytes, so\n".repeat(1_000);
     let edit = json!({ "id": "per_1", "sessionID": "ses_1", "permission": "edit",
         "patterns": ["a.rs"], "metadata": { "filepath": "a.rs", "diff": diff }, "always": [] });
-    Api::of(&beckon).await.until(|status| status["sources"][0]["state"] == "live").await;
+    Api::of(&beckon)
+        .await
+        .until(|status| status["sources"][0]["state"] == "live")
+        .await;
     replay.ask(Kind::Permission, DIRECTORY, edit).await;
-    Api::of(&beckon).await.until(|status| status["open"] == 1).await;
+    Api::of(&beckon)
+        .await
+        .until(|status| status["open"] == 1)
+        .await;
     beckon.command(&["deny", "per_1"]).await;
-    Api::of(&beckon).await.until(|status| status["open"] == 0).await;
+    Api::of(&beckon)
+        .await
+        .until(|status| status["open"] == 0)
+        .await;
     beckon.terminate();
     let path = beckon.home().join("beckon.db");
     multiply(&path);
@@ -125,19 +150,31 @@ async fn long_history() {
     for _ in 0..5 {
         let began = Instant::now();
         beckon.start();
-        Api::of(&beckon).await.until(|status| status["sources"][0]["state"] == "live").await;
+        Api::of(&beckon)
+            .await
+            .until(|status| status["sources"][0]["state"] == "live")
+            .await;
         took.push(began.elapsed());
         beckon.terminate();
     }
-    super::row(&format!("start → live with a history of {size:.0} MB"), &took, "100 ms");
+    super::row(
+        &format!("start → live with a history of {size:.0} MB"),
+        &took,
+        "100 ms",
+    );
 }
 
 /// The one settled row, so many times.
 fn multiply(path: &std::path::Path) {
     let connection = Connection::open(path).unwrap();
-    let mut columns = connection.prepare("SELECT name FROM pragma_table_info('asks')").unwrap();
-    let columns: Vec<String> =
-        columns.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let mut columns = connection
+        .prepare("SELECT name FROM pragma_table_info('asks')")
+        .unwrap();
+    let columns: Vec<String> = columns
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
     let values = columns.iter().map(|name| match name.as_str() {
         "serial" => "serial + n".to_owned(),
         "own" => "own || '_' || n".to_owned(),

@@ -231,7 +231,10 @@ impl Default for Config {
 impl Default for PresenceConfig {
     fn default() -> Self {
         let policy = Policy::default();
-        Self { away_after: policy.away_after, lock_is_away: policy.lock_is_away }
+        Self {
+            away_after: policy.away_after,
+            lock_is_away: policy.lock_is_away,
+        }
     }
 }
 
@@ -249,26 +252,41 @@ impl Default for EscalationConfig {
 impl Default for TelegramConfig {
     fn default() -> Self {
         let api_url = "https://api.telegram.org".into();
-        Self { forward: ForwardWhen::default(), api_url, any_user: false, proxy: None }
+        Self {
+            forward: ForwardWhen::default(),
+            api_url,
+            any_user: false,
+            proxy: None,
+        }
     }
 }
 
 impl Default for WindowConfig {
     fn default() -> Self {
-        Self { hotkey: String::new(), undo: None, keep_warm: Some(Span::minutes(5)) }
+        Self {
+            hotkey: String::new(),
+            undo: None,
+            keep_warm: Some(Span::minutes(5)),
+        }
     }
 }
 
 impl Default for NotificationsConfig {
     fn default() -> Self {
-        Self { sound: true, break_through: BreakThrough::default() }
+        Self {
+            sound: true,
+            break_through: BreakThrough::default(),
+        }
     }
 }
 
 impl Default for TurnsConfig {
     fn default() -> Self {
         let policy = Policy::default();
-        Self { desktop_after: policy.turns_here_after, telegram: policy.turns_away }
+        Self {
+            desktop_after: policy.turns_here_after,
+            telegram: policy.turns_away,
+        }
     }
 }
 

@@ -69,9 +69,10 @@ impl ClientError {
         match self {
             Self::NotRunning => texts.get("cli-not-running"),
             Self::Unproven => texts.get("cli-unproven"),
-            Self::Exposed(dir) => {
-                texts.with("failed-exposed", &[("file", dir.display().to_string().into())])
-            }
+            Self::Exposed(dir) => texts.with(
+                "failed-exposed",
+                &[("file", dir.display().to_string().into())],
+            ),
             Self::Problem(_, Problem { message: text, .. }) | Self::Said(text) => text.clone(),
             Self::Silent(reason) => {
                 texts.with("failed-silent", &[("reason", Value::from(reason.as_str()))])
@@ -106,12 +107,20 @@ impl Client {
             None => http.connector_layer(ProvingLayer::new(token.clone())),
         };
         let http = http.build().context("Failed to set up a client")?;
-        Ok(Self { http, url: endpoint.url, token })
+        Ok(Self {
+            http,
+            url: endpoint.url,
+            token,
+        })
     }
 
     /// Does it answer at all, within so long?
     pub async fn is_alive(&self, within: Duration) -> bool {
-        let answer = self.request(Method::GET, "/global/health").timeout(within).send().await;
+        let answer = self
+            .request(Method::GET, "/global/health")
+            .timeout(within)
+            .send()
+            .await;
         answer.is_ok_and(|response| response.status().is_success())
     }
 
@@ -132,7 +141,11 @@ impl Client {
         path: &str,
         within: Duration,
     ) -> Result<T, ClientError> {
-        read(self.request(Method::GET, path).timeout(within + ANSWER_WITHIN)).await
+        read(
+            self.request(Method::GET, path)
+                .timeout(within + ANSWER_WITHIN),
+        )
+        .await
     }
 
     /// POST as JSON; waits for `within` and a little more.
@@ -158,7 +171,12 @@ impl Client {
         path: &str,
         body: &B,
     ) -> Result<T, ClientError> {
-        read(self.request(Method::PATCH, path).json(body).timeout(ANSWER_WITHIN)).await
+        read(
+            self.request(Method::PATCH, path)
+                .json(body)
+                .timeout(ANSWER_WITHIN),
+        )
+        .await
     }
 
     /// DELETE.
@@ -178,7 +196,11 @@ impl Client {
         path: &str,
         within: Duration,
     ) -> Result<T, ClientError> {
-        read(self.request(Method::DELETE, path).timeout(within + ANSWER_WITHIN)).await
+        read(
+            self.request(Method::DELETE, path)
+                .timeout(within + ANSWER_WITHIN),
+        )
+        .await
     }
 
     /// A GET whose answer is read as it comes.
@@ -211,7 +233,11 @@ fn over_socket(http: ClientBuilder, _: &Path) -> ClientBuilder {
 fn absent(error: &reqwest::Error) -> ClientError {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let unproven = causes.any(|cause| cause.is::<Unproven>());
-    if unproven { ClientError::Unproven } else { ClientError::NotRunning }
+    if unproven {
+        ClientError::Unproven
+    } else {
+        ClientError::NotRunning
+    }
 }
 
 /// An id as a part of a path.
@@ -227,7 +253,10 @@ async fn read<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, ClientE
         ClientError::Silent(error.to_string())
     })?;
     let status = response.status();
-    let text = response.text().await.map_err(|error| ClientError::Silent(error.to_string()))?;
+    let text = response
+        .text()
+        .await
+        .map_err(|error| ClientError::Silent(error.to_string()))?;
     if status.is_success() {
         return serde_json::from_str(&text).map_err(|_| ClientError::Odd(status));
     }

@@ -29,7 +29,10 @@ struct ChosenLanguage {
 
 impl ChosenLanguage {
     fn of(language: &'static str) -> Self {
-        Self { language, bundle: bundle(language) }
+        Self {
+            language,
+            bundle: bundle(language),
+        }
     }
 }
 
@@ -37,7 +40,10 @@ impl Texts {
     /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
     /// does not exist becomes English.
     pub fn load(wish: &str) -> Self {
-        Self { chosen: RwLock::new(ChosenLanguage::of(language(wish))), fallback: bundle(FALLBACK) }
+        Self {
+            chosen: RwLock::new(ChosenLanguage::of(language(wish))),
+            fallback: bundle(FALLBACK),
+        }
     }
 
     /// From now on in the language of this wish; `false` when it is the one already spoken.
@@ -61,7 +67,9 @@ impl Texts {
         let args: FluentArgs<'_> = args.iter().map(|(k, v)| (*k, v.clone())).collect();
         let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
         let bundles = [&chosen.bundle, &self.fallback];
-        let found = bundles.into_iter().find_map(|bundle| format(bundle, key, &args));
+        let found = bundles
+            .into_iter()
+            .find_map(|bundle| format(bundle, key, &args));
         found.unwrap_or_else(|| key.to_owned())
     }
 
@@ -87,7 +95,11 @@ fn wanted(wish: &str) -> String {
 /// The words of the windows in a language, then the English ones: whoever reads it takes the first
 /// of each.
 pub fn ui(language: &str) -> String {
-    let file = |folder| LOCALES.get_file(format!("{folder}/ui.ftl"))?.contents_utf8();
+    let file = |folder| {
+        LOCALES
+            .get_file(format!("{folder}/ui.ftl"))?
+            .contents_utf8()
+    };
     let fallback = (language != FALLBACK).then_some(FALLBACK);
     let files = [language].into_iter().chain(fallback).filter_map(file);
     files.collect::<Vec<_>>().join("\n")
@@ -95,7 +107,10 @@ pub fn ui(language: &str) -> String {
 
 /// The languages there are.
 pub fn languages() -> Vec<&'static str> {
-    LOCALES.dirs().filter_map(|dir| dir.path().file_name()?.to_str()).collect()
+    LOCALES
+        .dirs()
+        .filter_map(|dir| dir.path().file_name()?.to_str())
+        .collect()
 }
 
 fn format(
@@ -105,7 +120,9 @@ fn format(
 ) -> Option<String> {
     let pattern = bundle.get_message(key)?.value()?;
     let mut errors = Vec::new();
-    let text = bundle.format_pattern(pattern, Some(args), &mut errors).into_owned();
+    let text = bundle
+        .format_pattern(pattern, Some(args), &mut errors)
+        .into_owned();
     if !errors.is_empty() {
         tracing::warn!(key, ?errors, "a text does not fit its arguments");
     }
@@ -114,11 +131,26 @@ fn format(
 
 /// `zh_CN.UTF-8`, `zh-Hans-CN` and `zh` all find `zh-CN`.
 fn folder_for(language: &str) -> &'static str {
-    let wanted: String = language.split('.').next().unwrap_or_default().replace('_', "-");
-    let exact = languages().into_iter().find(|name| name.eq_ignore_ascii_case(&wanted));
-    let head = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+    let wanted: String = language
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .replace('_', "-");
+    let exact = languages()
+        .into_iter()
+        .find(|name| name.eq_ignore_ascii_case(&wanted));
+    let head = |tag: &str| {
+        tag.split('-')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase()
+    };
     exact
-        .or_else(|| languages().into_iter().find(|name| head(name) == head(&wanted)))
+        .or_else(|| {
+            languages()
+                .into_iter()
+                .find(|name| head(name) == head(&wanted))
+        })
         .unwrap_or(FALLBACK)
 }
 
@@ -128,7 +160,11 @@ fn bundle(folder: &str) -> FluentBundle<FluentResource> {
     // The marks that keep a right-to-left name from turning its sentence round show as boxes in
     // several notification daemons.
     bundle.set_use_isolating(false);
-    for file in LOCALES.get_dir(folder).into_iter().flat_map(|dir| dir.files()) {
+    for file in LOCALES
+        .get_dir(folder)
+        .into_iter()
+        .flat_map(|dir| dir.files())
+    {
         let text = file.contents_utf8().unwrap_or_default().to_owned();
         let resource = FluentResource::try_new(text).unwrap_or_else(|(resource, errors)| {
             tracing::warn!(file = %file.path().display(), ?errors, "a text file has errors");

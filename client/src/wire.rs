@@ -99,7 +99,13 @@ pub struct Verdict {
 impl Verdict {
     /// What came of an answer, and nothing more.
     pub fn new(state: VerdictState, by: Option<WireWord<AnswerPlace>>) -> Self {
-        Self { state: state.into(), by, responder: None, undelivered: None, also_rejects: None }
+        Self {
+            state: state.into(),
+            by,
+            responder: None,
+            undelivered: None,
+            also_rejects: None,
+        }
     }
 }
 

@@ -63,12 +63,18 @@ pub enum Grant {
 impl Reply {
     /// One choice, index from 0.
     pub fn choice(index: usize) -> Self {
-        Self { choices: vec![index], text: None }
+        Self {
+            choices: vec![index],
+            text: None,
+        }
     }
 
     /// Own text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self { choices: Vec::new(), text: Some(text.into()) }
+        Self {
+            choices: Vec::new(),
+            text: Some(text.into()),
+        }
     }
 }
 

@@ -172,7 +172,10 @@ impl Permission {
     /// What is to be allowed, but for the change: the command, and the patterns that are no part of
     /// it. OpenCode's patterns of a command are the command, or its parts.
     pub fn wants(&self) -> Vec<&str> {
-        let command = self.command.as_deref().filter(|command| !command.trim().is_empty());
+        let command = self
+            .command
+            .as_deref()
+            .filter(|command| !command.trim().is_empty());
         let more = self.patterns.iter().map(String::as_str);
         // A flag of a tool is no part of its command, whatever the command's text says.
         let is_flag = |pattern: &str| pattern.contains(": ");
@@ -183,7 +186,10 @@ impl Permission {
 
     /// Is it leave to change files? Then the change is what counts, and no name says it.
     pub fn is_edit(&self) -> bool {
-        let named = matches!(self.permission.as_str(), "edit" | "write" | "patch" | "apply_patch");
+        let named = matches!(
+            self.permission.as_str(),
+            "edit" | "write" | "patch" | "apply_patch"
+        );
         named || self.diff.is_some()
     }
 
@@ -252,7 +258,10 @@ const USUAL_AGENT: &str = "build";
 impl Session {
     /// The agent or program that asks, if its name says something.
     pub fn who(&self) -> Option<&str> {
-        self.agent.as_deref().map(str::trim).filter(|name| !name.is_empty() && *name != USUAL_AGENT)
+        self.agent
+            .as_deref()
+            .map(str::trim)
+            .filter(|name| !name.is_empty() && *name != USUAL_AGENT)
     }
 
     /// The last part of the directory: what people call a project.
@@ -262,7 +271,10 @@ impl Session {
 
     /// The same of a directory.
     pub fn project_in(directory: &str) -> &str {
-        let name = directory.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next();
+        let name = directory
+            .trim_end_matches(['/', '\\'])
+            .rsplit(['/', '\\'])
+            .next();
         name.filter(|name| !name.is_empty()).unwrap_or(directory)
     }
 }

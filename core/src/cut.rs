@@ -67,13 +67,22 @@ impl Session {
 fn cut_question(question: &mut Question) {
     cut(&mut question.header, TEXT);
     cut(&mut question.question, TEXT);
-    question.choices.iter_mut().for_each(|choice| cut(&mut choice.description, TEXT));
+    question
+        .choices
+        .iter_mut()
+        .for_each(|choice| cut(&mut choice.description, TEXT));
 }
 
 fn cut_permission(permission: &mut Permission) {
     permission.diff.iter_mut().for_each(|diff| cut(diff, DIFF));
-    permission.command.iter_mut().for_each(|command| cut(command, TEXT));
-    permission.patterns.iter_mut().for_each(|pattern| cut(pattern, TEXT));
+    permission
+        .command
+        .iter_mut()
+        .for_each(|command| cut(command, TEXT));
+    permission
+        .patterns
+        .iter_mut()
+        .for_each(|pattern| cut(pattern, TEXT));
 }
 
 /// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what
@@ -84,7 +93,10 @@ fn cut(text: &mut String, most: usize) {
     }
     let kept = text.floor_char_boundary(most);
     let missing = &text.as_bytes()[kept..];
-    let hash = Sha256::digest(missing).iter().take(4).fold(0, |sum, &b| (sum << 8) | u32::from(b));
+    let hash = Sha256::digest(missing)
+        .iter()
+        .take(4)
+        .fold(0, |sum, &b| (sum << 8) | u32::from(b));
     let note = format!("\n⋯ +{} #{hash:08x} ⋯", size(missing.len()));
     text.truncate(kept);
     text.push_str(&note);
@@ -109,13 +121,22 @@ mod tests {
 
     fn ask(kind: AskContent) -> Ask {
         let (id, session) = (AskId::new("local", "1"), Session::default());
-        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        }
     }
 
     #[test]
     fn a_huge_change_keeps_its_beginning_and_says_how_much_is_missing() {
         let diff = Some("+ä\n".repeat(5_000_000));
-        let kind = AskContent::Permission(Permission { diff, ..Permission::default() });
+        let kind = AskContent::Permission(Permission {
+            diff,
+            ..Permission::default()
+        });
         let AskContent::Permission(permission) = ask(kind).cut().kind else {
             panic!("a permission")
         };
@@ -146,13 +167,21 @@ mod tests {
         });
         let marks: alloc::collections::BTreeSet<_> = marks.collect();
         assert_eq!(marks.len(), 300);
-        assert!(marks.iter().all(|mark| mark.starts_with("\n⋯ +6") && mark.contains(" B #")));
+        assert!(
+            marks
+                .iter()
+                .all(|mark| mark.starts_with("\n⋯ +6") && mark.contains(" B #"))
+        );
     }
 
     #[test]
     fn of_a_session_only_what_is_long_is_cut() {
         let title = Some("x".repeat(2 * TEXT));
-        let session = Session { id: "ses_1".into(), title, ..Session::default() };
+        let session = Session {
+            id: "ses_1".into(),
+            title,
+            ..Session::default()
+        };
         let cut = session.cut();
         assert_eq!(cut.id, "ses_1");
         assert!(cut.title.unwrap().ends_with(" ⋯"));
@@ -161,8 +190,15 @@ mod tests {
     #[test]
     fn what_goes_back_to_the_agent_is_never_cut() {
         let label = "x".repeat(2 * TEXT);
-        let choices = vec![Choice { label: label.clone(), ..Choice::default() }];
-        let question = Question { question: label.clone(), choices, ..Question::default() };
+        let choices = vec![Choice {
+            label: label.clone(),
+            ..Choice::default()
+        }];
+        let question = Question {
+            question: label.clone(),
+            choices,
+            ..Question::default()
+        };
         let AskContent::Questions(questions) =
             ask(AskContent::Questions(vec![question])).cut().kind
         else {

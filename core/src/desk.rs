@@ -93,7 +93,10 @@ struct SourceRecord {
 impl Desk {
     /// A desk with nothing on it.
     pub fn new(policy: Policy) -> Self {
-        Self { policy, ..Self::default() }
+        Self {
+            policy,
+            ..Self::default()
+        }
     }
 
     /// The desk as it was committed, at `now`. Asks that were open are held back until their source
@@ -137,17 +140,28 @@ impl Desk {
 
     /// What follows from one event.
     pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
-        Transition { desk: self, now, step: Step::default() }.complete(event)
+        Transition {
+            desk: self,
+            now,
+            step: Step::default(),
+        }
+        .complete(event)
     }
 
     /// When [`Event::Tick`] is due.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let alarm = self.alarms.first().map(|(at, _)| *at);
         let seats = self.seats.expires_at();
-        [alarm, self.paused_until, self.said_until, self.leaves_at, seats]
-            .into_iter()
-            .flatten()
-            .min()
+        [
+            alarm,
+            self.paused_until,
+            self.said_until,
+            self.leaves_at,
+            seats,
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
     /// The snapshot at `now`.
@@ -158,21 +172,32 @@ impl Desk {
         };
         let mut asks: Vec<AskView> = self.asks().map(view).collect();
         asks.sort_by_key(|ask| ask.entry.serial);
-        DeskView { asks, ..self.outline(now) }
+        DeskView {
+            asks,
+            ..self.outline(now)
+        }
     }
 
     /// The same without the asks, of which there may be thousands.
     pub fn outline(&self, now: Timestamp) -> DeskView {
         let sources = self.sources.iter().map(|(id, source)| SourceView {
             id: id.clone(),
-            state: source.state.clone().unwrap_or(SourceState::Connecting { error: None }),
+            state: source
+                .state
+                .clone()
+                .unwrap_or(SourceState::Connecting { error: None }),
         });
         DeskView {
             asks: Vec::new(),
             sources: sources.collect(),
             presence: self.presence(now),
             seats: self.seat_views(now),
-            channels: self.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c).collect(),
+            channels: self
+                .channels
+                .iter()
+                .filter(|(_, works)| **works)
+                .map(|(c, _)| *c)
+                .collect(),
             paused_until: self.paused_until,
             forward: self.policy.forward,
         }
@@ -181,7 +206,10 @@ impl Desk {
     /// How many asks want a human: those that wait for an answer, and those whose agent still waits
     /// although there is one.
     pub fn waiting(&self) -> usize {
-        self.entries.values().filter(|entry| entry.wants_a_human()).count()
+        self.entries
+            .values()
+            .filter(|entry| entry.wants_a_human())
+            .count()
     }
 
     /// How many asks came in an unknown form, by source.
@@ -196,7 +224,9 @@ impl Desk {
 
     /// Where the human is at `now`.
     pub fn presence(&self, now: Timestamp) -> PresenceView {
-        let PolicyInput { away, elsewhere, .. } = self.situation(now);
+        let PolicyInput {
+            away, elsewhere, ..
+        } = self.situation(now);
         PresenceView {
             standing: self.standing_at(now),
             away,
@@ -219,9 +249,15 @@ impl Desk {
 
     /// Those of a source, in the order of their own ids.
     pub fn entries_of<'a>(&'a self, source: &'a SourceId) -> impl Iterator<Item = &'a Entry> {
-        let first = AskId { source: source.clone(), own: String::new() };
+        let first = AskId {
+            source: source.clone(),
+            own: String::new(),
+        };
         let of_source = |(id, _): &(&AskId, &Entry)| id.source == *source;
-        self.entries.range(first..).take_while(of_source).map(|(_, entry)| entry)
+        self.entries
+            .range(first..)
+            .take_while(of_source)
+            .map(|(_, entry)| entry)
     }
 
     /// The one for which a button was made, if it can still be answered by that: exactly those of
@@ -238,7 +274,10 @@ impl Desk {
     /// A button of such a settled ask.
     pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
         let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;
-        Some(ButtonTarget { serial: settled.serial, fingerprint: settled.fingerprint })
+        Some(ButtonTarget {
+            serial: settled.serial,
+            fingerprint: settled.fingerprint,
+        })
     }
 
     /// The ask of that number, open or remembered.
@@ -249,21 +288,28 @@ impl Desk {
     /// One open ask of that session, of whatever source.
     pub fn of_session(&self, session: &str) -> Option<&Entry> {
         let mut found = self.sources.keys().filter_map(|source| {
-            self.by_session.get(&(source.clone(), session.to_owned()))?.first()
+            self.by_session
+                .get(&(source.clone(), session.to_owned()))?
+                .first()
         });
         self.entries.get(found.next()?)
     }
 
     /// The open asks, in no order that counts, each with the name that it alone has.
     pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
-        self.entries.values().map(|entry| (self.name(&entry.ask.id), entry))
+        self.entries
+            .values()
+            .map(|entry| (self.name(&entry.ask.id), entry))
     }
 
     fn insert(&mut self, entry: Entry) {
         let id = entry.ask.id.clone();
         self.by_serial.insert(entry.serial, id.clone());
         self.owners.note(&id);
-        self.by_session.entry(entry.of_session()).or_default().insert(id.clone());
+        self.by_session
+            .entry(entry.of_session())
+            .or_default()
+            .insert(id.clone());
         self.sources.entry(id.source.clone()).or_default();
         self.entries.insert(entry);
         self.schedule(&id);
@@ -294,7 +340,9 @@ impl Desk {
     }
 
     fn ids_of_source(&self, source: &SourceId) -> Vec<AskId> {
-        self.entries_of(source).map(|entry| entry.ask.id.clone()).collect()
+        self.entries_of(source)
+            .map(|entry| entry.ask.id.clone())
+            .collect()
     }
 }
 

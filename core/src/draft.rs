@@ -155,8 +155,11 @@ impl Draft {
         if count == 1 {
             return self.complete(ask);
         }
-        self.page =
-            if question + 1 < count { CardPage::Question(question + 1) } else { CardPage::Review };
+        self.page = if question + 1 < count {
+            CardPage::Question(question + 1)
+        } else {
+            CardPage::Review
+        };
         Ok(DraftMove::Draft)
     }
 
@@ -176,7 +179,9 @@ impl Draft {
     ) -> Result<DraftMove, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         if !question.custom {
-            return Err(InvalidAnswer::NoOwnText { question: index + 1 });
+            return Err(InvalidAnswer::NoOwnText {
+                question: index + 1,
+            });
         }
         if question.multiple {
             reply.text = Some(text.to_owned());

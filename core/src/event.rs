@@ -19,7 +19,10 @@ use alloc::vec;
 
 /// Something that happened. The time is given beside it.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a few pass at a time, and none is stored"
+)]
 pub enum Event {
     /// A deadline may have come. Spurious ticks are harmless.
     Tick,
@@ -174,9 +177,10 @@ impl ButtonPress {
     /// questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
         Some(match self {
-            Self::Choose { question: 0, choice } if questions == 1 => {
-                Answer::Replies(vec![Reply::choice(choice)])
-            }
+            Self::Choose {
+                question: 0,
+                choice,
+            } if questions == 1 => Answer::Replies(vec![Reply::choice(choice)]),
             Self::Choose { .. } => return None,
             Self::Once => Answer::Grant(Grant::Once),
             Self::Reject => Answer::Grant(Grant::Reject { reason: None }),

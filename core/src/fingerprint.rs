@@ -97,14 +97,23 @@ pub fn shown_hash(kind: &AskContent, seen: Fingerprint) -> String {
     let mut content = ContentHash(Sha256::new());
     content.number(seen.0);
     content.kind(kind);
-    content.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    content
+        .0
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 impl Ask {
     /// What of it its human sees and decides about. Of what came through another Beckon also what
     /// that one holds: behind the same labels there may be other values.
     pub fn fingerprint(&self) -> Fingerprint {
-        let beyond = self.session.api.as_deref().filter(|_| !self.session.via.is_empty());
+        let beyond = self
+            .session
+            .api
+            .as_deref()
+            .filter(|_| !self.session.via.is_empty());
         Fingerprint::with(&self.id, &self.kind, beyond)
     }
 }
@@ -131,7 +140,12 @@ impl FromStr for Fingerprint {
         if text.len() != LENGTH {
             return Err(NoFingerprint);
         }
-        let digit = |byte| DIGITS.iter().position(|digit| *digit == byte).ok_or(NoFingerprint);
+        let digit = |byte| {
+            DIGITS
+                .iter()
+                .position(|digit| *digit == byte)
+                .ok_or(NoFingerprint)
+        };
         let add = |sum, byte| Ok((sum << 6) | digit(byte)? as u64);
         text.bytes().try_fold(0, add).map(Self)
     }
@@ -158,7 +172,10 @@ struct ContentHash(Sha256);
 impl ContentHash {
     fn fingerprint(self) -> Fingerprint {
         let hash = self.0.finalize();
-        let first = hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
+        let first = hash
+            .iter()
+            .take(8)
+            .fold(0, |sum, &byte| (sum << 8) | u64::from(byte));
         Fingerprint(first >> (u64::BITS - BITS))
     }
 
@@ -212,7 +229,14 @@ impl ContentHash {
     }
 
     fn question(&mut self, question: &Question) {
-        let Question { header, question, multiple, custom, choices, limits } = question;
+        let Question {
+            header,
+            question,
+            multiple,
+            custom,
+            choices,
+            limits,
+        } = question;
         self.text(header);
         self.text(question);
         self.number(u64::from(*multiple));
@@ -225,14 +249,23 @@ impl ContentHash {
     }
 
     fn choice(&mut self, choice: &Choice) {
-        let Choice { label, description, value } = choice;
+        let Choice {
+            label,
+            description,
+            value,
+        } = choice;
         self.text(label);
         self.text(description);
         self.optional(value.as_deref());
     }
 
     fn limits(&mut self, limits: &AnswerLimits) {
-        let AnswerLimits { format, least, most, none } = limits;
+        let AnswerLimits {
+            format,
+            least,
+            most,
+            none,
+        } = limits;
         self.number(match format {
             TextFormat::Text => 0,
             TextFormat::Email => 1,
@@ -252,8 +285,15 @@ impl ContentHash {
     fn permission(&mut self, permission: &Permission) {
         // What else its source rejects with it, and what it does with an answer, is no part of what is
         // decided about.
-        let Permission { permission, patterns, always, command, diff, rejects: _, always_until: _ } =
-            permission;
+        let Permission {
+            permission,
+            patterns,
+            always,
+            command,
+            diff,
+            rejects: _,
+            always_until: _,
+        } = permission;
         self.text(permission);
         self.list(patterns, |content, pattern| content.text(pattern));
         self.list(always, |content, pattern| content.text(pattern));

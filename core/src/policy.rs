@@ -224,8 +224,14 @@ impl Policy {
     /// where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
         let (reach, wanted) = match situation.is_gone() {
-            true => (Reach::Away, self.turns_away && self.forward != ForwardMode::Never),
-            false => (Reach::Here, self.turns_here_after.is_some_and(|s| took >= s)),
+            true => (
+                Reach::Away,
+                self.turns_away && self.forward != ForwardMode::Never,
+            ),
+            false => (
+                Reach::Here,
+                self.turns_here_after.is_some_and(|s| took >= s),
+            ),
         };
         let paused = situation.paused || (reach == Reach::Away && situation.paused_elsewhere);
         (wanted && !paused).then_some(reach)

@@ -91,18 +91,26 @@ impl PresenceState {
             (PresenceOverride::Away, _) => true,
             (PresenceOverride::Auto, Presence::Asleep) => true,
             (PresenceOverride::Auto, Presence::Locked) => {
-                lock_is_away || self.reading.last_input.is_some_and(|at| now - at >= away_after)
+                lock_is_away
+                    || self
+                        .reading
+                        .last_input
+                        .is_some_and(|at| now - at >= away_after)
             }
-            (PresenceOverride::Auto, Presence::Idle) => {
-                self.reading.last_input.is_none_or(|at| now - at >= away_after)
-            }
+            (PresenceOverride::Auto, Presence::Idle) => self
+                .reading
+                .last_input
+                .is_none_or(|at| now - at >= away_after),
             (PresenceOverride::Auto, Presence::Here | Presence::Unknown) => false,
         }
     }
 
     /// By the reading alone.
     pub fn unsaid(self) -> Self {
-        Self { said: PresenceOverride::Auto, ..self }
+        Self {
+            said: PresenceOverride::Auto,
+            ..self
+        }
     }
 
     /// Can nobody tell where the human is?

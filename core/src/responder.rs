@@ -56,13 +56,19 @@ impl Responder {
     /// line, with every hidden one named, and none where nothing is left.
     pub fn new(person: Option<&str>, device: Option<&str>, vouched: Voucher) -> Self {
         let vouched = match vouched {
-            Voucher::Device { name } => {
-                Voucher::Device { name: name.as_deref().and_then(fit_name) }
-            }
-            Voucher::Peer { name } => Voucher::Peer { name: name.as_deref().and_then(fit_name) },
+            Voucher::Device { name } => Voucher::Device {
+                name: name.as_deref().and_then(fit_name),
+            },
+            Voucher::Peer { name } => Voucher::Peer {
+                name: name.as_deref().and_then(fit_name),
+            },
             Voucher::Machine | Voucher::Telegram { .. } => vouched,
         };
-        Self { person: person.and_then(fit_name), device: device.and_then(fit_name), vouched }
+        Self {
+            person: person.and_then(fit_name),
+            device: device.and_then(fit_name),
+            vouched,
+        }
     }
 
     /// Did a device of the hub answer, and not this machine or one that speaks for it?
@@ -91,8 +97,14 @@ impl Surface {
 fn fit_name(name: &str) -> Option<String> {
     let words = name.split_whitespace().flat_map(|word| [" ", word]).skip(1);
     let line: String = words.flat_map(str::chars).take(LONGEST_NAME).collect();
-    let shown: String = visible::prose(&line).text.chars().take(LONGEST_NAME).collect();
-    let is_blank = shown.chars().all(|c| c.is_whitespace() || visible::is_unprintable(c));
+    let shown: String = visible::prose(&line)
+        .text
+        .chars()
+        .take(LONGEST_NAME)
+        .collect();
+    let is_blank = shown
+        .chars()
+        .all(|c| c.is_whitespace() || visible::is_unprintable(c));
     (!is_blank).then_some(shown)
 }
 
@@ -109,13 +121,31 @@ mod tests {
     fn a_hostile_name_is_one_short_line_that_hides_nothing() {
         assert_eq!(named("Ada\u{202e}ecnailA").unwrap(), "Ada⟨U+202E⟩ecnailA");
         assert_eq!(named("Ada\u{1b}[2J\nroot").unwrap(), "Ada⟨U+001B⟩[2J root");
-        assert_eq!(named(&"x".repeat(1 << 20)).unwrap().chars().count(), LONGEST_NAME);
-        assert_eq!(named(&"\u{202e}".repeat(1_000)).unwrap().chars().count(), LONGEST_NAME);
-        let peer = Voucher::Peer { name: Some("a\u{7}b".to_string()) };
+        assert_eq!(
+            named(&"x".repeat(1 << 20)).unwrap().chars().count(),
+            LONGEST_NAME
+        );
+        assert_eq!(
+            named(&"\u{202e}".repeat(1_000)).unwrap().chars().count(),
+            LONGEST_NAME
+        );
+        let peer = Voucher::Peer {
+            name: Some("a\u{7}b".to_string()),
+        };
         let told = Responder::new(None, None, peer);
-        assert_eq!(told.vouched, Voucher::Peer { name: Some("a⟨U+0007⟩b".to_string()) });
-        let device = Voucher::Device { name: Some(" \n".to_string()) };
-        assert_eq!(Responder::new(None, None, device).vouched, Voucher::Device { name: None });
+        assert_eq!(
+            told.vouched,
+            Voucher::Peer {
+                name: Some("a⟨U+0007⟩b".to_string())
+            }
+        );
+        let device = Voucher::Device {
+            name: Some(" \n".to_string()),
+        };
+        assert_eq!(
+            Responder::new(None, None, device).vouched,
+            Voucher::Device { name: None }
+        );
     }
 
     #[test]

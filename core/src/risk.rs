@@ -70,7 +70,9 @@ pub(crate) fn programs(command: &str) -> Vec<String> {
     let first = |it: &shell::Command| {
         // Who starts nothing that could be read is named itself.
         let starter = || it.words.iter().find(|word| !word.text.contains('='));
-        let word = starters::without(&it.words, &mut Vec::new()).first().or_else(starter)?;
+        let word = starters::without(&it.words, &mut Vec::new())
+            .first()
+            .or_else(starter)?;
         Some(called(&word.text))
     };
     let is_one = |name: &String| !name.is_empty() && !ORDER.contains(&name.as_str());
@@ -80,8 +82,14 @@ pub(crate) fn programs(command: &str) -> Vec<String> {
 /// By its name where a system has its programs; anywhere else by its path, since any program may have any
 /// name there. One that is only known when it is run stands as a substitution.
 fn called(word: &str) -> String {
-    const OF_THE_SYSTEM: [&str; 6] =
-        ["/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/usr/local/bin/", "/opt/homebrew/bin/"];
+    const OF_THE_SYSTEM: [&str; 6] = [
+        "/bin/",
+        "/sbin/",
+        "/usr/bin/",
+        "/usr/sbin/",
+        "/usr/local/bin/",
+        "/opt/homebrew/bin/",
+    ];
     let name = shell::program(word);
     let is_of_the_system = |folder: &&str| word.strip_prefix(*folder) == Some(name);
     match word.trim() {
@@ -102,8 +110,11 @@ fn read(command: &str) -> &str {
 fn whole_pattern(pattern: &str, directory: &str) -> Vec<MarkedRisk> {
     let mut marks = of_command(pattern, directory);
     marks.dedup_by_key(|mark| mark.risk);
-    let whole =
-        |mark: MarkedRisk| MarkedRisk { range: 0..pattern.len(), words: pattern.into(), ..mark };
+    let whole = |mark: MarkedRisk| MarkedRisk {
+        range: 0..pattern.len(),
+        words: pattern.into(),
+        ..mark
+    };
     marks.into_iter().map(whole).collect()
 }
 
@@ -122,7 +133,11 @@ impl Ask {
 impl Permission {
     /// What is dangerous about it, in a project that lies in this directory.
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
-        match self.command.as_deref().filter(|command| !command.trim().is_empty()) {
+        match self
+            .command
+            .as_deref()
+            .filter(|command| !command.trim().is_empty())
+        {
             Some(command) => of_command(command, directory),
             None if self.permission == "external_directory" => {
                 self.outside(|path| !paths::is_inside(path, directory))
@@ -130,9 +145,11 @@ impl Permission {
             None if self.is_edit() => {
                 self.outside(|path| paths::is_outside(path, directory, false))
             }
-            None if self.is_of_shell() => {
-                self.patterns.iter().flat_map(|it| whole_pattern(it, directory)).collect()
-            }
+            None if self.is_of_shell() => self
+                .patterns
+                .iter()
+                .flat_map(|it| whole_pattern(it, directory))
+                .collect(),
             None => Vec::new(),
         }
     }
@@ -140,11 +157,16 @@ impl Permission {
     /// A pattern of a search, say, may look like a command.
     fn is_of_shell(&self) -> bool {
         let shells = ["bash", "shell", "sh", "command", "execute", "run_command"];
-        shells.iter().any(|shell| self.permission.eq_ignore_ascii_case(shell))
+        shells
+            .iter()
+            .any(|shell| self.permission.eq_ignore_ascii_case(shell))
     }
 
     fn outside(&self, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
-        let paths = self.patterns.iter().filter(|path| !path.is_empty() && is_outside(path));
+        let paths = self
+            .patterns
+            .iter()
+            .filter(|path| !path.is_empty() && is_outside(path));
         let marked = |path: &String| MarkedRisk {
             risk: Risk::Outside,
             range: 0..path.len(),

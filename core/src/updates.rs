@@ -99,7 +99,11 @@ impl UpdateMemory {
     pub fn continued_by(self, running: &Version) -> Self {
         match self.asked_by.as_ref() == Some(running) {
             true => self,
-            false => Self { feed: self.feed, asked_by: Some(running.clone()), ..Self::default() },
+            false => Self {
+                feed: self.feed,
+                asked_by: Some(running.clone()),
+                ..Self::default()
+            },
         }
     }
 
@@ -113,7 +117,11 @@ impl UpdateMemory {
     /// the clock was set back, and would keep Beckon waiting for as long as that was.
     pub fn wait(&self, now: Timestamp) -> Span {
         let wait = self.next_ask.map_or(Span(0), |at| at - now);
-        if wait > LONGEST { Span(0) } else { wait.max(Span(0)) }
+        if wait > LONGEST {
+            Span(0)
+        } else {
+            wait.max(Span(0))
+        }
     }
 
     /// What came of asking. `lot`: drawn at random, by which the next wait differs from everybody
@@ -130,7 +138,11 @@ impl UpdateMemory {
     }
 
     fn keep(&mut self, feed: ReleaseFeed) -> Result<(), FeedFault> {
-        if self.feed.as_ref().is_some_and(|known| feed.issued < known.issued) {
+        if self
+            .feed
+            .as_ref()
+            .is_some_and(|known| feed.issued < known.issued)
+        {
             return Err(FeedFault::Replayed);
         }
         self.feed = Some(feed);

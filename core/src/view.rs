@@ -136,6 +136,8 @@ impl DeskView {
 
     /// The ask of that name.
     pub fn find(&self, name: &str) -> Option<&AskView> {
-        self.asks.iter().find(|ask| ask.name == name || ask.entry.ask.id.to_string() == name)
+        self.asks
+            .iter()
+            .find(|ask| ask.name == name || ask.entry.ask.id.to_string() == name)
     }
 }

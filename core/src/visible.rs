@@ -37,14 +37,20 @@ enum TextCare {
 
 /// A command, a path or a change, character by character.
 pub fn exact(text: &str) -> VisibleText {
-    VisibleText { text: named(text, TextCare::Exact), deceptive: is_deceptive(text) }
+    VisibleText {
+        text: named(text, TextCare::Exact),
+        deceptive: is_deceptive(text),
+    }
 }
 
 /// Sentences: what emoji and scripts are made of stays as it is.
 pub fn prose(text: &str) -> VisibleText {
     let shown = named(text, TextCare::Prose);
     let deceptive = shown.len() != text.len() || has_holes(text);
-    VisibleText { text: shown, deceptive }
+    VisibleText {
+        text: shown,
+        deceptive,
+    }
 }
 
 /// Could a command, a path or a change be taken for another one?

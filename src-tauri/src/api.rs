@@ -110,14 +110,27 @@ pub(crate) async fn start(
     let history = HistoryReader::of(&paths.database);
     let token = token.into();
     let paths_of_room = Arc::new(paths.clone());
-    let room = ApiState { mailbox, token, known, instance, paths: paths_of_room, texts, history };
+    let room = ApiState {
+        mailbox,
+        token,
+        known,
+        instance,
+        paths: paths_of_room,
+        texts,
+        history,
+    };
     let router = router(room);
     if let Some(socket) = socket {
         tokio::spawn(socket.serve(router.clone()));
     }
     tokio::spawn(serving::serve_port(listener, router));
-    write_private(&paths.endpoint, serde_json::to_string(&endpoint)?.as_bytes())?;
-    Ok(ApiHandle { left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)] })
+    write_private(
+        &paths.endpoint,
+        serde_json::to_string(&endpoint)?.as_bytes(),
+    )?;
+    Ok(ApiHandle {
+        left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)],
+    })
 }
 
 /// Its path may be too long for one, or the file system knows none: then there is only the port,
@@ -140,7 +153,9 @@ async fn listen(port: u16) -> Result<TcpListener> {
         Ok(listener) => Ok(listener),
         Err(error) => {
             tracing::warn!(port, %error, "the port of the local API is not free");
-            TcpListener::bind(("127.0.0.1", 0)).await.context("Failed to open a port")
+            TcpListener::bind(("127.0.0.1", 0))
+                .await
+                .context("Failed to open a port")
         }
     }
 }
@@ -154,7 +169,10 @@ async fn known_token(port: u16) -> Option<Secret> {
     let known = read.ok().and_then(Result::ok).flatten();
     let long = |secret: &Secret| secret.expose().len() >= SHORTEST_TOKEN;
     if known.as_ref().is_some_and(|secret| !long(secret)) {
-        tracing::warn!(least = SHORTEST_TOKEN, "the secret `api` is too short and is not used");
+        tracing::warn!(
+            least = SHORTEST_TOKEN,
+            "the secret `api` is too short and is not used"
+        );
     }
     known.filter(long)
 }
@@ -188,7 +206,10 @@ fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
     routes
         .into_iter()
         .fold(Router::new(), add)
-        .layer(middleware::map_response_with_state(room.clone(), as_opencode_says))
+        .layer(middleware::map_response_with_state(
+            room.clone(),
+            as_opencode_says,
+        ))
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
 }
 
@@ -204,9 +225,18 @@ fn dialect() -> Vec<Route> {
         ("/session/{id}", get(reads::session)),
         ("/session/{id}/message/{message}", get(reads::message)),
         ("/question", get(reads::questions).post(local_asks::ask)),
-        ("/question/{id}", get(local_asks::look).delete(local_asks::withdraw)),
-        ("/permission", get(reads::permissions).post(local_asks::request)),
-        ("/permission/{id}", get(local_asks::look).delete(local_asks::withdraw)),
+        (
+            "/question/{id}",
+            get(local_asks::look).delete(local_asks::withdraw),
+        ),
+        (
+            "/permission",
+            get(reads::permissions).post(local_asks::request),
+        ),
+        (
+            "/permission/{id}",
+            get(local_asks::look).delete(local_asks::withdraw),
+        ),
         ("/question/{id}/reply", post(answers::reply)),
         ("/question/{id}/reject", post(answers::reject)),
         ("/permission/{id}/reply", post(answers::grant)),
@@ -256,8 +286,14 @@ fn setting_up() -> Vec<Route> {
         ("/settings", get(settings::read).patch(settings::change)),
         ("/settings/autostart", post(integrations::autostart)),
         ("/settings/servers", post(origins::add)),
-        ("/settings/servers/{name}", delete(origins::remove).patch(origins::change)),
-        ("/secrets/{name}", post(settings::set_secret).delete(settings::remove_secret)),
+        (
+            "/settings/servers/{name}",
+            delete(origins::remove).patch(origins::change),
+        ),
+        (
+            "/secrets/{name}",
+            post(settings::set_secret).delete(settings::remove_secret),
+        ),
         (
             "/integrations/opencode",
             get(integrations::settings_of_plugin).post(integrations::opencode),
@@ -283,21 +319,35 @@ async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> R
         StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
         status => status,
     };
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
     if !status.is_client_error() || !kind.is_some_and(|kind| kind.starts_with("text/plain")) {
         return response;
     }
-    let text = to_bytes(response.into_body(), LONGEST_REASON).await.unwrap_or_default();
-    let mut said = problem(&room, &ApiError::Shape(String::from_utf8_lossy(&text).into()));
+    let text = to_bytes(response.into_body(), LONGEST_REASON)
+        .await
+        .unwrap_or_default();
+    let mut said = problem(
+        &room,
+        &ApiError::Shape(String::from_utf8_lossy(&text).into()),
+    );
     *said.status_mut() = status;
     said
 }
 
 /// No or a wrong token is told nothing, whatever was asked for.
 async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -> Response {
-    let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let given = request
+        .headers()
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok());
     let given = token(given.unwrap_or_default());
-    let known = room.known.as_ref().map(|known| same(&given, known.expose().as_bytes()));
+    let known = room
+        .known
+        .as_ref()
+        .map(|known| same(&given, known.expose().as_bytes()));
     if !same(&given, room.token.as_bytes()) && known != Some(true) {
         return problem(&room, &ApiError::Unauthorized);
     }
@@ -312,9 +362,14 @@ fn token(header: &str) -> Vec<u8> {
     if let Some(token) = header.strip_prefix("Bearer ") {
         return token.into();
     }
-    let basic = header.strip_prefix("Basic ").and_then(|basic| BASE64_STANDARD.decode(basic).ok());
+    let basic = header
+        .strip_prefix("Basic ")
+        .and_then(|basic| BASE64_STANDARD.decode(basic).ok());
     let pair = basic.unwrap_or_default();
-    let colon = pair.iter().position(|byte| *byte == b':').map_or(pair.len(), |at| at + 1);
+    let colon = pair
+        .iter()
+        .position(|byte| *byte == b':')
+        .map_or(pair.len(), |at| at + 1);
     pair[colon..].to_vec()
 }
 

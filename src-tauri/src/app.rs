@@ -154,7 +154,9 @@ impl App {
     fn time_until_due(&self) -> Duration {
         let due = self.desk.next_deadline().map(clock::until);
         let asks = self.asks.next_deadline().map(clock::until);
-        let draw = self.draw_at.map(|at| at.saturating_duration_since(Instant::now()));
+        let draw = self
+            .draw_at
+            .map(|at| at.saturating_duration_since(Instant::now()));
         [due, asks, draw, self.seat_due(), self.reveal_due()]
             .into_iter()
             .flatten()
@@ -208,7 +210,11 @@ impl App {
             LoopInput::Reaches(reply) => _ = reply.send(self.reachable_peers()),
             LoopInput::Configure(config, warning) => self.configure(*config, warning),
             LoopInput::Asking(request) => self.on_local_ask(request),
-            LoopInput::Say { title, message, shown } => {
+            LoopInput::Say {
+                title,
+                message,
+                shown,
+            } => {
                 let _ = shown.send(self.say(&title, &message));
             }
             LoopInput::Warn(warning) => self.warn(warning),
@@ -243,7 +249,11 @@ impl App {
         tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
         let (changes, events) = (self.asks.set_clock(by), vec![Event::ClockSet(by)]);
         self.on_local_step(
-            local_asks::LocalStep { changes, events, words: Vec::new() },
+            local_asks::LocalStep {
+                changes,
+                events,
+                words: Vec::new(),
+            },
             clock::now(),
         );
         self.channels.telegram.set_clock(by);
@@ -268,15 +278,19 @@ impl App {
             && !matches!(&refusal, AnswerRefusal::Settled { outcome } if outcome.is_ours())
         {
             let title = self.texts.get("press-refused");
-            self.channels.desktop.hint(title, words::refusal(&self.texts, &refusal));
+            self.channels
+                .desktop
+                .hint(title, words::refusal(&self.texts, &refusal));
         }
     }
 
     /// What was asked through Beckon itself in an earlier run is open still.
     fn watch_asks(&mut self) {
-        let handle =
-            Source::Asks(local_asks::LocalAsksHandle::new(self.mailbox.sink(LoopInput::Source)));
-        self.sources.insert(SourceId(config::LOCAL_ASKS.into()), handle);
+        let handle = Source::Asks(local_asks::LocalAsksHandle::new(
+            self.mailbox.sink(LoopInput::Source),
+        ));
+        self.sources
+            .insert(SourceId(config::LOCAL_ASKS.into()), handle);
         for event in self.asks.begin() {
             self.handle(event);
         }
@@ -297,9 +311,18 @@ impl App {
             whole.append(self.desk.handle(event, now));
         }
         let asking = &moved.changes;
-        self.commit_rows(&CommitRows { asking, ..rows(&whole) }, now);
+        self.commit_rows(
+            &CommitRows {
+                asking,
+                ..rows(&whole)
+            },
+            now,
+        );
         self.carry_out(whole, now);
-        moved.words.into_iter().for_each(local_asks::AskerReply::say);
+        moved
+            .words
+            .into_iter()
+            .for_each(local_asks::AskerReply::say);
     }
 
     /// A few words from an agent, where the human is.
@@ -317,9 +340,18 @@ impl App {
                 self.settle_doubles();
             }
             Event::Pressed { .. } => self.on_press(event),
-            Event::Shown { channel: Channel::Telegram, .. }
-            | Event::Closed { channel: Channel::Telegram, .. }
-            | Event::Withdrawn { channel: Channel::Telegram, .. } => self.on_card_event(event),
+            Event::Shown {
+                channel: Channel::Telegram,
+                ..
+            }
+            | Event::Closed {
+                channel: Channel::Telegram,
+                ..
+            }
+            | Event::Withdrawn {
+                channel: Channel::Telegram,
+                ..
+            } => self.on_card_event(event),
             event => _ = self.handle(event),
         }
     }
@@ -351,15 +383,29 @@ impl App {
     /// If the disk refuses, the asks still ring and are still answered; only a crash could then
     /// lose something. Silence would lose more.
     fn commit(&mut self, step: &Step, pairings: &[PairingChange], now: Timestamp) -> bool {
-        self.commit_rows(&CommitRows { pairings, ..rows(step) }, now)
+        self.commit_rows(
+            &CommitRows {
+                pairings,
+                ..rows(step)
+            },
+            now,
+        )
     }
 
     fn commit_rows(&mut self, rows: &CommitRows<'_>, now: Timestamp) -> bool {
         let used = self.use_up_rounds(rows.news);
         let rounds = if used.is_empty() { rows.rounds } else { &used };
-        let chats = if rows.pairings.is_empty() { Vec::new() } else { self.note_chats() };
+        let chats = if rows.pairings.is_empty() {
+            Vec::new()
+        } else {
+            self.note_chats()
+        };
         let chats = chats.iter().chain(rows.chats).cloned().collect::<Vec<_>>();
-        let rows = &CommitRows { rounds, chats: &chats, ..*rows };
+        let rows = &CommitRows {
+            rounds,
+            chats: &chats,
+            ..*rows
+        };
         let Err(error) = self.store.commit(rows, now) else {
             if let Some(hub) = self.hub.as_ref().filter(|_| !rows.news.is_empty()) {
                 hub.noted();
@@ -378,7 +424,10 @@ impl App {
     /// Nobody watches that source (yet): the desk tries again later.
     fn not_sent(&self, ask: AskId) {
         let failure = DeliveryFailure::Other("its source is not watched".into());
-        let report = SourceReport::NotSent { own: ask.own, failure };
+        let report = SourceReport::NotSent {
+            own: ask.own,
+            failure,
+        };
         self.mailbox.post(Event::Source(ask.source, report));
     }
 
@@ -442,7 +491,11 @@ fn saved<'a>(id: &AskId, step: &'a Step) -> Option<&'a Entry> {
 }
 
 fn rows(step: &Step) -> CommitRows<'_> {
-    CommitRows { save: &step.save, news: &step.news, ..CommitRows::default() }
+    CommitRows {
+        save: &step.save,
+        news: &step.news,
+        ..CommitRows::default()
+    }
 }
 
 fn log_news(news: &News) {

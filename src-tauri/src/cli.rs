@@ -64,8 +64,17 @@ struct CliArguments {
 
 impl CliArguments {
     fn mode(&self) -> RunMode {
-        let Self { headless, demo, after_faults, .. } = *self;
-        RunMode { headless, demo, after_faults }
+        let Self {
+            headless,
+            demo,
+            after_faults,
+            ..
+        } = *self;
+        RunMode {
+            headless,
+            demo,
+            after_faults,
+        }
     }
 }
 
@@ -216,7 +225,9 @@ fn run() -> Result<ExitCode, CommandFailure> {
     let paths = Paths::from_env()
         .map_err(|error| CommandFailure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
-    let read = spoken(&texts).try_get_matches().and_then(|it| CliArguments::from_arg_matches(&it));
+    let read = spoken(&texts)
+        .try_get_matches()
+        .and_then(|it| CliArguments::from_arg_matches(&it));
     let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
         Some(why) => CommandFailure(why, WRONG_USE),
         None if error.use_stderr() => CommandFailure(error.to_string(), WRONG_USE),
@@ -226,7 +237,13 @@ fn run() -> Result<ExitCode, CommandFailure> {
     match arguments.command {
         Some(command) => run_command(command, &context),
         None => {
-            part::leave_out(arguments.without.iter().filter_map(|it| Part::read(it)).collect());
+            part::leave_out(
+                arguments
+                    .without
+                    .iter()
+                    .filter_map(|it| Part::read(it))
+                    .collect(),
+            );
             serve(arguments.mode(), arguments.suspect.as_deref(), &context)
         }
     }
@@ -243,7 +260,10 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
     if texts.has(&format!("{key}-about")) {
         command = command.about(words("about"));
     }
-    let args: Vec<String> = command.get_arguments().map(|arg| arg.get_id().to_string()).collect();
+    let args: Vec<String> = command
+        .get_arguments()
+        .map(|arg| arg.get_id().to_string())
+        .collect();
     for arg in args {
         if texts.has(&format!("{key}-{arg}")) {
             let help = words(&arg);
@@ -251,7 +271,10 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
         }
     }
     command = usage::headed(command, texts);
-    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|c| c.get_name().to_owned())
+        .collect();
     for name in names {
         let below = format!("{key}-{name}");
         command = command.mut_subcommand(name, |command| explained(command, &below, texts));
@@ -269,7 +292,9 @@ fn serve(
         Ok(ServiceEnd::AlreadyRunning) => Ok(run_async(async {
             // The other one may be on its way out; then there is nobody to call forward.
             if let Ok(client) = context.client() {
-                let _ = client.post::<_, bool>("/show", &(), std::time::Duration::ZERO).await;
+                let _ = client
+                    .post::<_, bool>("/show", &(), std::time::Duration::ZERO)
+                    .await;
             }
             say(&context.texts.get("cli-already-running"));
             Ok(ExitCode::SUCCESS)
@@ -287,19 +312,25 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
                 list::show_window(context, Page::inbox()).await
             }
             CliCommand::List { json, .. } => list::run(context, json).await,
-            CliCommand::Show { id, window: true, .. } => {
-                list::show_window(context, Page::answer(id)).await
-            }
+            CliCommand::Show {
+                id, window: true, ..
+            } => list::show_window(context, Page::answer(id)).await,
             CliCommand::Show { id, json, .. } => {
                 list::show(context, &id.unwrap_or_default(), json).await
             }
             CliCommand::Answer(arguments) => answer::run(context, arguments).await,
-            CliCommand::Grant { id, always, seen, json } => {
-                answer::grant(context, &id, seen, always, json).await
-            }
-            CliCommand::Deny { id, reason, seen, json } => {
-                answer::deny(context, &id, seen, reason, json).await
-            }
+            CliCommand::Grant {
+                id,
+                always,
+                seen,
+                json,
+            } => answer::grant(context, &id, seen, always, json).await,
+            CliCommand::Deny {
+                id,
+                reason,
+                seen,
+                json,
+            } => answer::deny(context, &id, seen, reason, json).await,
             CliCommand::Dismiss { id, seen, json } => {
                 answer::dismiss(context, &id, seen, json).await
             }
@@ -311,22 +342,27 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             CliCommand::Mcp => mcp::run(context).await,
             CliCommand::Hook { agent } => hook::run(context, agent).await,
             CliCommand::Ask(arguments) => ask::run(context, arguments).await,
-            CliCommand::Presence { presence, time, span, json } => {
-                presence::run(context, presence, time.or(span), json).await
-            }
+            CliCommand::Presence {
+                presence,
+                time,
+                span,
+                json,
+            } => presence::run(context, presence, time.or(span), json).await,
             CliCommand::Watch { json } => watch::run(context, json).await,
             CliCommand::Audit(arguments) => audit::run(context, &arguments).await,
-            CliCommand::Doctor { nearby, probe, json } => {
-                doctor::run(context, doctor::ExtraChecks { nearby, probe }, json).await
-            }
+            CliCommand::Doctor {
+                nearby,
+                probe,
+                json,
+            } => doctor::run(context, doctor::ExtraChecks { nearby, probe }, json).await,
             CliCommand::Integrate { agent } => integrate::run(context, &agent),
             CliCommand::Telegram { action } => telegram::run(context, action).await,
-            CliCommand::Secret { action: SecretCommand::Set { name } } => {
-                secret::set(context, &name).await
-            }
-            CliCommand::Secret { action: SecretCommand::Remove { name } } => {
-                secret::remove(context, &name).await
-            }
+            CliCommand::Secret {
+                action: SecretCommand::Set { name },
+            } => secret::set(context, &name).await,
+            CliCommand::Secret {
+                action: SecretCommand::Remove { name },
+            } => secret::remove(context, &name).await,
             CliCommand::Hub { action } => hub::run(context, action).await,
             CliCommand::Outline => outline::run(context),
         }
@@ -339,7 +375,9 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
 }
 
 fn run_async(work: impl Future<Output = CommandResult>) -> CommandResult {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
     match runtime {
         Ok(runtime) => {
             let done = runtime.block_on(work);
@@ -360,7 +398,10 @@ fn say(line: &str) {
 /// Agents' texts must not steer the terminal: what would is named, further lines are indented so
 /// that none can pose as one of ours.
 fn harmless(line: &str) -> String {
-    prose(line).text.replace("\r\n", "\n").replace('\n', "\n      ")
+    prose(line)
+        .text
+        .replace("\r\n", "\n")
+        .replace('\n', "\n      ")
 }
 
 fn say_json<T: serde::Serialize>(value: &T) {

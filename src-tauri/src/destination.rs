@@ -89,8 +89,9 @@ impl SessionOrigin {
     pub(crate) async fn show(self) -> Result<Destination, DestinationError> {
         let directory = self.session.directory.clone();
         let destination = tokio::task::spawn_blocking(move || self.locate());
-        let destination =
-            destination.await.map_err(|_| DestinationError::Unknown(directory.clone()))??;
+        let destination = destination
+            .await
+            .map_err(|_| DestinationError::Unknown(directory.clone()))??;
         match &destination {
             Destination::Terminal(process) => terminal::raise(*process, &directory).await?,
             Destination::Browser(page) => open_page(page.clone()).await?,
@@ -121,8 +122,11 @@ impl SessionOrigin {
 async fn open_page(page: String) -> Result<(), DestinationError> {
     let opened = page.clone();
     let opened = tokio::task::spawn_blocking(move || external::open_link(&opened)).await;
-    opened.map_err(anyhow::Error::from).flatten().map_err(|error| {
-        tracing::info!(%error, "no browser opens the page of a session");
-        DestinationError::NoBrowser(page)
-    })
+    opened
+        .map_err(anyhow::Error::from)
+        .flatten()
+        .map_err(|error| {
+            tracing::info!(%error, "no browser opens the page of a session");
+            DestinationError::NoBrowser(page)
+        })
 }

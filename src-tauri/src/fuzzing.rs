@@ -5,7 +5,11 @@
 //! Here: the list of the doors, that of `config.toml`, and the smoke run of the ordinary tests. What
 //! holds of the others stands in the `fuzzing.rs` of their rooms.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a panic is how a door objects")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a panic is how a door objects"
+)]
 
 mod doors;
 

@@ -5,7 +5,10 @@
 //! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
 //! it (`app/hub.rs`).
 
-#![cfg_attr(not(feature = "hub"), expect(dead_code, reason = "nothing is sent or heard"))]
+#![cfg_attr(
+    not(feature = "hub"),
+    expect(dead_code, reason = "nothing is sent or heard")
+)]
 
 #[cfg_attr(feature = "hub", path = "hub/connection.rs")]
 #[cfg_attr(not(feature = "hub"), path = "hub/none.rs")]
@@ -253,7 +256,13 @@ impl HubHandle {
     /// Ends it in order: another machine may serve the bot at once, without waiting for the hub to
     /// forget that this one did.
     pub(crate) async fn end(self) {
-        let Self { commands, bot, connection, mut keeper, .. } = self;
+        let Self {
+            commands,
+            bot,
+            connection,
+            mut keeper,
+            ..
+        } = self;
         let _ = bot.send(BotCommand::Serve(None));
         drop(bot);
         let ended = async { while keeper.join_next().await.is_some() {} };
@@ -280,7 +289,10 @@ impl LeftBot {
         reports: Sink<HubReport>,
     ) -> Self {
         let (bot, commands) = unbounded_channel();
-        Self { bot, _keeper: start_keeper(names, (permit, from), reports, commands) }
+        Self {
+            bot,
+            _keeper: start_keeper(names, (permit, from), reports, commands),
+        }
     }
 
     /// Tells who looks after it.
@@ -390,10 +402,20 @@ pub(crate) fn start(
     let noted = Arc::new(Notify::new());
     let inboxes = (inbox, bot_inbox, noted.clone());
     let (connection, keeper) = start_tasks((config, desk), member, reports, inboxes);
-    HubHandle { commands, bot, noted, connection, keeper }
+    HubHandle {
+        commands,
+        bot,
+        noted,
+        connection,
+        keeper,
+    }
 }
 
-type Inboxes = (UnboundedReceiver<HubCommand>, UnboundedReceiver<BotCommand>, Arc<Notify>);
+type Inboxes = (
+    UnboundedReceiver<HubCommand>,
+    UnboundedReceiver<BotCommand>,
+    Arc<Notify>,
+);
 
 /// The connection, and who keeps the lease of the bot.
 type HubTasks = (JoinSet<()>, JoinSet<()>);
@@ -405,7 +427,14 @@ fn start_tasks(
     reports: Sink<HubReport>,
     (inbox, commands, noted): Inboxes,
 ) -> HubTasks {
-    let HubMember { node, machine, permit, history, told_after, is_bot_elsewhere } = member;
+    let HubMember {
+        node,
+        machine,
+        permit,
+        history,
+        told_after,
+        is_bot_elsewhere,
+    } = member;
     let (linked, link) = watch::channel(None);
     let log = log::LogWriter {
         node: node.clone(),
@@ -450,5 +479,8 @@ fn start_tasks(
     (inbox, ..): Inboxes,
 ) -> HubTasks {
     let connection = connection::run((config, member.node), desk, reports, inbox);
-    (JoinSet::from_iter([Part::Hub.run(connection)]), JoinSet::new())
+    (
+        JoinSet::from_iter([Part::Hub.run(connection)]),
+        JoinSet::new(),
+    )
 }

@@ -65,10 +65,16 @@ enum PresenceCommand {
 pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let legs = PresenceEvidence::default().legs(system::witness);
-    let latest = Arc::new(Mutex::new(LatestReading { reading: PresenceReading::default(), legs }));
+    let latest = Arc::new(Mutex::new(LatestReading {
+        reading: PresenceReading::default(),
+        legs,
+    }));
     let (told, facts) = mpsc::unbounded_channel();
     let limits = SilenceLimits::until_away(away_after);
-    let (wish, wishes) = watch::channel(BackendRequest { idle_after: limits.idle_after, looks: 0 });
+    let (wish, wishes) = watch::channel(BackendRequest {
+        idle_after: limits.idle_after,
+        looks: 0,
+    });
     let sink = Sink::new(move |fact| _ = told.send(fact));
     let (settled, settles) = watch::channel(false);
     system::start(sink.clone(), wishes);
@@ -85,7 +91,11 @@ pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
         _sink: sink,
     };
     tokio::spawn(Part::Presence.run(task.run(facts, inbox)));
-    PresenceHandle { commands, latest, settled: settles }
+    PresenceHandle {
+        commands,
+        latest,
+        settled: settles,
+    }
 }
 
 impl PresenceHandle {
@@ -112,7 +122,11 @@ impl PresenceHandle {
     /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
     /// posted.
     pub(crate) fn sharpen(&self, view: &mut PresenceView) {
-        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner).reading;
+        let latest = self
+            .latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .reading;
         let reading = &mut view.standing.reading;
         if (reading.presence, reading.evidence) == (latest.presence, latest.evidence) {
             reading.last_input = latest.last_input;
@@ -121,7 +135,11 @@ impl PresenceHandle {
 
     /// Who tells of what, and what they say by now.
     pub(crate) fn legs(&self) -> Vec<Leg> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner).legs.clone()
+        self.latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .legs
+            .clone()
     }
 }
 
@@ -140,7 +158,11 @@ pub(crate) struct BackendRequest {
 /// The clocks now.
 fn now(began: Instant) -> ClockPair {
     let awake = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-    ClockPair { wall: clock::now(), steady: clock::steady(), awake: Span(awake) }
+    ClockPair {
+        wall: clock::now(),
+        steady: clock::steady(),
+        awake: Span(awake),
+    }
 }
 
 /// The room with its ways in and out.
@@ -192,7 +214,11 @@ impl PresenceTask {
 
     /// How long until something is to be looked at unasked.
     fn until_next_look(&self) -> Duration {
-        let change = self.room.changes_at().map(clock::until).filter(|until| !until.is_zero());
+        let change = self
+            .room
+            .changes_at()
+            .map(clock::until)
+            .filter(|until| !until.is_zero());
         change.map_or(LOOK, |until| until.min(LOOK))
     }
 
@@ -206,7 +232,9 @@ impl PresenceTask {
 
     /// Asks the backends, if the one that counts can know.
     fn freshen(&mut self, done: oneshot::Sender<()>) {
-        let PresenceReading { presence, evidence, .. } = self.room.posted;
+        let PresenceReading {
+            presence, evidence, ..
+        } = self.room.posted;
         let knows = matches!(
             evidence,
             PresenceSource::X11 | PresenceSource::Mutter | PresenceSource::System
@@ -216,19 +244,25 @@ impl PresenceTask {
             return;
         }
         self.waiting.push(done);
-        self.fresh_by.get_or_insert_with(|| Instant::now() + FRESH_WITHIN);
+        self.fresh_by
+            .get_or_insert_with(|| Instant::now() + FRESH_WITHIN);
         self.wish.send_modify(|wish| wish.looks += 1);
     }
 
     fn post(&mut self, fact: Option<(PresenceSource, PresenceFact)>) {
         let now = now(self.began);
         for reading in self.room.on_fact(fact, now) {
-            let PresenceReading { presence, evidence, .. } = reading;
+            let PresenceReading {
+                presence, evidence, ..
+            } = reading;
             tracing::info!(?presence, ?evidence, "presence");
             self.events.post(Event::Presence(reading));
         }
         let legs = self.room.known.legs(system::witness);
-        let latest = LatestReading { reading: self.room.reading(now.wall), legs };
+        let latest = LatestReading {
+            reading: self.room.reading(now.wall),
+            legs,
+        };
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = latest;
         if !*self.settled.borrow() && self.room.is_settled() {
             self.settled.send_replace(true);
@@ -255,9 +289,18 @@ struct PresenceTracker {
 
 impl PresenceTracker {
     fn new(limits: SilenceLimits, clocks: ClockPair) -> Self {
-        let (known, heard, posted) =
-            (PresenceEvidence::default(), BTreeSet::new(), PresenceReading::default());
-        Self { known, clocks, limits, posted, heard }
+        let (known, heard, posted) = (
+            PresenceEvidence::default(),
+            BTreeSet::new(),
+            PresenceReading::default(),
+        );
+        Self {
+            known,
+            clocks,
+            limits,
+            posted,
+            heard,
+        }
     }
 
     /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
@@ -277,7 +320,11 @@ impl PresenceTracker {
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
                 let evidence = PresenceSource::ClockJump;
-                let asleep = PresenceReading { presence: Presence::Asleep, evidence, last_input };
+                let asleep = PresenceReading {
+                    presence: Presence::Asleep,
+                    evidence,
+                    last_input,
+                };
                 readings.extend(self.news(asleep));
             }
             self.known.slept(span, woke);

@@ -157,7 +157,10 @@ impl Store {
         let opened = match open() {
             Err(OpenObstacle::Corrupt(error)) => {
                 let why = DatabaseError::Unreachable;
-                let failed = || SystemFailure::Database { file: path.into(), why };
+                let failed = || SystemFailure::Database {
+                    file: path.into(),
+                    why,
+                };
                 let aside = aside::set_aside(path, now).with_context(failed)?;
                 let error = format!("{error:#}");
                 tracing::warn!(error, aside = %aside.display(), "the database was broken and is set aside");
@@ -167,7 +170,12 @@ impl Store {
         };
         let (store, kept) = opened.map_err(|obstacle| obstacle.into_error(path))?;
         let set_aside = aside::untold(&store.connection)?;
-        Ok(OpenedStore { store, set_aside, unclean, kept })
+        Ok(OpenedStore {
+            store,
+            set_aside,
+            unclean,
+            kept,
+        })
     }
 
     fn try_open<T>(
@@ -177,7 +185,13 @@ impl Store {
     ) -> Result<(Self, T), OpenObstacle> {
         let connection = opening::connect(path, now)?;
         let used = serials::reserved(&connection)?;
-        let mut store = Self { connection, path: path.into(), durable: true, used, reserved: used };
+        let mut store = Self {
+            connection,
+            path: path.into(),
+            durable: true,
+            used,
+            reserved: used,
+        };
         if let Some(up_to) = serials::wanted(used, used) {
             serials::reserve(&store.connection, up_to)?;
             store.reserved = up_to;
@@ -219,7 +233,14 @@ impl Store {
     /// # Errors
     /// When the disk is full or broken; then nothing of the step is saved.
     pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
-        let CommitRows { save, news, pairings, asking, rounds, chats } = rows;
+        let CommitRows {
+            save,
+            news,
+            pairings,
+            asking,
+            rounds,
+            chats,
+        } = rows;
         let is_empty = save.is_empty() && news.is_empty() && pairings.is_empty();
         if is_empty && asking.is_empty() && rounds.is_empty() && chats.is_empty() {
             return Ok(());
@@ -247,13 +268,17 @@ impl Store {
         if let Some(up_to) = reserve {
             serials::reserve(&transaction, up_to)?;
         }
-        rows.save.iter().try_for_each(|row| put(&transaction, row, at))?;
+        rows.save
+            .iter()
+            .try_for_each(|row| put(&transaction, row, at))?;
         receipts::put(&transaction, rows, at)?;
         pairings::put(&transaction, rows.pairings)?;
         local_asks::put(&transaction, rows.asking)?;
         rounds::put(&transaction, rows.rounds)?;
         shared_chats::put(&transaction, rows.chats)?;
-        transaction.commit().context("Failed to commit to the database")
+        transaction
+            .commit()
+            .context("Failed to commit to the database")
     }
 
     fn wait_for_disk(&mut self, durable: bool) -> Result<()> {
@@ -272,7 +297,12 @@ impl Store {
     pub(crate) fn load(&self, since: Timestamp) -> Result<SavedState> {
         let mut entries = asks::open(&self.connection)?;
         let leftover = cards::fill(&self.connection, &mut entries)?;
-        let Standing { said, said_until, paused_until, at } = presence::read(&self.connection)?;
+        let Standing {
+            said,
+            said_until,
+            paused_until,
+            at,
+        } = presence::read(&self.connection)?;
         Ok(SavedState {
             entries,
             leftover,
@@ -428,18 +458,43 @@ fn put(connection: &Connection, row: &RowChange, at: Timestamp) -> Result<()> {
             }
             Ok(())
         }
-        RowChange::Card { ask, serial, channel, handle, closed } => {
+        RowChange::Card {
+            ask,
+            serial,
+            channel,
+            handle,
+            closed,
+        } => {
             let (ask, handle) = (ask.clone(), handle.clone());
-            let card = LeftoverCard { ask, channel: *channel, serial: *serial, handle };
+            let card = LeftoverCard {
+                ask,
+                channel: *channel,
+                serial: *serial,
+                handle,
+            };
             cards::put(connection, &card, *closed)
         }
         RowChange::NoCard { ask, channel } => cards::delete(connection, ask, *channel),
-        RowChange::Gone { ask, given, inquired } => {
-            asks::put_gone(connection, ask, given.as_ref(), *inquired)
-        }
-        RowChange::Standing { said, said_until, paused_until } => {
+        RowChange::Gone {
+            ask,
+            given,
+            inquired,
+        } => asks::put_gone(connection, ask, given.as_ref(), *inquired),
+        RowChange::Standing {
+            said,
+            said_until,
+            paused_until,
+        } => {
             let (said, said_until, paused_until) = (*said, *said_until, *paused_until);
-            presence::put(connection, &Standing { said, said_until, paused_until, at: Some(at) })
+            presence::put(
+                connection,
+                &Standing {
+                    said,
+                    said_until,
+                    paused_until,
+                    at: Some(at),
+                },
+            )
         }
     }
 }

@@ -63,7 +63,13 @@ pub(crate) fn start(
 ) -> Tray {
     let state = SharedTrayState::default();
     let door = platform::start(texts, Arc::new(events), state.clone());
-    Tray { door, state, last: Arc::default(), latest: Arc::default(), one_press: Arc::default() }
+    Tray {
+        door,
+        state,
+        last: Arc::default(),
+        latest: Arc::default(),
+        one_press: Arc::default(),
+    }
 }
 
 /// Gives the main thread to the tray until [`Tray::quit`]. macOS and Windows deliver clicks, and
@@ -87,7 +93,11 @@ impl Tray {
             return;
         }
         *last = Some(glimpse.clone());
-        self.door.draw(TimedGlimpse { glimpse, now, at: Instant::now() });
+        self.door.draw(TimedGlimpse {
+            glimpse,
+            now,
+            at: Instant::now(),
+        });
     }
 
     /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
@@ -118,7 +128,9 @@ impl Tray {
 
 impl fmt::Debug for Tray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tray").field("state", &self.state()).finish_non_exhaustive()
+        f.debug_struct("Tray")
+            .field("state", &self.state())
+            .finish_non_exhaustive()
     }
 }
 
@@ -132,7 +144,11 @@ struct TimedGlimpse {
 
 impl TimedGlimpse {
     fn nothing() -> Self {
-        Self { glimpse: TraySnapshot::default(), now: Timestamp(0), at: Instant::now() }
+        Self {
+            glimpse: TraySnapshot::default(),
+            now: Timestamp(0),
+            at: Instant::now(),
+        }
     }
 
     /// How it looks at this moment.

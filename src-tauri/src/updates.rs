@@ -45,7 +45,12 @@ pub(crate) fn start(file: PathBuf) -> UpdatesHandle {
 
 fn with_source(source: Option<FeedSource>, file: PathBuf) -> UpdatesHandle {
     let memory = Arc::new(Mutex::new(MemoryFile::read(file, running().as_ref())));
-    UpdatesHandle { source, memory, wanted: false, task: None }
+    UpdatesHandle {
+        source,
+        memory,
+        wanted: false,
+        task: None,
+    }
 }
 
 impl UpdatesHandle {
@@ -93,9 +98,10 @@ fn told(news: UpdateNews) -> UpdateStatus {
         UpdateNews::NotAsked => UpdateState::Waiting.into(),
         UpdateNews::Newest => UpdateState::Newest.into(),
         UpdateNews::Outdated => UpdateState::Outdated.into(),
-        UpdateNews::Newer(version) => {
-            UpdateStatus { version: Some(version.to_string()), ..UpdateState::Newer.into() }
-        }
+        UpdateNews::Newer(version) => UpdateStatus {
+            version: Some(version.to_string()),
+            ..UpdateState::Newer.into()
+        },
         UpdateNews::Unheard(FeedFault::Unreachable) => UpdateState::Unreachable.into(),
         UpdateNews::Unheard(FeedFault::NoFeed) => UpdateState::NoFeed.into(),
         UpdateNews::Unheard(FeedFault::Unsigned) => UpdateState::Unsigned.into(),
@@ -120,7 +126,9 @@ async fn ask_daily(source: FeedSource, memory: Arc<Mutex<MemoryFile>>) {
 async fn wait_until_due(memory: &Mutex<MemoryFile>) {
     loop {
         let Span(wait) = of(memory).known().wait(clock::now());
-        let Ok(wait @ 1..) = u64::try_from(wait) else { return };
+        let Ok(wait @ 1..) = u64::try_from(wait) else {
+            return;
+        };
         tokio::time::sleep(Duration::from_millis(wait).min(LOOK_UP)).await;
     }
 }

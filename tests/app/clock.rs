@@ -60,7 +60,11 @@ async fn who_is_here_stays_here_when_the_clock_is_set_forth() {
     desk.logind.set_locked(true);
     // It is on the phone now, and was not before: the lock is what sent it there.
     desk.phone.card("Go on?").await;
-    assert!(!desk.log().contains("Asleep"), "nobody has slept: {}", desk.log());
+    assert!(
+        !desk.log().contains("Asleep"),
+        "nobody has slept: {}",
+        desk.log()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -72,7 +76,11 @@ async fn what_was_open_when_beckon_ended_does_not_wait_for_a_clock_that_was_set_
     desk.stage.restarted("Go on?").await;
     let card = desk.phone.card("Go on?").await;
     let reminder = desk.phone.says("Still waiting after").await;
-    assert!(says_seconds(&reminder.text, "Still waiting after "), "{}", reminder.text);
+    assert!(
+        says_seconds(&reminder.text, "Still waiting after "),
+        "{}",
+        reminder.text
+    );
     let list = desk.stage.beckon.command(&["list"]).await.stdout;
     assert!(says_seconds(&list, "· waiting · "), "{list}");
     desk.phone.tap(card.id, "Yes").await;
@@ -90,7 +98,10 @@ async fn after_a_clock_that_was_set_forth_meanwhile_what_was_missed_rings_once()
     let card = desk.phone.card("Go on?").await;
     desk.phone.tap(card.id, "Yes").await;
     desk.stage.answered_once("que_1", "Yes").await;
-    assert!(desk.phone.sent("Still waiting after") <= 1, "not once for every hour");
+    assert!(
+        desk.phone.sent("Still waiting after") <= 1,
+        "not once for every hour"
+    );
     desk.phone.nothing_left().await;
 }
 
@@ -145,7 +156,10 @@ async fn neither_a_pause_nor_an_hour_away_grows_by_a_clock_that_is_set_back() {
 async fn a_time_limit_of_a_script_is_a_length_of_time() {
     let desk = AtTheDesk::with("").await;
     let began = Instant::now();
-    let asks = desk.stage.beckon.prepare(&["ask", "--question", "Go on?", "--timeout", "2s"]);
+    let asks = desk
+        .stage
+        .beckon
+        .prepare(&["ask", "--question", "Go on?", "--timeout", "2s"]);
     let asking = tokio::spawn(tokio::process::Command::from(asks).output());
     desk.stage.shown("Go on?").await;
     desk.clock.set_ahead(-HOUR);
@@ -160,7 +174,10 @@ async fn a_restart_with_a_clock_set_back_does_not_lengthen_what_a_ticket_was_giv
     let desk = AtTheDesk::with("").await;
     let question = json!({ "question": "Go on?", "header": "", "options": [] });
     let body = json!({ "questions": [question], "timeout": 2, "ticket": true });
-    let id = desk.post("/question", &body).await["id"].as_str().unwrap().to_owned();
+    let id = desk.post("/question", &body).await["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     desk.stage.shown("Go on?").await;
     desk.stage.beckon.terminate();
     desk.clock.set_ahead(-HOUR);
@@ -176,21 +193,37 @@ async fn a_restart_with_a_clock_set_back_does_not_lengthen_what_a_ticket_was_giv
 async fn quiet_hours_begin_when_the_wall_clock_says_so_on_the_day_on_which_summer_begins() {
     // At 02:00 it is 03:00, on 29 March 2026 at 01:00 UTC.
     let night = Night::with("03:00-04:00").await;
-    night.rings("2026-03-29T00:59:00Z", "01:59 winter", false).await;
-    night.rings("2026-03-29T01:00:10Z", "03:00 summer", true).await;
+    night
+        .rings("2026-03-29T00:59:00Z", "01:59 winter", false)
+        .await;
+    night
+        .rings("2026-03-29T01:00:10Z", "03:00 summer", true)
+        .await;
     // On the day before that was 02:59.
-    night.rings("2026-03-29T01:59:30Z", "03:59 summer", true).await;
-    night.rings("2026-03-29T02:00:10Z", "04:00 summer", false).await;
+    night
+        .rings("2026-03-29T01:59:30Z", "03:59 summer", true)
+        .await;
+    night
+        .rings("2026-03-29T02:00:10Z", "04:00 summer", false)
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quiet_hours_last_for_both_of_the_hours_when_summer_ends() {
     // At 03:00 it is 02:00 once more, on 25 October 2026 at 01:00 UTC.
     let night = Night::with("02:00-03:00").await;
-    night.rings("2026-10-24T23:59:30Z", "01:59 summer", false).await;
-    night.rings("2026-10-25T00:30:00Z", "02:30 summer", true).await;
-    night.rings("2026-10-25T01:30:00Z", "02:30 winter", true).await;
-    night.rings("2026-10-25T02:00:10Z", "03:00 winter", false).await;
+    night
+        .rings("2026-10-24T23:59:30Z", "01:59 summer", false)
+        .await;
+    night
+        .rings("2026-10-25T00:30:00Z", "02:30 summer", true)
+        .await;
+    night
+        .rings("2026-10-25T01:30:00Z", "02:30 winter", true)
+        .await;
+    night
+        .rings("2026-10-25T02:00:10Z", "03:00 winter", false)
+        .await;
 }
 
 /// An agent, notifications, a paired phone that is silent as long as somebody is here, and a clock.
@@ -212,7 +245,13 @@ impl AtTheDesk {
         stage.beckon.start();
         stage.ready().await;
         phone.pair(&stage.beckon).await;
-        let desk = Self { stage, phone, logind, clock, _system: system };
+        let desk = Self {
+            stage,
+            phone,
+            logind,
+            clock,
+            _system: system,
+        };
         eventually("somebody is here", SOON, async || {
             (desk.stage.beckon.status().await["presence"]["state"] == "here").then_some(())
         })
@@ -224,7 +263,9 @@ impl AtTheDesk {
     fn came_in_their_time(&self, asked: Instant) {
         let calls = self.phone.telegram.calls_of(Method::SendMessage);
         let sent = |text: &str| -> Vec<Duration> {
-            let of_it = calls.iter().filter(|call| call.param("text").contains(text));
+            let of_it = calls
+                .iter()
+                .filter(|call| call.param("text").contains(text));
             of_it.map(|call| call.at - asked).collect()
         };
         let about = sent("Go on?");
@@ -260,7 +301,11 @@ impl AtTheDesk {
     }
 
     async fn pause_for(&self, seconds: i64) {
-        self.post("/pause", &json!({ "until": self.clock.now() + seconds * 1_000 })).await;
+        self.post(
+            "/pause",
+            &json!({ "until": self.clock.now() + seconds * 1_000 }),
+        )
+        .await;
         eventually("it pauses", SOON, async || {
             self.stage.beckon.status().await["paused_until"].as_i64()
         })
@@ -270,10 +315,22 @@ impl AtTheDesk {
     /// What the human said for a while holds, and not for longer than that.
     async fn left_is_at_most(&self, seconds: i64) {
         let status = self.stage.beckon.status().await;
-        let asked = self.stage.beckon.command(&["presence", "--json"]).await.json();
-        for until in [&status["paused_until"], &status["presence"]["until"], &asked["until"]] {
+        let asked = self
+            .stage
+            .beckon
+            .command(&["presence", "--json"])
+            .await
+            .json();
+        for until in [
+            &status["paused_until"],
+            &status["presence"]["until"],
+            &asked["until"],
+        ] {
             let left = until.as_i64().expect("it holds") - self.clock.now();
-            assert!((1..=seconds * 1_000).contains(&left), "{left} ms are left: {status}");
+            assert!(
+                (1..=seconds * 1_000).contains(&left),
+                "{left} ms are left: {status}"
+            );
         }
     }
 
@@ -281,7 +338,10 @@ impl AtTheDesk {
     async fn card(&self, text: &str) -> Message {
         let wanted =
             |message: &Message| message.text.contains(text) && !message.keyboard().is_empty();
-        self.phone.telegram.wait_for(self.phone.chat, wanted, SOON).await
+        self.phone
+            .telegram
+            .wait_for(self.phone.chat, wanted, SOON)
+            .await
     }
 
     async fn get(&self, path: &str) -> Value {
@@ -293,10 +353,16 @@ impl AtTheDesk {
     }
 
     async fn send(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
-        let endpoint = self.stage.beckon.endpoint().expect("run/endpoint.json is there");
+        let endpoint = self
+            .stage
+            .beckon
+            .endpoint()
+            .expect("run/endpoint.json is there");
         let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.request(method, url).bearer_auth(endpoint["token"].as_str().unwrap());
+        let request = client
+            .request(method, url)
+            .bearer_auth(endpoint["token"].as_str().unwrap());
         let request = match body {
             Some(body) => request.json(body),
             None => request,
@@ -316,9 +382,15 @@ struct Night {
 impl Night {
     async fn with(quiet: &str) -> Self {
         let (clock, phone) = (WallClock::new(), Phone::new());
-        let settings = format!("{}[escalation]\nquiet_hours = \"{quiet}\"\n", phone.config());
-        let tune =
-            |program: Builder| clock.rule(Phone::knows_token(program)).env("TZ", "Europe/Berlin");
+        let settings = format!(
+            "{}[escalation]\nquiet_hours = \"{quiet}\"\n",
+            phone.config()
+        );
+        let tune = |program: Builder| {
+            clock
+                .rule(Phone::knows_token(program))
+                .env("TZ", "Europe/Berlin")
+        };
         let outing = Outing::of(Rehearsal::with(&settings, tune), phone);
         outing.stage.beckon.start();
         outing.stage.ready().await;
@@ -332,7 +404,10 @@ impl Night {
         let at: jiff::Timestamp = time.parse().unwrap();
         self.clock.set_to(at.as_second());
         let text = format!("What at {on_the_wall}?");
-        let card = self.outing.ask(&format!("que_{}", at.as_second()), &text).await;
+        let card = self
+            .outing
+            .ask(&format!("que_{}", at.as_second()), &text)
+            .await;
         assert_eq!(card.silent, silently, "{time} is {on_the_wall}");
     }
 }
@@ -341,7 +416,10 @@ impl Night {
 async fn waits_by_another_clock(beckon: &Beckon) -> String {
     let mut command = beckon.prepare(&["list", "--json"]);
     command.env_remove("LD_PRELOAD");
-    let output = tokio::process::Command::from(command).output().await.unwrap();
+    let output = tokio::process::Command::from(command)
+        .output()
+        .await
+        .unwrap();
     assert!(output.status.success(), "{output:?}");
     let list: Value = serde_json::from_slice(&output.stdout).unwrap();
     list[0]["id"].as_str().expect("an ask waits").to_owned()
@@ -349,7 +427,10 @@ async fn waits_by_another_clock(beckon: &Beckon) -> String {
 
 /// That took at least so long; a millisecond may be lost where two clocks are compared.
 fn not_before(seconds: u64, took: Duration) {
-    assert!(took >= Duration::from_millis(seconds * 1_000 - 20), "already after {took:?}");
+    assert!(
+        took >= Duration::from_millis(seconds * 1_000 - 20),
+        "already after {took:?}"
+    );
 }
 
 /// Behind these words stands a number of seconds, and no other length of time.
@@ -362,6 +443,9 @@ fn says_seconds(text: &str, words: &str) -> bool {
 /// When a card says that it expires, in minutes of the day.
 fn expires(card: &Message) -> i64 {
     let time = card.text.split("⌛ Expires at ").nth(1).unwrap_or_default();
-    let (hours, minutes) = time.get(..5).and_then(|time| time.split_once(':')).expect("a time");
+    let (hours, minutes) = time
+        .get(..5)
+        .and_then(|time| time.split_once(':'))
+        .expect("a time");
     hours.parse::<i64>().unwrap() * 60 + minutes.parse::<i64>().unwrap()
 }

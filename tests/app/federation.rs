@@ -42,15 +42,23 @@ impl Near {
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let config = format!("[[opencode]]\nname = \"far\"\nurl = {url}\n\n[api]\nport = {port}\n");
-        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&bus)
+            .config(&config);
         let builder = builder.env("BECKON_OPENCODE_PASSWORD_FAR", token);
         let beckon = builder.env("BECKON_API_TOKEN", TOKEN).start();
         beckon.wait_ready().await;
-        Self { beckon, daemon, _bus: bus }
+        Self {
+            beckon,
+            daemon,
+            _bus: bus,
+        }
     }
 
     async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await
     }
 
     async fn press(&self, title: &str, label: &str) {
@@ -61,7 +69,9 @@ impl Near {
     async fn gone(&self, title: &str) {
         eventually(&format!("{title} is gone"), SOON, async || {
             let open = self.daemon.open();
-            open.iter().all(|shown| !shown.summary.ends_with(title)).then_some(())
+            open.iter()
+                .all(|shown| !shown.summary.ends_with(title))
+                .then_some(())
         })
         .await;
     }
@@ -74,7 +84,10 @@ impl Near {
 }
 
 async fn nothing_open(beckon: &Beckon) {
-    eventually("an empty list", SOON, async || beckon.list().await.is_empty().then_some(())).await;
+    eventually("an empty list", SOON, async || {
+        beckon.list().await.is_empty().then_some(())
+    })
+    .await;
 }
 
 async fn one_open(beckon: &Beckon) -> Value {
@@ -87,14 +100,19 @@ async fn one_open(beckon: &Beckon) -> Value {
 
 /// How an ask ended there.
 async fn ending(beckon: &Beckon, id: &str) -> Value {
-    beckon.command(&["answer", id, "--text", "too late", "--json"]).await.json()
+    beckon
+        .command(&["answer", id, "--text", "too late", "--json"])
+        .await
+        .json()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_opencode_asks_is_answered_two_beckons_away() {
     let stage = Stage::start(Version::V1_18_33).await;
     let near = Near::watching(&stage.beckon).await;
-    stage.ask(&[asked_by(json!([named("Which one?", &["Left", "Right"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Which one?", &["Left", "Right"])]))])
+        .await;
     near.shown("Which one?").await;
     let directory = stage.directory();
     eventually("the card knows who asks", SOON, async || {
@@ -112,14 +130,21 @@ async fn what_an_opencode_asks_is_answered_two_beckons_away() {
 async fn a_permission_is_given_and_a_question_dismissed_two_beckons_away() {
     let stage = Stage::start(Version::V1_18_33).await;
     let near = Near::watching(&stage.beckon).await;
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("echo far away")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("echo far away")])])
+        .await;
     let shown = near.shown("wants to run echo").await;
     assert_eq!(shown.body, "echo far away");
     near.press("wants to run echo", "Allow once").await;
     stage.model_reads("far away").await;
     near.nothing_left().await;
-    stage.ask(&[asked_by(json!([named("Dismiss me?", &["Yes"])]))]).await;
-    let id = one_open(&near.beckon).await["id"].as_str().unwrap().to_owned();
+    stage
+        .ask(&[asked_by(json!([named("Dismiss me?", &["Yes"])]))])
+        .await;
+    let id = one_open(&near.beckon).await["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let dismissed = near.beckon.command(&["dismiss", &id, "--json"]).await;
     assert_eq!(dismissed.json()["state"], "taken", "{dismissed:?}");
     near.nothing_left().await;
@@ -132,12 +157,18 @@ async fn what_is_answered_at_the_far_one_goes_at_the_near_one_and_says_so() {
     let near = Near::watching(&scene.beckon).await;
     let _asker = scene.ask(&["--question", "Here or there?", "--choice", "There"]);
     near.shown("Here or there?").await;
-    let id = one_open(&near.beckon).await["id"].as_str().unwrap().to_owned();
+    let id = one_open(&near.beckon).await["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     scene.press("Here or there?", "There").await;
     near.daemon.wait_empty(Duration::from_secs(2)).await;
     near.nothing_left().await;
     let late = ending(&near.beckon, &id).await;
-    assert_eq!((&late["state"], &late["by"]), (&json!("already answered"), &json!("elsewhere")));
+    assert_eq!(
+        (&late["state"], &late["by"]),
+        (&json!("already answered"), &json!("elsewhere"))
+    );
     scene.nothing_left().await;
 }
 
@@ -145,13 +176,39 @@ async fn what_is_answered_at_the_far_one_goes_at_the_near_one_and_says_so() {
 async fn a_script_at_the_far_one_is_answered_at_the_near_one_exactly() {
     let scene = Scene::start().await;
     let near = Near::watching(&scene.beckon).await;
-    let asker = scene.ask(&["--question", "Name?", "--choice", "A", "--choice", "B", "--multiple"]);
-    let id = one_open(&near.beckon).await["id"].as_str().unwrap().to_owned();
-    let words =
-        ["answer", &id, "--question", "1", "--choice", "2,1", "--text", "用我的话", "--json"];
+    let asker = scene.ask(&[
+        "--question",
+        "Name?",
+        "--choice",
+        "A",
+        "--choice",
+        "B",
+        "--multiple",
+    ]);
+    let id = one_open(&near.beckon).await["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let words = [
+        "answer",
+        &id,
+        "--question",
+        "1",
+        "--choice",
+        "2,1",
+        "--text",
+        "用我的话",
+        "--json",
+    ];
     assert_eq!(near.beckon.command(&words).await.json()["state"], "taken");
-    let output = tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "B\nA\n用我的话\n");
+    let output = tokio::time::timeout(SOON, asker.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "B\nA\n用我的话\n"
+    );
     near.nothing_left().await;
     scene.nothing_left().await;
 }
@@ -159,9 +216,16 @@ async fn a_script_at_the_far_one_is_answered_at_the_near_one_exactly() {
 /// Who answered the last of what is over there.
 async fn responder(beckon: &Beckon) -> Value {
     let endpoint = beckon.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let history = client.get(format!("{url}/history?limit=1")).bearer_auth(token).send().await;
+    let history = client
+        .get(format!("{url}/history?limit=1"))
+        .bearer_auth(token)
+        .send()
+        .await;
     let page: Value = history.unwrap().json().await.unwrap();
     page["entries"][0]["responder"].clone()
 }
@@ -171,19 +235,32 @@ async fn who_answered_at_the_near_one_stands_at_the_far_one_as_its_word() {
     let scene = Scene::start().await;
     let near = Near::watching(&scene.beckon).await;
     let config = std::fs::read_to_string(near.beckon.home().join("config.toml")).unwrap();
-    near.beckon.write_config(&format!("{config}\n[person]\nname = \"Ada\u{202e}\"\n"));
+    near.beckon
+        .write_config(&format!("{config}\n[person]\nname = \"Ada\u{202e}\"\n"));
     eventually("the near one calls its user so", SOON, async || {
         let asker = scene.ask(&["--question", "Who are you?", "--choice", "Me"]);
         near.press("Who are you?", "Me").await;
-        tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
+        tokio::time::timeout(SOON, asker.wait_with_output())
+            .await
+            .unwrap()
+            .unwrap();
         near.nothing_left().await;
         (responder(&near.beckon).await["person"] == "Ada⟨U+202E⟩").then_some(())
     })
     .await;
-    let (here, there) = (responder(&near.beckon).await, responder(&scene.beckon).await);
+    let (here, there) = (
+        responder(&near.beckon).await,
+        responder(&scene.beckon).await,
+    );
     assert_eq!(here["vouched"], "machine");
-    assert_eq!((&there["person"], &there["vouched"]), (&here["person"], &json!("peer")));
-    assert_eq!((&there["device"], &there["peer"]), (&here["device"], &here["device"]));
+    assert_eq!(
+        (&there["person"], &there["vouched"]),
+        (&here["person"], &json!("peer"))
+    );
+    assert_eq!(
+        (&there["device"], &there["peer"]),
+        (&here["device"], &here["device"])
+    );
     scene.nothing_left().await;
 }
 
@@ -199,10 +276,15 @@ async fn what_no_beckon_understands_is_shown_two_beckons_away() {
     assert!(shown.action("Allow once").is_none(), "{shown:?}");
     let listed = one_open(&near.beckon).await;
     assert_eq!(listed["kind"], "permission");
-    assert!(listed["unknown"].as_str().unwrap().contains("rm -rf"), "{listed}");
+    assert!(
+        listed["unknown"].as_str().unwrap().contains("rm -rf"),
+        "{listed}"
+    );
     far.replay.withdraw("per_1");
     let ended = json!({ "sessionID": SESSION, "requestID": "per_1", "reply": "reject" });
-    far.replay.event(DIRECTORY, "permission.replied", ended).await;
+    far.replay
+        .event(DIRECTORY, "permission.replied", ended)
+        .await;
     near.nothing_left().await;
 }
 
@@ -223,7 +305,10 @@ async fn a_far_one_that_was_killed_is_found_again_at_its_port_with_all_that_is_o
     .await;
     assert_eq!(near.beckon.list().await.len(), 1);
     near.press("Still there?", "Yes").await;
-    let output = tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
+    let output = tokio::time::timeout(SOON, asker.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "Yes\n");
     near.nothing_left().await;
 }
@@ -231,7 +316,10 @@ async fn a_far_one_that_was_killed_is_found_again_at_its_port_with_all_that_is_o
 #[tokio::test(flavor = "multi_thread")]
 async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
     let (here, there) = (free_port(), free_port());
-    let far = serving(&format!("[{{ name = \"near\", url = {} }}]", url(here)), there);
+    let far = serving(
+        &format!("[{{ name = \"near\", url = {} }}]", url(here)),
+        there,
+    );
     let near = Near::with(&url(there), TOKEN, here).await;
     eventually("both are connected", SOON, async || {
         let live = async |beckon: &Beckon| beckon.status().await["sources"][0]["state"] == "live";
@@ -247,7 +335,9 @@ async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
     assert_eq!(said(second).await, "Yes\n");
     assert_eq!(one_open(&near.beckon).await["id"], json!(id));
     assert_eq!(one_open(&far).await["id"], json!(id));
-    let answered = far.command(&["answer", &id, "--choice", "1", "--json"]).await;
+    let answered = far
+        .command(&["answer", &id, "--choice", "1", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     assert_eq!(said(asker).await, "Yes\n");
     near.nothing_left().await;
@@ -258,7 +348,12 @@ async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
         assert_eq!(status["sources"][0]["beckon"], json!(true));
         errors.extend(status["sources"][0]["error"].as_str().map(str::to_owned));
     }
-    assert!(errors.iter().any(|error| error.contains("watches this Beckon too")), "{errors:?}");
+    assert!(
+        errors
+            .iter()
+            .any(|error| error.contains("watches this Beckon too")),
+        "{errors:?}"
+    );
 }
 
 /// A Beckon that watches a service with interrupts, and one that watches that.
@@ -266,7 +361,9 @@ async fn serving_interrupts() -> (Service, Beckon, Near) {
     let service = Service::start();
     service.announce_on_connect();
     let config = format!("opencode = []\n{}", service.config("research"));
-    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .start();
     far.wait_ready().await;
     service.wait_streams(1, SOON).await;
     let near = Near::watching(&far).await;
@@ -287,12 +384,21 @@ async fn of_two_equal_labels_the_one_that_was_picked_is_delivered_two_beckons_aw
     let (service, far, near) = serving_interrupts().await;
     service.interrupt("t", drop_it());
     let ask = one_open(&near.beckon).await;
-    assert_eq!(ask["questions"][0]["choices"][1]["label"], "Drop it (2)", "{ask}");
+    assert_eq!(
+        ask["questions"][0]["choices"][1]["label"], "Drop it (2)",
+        "{ask}"
+    );
     let id = ask["id"].as_str().unwrap();
-    let answered = near.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+    let answered = near
+        .beckon
+        .command(&["answer", id, "--choice", "2", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     let resumed = service.wait_resumed(1, SOON).await;
-    assert_eq!(resumed[0].body, json!({ "action": "answer", "answers": ["staging"] }));
+    assert_eq!(
+        resumed[0].body,
+        json!({ "action": "answer", "answers": ["staging"] })
+    );
     near.nothing_left().await;
     nothing_open(&far).await;
 }
@@ -303,7 +409,10 @@ async fn a_client_that_knows_only_labels_can_pick_either_and_is_never_guessed_at
     service.interrupt("t", drop_it());
     let ask = one_open(&far).await;
     let endpoint = far.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let listed: Value = client
         .get(format!("{url}/question"))
@@ -324,12 +433,21 @@ async fn a_client_that_knows_only_labels_can_pick_either_and_is_never_guessed_at
     let reply = async |label: &str| {
         let path = format!("{url}/question/{}/reply", ask["id"].as_str().unwrap());
         let body = json!({ "answers": [[label]] });
-        client.post(path).bearer_auth(token).json(&body).send().await.unwrap()
+        client
+            .post(path)
+            .bearer_auth(token)
+            .json(&body)
+            .send()
+            .await
+            .unwrap()
     };
     let refused = reply("Drop it").await;
     assert_eq!(refused.status(), 400);
     let why: Value = refused.json().await.unwrap();
-    assert!(why["message"].as_str().unwrap().contains("several choices"), "{why}");
+    assert!(
+        why["message"].as_str().unwrap().contains("several choices"),
+        "{why}"
+    );
     assert_eq!(service.resumed(), []);
     assert_eq!(reply("Drop it (2)").await.status(), 200);
     let resumed = service.wait_resumed(1, SOON).await;
@@ -342,7 +460,10 @@ async fn a_confirm_is_passed_on_and_answered_two_beckons_away() {
     for (n, verb, action) in [(1, "grant", "continue"), (2, "deny", "cancel")] {
         service.interrupt("t", json!({ "info": "Deploy now?" }));
         let ask = one_open(&near.beckon).await;
-        assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("Deploy now?")));
+        assert_eq!(
+            (&ask["kind"], &ask["info"]),
+            (&json!("confirm"), &json!("Deploy now?"))
+        );
         let command = [verb, ask["id"].as_str().unwrap(), "--json"];
         let answered = near.beckon.command(&command).await;
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
@@ -357,7 +478,9 @@ async fn a_confirm_is_passed_on_and_answered_two_beckons_away() {
 async fn a_confirm_that_was_open_before_is_listed_and_goes_when_it_is_answered_there() {
     let service = Service::start();
     let config = format!("opencode = []\n{}", service.config("research"));
-    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .start();
     far.wait_ready().await;
     service.wait_streams(1, SOON).await;
     service.interrupt("t", json!({ "info": "Deploy now?" }));
@@ -365,10 +488,16 @@ async fn a_confirm_that_was_open_before_is_listed_and_goes_when_it_is_answered_t
     let near = Near::watching(&far).await;
     let here = one_open(&near.beckon).await;
     let id = there["id"].as_str().unwrap();
-    assert_eq!(far.command(&["grant", id, "--json"]).await.json()["state"], "taken");
+    assert_eq!(
+        far.command(&["grant", id, "--json"]).await.json()["state"],
+        "taken"
+    );
     near.nothing_left().await;
     let late = ending(&near.beckon, here["id"].as_str().unwrap()).await;
-    assert_eq!((&late["state"], &late["by"]), (&json!("already answered"), &json!("elsewhere")));
+    assert_eq!(
+        (&late["state"], &late["by"]),
+        (&json!("already answered"), &json!("elsewhere"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -377,9 +506,15 @@ async fn an_answer_that_came_back_there_comes_back_here_and_is_not_sent_again_by
     service.interrupt("t", json!({ "info": "Deploy now?" }));
     let ask = one_open(&near.beckon).await;
     service.fault(beckon_support::interrupts::Fault::Status(500, "oops"));
-    let refused = near.beckon.command(&["grant", ask["id"].as_str().unwrap()]).await;
+    let refused = near
+        .beckon
+        .command(&["grant", ask["id"].as_str().unwrap()])
+        .await;
     assert!(refused.stderr.contains("500"), "{refused:?}");
-    assert_eq!(one_open(&near.beckon).await["returned"]["reason"], "refused");
+    assert_eq!(
+        one_open(&near.beckon).await["returned"]["reason"],
+        "refused"
+    );
     // As long as a list would take to have it sent once more.
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(service.resumed().len(), 1);
@@ -392,20 +527,29 @@ async fn an_answer_that_came_back_is_not_sent_again_also_after_a_restart() {
     let service = Service::start();
     service.announce_on_connect();
     let config = format!("opencode = []\n{}", service.config("research"));
-    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .start();
     far.wait_ready().await;
     service.wait_streams(1, SOON).await;
     service.interrupt("t", json!({ "info": "Deploy now?" }));
     let id = one_open(&far).await["id"].as_str().unwrap().to_owned();
     service.fault(beckon_support::interrupts::Fault::Status(500, "oops"));
     let (status, first) = answered_again(&far, &id).await;
-    assert_eq!((status, &first["code"]), (502, &json!("returned")), "{first}");
+    assert_eq!(
+        (status, &first["code"]),
+        (502, &json!("returned")),
+        "{first}"
+    );
     for _ in 0..2 {
         far.kill9();
         far.start();
         far.wait_ready().await;
         let ask = one_open(&far).await;
-        assert_eq!((&ask["id"], &ask["returned"]["reason"]), (&json!(id), &json!("refused")));
+        assert_eq!(
+            (&ask["id"], &ask["returned"]["reason"]),
+            (&json!(id), &json!("refused"))
+        );
         assert_eq!(answered_again(&far, &id).await, (502, first.clone()));
         assert_eq!(service.resumed().len(), 1);
     }
@@ -417,11 +561,20 @@ async fn an_answer_that_came_back_is_not_sent_again_also_after_a_restart() {
 /// The answer to a confirm as another Beckon sends it that may have sent it before.
 async fn answered_again(far: &Beckon, id: &str) -> (u16, Value) {
     let endpoint = far.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let body = json!({ "answer": "continue", "by": "api", "again": true });
     let path = format!("{url}/answer/{id}?wait=5");
-    let answered = client.post(path).bearer_auth(token).json(&body).send().await.unwrap();
+    let answered = client
+        .post(path)
+        .bearer_auth(token)
+        .json(&body)
+        .send()
+        .await
+        .unwrap();
     (answered.status().as_u16(), answered.json().await.unwrap())
 }
 
@@ -432,13 +585,23 @@ async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away
     let mut config = String::new();
     for (server, name) in servers.iter().zip(["one", "two"]) {
         server.session(SESSION, DIRECTORY, "A session");
-        config += &format!("[[opencode]]\nname = \"{name}\"\nurl = \"{}\"\n\n", server.url());
+        config += &format!(
+            "[[opencode]]\nname = \"{name}\"\nurl = \"{}\"\n\n",
+            server.url()
+        );
     }
-    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).start();
+    let far = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .start();
     far.wait_ready().await;
     eventually("both servers are heard", SOON, async || {
         let sources = far.status().await["sources"].as_array().unwrap().clone();
-        (sources.iter().filter(|source| source["state"] == "live").count() >= 2).then_some(())
+        (sources
+            .iter()
+            .filter(|source| source["state"] == "live")
+            .count()
+            >= 2)
+            .then_some(())
     })
     .await;
     let near = Near::watching(&far).await;
@@ -448,7 +611,9 @@ async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away
     .await;
     // The second one is answered first: what is left keeps its name.
     for (server, text) in servers.iter().zip(["Of one?", "Of two?"]) {
-        server.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text)).await;
+        server
+            .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text))
+            .await;
         near.shown(text).await;
     }
     for (text, label) in [("Of two?", "No"), ("Of one?", "Yes")] {
@@ -458,7 +623,11 @@ async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away
     near.nothing_left().await;
     nothing_open(&far).await;
     for (server, label) in servers.iter().zip(["Yes", "No"]) {
-        let replies: Vec<Value> = server.replies().into_iter().map(|reply| reply.body).collect();
+        let replies: Vec<Value> = server
+            .replies()
+            .into_iter()
+            .map(|reply| reply.body)
+            .collect();
         assert_eq!(replies, [json!({ "answers": [[label]] })]);
     }
     assert_eq!(near.daemon.all().len(), 2, "nothing was shown twice");
@@ -474,7 +643,10 @@ struct Old {
 impl Old {
     /// With that question open.
     async fn asking(labels: &[&str]) -> Self {
-        let options: Vec<Value> = labels.iter().map(|label| json!({ "label": label })).collect();
+        let options: Vec<Value> = labels
+            .iter()
+            .map(|label| json!({ "label": label }))
+            .collect();
         let question = json!({ "question": "Which?", "options": options, "custom": false });
         let item =
             json!({ "id": "que_1", "sessionID": "s", "questions": [question], "via": ["old"] });
@@ -491,8 +663,9 @@ impl Old {
         let told = |value: Value| get(move || std::future::ready(Json(value.clone())));
         let hello = json!({ "payload": { "type": "server.connected", "properties": {} } });
         let events = move || {
-            let first =
-                stream::iter([Ok::<_, Infallible>(Event::default().data(hello.to_string()))]);
+            let first = stream::iter([Ok::<_, Infallible>(
+                Event::default().data(hello.to_string()),
+            )]);
             std::future::ready(Sse::new(first.chain(stream::pending())))
         };
         let listed = open.clone();
@@ -522,17 +695,28 @@ async fn one_that_is_too_old_for_indices_gets_the_label_where_that_means_one_cho
     let near = Near::with(&old.url, TOKEN, 0).await;
     let ask = one_open(&near.beckon).await;
     let id = ask["id"].as_str().unwrap();
-    let answered = near.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+    let answered = near
+        .beckon
+        .command(&["answer", id, "--choice", "2", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
-    assert_eq!(*old.replies.lock().unwrap(), [json!({ "answers": [["Right"]] })]);
+    assert_eq!(
+        *old.replies.lock().unwrap(),
+        [json!({ "answers": [["Right"]] })]
+    );
 
     let old = Old::asking(&["Drop it", "Drop it"]).await;
     let near = Near::with(&old.url, TOKEN, 0).await;
     let ask = one_open(&near.beckon).await;
-    let refused =
-        near.beckon.command(&["answer", ask["id"].as_str().unwrap(), "--choice", "2"]).await;
+    let refused = near
+        .beckon
+        .command(&["answer", ask["id"].as_str().unwrap(), "--choice", "2"])
+        .await;
     assert!(refused.stderr.contains("several choices"), "{refused:?}");
-    assert_eq!(one_open(&near.beckon).await["returned"]["reason"], "refused");
+    assert_eq!(
+        one_open(&near.beckon).await["returned"]["reason"],
+        "refused"
+    );
     assert_eq!(old.open.lock().unwrap().len(), 1);
     assert_eq!(*old.replies.lock().unwrap(), [json!({})][..0]);
 }
@@ -541,17 +725,28 @@ async fn one_that_is_too_old_for_indices_gets_the_label_where_that_means_one_cho
 fn serving(servers: &str, port: u16) -> Beckon {
     let config = format!("opencode = {servers}\n\n[api]\nport = {port}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
-    builder.env("BECKON_API_TOKEN", TOKEN).env("BECKON_OPENCODE_PASSWORD_NEAR", TOKEN).start()
+    builder
+        .env("BECKON_API_TOKEN", TOKEN)
+        .env("BECKON_OPENCODE_PASSWORD_NEAR", TOKEN)
+        .start()
 }
 
 fn asking(beckon: &Beckon, text: &str) -> tokio::process::Child {
     let mut command = beckon.prepare(&["ask", "--question", text, "--choice", "Yes"]);
-    command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
-    tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+    command
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped());
+    tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
 }
 
 async fn said(asker: tokio::process::Child) -> String {
-    let output = tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
+    let output = tokio::time::timeout(SOON, asker.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -568,7 +763,9 @@ async fn a_copied_home_shows_what_the_one_it_was_copied_from_asks() {
     let bus = Bus::start();
     let daemon = Notifications::start(&bus);
     let config = format!("[[opencode]]\nname = \"far\"\nurl = {}\n", url(port));
-    let copy = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+    let copy = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(&bus)
+        .config(&config);
     let copy = copy.env("BECKON_OPENCODE_PASSWORD_FAR", TOKEN).build();
     std::fs::copy(far.home().join("beckon.db"), copy.home().join("beckon.db")).unwrap();
     far.start();
@@ -576,8 +773,13 @@ async fn a_copied_home_shows_what_the_one_it_was_copied_from_asks() {
     copy.start();
     copy.wait_ready().await;
     let asker = asking(&far, "Of the original?");
-    let shown = daemon.wait_for(|shown| shown.summary.ends_with("Of the original?"), SOON).await;
-    assert!(copy.status().await["sources"][0]["error"].is_null(), "it is another Beckon");
+    let shown = daemon
+        .wait_for(|shown| shown.summary.ends_with("Of the original?"), SOON)
+        .await;
+    assert!(
+        copy.status().await["sources"][0]["error"].is_null(),
+        "it is another Beckon"
+    );
     daemon.press(shown.id, shown.action("Yes").unwrap());
     assert_eq!(said(asker).await, "Yes\n");
 }

@@ -18,9 +18,12 @@ struct Stage {
 impl Stage {
     async fn start() -> Self {
         let phone = Phone::new();
-        let stage =
-            Rehearsal::with(&phone.config(), |program| Phone::knows_token(program).args(&[]));
-        stage.beckon.write_config(&settings("zh-CN", &stage, &phone));
+        let stage = Rehearsal::with(&phone.config(), |program| {
+            Phone::knows_token(program).args(&[])
+        });
+        stage
+            .beckon
+            .write_config(&settings("zh-CN", &stage, &phone));
         stage.beckon.start();
         stage.ready().await;
         phone.pair_reading(&stage.beckon, "已与 Ada 配对").await;
@@ -32,11 +35,17 @@ impl Stage {
     async fn asks(&self, id: &str, command: &str) {
         let mut request = permission(id, SESSION, command);
         request["always"] = json!(["make *"]);
-        self.stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+        self.stage
+            .replay
+            .ask(Kind::Permission, DIRECTORY, request)
+            .await;
     }
 
     async fn shown_with(&self, button: &str) -> Shown {
-        self.stage.daemon.wait_for(|shown| shown.action(button).is_some(), SOON).await
+        self.stage
+            .daemon
+            .wait_for(|shown| shown.action(button).is_some(), SOON)
+            .await
     }
 
     /// Beckon has written down that the human closed its card.
@@ -52,7 +61,9 @@ impl Stage {
     }
 
     fn speak(&self, language: &str) {
-        self.stage.beckon.write_config(&settings(language, &self.stage, &self.phone));
+        self.stage
+            .beckon
+            .write_config(&settings(language, &self.stage, &self.phone));
     }
 
     async fn says(&self, arguments: &[&str]) -> String {
@@ -61,14 +72,20 @@ impl Stage {
 
     async fn menu_of_the_bot_says(&self, text: &str) {
         eventually(&format!("the bot's menu says {text}"), SOON, async || {
-            format!("{:?}", self.phone.telegram.commands()).contains(text).then_some(())
+            format!("{:?}", self.phone.telegram.commands())
+                .contains(text)
+                .then_some(())
         })
         .await;
     }
 }
 
 fn settings(language: &str, stage: &Rehearsal, phone: &Phone) -> String {
-    format!("language = \"{language}\"\n{}{}", config(&stage.replay.url()), phone.config())
+    format!(
+        "language = \"{language}\"\n{}{}",
+        config(&stage.replay.url()),
+        phone.config()
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +126,10 @@ async fn speaks_chinese(stage: &Stage) {
     let list = stage.says(&["list"]).await;
     assert!(list.contains("· 在等 · ") && list.contains(" 秒"), "{list}");
     let doctor = stage.says(&["doctor"]).await;
-    assert!(doctor.contains("智能体：") && doctor.contains("托盘："), "{doctor}");
+    assert!(
+        doctor.contains("智能体：") && doctor.contains("托盘："),
+        "{doctor}"
+    );
     assert!(stage.says(&["--help"]).await.contains("编程智能体的应答台"));
 }
 
@@ -135,5 +155,8 @@ async fn a_notification_that_was_waved_away_does_not_come_back_in_another_langua
     stage.asks("per_2", "make install").await;
     stage.shown_with("Allow once").await;
     let cards = stage.stage.daemon.open();
-    assert!(cards.iter().all(|card| card.body.contains("make install")), "{cards:?}");
+    assert!(
+        cards.iter().all(|card| card.body.contains("make install")),
+        "{cards:?}"
+    );
 }

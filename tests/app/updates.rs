@@ -47,9 +47,17 @@ impl Stage {
         clock.set_to(day);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(config);
         let feed = format!("{address} {KEY}");
-        let beckon = clock.rule(program).env("BECKON_TEST_UPDATE_FEED", feed).start();
+        let beckon = clock
+            .rule(program)
+            .env("BECKON_TEST_UPDATE_FEED", feed)
+            .start();
         beckon.wait_ready().await;
-        Self { beckon, clock, asked, answer }
+        Self {
+            beckon,
+            clock,
+            asked,
+            answer,
+        }
     }
 
     fn answers(&self, body: &'static str) {
@@ -57,7 +65,10 @@ impl Stage {
     }
 
     async fn is_asked(&mut self) -> HeaderMap {
-        tokio::time::timeout(SOON, self.asked.recv()).await.expect("nobody asked").unwrap()
+        tokio::time::timeout(SOON, self.asked.recv())
+            .await
+            .expect("nobody asked")
+            .unwrap()
     }
 
     async fn restart(&self) {
@@ -67,16 +78,26 @@ impl Stage {
     }
 
     async fn state(&self) -> String {
-        self.beckon.status().await["updates"]["state"].as_str().unwrap().to_owned()
+        self.beckon.status().await["updates"]["state"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     async fn tells(&self, state: &str) {
-        eventually(state, SOON, async || (self.state().await == state).then_some(())).await;
+        eventually(state, SOON, async || {
+            (self.state().await == state).then_some(())
+        })
+        .await;
     }
 
     async fn doctor(&self) -> String {
         let Output { stdout, .. } = self.beckon.command(&["doctor"]).await;
-        stdout.lines().find(|line| line.contains("Updates:")).unwrap_or_default().to_owned()
+        stdout
+            .lines()
+            .find(|line| line.contains("Updates:"))
+            .unwrap_or_default()
+            .to_owned()
     }
 }
 
@@ -104,7 +125,10 @@ async fn who_turns_it_on_is_told_of_a_newer_version_and_asks_no_more_than_once_a
     assert_eq!(stage.state().await, "off");
     assert_eq!(stage.doctor().await, "");
     let (_, settings) = http::call(&stage.beckon, Method::GET, "/settings", &Value::Null).await;
-    assert!(settings.to_string().contains("updates.check"), "the switch is missing: {settings}");
+    assert!(
+        settings.to_string().contains("updates.check"),
+        "the switch is missing: {settings}"
+    );
 
     stage.beckon.write_config(ON);
     let headers = stage.is_asked().await;
@@ -112,7 +136,11 @@ async fn who_turns_it_on_is_told_of_a_newer_version_and_asks_no_more_than_once_a
     said.sort_unstable();
     assert_eq!(said, ["accept", "host"], "it says who asks");
     stage.tells("newer").await;
-    assert!(stage.doctor().await.contains("Beckon 99.0.0 is out"), "{}", stage.doctor().await);
+    assert!(
+        stage.doctor().await.contains("Beckon 99.0.0 is out"),
+        "{}",
+        stage.doctor().await
+    );
 
     // It is remembered; the next to be heard of asks two days later.
     stage.restart().await;
@@ -120,7 +148,10 @@ async fn who_turns_it_on_is_told_of_a_newer_version_and_asks_no_more_than_once_a
     stage.clock.set_by(2 * DAY);
     stage.restart().await;
     stage.is_asked().await;
-    assert!(stage.asked.try_recv().is_err(), "it asked again on the same day");
+    assert!(
+        stage.asked.try_recv().is_err(),
+        "it asked again on the same day"
+    );
 
     stage.beckon.write_config(OFF);
     stage.tells("off").await;
@@ -132,7 +163,11 @@ async fn a_feed_that_nobody_renews_does_not_count_as_the_newest_for_ever() {
     stage.is_asked().await;
     stage.answers(OLDER);
     stage.tells("newest").await;
-    assert!(stage.doctor().await.contains("is the newest version"), "{}", stage.doctor().await);
+    assert!(
+        stage.doctor().await.contains("is the newest version"),
+        "{}",
+        stage.doctor().await
+    );
 
     // The Beckon of three months later says nothing before it knows.
     stage.answer.send_replace(None);
@@ -143,7 +178,11 @@ async fn a_feed_that_nobody_renews_does_not_count_as_the_newest_for_ever() {
     assert_eq!(stage.doctor().await, "");
     stage.answers(OLDER);
     stage.tells("outdated").await;
-    assert!(stage.doctor().await.contains("more than two months old"), "{}", stage.doctor().await);
+    assert!(
+        stage.doctor().await.contains("more than two months old"),
+        "{}",
+        stage.doctor().await
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

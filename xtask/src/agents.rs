@@ -24,10 +24,14 @@ pub(crate) fn install() -> Result<()> {
     }
     VERSIONS.into_iter().try_for_each(install_version)?;
     let claude = folder("BECKON_TEST_CLAUDE_CODE_DIR", "target/claude-code");
-    ensure("Claude Code", &claude, CLAUDE_CODE, |folder| folder.join(CLAUDE_PROGRAM).is_file())?;
+    ensure("Claude Code", &claude, CLAUDE_CODE, |folder| {
+        folder.join(CLAUDE_PROGRAM).is_file()
+    })?;
     let folder = folder("BECKON_TEST_MCP_SDK_DIR", "target/mcp-sdk");
     let package = |folder: &Path| {
-        folder.join("node_modules/@modelcontextprotocol/sdk/package.json").is_file()
+        folder
+            .join("node_modules/@modelcontextprotocol/sdk/package.json")
+            .is_file()
     };
     ensure("the client of MCP", &folder, MCP_SDK, package)
 }
@@ -40,7 +44,12 @@ pub(crate) fn opencode_folder() -> PathBuf {
 fn install_version(version: &str) -> Result<()> {
     let folder = opencode_folder().join(version);
     let package = format!("opencode-ai@{version}");
-    ensure(&format!("OpenCode {version}"), &folder, &package, is_installed)
+    ensure(
+        &format!("OpenCode {version}"),
+        &folder,
+        &package,
+        is_installed,
+    )
 }
 
 fn ensure(what: &str, folder: &Path, package: &str, is_there: fn(&Path) -> bool) -> Result<()> {
@@ -62,12 +71,21 @@ fn folder(variable: &str, usual: &str) -> PathBuf {
 
 fn is_installed(folder: &Path) -> bool {
     let executable = |name| folder.join("node_modules").join(name).join("bin/opencode");
-    EXECUTABLES.into_iter().any(|name| executable(name).is_file())
+    EXECUTABLES
+        .into_iter()
+        .any(|name| executable(name).is_file())
 }
 
 /// A package.json of its own, or npm would install into whatever package lies above.
 fn npm(folder: &Path, package: &str) -> Result<()> {
     fs::write(folder.join("package.json"), "{\"private\": true}\n")?;
-    let quiet = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", package];
+    let quiet = [
+        "install",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--no-save",
+        package,
+    ];
     shell::execute(shell::command("npm", &quiet).current_dir(folder))
 }

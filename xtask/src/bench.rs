@@ -5,5 +5,10 @@ use anyhow::Result;
 use crate::shell;
 
 pub(crate) fn bench() -> Result<()> {
-    shell::execute(&mut shell::cargo(&["bench", "--no-default-features", "--bench", "budgets"]))
+    shell::execute(&mut shell::cargo(&[
+        "bench",
+        "--no-default-features",
+        "--bench",
+        "budgets",
+    ]))
 }

@@ -8,7 +8,13 @@ use crate::shell;
 pub(crate) fn bindings() -> Result<()> {
     let arguments = ["test", "--package", "beckon-client", "bindings"];
     shell::execute(shell::cargo(&arguments).env("BECKON_WRITE_BINDINGS", "1"))?;
-    let arguments =
-        ["test", "--package", "beckon", "--no-default-features", "--lib", "the_openapi_document"];
+    let arguments = [
+        "test",
+        "--package",
+        "beckon",
+        "--no-default-features",
+        "--lib",
+        "the_openapi_document",
+    ];
     shell::execute(shell::cargo(&arguments).env("BECKON_WRITE_OPENAPI", "1"))
 }

@@ -18,7 +18,10 @@ impl CrossTool {
     pub(crate) fn find() -> Option<Self> {
         let program = std::env::var("BECKON_CROSS_CHECK").ok()?;
         let named = std::env::var_os("CROSS_TARGET_DIR").map(PathBuf::from);
-        Some(Self { program, folder: named.unwrap_or_else(|| shell::target().join("cross")) })
+        Some(Self {
+            program,
+            folder: named.unwrap_or_else(|| shell::target().join("cross")),
+        })
     }
 
     pub(crate) fn command(&self, words: &[&str]) -> Command {

@@ -32,13 +32,18 @@ fn a_heading_is_linked_by_its_words() {
 const PASSED_OVER: [&str; 4] = ["target", "node_modules", "dist", ".git"];
 
 fn documents(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let ours = entries.filter(|path| !PASSED_OVER.iter().any(|name| path.ends_with(name)));
     let found = ours.flat_map(|path| match path.is_dir() && !path.is_symlink() {
         true => documents(&path),
-        false => {
-            path.extension().is_some_and(|kind| kind == "md").then_some(path).into_iter().collect()
-        }
+        false => path
+            .extension()
+            .is_some_and(|kind| kind == "md")
+            .then_some(path)
+            .into_iter()
+            .collect(),
     });
     found.collect()
 }
@@ -48,14 +53,18 @@ fn broken(file: &Path) -> Vec<String> {
     let document = read(file);
     let leads = |link: &&String| leads_somewhere(file, link);
     let broken = document.links.iter().filter(|link| !leads(link));
-    broken.map(|link| format!("{}: {link}", file.display())).collect()
+    broken
+        .map(|link| format!("{}: {link}", file.display()))
+        .collect()
 }
 
 fn leads_somewhere(file: &Path, link: &str) -> bool {
     if link.contains("://") || link.starts_with("mailto:") {
         return true;
     }
-    let (path, anchor) = link.split_once('#').map_or((link, None), |(path, at)| (path, Some(at)));
+    let (path, anchor) = link
+        .split_once('#')
+        .map_or((link, None), |(path, at)| (path, Some(at)));
     let target = match path {
         "" => file.to_owned(),
         path => file.with_file_name("").join(path),
@@ -76,10 +85,14 @@ fn read(file: &Path) -> Document {
             }
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => {
-                document.anchors.extend(heading.take().map(|words| slug(&words)));
+                document
+                    .anchors
+                    .extend(heading.take().map(|words| slug(&words)));
             }
             Event::Text(words) | Event::Code(words) => {
-                heading.iter_mut().for_each(|heading| heading.push_str(&words));
+                heading
+                    .iter_mut()
+                    .for_each(|heading| heading.push_str(&words));
             }
             Event::Html(html) | Event::InlineHtml(html) => document.links.extend(sources(&html)),
             _ => {}
@@ -91,8 +104,12 @@ fn read(file: &Path) -> Document {
 /// What pictures and links written in HTML point to.
 fn sources(html: &str) -> impl Iterator<Item = String> {
     let pointing = ["src=\"", "srcset=\"", "href=\""];
-    let values = pointing.into_iter().flat_map(|name| html.split(name).skip(1));
-    values.filter_map(|rest| rest.split_once('"')).map(|(value, _)| value.to_owned())
+    let values = pointing
+        .into_iter()
+        .flat_map(|name| html.split(name).skip(1));
+    values
+        .filter_map(|rest| rest.split_once('"'))
+        .map(|(value, _)| value.to_owned())
 }
 
 /// As GitHub and mdBook name a heading's place.

@@ -21,7 +21,10 @@ pub(crate) fn install(words: &[String]) -> Result<()> {
 fn build_and_install() -> Result<()> {
     packages::install(&[packages::BUILD, packages::npm()])?;
     let release = Release::of_this_checkout()?;
-    run(&lay_out(&release, Shape::Desktop, "beckon")?.installer(), &[])
+    run(
+        &lay_out(&release, Shape::Desktop, "beckon")?.installer(),
+        &[],
+    )
 }
 
 fn run(script: &Path, words: &[&str]) -> Result<()> {

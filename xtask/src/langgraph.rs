@@ -38,7 +38,10 @@ fn install_root() -> PathBuf {
 /// A fresh virtual environment with these requirements.
 pub(crate) fn pip(venv: &std::path::Path, wanted: &str) -> Result<()> {
     let place = venv.to_string_lossy();
-    shell::execute(&mut shell::command("python3", &["-m", "venv", "--clear", &place]))?;
+    shell::execute(&mut shell::command(
+        "python3",
+        &["-m", "venv", "--clear", &place],
+    ))?;
     let requirements = venv.join("requirements.txt");
     fs::write(&requirements, wanted)?;
     let python = venv.join("bin/python");

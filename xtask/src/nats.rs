@@ -45,10 +45,15 @@ fn unpack(folder: &Path) -> Result<()> {
     let download = ["download", "nats-server"];
     shell::execute(shell::command("apt-get", &download).current_dir(folder))?;
     let packages = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
-    let package = packages.into_iter().find(|path| path.extension().is_some_and(|it| it == "deb"));
+    let package = packages
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|it| it == "deb"));
     let package = package.context("apt-get has downloaded no package")?;
     let (package, place) = (package.to_string_lossy(), folder.to_string_lossy());
-    shell::execute(&mut shell::command("dpkg", &["--extract", &package, &place]))
+    shell::execute(&mut shell::command(
+        "dpkg",
+        &["--extract", &package, &place],
+    ))
 }
 
 fn install_root() -> PathBuf {

@@ -51,7 +51,15 @@ const BEYOND_WINE: [(&str, &str); 5] = [
 pub(crate) fn check() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
     shell::execute(&mut tool.command(&["all", "check", "-p", "beckon-core"]))?;
-    let resident = ["all", "check", "-p", "beckon", "--no-default-features", "--features", "hub"];
+    let resident = [
+        "all",
+        "check",
+        "-p",
+        "beckon",
+        "--no-default-features",
+        "--features",
+        "hub",
+    ];
     shell::execute(&mut tool.command(&resident))
 }
 

@@ -43,17 +43,45 @@ struct Kind {
 }
 
 static KINDS: [Kind; 6] = [
-    Kind { word: "deb", make: linux::deb, unasked: true },
-    Kind { word: "rpm", make: linux::rpm, unasked: true },
-    Kind { word: "tar", make: headless::tar, unasked: true },
-    Kind { word: "npm", make: npm::tarballs, unasked: true },
-    Kind { word: "python", make: python::wheel_and_sdist, unasked: true },
-    Kind { word: "windows", make: windows::zip_and_setup, unasked: false },
+    Kind {
+        word: "deb",
+        make: linux::deb,
+        unasked: true,
+    },
+    Kind {
+        word: "rpm",
+        make: linux::rpm,
+        unasked: true,
+    },
+    Kind {
+        word: "tar",
+        make: headless::tar,
+        unasked: true,
+    },
+    Kind {
+        word: "npm",
+        make: npm::tarballs,
+        unasked: true,
+    },
+    Kind {
+        word: "python",
+        make: python::wheel_and_sdist,
+        unasked: true,
+    },
+    Kind {
+        word: "windows",
+        make: windows::zip_and_setup,
+        unasked: false,
+    },
 ];
 
 /// What is made unasked, or those that are named; says how large each is.
 pub(crate) fn package(words: &[String]) -> Result<()> {
-    let kinds = if words.is_empty() { unasked() } else { named(words)? };
+    let kinds = if words.is_empty() {
+        unasked()
+    } else {
+        named(words)?
+    };
     let release = Release::of_this_checkout()?;
     for kind in kinds {
         for file in (kind.make)(&release)? {
@@ -69,7 +97,13 @@ fn unasked() -> Vec<&'static Kind> {
 
 fn named(words: &[String]) -> Result<Vec<&'static Kind>> {
     let find = |word: &String| KINDS.iter().find(|kind| kind.word == word);
-    let all = || KINDS.iter().map(|kind| kind.word).collect::<Vec<_>>().join(", ");
+    let all = || {
+        KINDS
+            .iter()
+            .map(|kind| kind.word)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let found = words.iter().map(|word| {
         find(word).with_context(|| format!("there is no package {word:?}; there are: {}", all()))
     });
@@ -98,7 +132,11 @@ impl Release {
         // An unpacked archive has no history; then files are as old as they say.
         let time = shell::output(&mut shell::command("git", &log)).unwrap_or_default();
         let time = time.trim().to_owned();
-        Ok(Self { version: version.to_owned(), time, folder: folder.to_owned() })
+        Ok(Self {
+            version: version.to_owned(),
+            time,
+            folder: folder.to_owned(),
+        })
     }
 
     /// A place for what is only needed on the way, empty at first.
@@ -126,7 +164,9 @@ pub(crate) fn template_file(name: &str) -> PathBuf {
 }
 
 fn megabytes(file: &Path) -> Result<f64> {
-    let size = file.metadata().with_context(|| format!("failed to find {}", file.display()))?;
+    let size = file
+        .metadata()
+        .with_context(|| format!("failed to find {}", file.display()))?;
     #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
     Ok(size.len() as f64 / 1e6)
 }

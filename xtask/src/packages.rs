@@ -51,15 +51,25 @@ pub(crate) const TEST: &[&str] = &[
 ];
 
 /// For pictures of the windows and the checks of their pages.
-pub(crate) const SHOTS: &[&str] =
-    &["chromium", "imagemagick", "fonts-dejavu-core", "fonts-noto-cjk"];
+pub(crate) const SHOTS: &[&str] = &[
+    "chromium",
+    "imagemagick",
+    "fonts-dejavu-core",
+    "fonts-noto-cjk",
+];
 
 /// Besides, for the pictures of Telegram. Not for the checks: a desktop need not have it.
 pub(crate) const EMOJI: &[&str] = &["fonts-noto-color-emoji"];
 
 /// For the trials of what people install.
-pub(crate) const TRIALS: &[&str] =
-    &["appstream", "curl", "desktop-file-utils", "iproute2", "mmdebstrap", "rpm"];
+pub(crate) const TRIALS: &[&str] = &[
+    "appstream",
+    "curl",
+    "desktop-file-utils",
+    "iproute2",
+    "mmdebstrap",
+    "rpm",
+];
 
 /// Makes the installer of the packages for Windows.
 pub(crate) const INSTALLER_OF_WINDOWS: &[&str] = &["nsis"];
@@ -67,7 +77,13 @@ pub(crate) const INSTALLER_OF_WINDOWS: &[&str] = &["nsis"];
 /// For those of the packages for Windows; wine comes with the tool that builds for it.
 pub(crate) const TRIALS_OF_WINDOWS: &[&str] = &["curl", "nsis", "unzip", "xvfb"];
 
-const APT: &[&str] = &["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+const APT: &[&str] = &[
+    "install",
+    "-y",
+    "--no-install-recommends",
+    "-o",
+    "DPkg::Lock::Timeout=300",
+];
 
 /// Installs what is missing of `lists`; without root it says the one command and goes on.
 pub(crate) fn install(lists: &[&[&'static str]]) -> Result<()> {
@@ -77,11 +93,17 @@ pub(crate) fn install(lists: &[&[&'static str]]) -> Result<()> {
     }
     let missing = missing(&lists.concat());
     if missing.is_empty() {
-        println!("setup: all {} system packages are there", lists.concat().len());
+        println!(
+            "setup: all {} system packages are there",
+            lists.concat().len()
+        );
         return Ok(());
     }
     if !is_root() {
-        println!("setup: packages are missing; please run\n  {}", by_hand(&missing));
+        println!(
+            "setup: packages are missing; please run\n  {}",
+            by_hand(&missing)
+        );
         return Ok(());
     }
     apt(&["update", "-qq"])?;
@@ -92,18 +114,29 @@ fn missing(wanted: &[&'static str]) -> Vec<&'static str> {
     // One query for all: it fails when one is unknown, but still lists the others.
     let mut query = Command::new("dpkg-query");
     query.args(["-W", "-f=${Package} ${Status}\n"]).args(wanted);
-    let answer = query.output().map(|output| output.stdout).unwrap_or_default();
+    let answer = query
+        .output()
+        .map(|output| output.stdout)
+        .unwrap_or_default();
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let installed = |package: &str| {
         let line = format!("{package} install ok installed");
         answer.lines().any(|found| found == line)
     };
-    wanted.iter().copied().filter(|name| !installed(name)).collect()
+    wanted
+        .iter()
+        .copied()
+        .filter(|name| !installed(name))
+        .collect()
 }
 
 /// Debian's npm, unless there is one from elsewhere already.
 pub(crate) fn npm() -> &'static [&'static str] {
-    if Command::new("npm").arg("--version").output().is_ok() { &[] } else { &["npm"] }
+    if Command::new("npm").arg("--version").output().is_ok() {
+        &[]
+    } else {
+        &["npm"]
+    }
 }
 
 pub(crate) fn is_root() -> bool {
@@ -116,5 +149,9 @@ fn by_hand(missing: &[&str]) -> String {
 
 fn apt(arguments: &[&str]) -> Result<()> {
     let mut command = shell::command("apt-get", &["-o", "DPkg::Lock::Timeout=300"]);
-    shell::execute(command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+    shell::execute(
+        command
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive"),
+    )
 }

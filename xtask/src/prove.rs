@@ -37,13 +37,22 @@ pub(crate) fn prove(words: &[String]) -> Result<()> {
 }
 
 fn number(word: &str) -> Result<&str> {
-    word.parse::<u64>().with_context(|| format!("{word:?} is no number"))?;
+    word.parse::<u64>()
+        .with_context(|| format!("{word:?} is no number"))?;
     Ok(word)
 }
 
 fn lives(count: &str) -> Result<()> {
-    let arguments =
-        ["test", "-p", "beckon-core", "--release", "--test", "model", "--", "--nocapture"];
+    let arguments = [
+        "test",
+        "-p",
+        "beckon-core",
+        "--release",
+        "--test",
+        "model",
+        "--",
+        "--nocapture",
+    ];
     shell::execute(shell::cargo(&arguments).env("BECKON_MODEL_CASES", count))
 }
 
@@ -62,10 +71,16 @@ fn hub() -> Result<()> {
 /// What was read stands in `target/soak.csv`, and in a picture beside it.
 fn soak(minutes: &str) -> Result<()> {
     let (csv, svg) = (readings("csv"), readings("svg"));
-    let one = ["durability::days::soak::whatever", "--ignored", "--nocapture"];
+    let one = [
+        "durability::days::soak::whatever",
+        "--ignored",
+        "--nocapture",
+    ];
     let mut soak = in_the_app(&one);
-    let outcome =
-        shell::execute(soak.env("BECKON_SOAK_MINUTES", minutes).env("BECKON_SOAK_CSV", &csv));
+    let outcome = shell::execute(
+        soak.env("BECKON_SOAK_MINUTES", minutes)
+            .env("BECKON_SOAK_CSV", &csv),
+    );
     // What has grown is to be looked at.
     plot::draw(&csv, &svg).and(outcome)
 }

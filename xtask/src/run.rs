@@ -9,9 +9,15 @@ use crate::{packages, shell, ui};
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     packages::install(&[packages::BUILD, packages::npm()])?;
     ui::build()?;
-    shell::execute(&mut shell::cargo(&["build", "--package", "beckon", "--bins"]))?;
-    let beckon =
-        shell::target().join("debug").join(format!("beckon{}", std::env::consts::EXE_SUFFIX));
+    shell::execute(&mut shell::cargo(&[
+        "build",
+        "--package",
+        "beckon",
+        "--bins",
+    ]))?;
+    let beckon = shell::target()
+        .join("debug")
+        .join(format!("beckon{}", std::env::consts::EXE_SUFFIX));
     let mut command = Command::new(beckon);
     if is_app(arguments) && !has_display() {
         println!(
@@ -24,7 +30,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         && std::env::var_os("BECKON_HOME").is_none_or(|home| home.is_empty())
     {
         let home = shell::target().join("demo");
-        println!("run: the demo has a home of its own, BECKON_HOME={}", home.display());
+        println!(
+            "run: the demo has a home of its own, BECKON_HOME={}",
+            home.display()
+        );
         command.env("BECKON_HOME", home);
     }
     shell::execute(command.args(arguments))
@@ -32,7 +41,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 /// Only the tray app needs a display; a command such as `status` does not.
 fn is_app(arguments: &[String]) -> bool {
-    arguments.iter().all(|argument| argument.starts_with('-') && argument != "--headless")
+    arguments
+        .iter()
+        .all(|argument| argument.starts_with('-') && argument != "--headless")
 }
 
 fn has_display() -> bool {

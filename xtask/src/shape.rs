@@ -31,16 +31,31 @@ fn rows(sources: &[Source]) -> Result<Vec<(&'static str, String)>> {
     let (folder, entries) = fullest_folder(sources);
     Ok(vec![
         ("files", sources.len().to_string()),
-        ("types with a name of one word", share(one_word_types, types().count())),
-        ("type names defined in more than one file", share(colliding, distinct)),
+        (
+            "types with a name of one word",
+            share(one_word_types, types().count()),
+        ),
+        (
+            "type names defined in more than one file",
+            share(colliding, distinct),
+        ),
         (
             "functions with a name of one word",
             share(one_word_functions.count(), functions().count()),
         ),
-        ("entries in the fullest folder", format!("{entries} ({folder})")),
+        (
+            "entries in the fullest folder",
+            format!("{entries} ({folder})"),
+        ),
         ("circles across rooms", walls::circles()?.len().to_string()),
-        ("lines of a function", Percentiles::of(functions().map(|f| f.lines)).to_string()),
-        ("lines of a file", Percentiles::of(sources.iter().map(|s| s.lines)).to_string()),
+        (
+            "lines of a function",
+            Percentiles::of(functions().map(|f| f.lines)).to_string(),
+        ),
+        (
+            "lines of a file",
+            Percentiles::of(sources.iter().map(|s| s.lines)).to_string(),
+        ),
     ])
 }
 
@@ -52,7 +67,10 @@ fn collisions(sources: &[Source]) -> (usize, usize) {
             files.entry(name).or_default().insert(&source.path);
         }
     }
-    (files.values().filter(|files| files.len() > 1).count(), files.len())
+    (
+        files.values().filter(|files| files.len() > 1).count(),
+        files.len(),
+    )
 }
 
 /// A module counts once, with or without a folder of its own.
@@ -61,10 +79,17 @@ fn fullest_folder(sources: &[Source]) -> (String, usize) {
     for source in sources {
         let mut path = source.path.trim_end_matches(".rs");
         while let Some((folder, name)) = path.rsplit_once('/') {
-            entries.entry(folder.to_owned()).or_default().insert(name.to_owned());
+            entries
+                .entry(folder.to_owned())
+                .or_default()
+                .insert(name.to_owned());
             path = folder;
         }
     }
-    let sizes = entries.into_iter().map(|(folder, entries)| (folder, entries.len()));
-    sizes.max_by_key(|(_, entries)| *entries).unwrap_or_default()
+    let sizes = entries
+        .into_iter()
+        .map(|(folder, entries)| (folder, entries.len()));
+    sizes
+        .max_by_key(|(_, entries)| *entries)
+        .unwrap_or_default()
 }

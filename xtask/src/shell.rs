@@ -35,7 +35,9 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 pub(crate) fn execute(command: &mut Command) -> Result<()> {
     let line = line(command);
     println!("$ {line}");
-    let status = command.status().with_context(|| format!("failed to start {line}"))?;
+    let status = command
+        .status()
+        .with_context(|| format!("failed to start {line}"))?;
     if !status.success() {
         bail!("{line}: {status}");
     }
@@ -45,14 +47,23 @@ pub(crate) fn execute(command: &mut Command) -> Result<()> {
 /// Runs it and gives its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = line(command);
-    let output = command.output().with_context(|| format!("failed to start {line}"))?;
+    let output = command
+        .output()
+        .with_context(|| format!("failed to start {line}"))?;
     if !output.status.success() {
-        bail!("{line}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+        bail!(
+            "{line}: {}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
-    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    words
+        .map(|word| word.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

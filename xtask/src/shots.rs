@@ -22,6 +22,17 @@ pub(crate) fn shots() -> Result<()> {
 /// The repository keeps every version of every picture.
 fn shrink(folder: &Path) -> Result<()> {
     // Dithering would put grain on the plain grounds, and more bytes into the file.
-    let arguments = ["-strip", "+dither", "-colors", COLOURS, "-define", "png:compression-level=9"];
-    shell::execute(shell::command("mogrify", &arguments).arg("*.png").current_dir(folder))
+    let arguments = [
+        "-strip",
+        "+dither",
+        "-colors",
+        COLOURS,
+        "-define",
+        "png:compression-level=9",
+    ];
+    shell::execute(
+        shell::command("mogrify", &arguments)
+            .arg("*.png")
+            .current_dir(folder),
+    )
 }

@@ -14,31 +14,72 @@ struct Step {
 }
 
 static STEPS: [Step; 11] = [
-    Step { word: "setup", run: |_| setup::setup() },
-    Step { word: "pages", run: |_| ui::build() },
-    Step { word: "page-checks", run: |_| ui::check() },
-    Step { word: "fmt", run: |_| format() },
-    Step { word: "walls", run: |_| walls::walls() },
-    Step { word: "clippy", run: |_| clippy() },
-    Step { word: "docs", run: |_| documentation() },
-    Step { word: "tests", run: tests },
-    Step { word: "libraries", run: |_| linked_libraries() },
-    Step { word: "other-systems", run: |_| other_systems::check() },
-    Step { word: "wine", run: |_| other_systems::wine() },
+    Step {
+        word: "setup",
+        run: |_| setup::setup(),
+    },
+    Step {
+        word: "pages",
+        run: |_| ui::build(),
+    },
+    Step {
+        word: "page-checks",
+        run: |_| ui::check(),
+    },
+    Step {
+        word: "fmt",
+        run: |_| format(),
+    },
+    Step {
+        word: "walls",
+        run: |_| walls::walls(),
+    },
+    Step {
+        word: "clippy",
+        run: |_| clippy(),
+    },
+    Step {
+        word: "docs",
+        run: |_| documentation(),
+    },
+    Step {
+        word: "tests",
+        run: tests,
+    },
+    Step {
+        word: "libraries",
+        run: |_| linked_libraries(),
+    },
+    Step {
+        word: "other-systems",
+        run: |_| other_systems::check(),
+    },
+    Step {
+        word: "wine",
+        run: |_| other_systems::wine(),
+    },
 ];
 
 /// Only when they are named: these take root and a network, or long, and a change hardly ever breaks
 /// them.
 static EXTRA: [Step; 2] = [
-    Step { word: "packages", run: trials::packages },
-    Step { word: "other-systems-windows", run: |_| other_systems::check_windows() },
+    Step {
+        word: "packages",
+        run: trials::packages,
+    },
+    Step {
+        word: "other-systems-windows",
+        run: |_| other_systems::check_windows(),
+    },
 ];
 
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {
     let mut taken = Vec::new();
     let outcome = match words.split_first() {
-        None => STEPS.iter().try_for_each(|step| timed(step, &[], &mut taken)),
+        None => STEPS
+            .iter()
+            .try_for_each(|step| timed(step, &[], &mut taken)),
         Some((word, rest)) => timed(named(word)?, rest, &mut taken),
     };
     print_table(&taken);
@@ -80,12 +121,24 @@ fn format() -> Result<()> {
 }
 
 fn clippy() -> Result<()> {
-    let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    let arguments = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
     shell::execute(&mut shell::cargo(&arguments))
 }
 
 fn documentation() -> Result<()> {
-    let arguments = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+    let arguments = [
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--document-private-items",
+    ];
     shell::execute(shell::cargo(&arguments).env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 

@@ -33,11 +33,26 @@ struct Story {
 }
 
 static STORIES: [Story; 5] = [
-    Story { word: "deb", run: debian::a_debian_that_never_saw_beckon },
-    Story { word: "tar", run: archive::a_home_without_anything },
-    Story { word: "npm", run: npm::an_empty_folder },
-    Story { word: "python", run: python::an_empty_environment },
-    Story { word: "windows", run: windows::a_windows_that_never_saw_beckon },
+    Story {
+        word: "deb",
+        run: debian::a_debian_that_never_saw_beckon,
+    },
+    Story {
+        word: "tar",
+        run: archive::a_home_without_anything,
+    },
+    Story {
+        word: "npm",
+        run: npm::an_empty_folder,
+    },
+    Story {
+        word: "python",
+        run: python::an_empty_environment,
+    },
+    Story {
+        word: "windows",
+        run: windows::a_windows_that_never_saw_beckon,
+    },
 ];
 
 /// All trials, or those that are named.
@@ -59,14 +74,20 @@ pub(crate) fn packages(words: &[String]) -> Result<()> {
         figures.append(&mut trial.figures);
     }
     println!();
-    figures.iter().for_each(|(what, seconds)| println!("{what:<60}{seconds:>8.1} s"));
+    figures
+        .iter()
+        .for_each(|(what, seconds)| println!("{what:<60}{seconds:>8.1} s"));
     Ok(())
 }
 
 impl Trial {
     fn new() -> Result<Self> {
         let release = Release::of_this_checkout()?;
-        Ok(Self { release, began: Instant::now(), figures: Vec::new() })
+        Ok(Self {
+            release,
+            began: Instant::now(),
+            figures: Vec::new(),
+        })
     }
 
     /// The clock of the next figure.
@@ -92,9 +113,14 @@ fn holds(sentence: &str, found: bool, detail: &str) -> Result<()> {
 
 /// Runs it; gives its output, also of a failure.
 fn told(command: &mut Command) -> Result<(bool, String)> {
-    let output = command.output().with_context(|| format!("failed to start {command:?}"))?;
+    let output = command
+        .output()
+        .with_context(|| format!("failed to start {command:?}"))?;
     let text = [output.stdout, output.stderr].concat();
-    Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
+    Ok((
+        output.status.success(),
+        String::from_utf8_lossy(&text).into_owned(),
+    ))
 }
 
 fn folder_of(name: &str) -> std::path::PathBuf {

@@ -27,7 +27,15 @@ pub(crate) fn build_if_changed() -> Result<()> {
     }
     let built = folder().join("dist/settings.html");
     let mut find = shell::command("find", &["ui", "client/locales", "-type", "f"]);
-    find.args(["-not", "-path", "*/node_modules/*", "-not", "-path", "ui/dist/*", "-newer"]);
+    find.args([
+        "-not",
+        "-path",
+        "*/node_modules/*",
+        "-not",
+        "-path",
+        "ui/dist/*",
+        "-newer",
+    ]);
     let is_fresh = built.is_file() && shell::output(find.arg(&built))?.is_empty();
     if is_fresh { Ok(()) } else { build() }
 }
@@ -51,7 +59,13 @@ pub(crate) fn run(script: &str) -> Result<()> {
 
 /// npm writes down what it has installed.
 fn is_installed() -> bool {
-    let changed = |file: &str| folder().join(file).metadata().and_then(|m| m.modified()).ok();
+    let changed = |file: &str| {
+        folder()
+            .join(file)
+            .metadata()
+            .and_then(|m| m.modified())
+            .ok()
+    };
     changed("node_modules/.package-lock.json") >= changed("package-lock.json")
 }
 

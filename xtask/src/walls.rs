@@ -18,26 +18,39 @@ pub(crate) fn walls() -> Result<()> {
     let edges = edges::between_rooms()?;
     let objections: Vec<String> = forbidden(&edges).chain(unused(&edges)).collect();
     if !objections.is_empty() {
-        bail!("{}\nthe table is xtask/src/walls/table.rs", objections.join("\n"));
+        bail!(
+            "{}\nthe table is xtask/src/walls/table.rs",
+            objections.join("\n")
+        );
     }
-    println!("{} edges between rooms, all of them in the table", edges.len());
+    println!(
+        "{} edges between rooms, all of them in the table",
+        edges.len()
+    );
     Ok(())
 }
 
 fn is_allowed(from: &str, to: &str) -> bool {
-    ALLOWED.iter().any(|row| row.room == from && row.may_name.contains(&to))
+    ALLOWED
+        .iter()
+        .any(|row| row.room == from && row.may_name.contains(&to))
 }
 
 fn forbidden(edges: &Edges) -> impl Iterator<Item = String> + '_ {
     let outside = edges.iter().filter(|((from, to), _)| !is_allowed(from, to));
     outside.map(|((from, to), files)| {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        format!("{from} must not name {to}, and does in {}", files.join(", "))
+        format!(
+            "{from} must not name {to}, and does in {}",
+            files.join(", ")
+        )
     })
 }
 
 fn unused(edges: &Edges) -> impl Iterator<Item = String> + '_ {
-    let rows = ALLOWED.iter().flat_map(|row| row.may_name.iter().map(|to| (row.room, *to)));
+    let rows = ALLOWED
+        .iter()
+        .flat_map(|row| row.may_name.iter().map(|to| (row.room, *to)));
     let rows = rows.filter(|(from, to)| !edges.contains_key(&(from.to_string(), to.to_string())));
     rows.map(|(from, to)| format!("{from} may name {to}, and no longer does"))
 }
@@ -52,10 +65,17 @@ pub(crate) fn circles() -> Result<Vec<BTreeSet<String>>> {
     let rooms = next.keys().copied();
     let circles = rooms.map(|room| {
         let back = |other: &&str| reached(other, &next).contains(room);
-        reached(room, &next).into_iter().filter(back).map(str::to_owned).collect()
+        reached(room, &next)
+            .into_iter()
+            .filter(back)
+            .map(str::to_owned)
+            .collect()
     });
     let circles: BTreeSet<BTreeSet<String>> = circles.collect();
-    Ok(circles.into_iter().filter(|circle| circle.len() > 1).collect())
+    Ok(circles
+        .into_iter()
+        .filter(|circle| circle.len() > 1)
+        .collect())
 }
 
 /// Where one comes from there, in one step or many.

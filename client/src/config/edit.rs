@@ -17,7 +17,11 @@ use toml_edit::{DocumentMut, Item, Table, TableLike};
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "SettingValue"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "SettingValue")
+)]
 #[serde(untagged)]
 pub enum Value {
     /// Yes or no.
@@ -55,30 +59,52 @@ const KEYS: &[(&str, ReadFile)] = &[
     ("language", |c| text(&c.language)),
     ("telegram.forward", |c| text(forward(c.telegram.forward))),
     ("telegram.api_url", |c| text(&c.telegram.api_url)),
-    ("telegram.proxy", |c| text(&proxy(c.telegram.proxy.as_ref()))),
+    ("telegram.proxy", |c| {
+        text(&proxy(c.telegram.proxy.as_ref()))
+    }),
     ("presence.away_after", |c| span(c.presence.away_after)),
-    ("presence.lock_is_away", |c| Value::Bool(c.presence.lock_is_away)),
+    ("presence.lock_is_away", |c| {
+        Value::Bool(c.presence.lock_is_away)
+    }),
     ("escalation.after", |c| span_or_never(c.escalation.after)),
     ("escalation.remind", |c| span_or_never(c.escalation.remind)),
-    ("escalation.quiet_hours", |c| hours(c.escalation.quiet_hours)),
-    ("questions.expire_after", |c| span_or_never(c.questions.expire_after)),
-    ("questions.before_dialog", |c| span_or_never(c.questions.before_dialog)),
-    ("permissions.one_press", |c| text(one_press(c.permissions.one_press))),
-    ("notifications.sound", |c| Value::Bool(c.notifications.sound)),
-    ("notifications.break_through", |c| text(break_through(c.notifications.break_through))),
-    ("turns.desktop_after", |c| span_or_never(c.turns.desktop_after)),
+    ("escalation.quiet_hours", |c| {
+        hours(c.escalation.quiet_hours)
+    }),
+    ("questions.expire_after", |c| {
+        span_or_never(c.questions.expire_after)
+    }),
+    ("questions.before_dialog", |c| {
+        span_or_never(c.questions.before_dialog)
+    }),
+    ("permissions.one_press", |c| {
+        text(one_press(c.permissions.one_press))
+    }),
+    ("notifications.sound", |c| {
+        Value::Bool(c.notifications.sound)
+    }),
+    ("notifications.break_through", |c| {
+        text(break_through(c.notifications.break_through))
+    }),
+    ("turns.desktop_after", |c| {
+        span_or_never(c.turns.desktop_after)
+    }),
     ("turns.telegram", |c| Value::Bool(c.turns.telegram)),
     ("window.hotkey", |c| text(&c.window.hotkey)),
     ("window.undo", |c| span_or_never(c.window.undo)),
     ("window.keep_warm", |c| span_or_never(c.window.keep_warm)),
     ("person.name", |c| text(&c.person.name)),
     ("updates.check", |c| Value::Bool(c.updates.check)),
-    ("hub.share_presence", |c| Value::Bool(c.hub.as_ref().is_none_or(|hub| hub.share_presence))),
+    ("hub.share_presence", |c| {
+        Value::Bool(c.hub.as_ref().is_none_or(|hub| hub.share_presence))
+    }),
 ];
 
 /// Every key with its value in that file; of a hub there is none where none was joined.
 pub fn values(config: &Config) -> impl Iterator<Item = (&'static str, Value)> {
-    let there = KEYS.iter().filter(|(key, _)| config.hub.is_some() || !is_of_hub(key));
+    let there = KEYS
+        .iter()
+        .filter(|(key, _)| config.hub.is_some() || !is_of_hub(key));
     there.map(|(key, read)| (*key, read(config)))
 }
 
@@ -88,8 +114,12 @@ fn is_of_hub(key: &str) -> bool {
 
 /// Does the key stand in the file?
 pub fn stands(file: &str, key: &str) -> bool {
-    let Ok(document) = file.parse::<DocumentMut>() else { return false };
-    let found = key.split('.').try_fold(document.as_item(), |item, part| item.get(part));
+    let Ok(document) = file.parse::<DocumentMut>() else {
+        return false;
+    };
+    let found = key
+        .split('.')
+        .try_fold(document.as_item(), |item, part| item.get(part));
     found.is_some()
 }
 
@@ -118,7 +148,8 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, EditErr
 
 fn parsed(file: &str) -> Result<DocumentMut, EditError> {
     Config::parse(file).map_err(EditError::Broken)?;
-    file.parse().map_err(|error: toml_edit::TomlError| unreadable(error.message().into()))
+    file.parse()
+        .map_err(|error: toml_edit::TomlError| unreadable(error.message().into()))
 }
 
 fn checked(document: &DocumentMut) -> Result<String, EditError> {
@@ -137,7 +168,8 @@ fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Tabl
     if let Some(inline) = item.as_inline_table() {
         *item = Item::Table(inline.clone().into_table());
     }
-    item.as_table_mut().ok_or_else(|| unreadable(format!("{name} is no section")))
+    item.as_table_mut()
+        .ok_or_else(|| unreadable(format!("{name} is no section")))
 }
 
 /// A value in the place of another keeps the comment behind it.
@@ -190,7 +222,9 @@ fn break_through(what: BreakThrough) -> &'static str {
 fn span(span: Span) -> Value {
     let seconds = span.0 / 1_000;
     let units = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")];
-    let fits = units.into_iter().find(|(unit, _)| seconds > 0 && seconds % unit == 0);
+    let fits = units
+        .into_iter()
+        .find(|(unit, _)| seconds > 0 && seconds % unit == 0);
     let (unit, name) = fits.unwrap_or((1, "s"));
     Value::Text(format!("{}{name}", seconds / unit))
 }
@@ -200,7 +234,9 @@ fn span_or_never(after: Option<Span>) -> Value {
 }
 
 fn hours(hours: Option<QuietHours>) -> Value {
-    let Some(QuietHours { from, to }) = hours else { return text("") };
+    let Some(QuietHours { from, to }) = hours else {
+        return text("");
+    };
     let clock = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
     Value::Text(format!("{}-{}", clock(from), clock(to)))
 }

@@ -56,17 +56,27 @@ impl HubConfig {
     /// Is it the same hub, by the same way, with the same devices? What is said there is another matter.
     pub fn is_same_hub(&self, other: &Self) -> bool {
         let share_presence = other.share_presence;
-        Self { share_presence, ..self.clone() } == *other
+        Self {
+            share_presence,
+            ..self.clone()
+        } == *other
     }
 }
 
 /// May a hub be used there? Without TLS only on this machine, or where its human insists.
 pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
-    let Ok(url) = Url::parse(url) else { return false };
+    let Ok(url) = Url::parse(url) else {
+        return false;
+    };
     let is_plain = url.password().is_none() && matches!(url.path(), "" | "/");
-    let Some(host) = url.host_str().filter(|host| !host.is_empty()) else { return false };
+    let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
+        return false;
+    };
     // Of a scheme that it doesn't know the library takes every address for a name.
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    let address = host
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .parse::<IpAddr>();
     let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
     match url.scheme() {
         "tls" => is_plain,
@@ -78,7 +88,10 @@ pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
 /// Is it a public key, as devices print theirs? Ed25519's have 32 bytes (RFC 8032, 5.1.5), in base64 for
 /// addresses and without padding (RFC 4648, 5).
 pub(super) fn is_key(key: &str) -> bool {
-    key.len() == 43 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    key.len() == 43
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
 #[cfg(test)]
@@ -90,14 +103,19 @@ mod tests {
 
     #[test]
     fn without_tls_a_hub_is_on_this_machine_or_its_human_insists() {
-        for url in
-            ["nats://127.0.0.1:4222", "nats://[::1]:4222", "nats://localhost", "tls://hub.example"]
-        {
+        for url in [
+            "nats://127.0.0.1:4222",
+            "nats://[::1]:4222",
+            "nats://localhost",
+            "tls://hub.example",
+        ] {
             assert!(is_usable(url, false), "{url}");
         }
-        for url in
-            ["nats://10.0.0.1:4222", "nats://hub.example:4222", "nats://127.0.0.1.example:4222"]
-        {
+        for url in [
+            "nats://10.0.0.1:4222",
+            "nats://hub.example:4222",
+            "nats://127.0.0.1.example:4222",
+        ] {
             assert!(!is_usable(url, false), "{url}");
             assert!(is_usable(url, true), "{url}");
         }
@@ -119,17 +137,30 @@ mod tests {
         let hub = config.hub.unwrap();
         assert_eq!(unknown, Vec::<String>::new());
         assert_eq!(hub.devices["laptop"], KEY);
-        assert_eq!((hub.admin.as_deref(), &hub.ca), (Some(KEY), &Some("/ca.pem".into())));
+        assert_eq!(
+            (hub.admin.as_deref(), &hub.ca),
+            (Some(KEY), &Some("/ca.pem".into()))
+        );
         assert!(hub.share_presence && Config::parse("").unwrap().0.policy().shares_presence);
-        let withheld = Config::parse(&format!("{text}share_presence = false\n")).unwrap().0;
+        let withheld = Config::parse(&format!("{text}share_presence = false\n"))
+            .unwrap()
+            .0;
         assert!(!withheld.policy().shares_presence);
         assert!(withheld.hub.unwrap().is_same_hub(&hub));
-        assert!(!HubConfig { devices: BTreeMap::new(), ..hub.clone() }.is_same_hub(&hub));
+        assert!(
+            !HubConfig {
+                devices: BTreeMap::new(),
+                ..hub.clone()
+            }
+            .is_same_hub(&hub)
+        );
         assert!(Config::parse(&format!("{text}share_presence = 'no'\n")).is_err());
         assert_eq!(Config::parse("").unwrap().0.hub, None);
         let refused = Config::parse("[hub]\nurl = \"nats://10.0.0.1:4222\"\n").unwrap_err();
         assert!(
-            refused.to_string().starts_with("hub.url is \"nats://10.0.0.1:4222\""),
+            refused
+                .to_string()
+                .starts_with("hub.url is \"nats://10.0.0.1:4222\""),
             "{refused}"
         );
         // Cut off while it was copied.
@@ -139,7 +170,10 @@ mod tests {
         ] {
             let text = format!("[hub]\nurl = \"nats://127.0.0.1:4222\"\n{cut}\n");
             let refused = Config::parse(&text).unwrap_err().to_string();
-            assert!(refused.starts_with(key) && refused.contains("beckon hub key"), "{refused}");
+            assert!(
+                refused.starts_with(key) && refused.contains("beckon hub key"),
+                "{refused}"
+            );
         }
         let insists = "[hub]\nurl = \"nats://10.0.0.1:4222\"\ninsecure = true\n";
         assert!(Config::parse(insists).is_ok());

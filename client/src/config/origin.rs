@@ -41,7 +41,13 @@ impl OriginTable {
     }
     /// Is it still the same server or service? An address that only ends in a slash more is.
     pub fn is_at_same_place(&self, other: &Self) -> bool {
-        let places = |origin: &Self| origin.addresses().into_iter().map(place).collect::<Vec<_>>();
+        let places = |origin: &Self| {
+            origin
+                .addresses()
+                .into_iter()
+                .map(place)
+                .collect::<Vec<_>>()
+        };
         places(self) == places(other)
     }
 
@@ -68,12 +74,19 @@ mod tests {
     use super::*;
 
     fn server(url: &str) -> OriginTable {
-        OriginTable::OpenCode(OpenCodeServer { url: url.into(), ..OpenCodeServer::default() })
+        OriginTable::OpenCode(OpenCodeServer {
+            url: url.into(),
+            ..OpenCodeServer::default()
+        })
     }
 
     fn service(stream: &str, resume: &str) -> OriginTable {
         let (stream, resume) = (stream.into(), resume.into());
-        OriginTable::Service(InterruptsService { stream, resume, ..Default::default() })
+        OriginTable::Service(InterruptsService {
+            stream,
+            resume,
+            ..Default::default()
+        })
     }
 
     #[test]
@@ -87,7 +100,12 @@ mod tests {
     #[test]
     fn another_scheme_host_or_port_is_another_origin() {
         let before = server("http://box:4096");
-        for url in ["https://box:4096", "http://cox:4096", "http://box:4097", "nowhere"] {
+        for url in [
+            "https://box:4096",
+            "http://cox:4096",
+            "http://box:4097",
+            "nowhere",
+        ] {
             assert!(!server(url).is_of_same_origin(&before), "{url}");
         }
     }
@@ -98,6 +116,9 @@ mod tests {
         assert!(service("http://a/events", "http://a/resume").is_of_same_origin(&before));
         assert!(!service("http://a/stream", "http://b/resume").is_of_same_origin(&before));
         let two = service("http://a/stream", "http://b/resume");
-        assert!(before.is_of_same_origin(&two), "both of its halves had the token");
+        assert!(
+            before.is_of_same_origin(&two),
+            "both of its halves had the token"
+        );
     }
 }

@@ -64,7 +64,12 @@ impl ProxyAddress {
             None => (None, rest),
         };
         let (host, port) = split(server)?;
-        Ok(Self { scheme, user, host, port })
+        Ok(Self {
+            scheme,
+            user,
+            host,
+            port,
+        })
     }
 
     /// The host, without the brackets of an IPv6 address, and the port.
@@ -152,7 +157,11 @@ fn split(server: &str) -> Result<(String, u16), ProxyError> {
         None => return Err(ProxyError::Form),
     };
     let host = url::Host::parse(host).map_err(|_| ProxyError::Form)?;
-    let port = port.parse().ok().filter(|port| *port > 0).ok_or(ProxyError::Form)?;
+    let port = port
+        .parse()
+        .ok()
+        .filter(|port| *port > 0)
+        .ok_or(ProxyError::Form)?;
     Ok((host.to_string(), port))
 }
 
@@ -162,7 +171,9 @@ pub(super) fn address<'de, D: Deserializer<'de>>(
 ) -> Result<Option<ProxyAddress>, D::Error> {
     match String::deserialize(from)?.as_str() {
         "" => Ok(None),
-        text => ProxyAddress::parse(text).map(Some).map_err(D::Error::custom),
+        text => ProxyAddress::parse(text)
+            .map(Some)
+            .map_err(D::Error::custom),
     }
 }
 
@@ -187,9 +198,12 @@ mod tests {
 
     #[test]
     fn an_address_is_written_as_it_was_read() {
-        for written in
-            ["socks5://me@h:1", "socks5h://a%40b@h:1", "http://[::1]:80", "https://h:443"]
-        {
+        for written in [
+            "socks5://me@h:1",
+            "socks5h://a%40b@h:1",
+            "http://[::1]:80",
+            "https://h:443",
+        ] {
             assert_eq!(address(written).to_string(), written);
         }
     }
@@ -197,17 +211,31 @@ mod tests {
     #[test]
     fn names_are_looked_up_by_the_proxy_whichever_socks5_was_written() {
         for written in ["socks5://h:1", "socks5h://h:1"] {
-            assert_eq!(address(written).with_password(None).expose(), "socks5h://h:1");
+            assert_eq!(
+                address(written).with_password(None).expose(),
+                "socks5h://h:1"
+            );
         }
     }
 
     #[test]
     fn a_password_is_escaped_and_goes_only_with_a_user() {
         let secret = Secret::new("p@ss:w/rd %".into());
-        let with = |text: &str| address(text).with_password(Some(&secret)).expose().to_owned();
-        assert_eq!(with("socks5://me@h:1"), "socks5h://me:p%40ss%3Aw%2Frd%20%25@h:1");
+        let with = |text: &str| {
+            address(text)
+                .with_password(Some(&secret))
+                .expose()
+                .to_owned()
+        };
+        assert_eq!(
+            with("socks5://me@h:1"),
+            "socks5h://me:p%40ss%3Aw%2Frd%20%25@h:1"
+        );
         assert_eq!(with("https://[::1]:1"), "https://[::1]:1");
-        assert_eq!(address("http://a%40b@h:1").with_password(None).expose(), "http://a%40b:@h:1");
+        assert_eq!(
+            address("http://a%40b@h:1").with_password(None).expose(),
+            "http://a%40b:@h:1"
+        );
     }
 
     #[test]

@@ -44,28 +44,45 @@ impl Config {
         let Some(hub) = &self.hub else { return Ok(()) };
         if !hub::is_usable(&hub.url, hub.insecure) {
             let (value, takes) = (format!("{:?}", hub.url), ValueType::HubAddress);
-            return Err(ConfigError::Value { key: "hub.url", value, takes });
+            return Err(ConfigError::Value {
+                key: "hub.url",
+                value,
+                takes,
+            });
         }
         match hub.devices.iter().find(|(_, key)| !hub::is_key(key)) {
             None => Ok(()),
             Some((name, key)) => {
                 let (value, takes) = (format!("{name} = {key:?}"), ValueType::DeviceKey);
-                Err(ConfigError::Value { key: "hub.devices", value, takes })
+                Err(ConfigError::Value {
+                    key: "hub.devices",
+                    value,
+                    takes,
+                })
             }
         }
     }
 
     /// Asks are known by the names of their sources.
     fn check_names(&self) -> Result<(), ConfigError> {
-        let servers = self.opencode.iter().map(|server| ("opencode.name", &server.name));
-        let services = self.interrupts.iter().map(|service| ("interrupts.name", &service.name));
+        let servers = self
+            .opencode
+            .iter()
+            .map(|server| ("opencode.name", &server.name));
+        let services = self
+            .interrupts
+            .iter()
+            .map(|service| ("interrupts.name", &service.name));
         let mut taken = BTreeSet::from([LOCAL_ASKS]);
         for (key, name) in servers.chain(services) {
             if name.trim().is_empty() {
                 return Err(ConfigError::NoName { key });
             }
             if !taken.insert(name) || name.starts_with(HUB_SOURCE) {
-                return Err(ConfigError::NameTaken { key, name: name.clone() });
+                return Err(ConfigError::NameTaken {
+                    key,
+                    name: name.clone(),
+                });
             }
         }
         Ok(())
@@ -74,7 +91,9 @@ impl Config {
 
 /// The language that the file wishes for, even when the rest of it cannot be used.
 pub fn language(path: &Path) -> String {
-    let file = text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let file = text(path)
+        .ok()
+        .and_then(|text| text.parse::<toml::Table>().ok());
     let wish = file.and_then(|file| Some(file.get("language")?.as_str()?.to_owned()));
     wish.unwrap_or_else(|| Config::default().language)
 }
@@ -83,11 +102,17 @@ fn text(path: &Path) -> Result<String, UnusableConfig> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(text),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(UnusableConfig::Unread { path: path.into(), reason: error.to_string() }),
+        Err(error) => Err(UnusableConfig::Unread {
+            path: path.into(),
+            reason: error.to_string(),
+        }),
     }
 }
 
 /// As it stands in the file: what may be missing has a `?` in its path.
 fn named(path: &str) -> String {
-    path.split('.').filter(|part| *part != "?").collect::<Vec<_>>().join(".")
+    path.split('.')
+        .filter(|part| *part != "?")
+        .collect::<Vec<_>>()
+        .join(".")
 }

@@ -70,7 +70,9 @@ impl OpenCodeServer {
 
     /// The process that has registered it.
     pub fn pid(&self) -> Option<u32> {
-        self.registered.as_ref().and_then(|registered| registered.pid)
+        self.registered
+            .as_ref()
+            .and_then(|registered| registered.pid)
     }
 }
 

@@ -7,7 +7,10 @@ fn an_empty_file_watches_the_usual_server() {
     let (config, unknown) = Config::parse("").unwrap();
     assert_eq!(config.opencode[0].url, "http://127.0.0.1:4096");
     assert!(unknown.is_empty());
-    let here = Policy { utc_offset: crate::platform::clock::utc_offset(), ..Policy::default() };
+    let here = Policy {
+        utc_offset: crate::platform::clock::utc_offset(),
+        ..Policy::default()
+    };
     assert_eq!(config.policy(), here);
 }
 
@@ -23,7 +26,10 @@ fn an_unknown_key_is_named_and_does_no_harm() {
 fn a_bad_value_is_named_with_its_key_and_what_is_allowed() {
     let error = Config::parse("[presence]\naway_after = 'soon'").unwrap_err();
     let text = format!("{error:#}");
-    assert!(text.contains("away_after") && text.contains("soon") && text.contains("3m"), "{text}");
+    assert!(
+        text.contains("away_after") && text.contains("soon") && text.contains("3m"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -38,12 +44,24 @@ fn a_service_has_its_own_name_and_two_addresses() {
         "[[interrupts]]\nname = 'research'\nstream = 'http://x/events'\nresume = 'https://y/r'",
     )
     .unwrap();
-    assert_eq!((config.interrupts[0].name.as_str(), unknown.len()), ("research", 0));
+    assert_eq!(
+        (config.interrupts[0].name.as_str(), unknown.len()),
+        ("research", 0)
+    );
     for (wrong, told) in [
-        ("[[interrupts]]\nstream = 'file:///etc'", "interrupts.stream is \"file:///etc\""),
-        ("[[interrupts]]\nresume = 'http://me:pw@x/'", "interrupts.resume"),
+        (
+            "[[interrupts]]\nstream = 'file:///etc'",
+            "interrupts.stream is \"file:///etc\"",
+        ),
+        (
+            "[[interrupts]]\nresume = 'http://me:pw@x/'",
+            "interrupts.resume",
+        ),
         ("[[interrupts]]\nkind = 'graph'", "langgraph"),
-        ("[[interrupts]]\nname = 'local'\n[[opencode]]", "\"local\" is there twice"),
+        (
+            "[[interrupts]]\nname = 'local'\n[[opencode]]",
+            "\"local\" is there twice",
+        ),
         ("[[interrupts]]\nname = 'asks'", "Beckon's own"),
         ("[[interrupts]]\nname = ' '", "interrupts.name is empty"),
     ] {
@@ -61,7 +79,13 @@ fn never_turns_escalation_off() {
 #[test]
 fn quiet_hours_may_pass_midnight_and_nonsense_is_named() {
     let (config, _) = Config::parse("[escalation]\nquiet_hours = '23:00-07:30'").unwrap();
-    assert_eq!(config.escalation.quiet_hours, Some(QuietHours { from: 1380, to: 450 }));
+    assert_eq!(
+        config.escalation.quiet_hours,
+        Some(QuietHours {
+            from: 1380,
+            to: 450
+        })
+    );
     let error = Config::parse("[escalation]\nquiet_hours = '25:00-7'").unwrap_err();
     assert!(format!("{error:#}").contains("25:00-7"));
 }

@@ -18,7 +18,9 @@ where
     if text == "never" {
         return Ok(None);
     }
-    parse_span(&text).map(Some).ok_or_else(|| refused(&text, ValueType::SpanOrNever))
+    parse_span(&text)
+        .map(Some)
+        .ok_or_else(|| refused(&text, ValueType::SpanOrNever))
 }
 
 pub(super) fn hours<'de, D>(deserializer: D) -> Result<Option<QuietHours>, D::Error>
@@ -29,7 +31,9 @@ where
     if text.is_empty() {
         return Ok(None);
     }
-    parse_hours(&text).map(Some).ok_or_else(|| refused(&text, ValueType::Hours))
+    parse_hours(&text)
+        .map(Some)
+        .ok_or_else(|| refused(&text, ValueType::Hours))
 }
 
 fn refused<E: serde::de::Error>(text: &str, takes: ValueType) -> E {
@@ -43,7 +47,10 @@ pub(super) fn parse_hours(text: &str) -> Option<QuietHours> {
         (hour < 24 && minute < 60).then_some(hour * 60 + minute)
     };
     let (from, to) = text.split_once('-')?;
-    Some(QuietHours { from: minute(from)?, to: minute(to)? })
+    Some(QuietHours {
+        from: minute(from)?,
+        to: minute(to)?,
+    })
 }
 
 /// Reads `90s`, `3m`, `1h`, `2d`; more than zero.
@@ -58,5 +65,8 @@ pub fn parse_span(text: &str) -> Option<Span> {
         "d" => 86_400,
         _ => return None,
     };
-    number.checked_mul(seconds)?.checked_mul(1_000).map(Span::millis)
+    number
+        .checked_mul(seconds)?
+        .checked_mul(1_000)
+        .map(Span::millis)
 }

@@ -73,8 +73,15 @@ pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
         Some(match takes {
-            ValueType::Proxy => ConfigError::Proxy { key, invalid: no_proxy(value) },
-            takes => ConfigError::Value { key, value: in_a_line(value), takes },
+            ValueType::Proxy => ConfigError::Proxy {
+                key,
+                invalid: no_proxy(value),
+            },
+            takes => ConfigError::Value {
+                key,
+                value: in_a_line(value),
+                takes,
+            },
         })
     });
     unfit.or_else(|| no_section(text, file))
@@ -96,10 +103,15 @@ fn no_section(text: &str, file: &Table) -> Option<ConfigError> {
         };
         file.get(*name).is_some_and(|value| !tables(value))
     })?;
-    let begins =
-        |line: &str| line.trim_start_matches([' ', '\t', '[', '"', '\'']).starts_with(name);
+    let begins = |line: &str| {
+        line.trim_start_matches([' ', '\t', '[', '"', '\''])
+            .starts_with(name)
+    };
     let line = text.lines().position(begins).unwrap_or_default() + 1;
-    Some(ConfigError::Unreadable { line, reason: format!("expected a table [{name}]") })
+    Some(ConfigError::Unreadable {
+        line,
+        reason: format!("expected a table [{name}]"),
+    })
 }
 
 /// A value as it stands in the file, if that is not too long for a sentence.
@@ -114,7 +126,10 @@ fn in_a_line(value: &Value) -> String {
 
 /// What is wrong with a file that the reader refuses.
 pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
-    let found = text.parse::<Table>().ok().and_then(|file| first(text, &file));
+    let found = text
+        .parse::<Table>()
+        .ok()
+        .and_then(|file| first(text, &file));
     found.unwrap_or_else(|| ConfigError::Unreadable {
         line: line(text, refused.span().map_or(0, |span| span.start)),
         reason: refused.message().to_owned(),
@@ -122,7 +137,11 @@ pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
 }
 
 fn line(text: &str, offset: usize) -> usize {
-    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+    text.bytes()
+        .take(offset)
+        .filter(|byte| *byte == b'\n')
+        .count()
+        + 1
 }
 
 /// All that stand under a key: of a list of sections, one of each.
@@ -150,7 +169,9 @@ impl ValueType {
             Self::OnePress => OnePress::deserialize(value.clone()).is_ok(),
             Self::BreakThrough => BreakThrough::deserialize(value.clone()).is_ok(),
             Self::Kind => InterruptsKind::deserialize(value.clone()).is_ok(),
-            Self::Port => value.as_integer().is_some_and(|port| u16::try_from(port).is_ok()),
+            Self::Port => value
+                .as_integer()
+                .is_some_and(|port| u16::try_from(port).is_ok()),
             // Whether it may be used hangs on `insecure` as well.
             Self::HubAddress => text.is_some_and(|t| hub::is_usable(t, true)),
             Self::DeviceKey => text.is_some_and(hub::is_key),

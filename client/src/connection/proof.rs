@@ -27,12 +27,16 @@ pub fn is_nonce(text: &str) -> bool {
 
 /// The answer of whoever knows the token.
 pub fn answer(token: &str, nonce: &str) -> String {
-    mac(token, nonce).map(|mac| hex(&mac.finalize().into_bytes())).unwrap_or_default()
+    mac(token, nonce)
+        .map(|mac| hex(&mac.finalize().into_bytes()))
+        .unwrap_or_default()
 }
 
 /// Is that the answer to this nonce? Takes as long for a nearly right one as for a wrong one.
 pub fn is_answer(token: &str, nonce: &str, answer: &[u8]) -> bool {
-    let Some(answer) = bytes(answer) else { return false };
+    let Some(answer) = bytes(answer) else {
+        return false;
+    };
     mac(token, nonce).is_some_and(|mac| mac.verify_slice(&answer).is_ok())
 }
 
@@ -63,13 +67,22 @@ mod tests {
         assert!(is_nonce(&nonce));
         let right = answer("token", &nonce);
         assert!(is_answer("token", &nonce, right.as_bytes()));
-        assert!(!is_answer("token", &super::nonce(), right.as_bytes()), "of another nonce");
-        assert!(!is_answer("another", &nonce, right.as_bytes()), "of another token");
+        assert!(
+            !is_answer("token", &super::nonce(), right.as_bytes()),
+            "of another nonce"
+        );
+        assert!(
+            !is_answer("another", &nonce, right.as_bytes()),
+            "of another token"
+        );
         for wrong in ["", "0", &nonce, &right[1..], &format!("{right}00"), "ä"] {
             assert!(!is_answer("token", &nonce, wrong.as_bytes()), "{wrong}");
         }
         let nobody = answer("", &nonce);
-        assert!(!is_answer("", &nonce, nobody.as_bytes()), "no token proves nothing");
+        assert!(
+            !is_answer("", &nonce, nobody.as_bytes()),
+            "no token proves nothing"
+        );
     }
 
     /// What the clients in other languages calculate.
@@ -77,12 +90,21 @@ mod tests {
     fn the_answer_is_what_its_description_says() {
         let nonce = "0".repeat(LENGTH);
         let answer = answer("token", &nonce);
-        assert_eq!(answer, "af9f348467f5c4c6f7f7a588433dafc7fa93d2f92853a0baacd36ce5c2fbbab4");
+        assert_eq!(
+            answer,
+            "af9f348467f5c4c6f7f7a588433dafc7fa93d2f92853a0baacd36ce5c2fbbab4"
+        );
     }
 
     #[test]
     fn a_nonce_is_nothing_else() {
-        for text in ["", "0", &"g".repeat(LENGTH), &"0".repeat(LENGTH + 2), "../../../etc/passwd"] {
+        for text in [
+            "",
+            "0",
+            &"g".repeat(LENGTH),
+            &"0".repeat(LENGTH + 2),
+            "../../../etc/passwd",
+        ] {
             assert!(!is_nonce(text), "{text}");
         }
     }

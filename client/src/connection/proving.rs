@@ -42,7 +42,10 @@ impl<S> Layer<S> for ProvingLayer {
     type Service = ProvenConnector<S>;
 
     fn layer(&self, connector: S) -> ProvenConnector<S> {
-        ProvenConnector { connector, token: self.token.clone() }
+        ProvenConnector {
+            connector,
+            token: self.token.clone(),
+        }
     }
 }
 

@@ -41,12 +41,23 @@ mod tests {
 
     #[test]
     fn a_program_that_is_started_is_told_no_secret() {
-        let names = ["BECKON_TELEGRAM_TOKEN", "BECKON_HOME", "BECKON_OPENCODE_PASSWORD_X", "PATH"];
+        let names = [
+            "BECKON_TELEGRAM_TOKEN",
+            "BECKON_HOME",
+            "BECKON_OPENCODE_PASSWORD_X",
+            "PATH",
+        ];
         let mut command = Command::new("true");
         withhold(&mut command, names.into_iter().map(OsString::from));
         let mut removed: Vec<_> = command.get_envs().collect();
         removed.sort_unstable();
         let gone = |name| (OsStr::new(name), None);
-        assert_eq!(removed, [gone("BECKON_OPENCODE_PASSWORD_X"), gone("BECKON_TELEGRAM_TOKEN")]);
+        assert_eq!(
+            removed,
+            [
+                gone("BECKON_OPENCODE_PASSWORD_X"),
+                gone("BECKON_TELEGRAM_TOKEN")
+            ]
+        );
     }
 }

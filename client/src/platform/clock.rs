@@ -7,7 +7,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Now.
 pub fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or(Duration::ZERO);
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
@@ -44,7 +46,10 @@ pub struct ClockWatch {
 impl ClockWatch {
     /// As they are now.
     pub fn start() -> Self {
-        Self { wall: now(), steady: steady() }
+        Self {
+            wall: now(),
+            steady: steady(),
+        }
     }
 
     /// By how much the wall clock was set since the last look.
@@ -69,7 +74,11 @@ pub fn steady() -> Span {
     #[cfg(not(target_os = "linux"))]
     let clock = rustix::time::ClockId::Monotonic;
     let time = rustix::time::clock_gettime(clock);
-    Span::millis(time.tv_sec.saturating_mul(1_000).saturating_add(time.tv_nsec / 1_000_000))
+    Span::millis(
+        time.tv_sec
+            .saturating_mul(1_000)
+            .saturating_add(time.tv_nsec / 1_000_000),
+    )
 }
 
 /// Since some beginning; the counter behind `Instant` goes on while the machine sleeps
@@ -86,7 +95,10 @@ mod tests {
     use super::*;
 
     fn at(wall: i64, steady: i64) -> ClockWatch {
-        ClockWatch { wall: Timestamp(wall * 1_000), steady: Span::seconds(steady) }
+        ClockWatch {
+            wall: Timestamp(wall * 1_000),
+            steady: Span::seconds(steady),
+        }
     }
 
     #[test]

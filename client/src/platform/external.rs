@@ -38,7 +38,10 @@ pub fn open_file(file: &Path) -> Result<()> {
 /// When it is no address of the web, or there is no browser.
 pub fn open_link(address: &str) -> Result<()> {
     let url = url::Url::parse(address).context(SystemFailure::NoWebPage)?;
-    ensure!(matches!(url.scheme(), "http" | "https"), SystemFailure::NoWebPage);
+    ensure!(
+        matches!(url.scheme(), "http" | "https"),
+        SystemFailure::NoWebPage
+    );
     open(OsStr::new(url.as_str()))
 }
 
@@ -46,9 +49,14 @@ fn open(what: &OsStr) -> Result<()> {
     let mut command = Command::new(opener());
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
     name(&mut command, what);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     withhold_secrets(&mut command);
-    let mut child = command.spawn().with_context(|| SystemFailure::Start(opener()))?;
+    let mut child = command
+        .spawn()
+        .with_context(|| SystemFailure::Start(opener()))?;
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || ended.send(child.wait()));
     // One that is still at it has found a program, or has become it.
@@ -89,7 +97,13 @@ mod tests {
 
     #[test]
     fn nothing_but_web_pages_is_opened() {
-        for address in ["file:///etc/passwd", "javascript:alert(1)", "/bin/sh", "-x", ""] {
+        for address in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "/bin/sh",
+            "-x",
+            "",
+        ] {
             assert!(open_link(address).is_err(), "{address}");
         }
     }

@@ -53,9 +53,18 @@ impl Paths {
     }
 
     fn usual() -> Result<Self> {
-        let config = base("XDG_CONFIG_HOME", "APPDATA", ".config", "Library/Application Support")?;
-        let state =
-            base("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state", "Library/Application Support")?;
+        let config = base(
+            "XDG_CONFIG_HOME",
+            "APPDATA",
+            ".config",
+            "Library/Application Support",
+        )?;
+        let state = base(
+            "XDG_STATE_HOME",
+            "LOCALAPPDATA",
+            ".local/state",
+            "Library/Application Support",
+        )?;
         let mut paths = Self::below(&state);
         paths.config = config.join("config.toml");
         Ok(paths)
@@ -88,7 +97,10 @@ impl Paths {
         let run = self.run();
         let failed = || SystemFailure::Create(run.into());
         private::close(run).with_context(failed)?;
-        ensure!(private::is_private(run).with_context(failed)?, SystemFailure::Exposed(run.into()));
+        ensure!(
+            private::is_private(run).with_context(failed)?,
+            SystemFailure::Exposed(run.into())
+        );
         Ok(())
     }
 }
@@ -113,7 +125,11 @@ fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
 }
 
 fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathBuf> {
-    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let var = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
     let home = || var("HOME").ok_or(SystemFailure::NoHome("HOME"));
     let dir = if cfg!(windows) {
         var(windows).ok_or(SystemFailure::NoHome(windows))?
@@ -232,7 +248,10 @@ mod tests {
         assert_eq!(Paths::below(&good).first_out_of_reach(), None);
         assert!(!good.exists(), "looking makes nothing");
         let bad_paths = Paths::below(&bad);
-        assert_eq!(bad_paths.first_out_of_reach(), cfg!(unix).then_some(bad.as_path()));
+        assert_eq!(
+            bad_paths.first_out_of_reach(),
+            cfg!(unix).then_some(bad.as_path())
+        );
         let failure = bad_paths.create().unwrap_err();
         assert!(matches!(failure.downcast_ref(), Some(SystemFailure::NoPlace(dir)) if *dir == bad));
     }

@@ -77,12 +77,24 @@ mod tests {
     fn a_directory_that_others_may_write_to_is_taken_from_them_and_may_be_read_by_them() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path();
-        for (before, after) in [(0o777, 0o755), (0o775, 0o755), (0o755, 0o755), (0o700, 0o700)] {
+        for (before, after) in [
+            (0o777, 0o755),
+            (0o775, 0o755),
+            (0o755, 0o755),
+            (0o700, 0o700),
+        ] {
             std::fs::set_permissions(dir, std::fs::Permissions::from_mode(before)).unwrap();
-            assert_eq!(is_ours_to_write(dir).unwrap(), before == after, "{before:o}");
+            assert_eq!(
+                is_ours_to_write(dir).unwrap(),
+                before == after,
+                "{before:o}"
+            );
             keep_to_ourselves(dir).unwrap();
             assert!(is_ours_to_write(dir).unwrap(), "{before:o}");
-            assert_eq!(std::fs::metadata(dir).unwrap().permissions().mode() & 0o777, after);
+            assert_eq!(
+                std::fs::metadata(dir).unwrap().permissions().mode() & 0o777,
+                after
+            );
         }
     }
 

@@ -17,10 +17,16 @@ pub fn text(link: &str, coloured: bool) -> Result<String> {
     let code = code(link)?;
     if !coloured {
         let (dark, light) = (Dense1x2::Light, Dense1x2::Dark);
-        return Ok(code.render::<Dense1x2>().dark_color(dark).light_color(light).build());
+        return Ok(code
+            .render::<Dense1x2>()
+            .dark_color(dark)
+            .light_color(light)
+            .build());
     }
     let lines = code.render::<Dense1x2>().build();
-    let lines = lines.lines().map(|line| format!("{BLACK_ON_WHITE}{line}{AS_BEFORE}"));
+    let lines = lines
+        .lines()
+        .map(|line| format!("{BLACK_ON_WHITE}{line}{AS_BEFORE}"));
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -29,7 +35,10 @@ pub fn text(link: &str, coloured: bool) -> Result<String> {
 /// # Errors
 /// When the link is too long for a code.
 pub fn svg(link: &str) -> Result<String> {
-    Ok(code(link)?.render::<svg::Color<'_>>().min_dimensions(256, 256).build())
+    Ok(code(link)?
+        .render::<svg::Color<'_>>()
+        .min_dimensions(256, 256)
+        .build())
 }
 
 /// Little correction: the code stays small, and a screen has no scratches.
@@ -73,14 +82,20 @@ mod tests {
         let lines = modules(&text(LINK, false).unwrap());
         let (width, height) = (lines[0].len(), lines.len() * 2 - 1);
         assert_eq!(read(width, height, |x, y| !is_drawn(&lines, x, y)), LINK);
-        assert!(lines.len() <= 24, "it fits into a small terminal: {} lines", lines.len());
+        assert!(
+            lines.len() <= 24,
+            "it fits into a small terminal: {} lines",
+            lines.len()
+        );
     }
 
     #[test]
     fn a_camera_reads_the_link_in_black_on_white() {
         let coloured = text(LINK, true).unwrap();
         let lines = coloured.lines().map(|line| {
-            let line = line.strip_prefix(BLACK_ON_WHITE).expect("every line begins so");
+            let line = line
+                .strip_prefix(BLACK_ON_WHITE)
+                .expect("every line begins so");
             line.strip_suffix(AS_BEFORE).expect("and ends so")
         });
         let lines = modules(&lines.collect::<Vec<_>>().join("\n"));

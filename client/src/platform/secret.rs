@@ -69,7 +69,11 @@ pub fn variable(name: &str) -> String {
         "hub" => "HUB_KEY",
         other => other,
     };
-    let tail = if which.is_empty() { String::new() } else { format!("_{}", spelled(which)) };
+    let tail = if which.is_empty() {
+        String::new()
+    } else {
+        format!("_{}", spelled(which))
+    };
     format!("BECKON_{kind}{tail}")
 }
 
@@ -93,10 +97,16 @@ mod tests {
 
     #[test]
     fn a_name_becomes_the_documented_variable() {
-        assert_eq!(variable("opencode:my-box"), "BECKON_OPENCODE_PASSWORD_MY_BOX");
+        assert_eq!(
+            variable("opencode:my-box"),
+            "BECKON_OPENCODE_PASSWORD_MY_BOX"
+        );
         assert_eq!(variable("telegram"), "BECKON_TELEGRAM_TOKEN");
         assert_eq!(variable(TELEGRAM_PROXY), "BECKON_TELEGRAM_PROXY_PASSWORD");
-        assert_eq!(variable("opencode:my_box"), "BECKON_OPENCODE_PASSWORD_MY_5F_BOX");
+        assert_eq!(
+            variable("opencode:my_box"),
+            "BECKON_OPENCODE_PASSWORD_MY_5F_BOX"
+        );
     }
 
     #[test]

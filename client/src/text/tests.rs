@@ -43,26 +43,43 @@ fn no_key_is_there_twice() {
         let mut keys = BTreeSet::new();
         for file in files(language) {
             for message in messages(&file.1) {
-                assert!(keys.insert(message.0.clone()), "{language}: {} is there twice", message.0);
+                assert!(
+                    keys.insert(message.0.clone()),
+                    "{language}: {} is there twice",
+                    message.0
+                );
             }
         }
     }
 }
 
 /// Names of others that begin like keys of ours.
-const NO_KEYS: [&str; 5] =
-    ["desktop-entry", "list-clients", "list-panes", "show-banners", "status-desktop-disturb"];
+const NO_KEYS: [&str; 5] = [
+    "desktop-entry",
+    "list-clients",
+    "list-panes",
+    "show-banners",
+    "status-desktop-disturb",
+];
 
 /// A key that does not exist is shown as itself, to a person. Keys that are put together are not
 /// seen here.
 #[test]
 fn every_key_that_stands_in_the_code_has_a_text() {
     let known: BTreeSet<String> = all(FALLBACK).into_keys().collect();
-    let kinds: BTreeSet<&str> = known.iter().filter_map(|key| key.split('-').next()).collect();
+    let kinds: BTreeSet<&str> = known
+        .iter()
+        .filter_map(|key| key.split('-').next())
+        .collect();
     let (mut seen, mut unknown) = (0, BTreeSet::new());
     for (file, code) in sources() {
         let page = !file.ends_with(".rs");
-        for literal in code.split('"').skip(1).step_by(2).filter(|it| is_key(it, &kinds)) {
+        for literal in code
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .filter(|it| is_key(it, &kinds))
+        {
             // The scenes of the pages have names as well.
             if page && !literal.starts_with("ui-") {
                 continue;
@@ -90,7 +107,9 @@ fn is_key(literal: &str, kinds: &BTreeSet<&str>) -> bool {
 /// rest inside out.
 fn sources() -> Vec<(String, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders = ["src-tauri/src", "client/src", "ui/src"].map(|it| root.join(it)).to_vec();
+    let mut folders = ["src-tauri/src", "client/src", "ui/src"]
+        .map(|it| root.join(it))
+        .to_vec();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -100,7 +119,10 @@ fn sources() -> Vec<(String, String)> {
                 folders.push(path);
             } else if name.ends_with(".rs") && name != "tests.rs" {
                 let code = std::fs::read_to_string(&path).unwrap();
-                let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                let code = code
+                    .split("#[cfg(test)]\nmod tests")
+                    .next()
+                    .unwrap_or_default();
                 found.push((name, by_line(code)));
             } else if name.ends_with(".svelte") || name.ends_with(".ts") && !name.contains(".test.")
             {
@@ -116,7 +138,12 @@ fn by_line(code: &str) -> String {
     let quoted = |line: &str| {
         let parts: Vec<&str> = line.split('"').collect();
         let whole = parts.len() - (parts.len() + 1) % 2;
-        parts[..whole].iter().skip(1).step_by(2).map(|it| format!("\"{it}\"\n")).collect::<String>()
+        parts[..whole]
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .map(|it| format!("\"{it}\"\n"))
+            .collect::<String>()
     };
     code.lines().map(quoted).collect()
 }
@@ -124,8 +151,10 @@ fn by_line(code: &str) -> String {
 #[test]
 fn every_text_file_parses() {
     for (name, resource) in languages().into_iter().flat_map(files) {
-        let junk: Vec<_> =
-            resource.entries().filter(|entry| matches!(entry, Entry::Junk { .. })).collect();
+        let junk: Vec<_> = resource
+            .entries()
+            .filter(|entry| matches!(entry, Entry::Junk { .. }))
+            .collect();
         assert!(junk.is_empty(), "{name}: {junk:?}");
     }
 }
@@ -138,7 +167,10 @@ fn every_language_has_every_text_in_the_same_file() {
         let lacking: Vec<_> = english.difference(&other).collect();
         let foreign: Vec<_> = other.difference(&english).collect();
         assert!(lacking.is_empty(), "{language} lacks {lacking:?}");
-        assert!(foreign.is_empty(), "{language} says what English does not: {foreign:?}");
+        assert!(
+            foreign.is_empty(),
+            "{language} says what English does not: {foreign:?}"
+        );
     }
 }
 
@@ -158,8 +190,10 @@ fn every_text_can_be_said_with_its_arguments() {
         let bundle = bundle(language);
         for (key, names) in all(language) {
             for figure in FIGURES {
-                let arguments: FluentArgs<'_> =
-                    names.iter().map(|name| (name.as_str(), Value::from(figure))).collect();
+                let arguments: FluentArgs<'_> = names
+                    .iter()
+                    .map(|name| (name.as_str(), Value::from(figure)))
+                    .collect();
                 let pattern = bundle.get_message(&key).and_then(|message| message.value());
                 let pattern = pattern.unwrap_or_else(|| panic!("{language}: {key} has no text"));
                 let mut errors = Vec::new();
@@ -185,7 +219,10 @@ fn placeholders_and_menu_texts_keep_to_the_limits_of_telegram() {
                 key if key.starts_with("invalid-") => 200,
                 _ => continue,
             };
-            assert!(texts.get(&key).chars().count() <= limit, "{language}: {key} is too long");
+            assert!(
+                texts.get(&key).chars().count() <= limit,
+                "{language}: {key} is too long"
+            );
         }
     }
 }
@@ -195,7 +232,10 @@ fn placeholders_and_menu_texts_keep_to_the_limits_of_telegram() {
 fn chinese_has_full_width_marks_and_a_space_before_latin() {
     let han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
     for (name, resource) in files("zh-CN") {
-        let lines = resource.source().lines().filter(|line| !line.starts_with('#'));
+        let lines = resource
+            .source()
+            .lines()
+            .filter(|line| !line.starts_with('#'));
         for line in lines {
             let pairs = line.chars().zip(line.chars().skip(1));
             for (left, right) in pairs {
@@ -210,11 +250,24 @@ fn chinese_has_full_width_marks_and_a_space_before_latin() {
 }
 
 fn files(language: &'static str) -> Vec<(String, FluentResource)> {
-    let folder = LOCALES.get_dir(language).expect("the language has a folder");
+    let folder = LOCALES
+        .get_dir(language)
+        .expect("the language has a folder");
     let resource = |file: &include_dir::File<'_>| {
-        let text = file.contents_utf8().expect("text files are UTF-8").to_owned();
-        let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-        (name, FluentResource::try_new(text).unwrap_or_else(|(resource, _)| resource))
+        let text = file
+            .contents_utf8()
+            .expect("text files are UTF-8")
+            .to_owned();
+        let name = file
+            .path()
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        (
+            name,
+            FluentResource::try_new(text).unwrap_or_else(|(resource, _)| resource),
+        )
     };
     folder.files().map(resource).collect()
 }
@@ -229,18 +282,27 @@ fn messages(resource: &FluentResource) -> Vec<(String, Arguments)> {
 
 fn keys_by_file(language: &'static str) -> BTreeSet<(String, String)> {
     let of = |(name, resource): (String, FluentResource)| {
-        messages(&resource).into_iter().map(move |(key, _)| (name.clone(), key)).collect::<Vec<_>>()
+        messages(&resource)
+            .into_iter()
+            .map(move |(key, _)| (name.clone(), key))
+            .collect::<Vec<_>>()
     };
     files(language).into_iter().flat_map(of).collect()
 }
 
 fn all(language: &'static str) -> BTreeMap<String, Arguments> {
-    files(language).iter().flat_map(|(_, resource)| messages(resource)).collect()
+    files(language)
+        .iter()
+        .flat_map(|(_, resource)| messages(resource))
+        .collect()
 }
 
 fn read(message: &Message<&str>) -> (String, Arguments) {
     let mut arguments = Arguments::new();
-    message.value.iter().for_each(|pattern| in_pattern(pattern, &mut arguments));
+    message
+        .value
+        .iter()
+        .for_each(|pattern| in_pattern(pattern, &mut arguments));
     (message.id.name.to_owned(), arguments)
 }
 
@@ -263,9 +325,18 @@ fn in_expression(expression: &Expression<&str>, found: &mut Arguments) {
             let by_kind =
                 matches!(selector, InlineExpression::VariableReference { id } if kind(id));
             for variant in variants {
-                let word = matches!(&variant.key, VariantKey::Identifier { name: "one" | "other" });
+                let word = matches!(
+                    &variant.key,
+                    VariantKey::Identifier {
+                        name: "one" | "other"
+                    }
+                );
                 let figure = matches!(&variant.key, VariantKey::NumberLiteral { .. });
-                assert!(word || figure || by_kind, "no number is of the kind {:?}", variant.key);
+                assert!(
+                    word || figure || by_kind,
+                    "no number is of the kind {:?}",
+                    variant.key
+                );
                 in_pattern(&variant.value, found);
             }
         }

@@ -117,7 +117,10 @@ pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
 /// What is dangerous about allowing it, a sentence for each kind.
 pub fn risks(texts: &Texts, ask: &Ask) -> Vec<String> {
     let kinds: BTreeSet<Risk> = ask.risks().iter().map(|mark| mark.risk).collect();
-    kinds.into_iter().map(|risk| texts.get(risk_key(risk))).collect()
+    kinds
+        .into_iter()
+        .map(|risk| texts.get(risk_key(risk)))
+        .collect()
 }
 
 fn risk_key(risk: Risk) -> &'static str {
@@ -181,7 +184,10 @@ fn evidence_of(texts: &Texts, reading: PresenceReading, now: Timestamp) -> Strin
     };
     let age = age(texts, since.unwrap_or(Span(0)));
     let source = texts.get(source(reading.evidence));
-    texts.with(key, &[("age", Value::from(age)), ("source", Value::from(source))])
+    texts.with(
+        key,
+        &[("age", Value::from(age)), ("source", Value::from(source))],
+    )
 }
 
 /// Who sees the hands says when they last moved, if it can; Wayland only says that they do. Who
@@ -217,7 +223,9 @@ fn until(
     until: Option<Timestamp>,
     now: Timestamp,
 ) -> String {
-    let Some(until) = until else { return texts.get(key) };
+    let Some(until) = until else {
+        return texts.get(key);
+    };
     let time = Value::from(clock(texts, zone, until, now));
     texts.with(&format!("{key}-until"), &[("time", time)])
 }
@@ -237,7 +245,9 @@ pub fn age(texts: &Texts, span: Span) -> String {
 /// `14:02`; `yesterday 14:02`, `tomorrow 08:00` or `2026-11-20 14:02` on other days than `now`.
 pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
     let local = |at: Timestamp| {
-        jiff::Timestamp::from_millisecond(at.0).unwrap_or_default().to_zoned(zone.clone())
+        jiff::Timestamp::from_millisecond(at.0)
+            .unwrap_or_default()
+            .to_zoned(zone.clone())
     };
     let (day, today) = (local(at).date(), local(now).date());
     let time = local(at).strftime("%H:%M").to_string();
@@ -250,7 +260,10 @@ pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> S
     } else {
         "time-date"
     };
-    let args = [("date", Value::from(day.to_string())), ("time", Value::from(time))];
+    let args = [
+        ("date", Value::from(day.to_string())),
+        ("time", Value::from(time)),
+    ];
     texts.with(key, &args)
 }
 

@@ -34,14 +34,22 @@ impl AnswerBody {
     /// Who gave it, if another Beckon passes it on: one from before there was a word for that says
     /// `again`, and no name. Whoever else sends it speaks for this machine's user.
     pub fn claimed(&self) -> Option<Responder> {
-        let claim =
-            self.responder.clone().or_else(|| self.again.map(|_| ClaimedResponder::default()));
+        let claim = self
+            .responder
+            .clone()
+            .or_else(|| self.again.map(|_| ClaimedResponder::default()));
         claim.map(ClaimedResponder::into_responder)
     }
 
     /// An answer that somebody gives for the first time.
     pub fn new(answer: Answer, seen: Option<Fingerprint>, by: Surface) -> Self {
-        Self { answer, seen, by, again: None, responder: None }
+        Self {
+            answer,
+            seen,
+            by,
+            again: None,
+            responder: None,
+        }
     }
 }
 
@@ -58,7 +66,11 @@ mod tests {
     #[test]
     fn whoever_says_nothing_of_a_person_speaks_for_this_machines_user() {
         assert_eq!(claimed(""), None);
-        assert_eq!(claimed(r#","person":"Eve","vouched":"machine""#), None, "no key of ours");
+        assert_eq!(
+            claimed(r#","person":"Eve","vouched":"machine""#),
+            None,
+            "no key of ours"
+        );
     }
 
     #[test]
@@ -71,11 +83,17 @@ mod tests {
     #[test]
     fn what_is_claimed_of_a_person_is_another_beckons_word_and_hides_nothing() {
         let eve = claimed(r#","responder":{"person":"Ev\u202ee","device":"x\u001b[2J"}"#).unwrap();
-        assert_eq!(eve.vouched, Voucher::Peer { name: None }, "never this machine's");
+        assert_eq!(
+            eve.vouched,
+            Voucher::Peer { name: None },
+            "never this machine's"
+        );
         assert_eq!(eve.person.as_deref(), Some("Ev⟨U+202E⟩e"));
         assert_eq!(eve.device.as_deref(), Some("x⟨U+001B⟩[2J"));
         let forged = r#","responder":{"person":"Ada","vouched":"machine","peer":"hub"}"#;
-        let peer = Voucher::Peer { name: Some("hub".into()) };
+        let peer = Voucher::Peer {
+            name: Some("hub".into()),
+        };
         assert_eq!(claimed(forged).map(|forged| forged.vouched), Some(peer));
     }
 }

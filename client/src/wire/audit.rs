@@ -87,6 +87,10 @@ mod tests {
     fn a_moment_is_told_in_utc_with_its_milliseconds() {
         assert_eq!(rfc3339(1_700_000_000_000), "2023-11-14T22:13:20.000Z");
         assert_eq!(rfc3339(1_700_000_000_007), "2023-11-14T22:13:20.007Z");
-        assert_eq!(rfc3339(i64::MAX), "1970-01-01T00:00:00.000Z", "beyond what a clock shows");
+        assert_eq!(
+            rfc3339(i64::MAX),
+            "1970-01-01T00:00:00.000Z",
+            "beyond what a clock shows"
+        );
     }
 }

@@ -23,8 +23,11 @@ fn the_bindings_of_the_web_pages_are_those_of_these_types() {
         write(Path::new(FOLDER));
     }
     let (fresh, there) = (read(fresh.path()), read(Path::new(FOLDER)));
-    let stale: Vec<&String> =
-        fresh.keys().chain(there.keys()).filter(|&f| fresh.get(f) != there.get(f)).collect();
+    let stale: Vec<&String> = fresh
+        .keys()
+        .chain(there.keys())
+        .filter(|&f| fresh.get(f) != there.get(f))
+        .collect();
     assert!(stale.is_empty(), "stale in ui/src/bindings: {stale:?}");
 }
 
@@ -51,7 +54,10 @@ fn write(folder: &Path) {
 }
 
 fn read(folder: &Path) -> BTreeMap<String, String> {
-    let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let files = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
     let files = files.filter_map(|file| {
         let text = std::fs::read_to_string(file.path()).ok()?;
         Some((file.file_name().to_string_lossy().into_owned(), text))

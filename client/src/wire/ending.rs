@@ -68,13 +68,15 @@ impl AskKind {
     pub fn of(kind: &AskContent) -> Self {
         match kind {
             AskContent::Questions(_)
-            | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, .. }) => {
-                Self::Question
-            }
+            | AskContent::Unknown(UnknownAsk {
+                asked: UnknownShape::Question,
+                ..
+            }) => Self::Question,
             AskContent::Permission(_)
-            | AskContent::Unknown(UnknownAsk { asked: UnknownShape::Permission, .. }) => {
-                Self::Permission
-            }
+            | AskContent::Unknown(UnknownAsk {
+                asked: UnknownShape::Permission,
+                ..
+            }) => Self::Permission,
             AskContent::Confirm(_) => Self::Confirm,
         }
     }
@@ -109,10 +111,19 @@ impl AskDecision {
         };
         let replies = match (&answer, outcome) {
             (Some(answer @ Answer::Replies(_)), _) => replies(ask, answer),
-            (None, Outcome::Elsewhere { answers: Some(texts) }) => as_told(texts),
+            (
+                None,
+                Outcome::Elsewhere {
+                    answers: Some(texts),
+                },
+            ) => as_told(texts),
             _ => Vec::new(),
         };
-        Self { ending: ending(outcome, answer.as_ref()), reason, replies }
+        Self {
+            ending: ending(outcome, answer.as_ref()),
+            reason,
+            replies,
+        }
     }
 }
 
@@ -137,7 +148,9 @@ fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
 
 /// Own text is what stands behind the labels.
 fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
-    let Answer::Replies(given) = answer else { return Vec::new() };
+    let Answer::Replies(given) = answer else {
+        return Vec::new();
+    };
     let shown = ask.to_labels(answer).unwrap_or_default();
     let pairs = shown.into_iter().zip(given);
     let replied = pairs.map(|(mut choices, reply)| {
@@ -149,7 +162,13 @@ fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
 
 /// An answer that fits none of the questions as they are known here.
 fn as_told(texts: &[Vec<String>]) -> Vec<Replied> {
-    texts.iter().map(|texts| Replied { choices: texts.clone(), text: None }).collect()
+    texts
+        .iter()
+        .map(|texts| Replied {
+            choices: texts.clone(),
+            text: None,
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -159,7 +178,13 @@ mod tests {
 
     fn ask(kind: AskContent) -> Ask {
         let (id, session) = (AskId::new("local", "q"), Session::default());
-        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        }
     }
 
     fn permission() -> Ask {
@@ -167,24 +192,45 @@ mod tests {
     }
 
     fn questions() -> Ask {
-        let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+        let choice = |label: &str| Choice {
+            label: label.into(),
+            ..Choice::default()
+        };
         let choices = vec![choice("Yes"), choice("No")];
-        let question = Question { multiple: true, custom: true, choices, ..Question::default() };
+        let question = Question {
+            multiple: true,
+            custom: true,
+            choices,
+            ..Question::default()
+        };
         ask(AskContent::Questions(vec![question]))
     }
 
     fn here(ask: &Ask, answer: Answer) -> AskDecision {
-        AskDecision::of(ask, &Outcome::Answered { answer, by: Surface::Tray })
+        AskDecision::of(
+            ask,
+            &Outcome::Answered {
+                answer,
+                by: Surface::Tray,
+            },
+        )
     }
 
     fn elsewhere(ask: &Ask, texts: &[&str]) -> AskDecision {
         let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-        AskDecision::of(ask, &Outcome::Elsewhere { answers: Some(vec![texts]) })
+        AskDecision::of(
+            ask,
+            &Outcome::Elsewhere {
+                answers: Some(vec![texts]),
+            },
+        )
     }
 
     #[test]
     fn a_permission_is_told_by_what_was_granted_here_or_elsewhere() {
-        let reject = Grant::Reject { reason: Some("not today".into()) };
+        let reject = Grant::Reject {
+            reason: Some("not today".into()),
+        };
         for (grant, word, ending) in [
             (Grant::Once, "once", Ending::Once),
             (Grant::Always, "always", Ending::Always),
@@ -193,7 +239,9 @@ mod tests {
             assert_eq!(here(&permission(), Answer::Grant(grant)).ending, ending);
             assert_eq!(elsewhere(&permission(), &[word]).ending, ending);
         }
-        let reject = Grant::Reject { reason: Some("not today".into()) };
+        let reject = Grant::Reject {
+            reason: Some("not today".into()),
+        };
         let rejected = here(&permission(), Answer::Grant(reject));
         assert_eq!(rejected.reason.as_deref(), Some("not today"));
     }
@@ -203,22 +251,37 @@ mod tests {
         let confirm = ask(AskContent::Confirm("Go on?".into()));
         assert_eq!(here(&confirm, Answer::Continue).ending, Ending::Continued);
         assert_eq!(here(&confirm, Answer::Cancel).ending, Ending::Cancelled);
-        assert_eq!(here(&questions(), Answer::Dismiss).ending, Ending::Dismissed);
+        assert_eq!(
+            here(&questions(), Answer::Dismiss).ending,
+            Ending::Dismissed
+        );
         for (ask, ending) in [
             (confirm, Ending::Cancelled),
             (permission(), Ending::Rejected),
             (questions(), Ending::Dismissed),
         ] {
-            assert_eq!(AskDecision::of(&ask, &Outcome::DismissedElsewhere).ending, ending);
+            assert_eq!(
+                AskDecision::of(&ask, &Outcome::DismissedElsewhere).ending,
+                ending
+            );
         }
     }
 
     #[test]
     fn own_text_is_told_apart_from_what_was_chosen() {
-        let reply = Reply { choices: vec![1], text: Some("later".into()) };
-        let replied = Replied { choices: vec!["No".into()], text: Some("later".into()) };
+        let reply = Reply {
+            choices: vec![1],
+            text: Some("later".into()),
+        };
+        let replied = Replied {
+            choices: vec!["No".into()],
+            text: Some("later".into()),
+        };
         let decided = here(&questions(), Answer::Replies(vec![reply]));
-        assert_eq!((decided.ending, decided.replies), (Ending::Answered, vec![replied.clone()]));
+        assert_eq!(
+            (decided.ending, decided.replies),
+            (Ending::Answered, vec![replied.clone()])
+        );
         assert_eq!(elsewhere(&questions(), &["No", "later"]).replies, [replied]);
     }
 
@@ -228,6 +291,9 @@ mod tests {
         assert_eq!(strange.ending, Ending::Answered);
         assert_eq!(strange.replies[0].choices, ["a", "b"]);
         let unknown = AskDecision::of(&questions(), &Outcome::Elsewhere { answers: None });
-        assert_eq!((unknown.ending, unknown.replies.len()), (Ending::Answered, 0));
+        assert_eq!(
+            (unknown.ending, unknown.replies.len()),
+            (Ending::Answered, 0)
+        );
     }
 }

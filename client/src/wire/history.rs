@@ -112,7 +112,11 @@ pub fn history_entry(
         Outcome::DismissedElsewhere | Outcome::Expired | Outcome::Gone => None,
     };
     let asked = asked(&ask.kind);
-    let AskDecision { ending, reason, replies } = AskDecision::of(ask, outcome);
+    let AskDecision {
+        ending,
+        reason,
+        replies,
+    } = AskDecision::of(ask, outcome);
     HistoryEntry {
         id: ask.id.own.clone(),
         source: ask.id.source.0.clone(),
@@ -127,7 +131,9 @@ pub fn history_entry(
         settled_at: at.0,
         outcome: OutcomeKind::from(outcome).into(),
         by: AnswerPlace::of(outcome).map(WireWord::Known),
-        responder: responder.filter(|_| outcome.is_decided()).map(AnsweredBy::from),
+        responder: responder
+            .filter(|_| outcome.is_decided())
+            .map(AnsweredBy::from),
         answer: answer.unwrap_or_default(),
         ending,
         replies,
@@ -140,10 +146,18 @@ pub fn history_entry(
 impl LateReply {
     /// As others see it.
     pub fn of(ask: &Ask, late: LateAnswer) -> Self {
-        let LateAnswer { answer, by, responder } = late;
+        let LateAnswer {
+            answer,
+            by,
+            responder,
+        } = late;
         let labels = ask.to_labels(&answer).unwrap_or_default();
         let outcome = Outcome::Answered { answer, by };
-        let AskDecision { ending, reason, replies } = AskDecision::of(ask, &outcome);
+        let AskDecision {
+            ending,
+            reason,
+            replies,
+        } = AskDecision::of(ask, &outcome);
         Self {
             by: AnswerPlace::of(&outcome).map(WireWord::Known),
             responder: responder.as_ref().map(AnsweredBy::from),
@@ -159,8 +173,14 @@ pub(super) fn asked(kind: &AskContent) -> Vec<String> {
     match kind {
         AskContent::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
         AskContent::Permission(permission) => {
-            let what = permission.command.clone().or_else(|| permission.patterns.first().cloned());
-            [Some(permission.permission.clone()), what].into_iter().flatten().collect()
+            let what = permission
+                .command
+                .clone()
+                .or_else(|| permission.patterns.first().cloned());
+            [Some(permission.permission.clone()), what]
+                .into_iter()
+                .flatten()
+                .collect()
         }
         AskContent::Confirm(info) => vec![info.clone()],
         AskContent::Unknown(unknown) => vec![unknown.raw.clone()],
@@ -171,12 +191,18 @@ pub(super) fn asked(kind: &AskContent) -> Vec<String> {
 pub fn csv(entries: &[HistoryEntry]) -> String {
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
                 ending,reason,agent,directory,person,device,vouched,late_answer\r\n";
-    entries.iter().fold(head.to_owned(), |text, entry| text + &row(entry))
+    entries
+        .iter()
+        .fold(head.to_owned(), |text, entry| text + &row(entry))
 }
 
 fn row(entry: &HistoryEntry) -> String {
     let line = |answer: &[Vec<String>]| {
-        answer.iter().map(|texts| texts.join("; ")).collect::<Vec<_>>().join(" / ")
+        answer
+            .iter()
+            .map(|texts| texts.join("; "))
+            .collect::<Vec<_>>()
+            .join(" / ")
     };
     let cells = [
         date(entry.asked_at),
@@ -186,22 +212,54 @@ fn row(entry: &HistoryEntry) -> String {
         cell(entry.session.as_deref().unwrap_or_default()),
         cell(&entry.asked.join(" / ")),
         cell(&entry.outcome.to_string()),
-        cell(&entry.by.as_ref().map(WireWord::to_string).unwrap_or_default()),
+        cell(
+            &entry
+                .by
+                .as_ref()
+                .map(WireWord::to_string)
+                .unwrap_or_default(),
+        ),
         cell(&line(&entry.answer)),
         entry.ending.word(),
         cell(entry.reason.as_deref().unwrap_or_default()),
         cell(entry.agent.as_deref().unwrap_or_default()),
         cell(&entry.directory),
-        cell(entry.responder.as_ref().and_then(|who| who.person.as_deref()).unwrap_or_default()),
-        cell(entry.responder.as_ref().and_then(|who| who.device.as_deref()).unwrap_or_default()),
-        cell(&entry.responder.as_ref().map(|who| who.vouched.to_string()).unwrap_or_default()),
-        cell(&entry.late.as_ref().map(|late| line(&late.answer)).unwrap_or_default()),
+        cell(
+            entry
+                .responder
+                .as_ref()
+                .and_then(|who| who.person.as_deref())
+                .unwrap_or_default(),
+        ),
+        cell(
+            entry
+                .responder
+                .as_ref()
+                .and_then(|who| who.device.as_deref())
+                .unwrap_or_default(),
+        ),
+        cell(
+            &entry
+                .responder
+                .as_ref()
+                .map(|who| who.vouched.to_string())
+                .unwrap_or_default(),
+        ),
+        cell(
+            &entry
+                .late
+                .as_ref()
+                .map(|late| line(&late.answer))
+                .unwrap_or_default(),
+        ),
     ];
     cells.join(",") + "\r\n"
 }
 
 fn date(at: i64) -> String {
-    jiff::Timestamp::from_millisecond(at).unwrap_or_default().to_string()
+    jiff::Timestamp::from_millisecond(at)
+        .unwrap_or_default()
+        .to_string()
 }
 
 /// A spreadsheet takes what begins so for a formula, and these are strangers' texts

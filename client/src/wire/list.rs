@@ -153,21 +153,31 @@ pub struct Agreed {
 
 impl Agreed {
     fn of(entry: &Entry) -> Option<Self> {
-        entry.first_answers().map(|(people, said)| Self { people, said })
+        entry
+            .first_answers()
+            .map(|(people, said)| Self { people, said })
     }
 }
 
 impl From<&Hold> for Held {
     fn from(hold: &Hold) -> Self {
         let (deciders, agreed) = (hold.deciders.clone(), hold.agreed.clone());
-        Self { deciders, agreed, said: hold.said }
+        Self {
+            deciders,
+            agreed,
+            said: hold.said,
+        }
     }
 }
 
 impl From<&Held> for Hold {
     fn from(held: &Held) -> Self {
         let (deciders, agreed) = (held.deciders.clone(), held.agreed.clone());
-        Self { deciders, agreed, said: held.said }
+        Self {
+            deciders,
+            agreed,
+            said: held.said,
+        }
     }
 }
 
@@ -332,7 +342,10 @@ fn answering(entry: &Entry) -> Option<&Responder> {
 
 /// As it is told.
 pub fn undelivered(trouble: &beckon_core::UndeliveredAnswer) -> Undelivered {
-    Undelivered { since: trouble.since.0, why: trouble.why.clone() }
+    Undelivered {
+        since: trouble.since.0,
+        why: trouble.why.clone(),
+    }
 }
 
 pub(super) fn times(entry: &Entry) -> Option<usize> {
@@ -342,7 +355,10 @@ pub(super) fn times(entry: &Entry) -> Option<usize> {
 /// What a rejection of this ask takes along.
 pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
-    Some(AlsoRejects { count, certain: reach == RejectionReach::Session })
+    Some(AlsoRejects {
+        count,
+        certain: reach == RejectionReach::Session,
+    })
 }
 
 /// Why an answer came back, in a word.
@@ -374,11 +390,17 @@ fn returned(why: &ReturnReason) -> Returned {
         ReturnReason::Undelivered(fault) => Some(fault.to_string()),
         _ => None,
     };
-    Returned { reason: return_code(why).into(), detail }
+    Returned {
+        reason: return_code(why).into(),
+        detail,
+    }
 }
 
 fn tool_call(call: &beckon_core::CallRef) -> ToolCall {
-    ToolCall { message_id: call.message.clone(), call_id: call.call.clone() }
+    ToolCall {
+        message_id: call.message.clone(),
+        call_id: call.call.clone(),
+    }
 }
 
 fn session(session: &beckon_core::Session) -> Session {
@@ -409,7 +431,9 @@ pub fn question(question: &beckon_core::Question) -> Question {
 
 /// What is to be allowed, if that is what is asked.
 pub fn permission(kind: &AskContent) -> Option<Permission> {
-    let AskContent::Permission(permission) = kind else { return None };
+    let AskContent::Permission(permission) = kind else {
+        return None;
+    };
     let purpose = Some(permission.purpose().into());
     let beckon_core::Permission {
         permission,
@@ -421,5 +445,13 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         rejects: _,
     } = permission.clone();
     let always_until = always_until.into();
-    Some(Permission { permission, purpose, patterns, always, always_until, command, diff })
+    Some(Permission {
+        permission,
+        purpose,
+        patterns,
+        always,
+        always_until,
+        command,
+        diff,
+    })
 }

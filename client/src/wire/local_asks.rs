@@ -80,6 +80,9 @@ impl From<&Grant> for PermissionReply {
             Grant::Always => (PermissionDecision::Always, None),
             Grant::Reject { reason } => (PermissionDecision::Reject, reason.clone()),
         };
-        Self { reply: reply.into(), message }
+        Self {
+            reply: reply.into(),
+            message,
+        }
     }
 }

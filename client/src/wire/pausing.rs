@@ -27,7 +27,9 @@ impl PauseFor {
             Self::End => None,
             Self::HalfHour => Some(now + Span::minutes(30)),
             Self::UntilTomorrow => {
-                let today = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone());
+                let today = jiff::Timestamp::from_millisecond(now.0)
+                    .ok()?
+                    .to_zoned(zone.clone());
                 let morning = today.date().checked_add(1.day()).ok()?.at(8, 0, 0, 0);
                 let at = morning.to_zoned(zone.clone()).ok()?;
                 Some(Timestamp(at.timestamp().as_millisecond()))

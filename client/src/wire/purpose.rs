@@ -110,6 +110,9 @@ impl From<PermissionVerb> for VerbCode {
 impl From<PermissionPurpose> for Purpose {
     fn from(purpose: PermissionPurpose) -> Self {
         let PermissionPurpose { verb, objects } = purpose;
-        Self { verb: WireWord::Known(verb.into()), objects }
+        Self {
+            verb: WireWord::Known(verb.into()),
+            objects,
+        }
     }
 }

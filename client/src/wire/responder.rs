@@ -72,7 +72,14 @@ impl From<&Responder> for AnsweredBy {
             Voucher::Peer { name } => (VouchedBy::Peer, None, None, name.clone()),
         };
         let (person, device) = (responder.person.clone(), responder.device.clone());
-        Self { person, device, vouched: vouched.into(), telegram_user, signed_by, peer }
+        Self {
+            person,
+            device,
+            vouched: vouched.into(),
+            telegram_user,
+            signed_by,
+            peer,
+        }
     }
 }
 
@@ -81,7 +88,11 @@ impl ClaimedResponder {
     pub fn of(responder: Option<&Responder>, peer: Option<String>) -> Self {
         let person = responder.and_then(|responder| responder.person.clone());
         let device = responder.and_then(|responder| responder.device.clone());
-        Self { person, device, peer }
+        Self {
+            person,
+            device,
+            peer,
+        }
     }
 
     /// As a responder: fit to be shown, and never on another word than that Beckon's.

@@ -42,9 +42,15 @@ pub struct RiskMark {
 
 /// All marks of an ask, in the order in which they stand in its command.
 pub(super) fn marks(ask: &Ask) -> Vec<RiskMark> {
-    let AskContent::Permission(permission) = &ask.kind else { return Vec::new() };
+    let AskContent::Permission(permission) = &ask.kind else {
+        return Vec::new();
+    };
     let command = permission.command.as_deref().unwrap_or_default();
-    let units = |end: usize| command.get(..end).map_or(0, |start| start.encode_utf16().count());
+    let units = |end: usize| {
+        command
+            .get(..end)
+            .map_or(0, |start| start.encode_utf16().count())
+    };
     let mark = |mark: beckon_core::risk::MarkedRisk| RiskMark {
         risk: code(mark.risk).into(),
         start: units(mark.range.start),
@@ -72,9 +78,18 @@ mod tests {
     #[test]
     fn marks_stand_where_a_page_counts_them() {
         let command = Some("echo 𝕏é && rm -rf dist".to_owned());
-        let kind = AskContent::Permission(Permission { command, ..Permission::default() });
+        let kind = AskContent::Permission(Permission {
+            command,
+            ..Permission::default()
+        });
         let (id, session) = (AskId::new("local", "per_1"), Session::default());
-        let marks = marks(&Ask { id, kind, session, call: None, asked_at: Timestamp(0) });
+        let marks = marks(&Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        });
         let told = r#"[{"risk":"deletes","words":"rm -rf","start":12,"end":18}]"#;
         assert_eq!(serde_json::to_string(&marks).unwrap(), told);
     }

@@ -86,7 +86,10 @@ pub struct Source {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresenceStatus {
     /// `here`, `idle`, `locked`, `asleep`, `unknown`.
-    #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\""))]
+    #[cfg_attr(
+        test,
+        ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\"")
+    )]
     pub state: Presence,
     /// Do they count as away?
     pub away: bool,
@@ -109,7 +112,10 @@ pub struct PresenceStatus {
     /// and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
     /// another one, which rings), `deaf` (they sit at one that can't ring).
     #[serde(default)]
-    #[cfg_attr(test, ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\""))]
+    #[cfg_attr(
+        test,
+        ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\"")
+    )]
     pub elsewhere: Elsewhere,
     /// The machines on the hub are told nothing of it, as the settings say.
     #[serde(default)]
@@ -202,26 +208,66 @@ impl Status {
     /// Is none of the sources reachable, though there are some?
     pub fn is_deaf(&self) -> bool {
         !self.sources.is_empty()
-            && !self.sources.iter().any(|source| source.state == SourceStatus::Live)
+            && !self
+                .sources
+                .iter()
+                .any(|source| source.state == SourceStatus::Live)
     }
 }
 
 impl From<&SeatView> for MachineStatus {
     fn from(view: &SeatView) -> Self {
-        let Seat { hands: state, evidence, word: said, rings, paused, .. } = view.seat;
+        let Seat {
+            hands: state,
+            evidence,
+            word: said,
+            rings,
+            paused,
+            ..
+        } = view.seat;
         let (node, machine, seated) = (view.node.clone(), view.machine.clone(), view.seated);
         let last_input = view.last_input.map(|at| at.0);
-        Self { node, machine, state, evidence, last_input, said, rings, paused, seated }
+        Self {
+            node,
+            machine,
+            state,
+            evidence,
+            last_input,
+            said,
+            rings,
+            paused,
+            seated,
+        }
     }
 }
 
 impl From<&MachineStatus> for SeatView {
     fn from(status: &MachineStatus) -> Self {
-        let MachineStatus { state: hands, evidence, said: word, rings, paused, .. } = *status;
-        let seat = Seat { hands, evidence, word, rings, paused, ..Seat::default() };
+        let MachineStatus {
+            state: hands,
+            evidence,
+            said: word,
+            rings,
+            paused,
+            ..
+        } = *status;
+        let seat = Seat {
+            hands,
+            evidence,
+            word,
+            rings,
+            paused,
+            ..Seat::default()
+        };
         let (node, machine) = (status.node.clone(), status.machine.clone());
         let (last_input, seated) = (status.last_input.map(Timestamp), status.seated);
-        Self { node, machine, seat, last_input, seated }
+        Self {
+            node,
+            machine,
+            seat,
+            last_input,
+            seated,
+        }
     }
 }
 
@@ -245,9 +291,17 @@ impl From<PresenceView> for PresenceStatus {
 
 impl From<&PresenceStatus> for PresenceView {
     fn from(status: &PresenceStatus) -> Self {
-        let PresenceStatus { state: presence, evidence, said, .. } = *status;
-        let reading =
-            PresenceReading { presence, evidence, last_input: status.last_input.map(Timestamp) };
+        let PresenceStatus {
+            state: presence,
+            evidence,
+            said,
+            ..
+        } = *status;
+        let reading = PresenceReading {
+            presence,
+            evidence,
+            last_input: status.last_input.map(Timestamp),
+        };
         Self {
             standing: PresenceState { reading, said },
             away: status.away,

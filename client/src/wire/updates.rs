@@ -48,7 +48,10 @@ pub enum UpdateState {
 
 impl From<UpdateState> for UpdateStatus {
     fn from(state: UpdateState) -> Self {
-        Self { state: state.into(), version: None }
+        Self {
+            state: state.into(),
+            version: None,
+        }
     }
 }
 

@@ -42,7 +42,10 @@ impl Page {
 
     /// All that waits, as a list.
     pub fn inbox() -> Self {
-        Self::Answer { ask: None, inbox: true }
+        Self::Answer {
+            ask: None,
+            inbox: true,
+        }
     }
 }
 
@@ -126,7 +129,10 @@ pub struct Waiting {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowDraft {
     /// As far as it goes.
-    #[cfg_attr(test, ts(type = "Array<{ choices: Array<number>, text?: string | null }>"))]
+    #[cfg_attr(
+        test,
+        ts(type = "Array<{ choices: Array<number>, text?: string | null }>")
+    )]
     pub replies: Vec<Reply>,
     /// The step that was shown.
     #[serde(default)]

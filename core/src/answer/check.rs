@@ -15,7 +15,10 @@ impl Reply {
                 });
             }
             if self.choices[..position].contains(&index) {
-                return Err(InvalidAnswer::Twice { question: number, choice: index + 1 });
+                return Err(InvalidAnswer::Twice {
+                    question: number,
+                    choice: index + 1,
+                });
             }
         }
         let texts = match &self.text {
@@ -34,7 +37,9 @@ impl Reply {
             _ => return Err(InvalidAnswer::TooMany { question: number }),
         }
         let limits = question.limits.as_ref();
-        limits.map_or(Ok(()), |limits| limits.check(number, question.multiple, self))
+        limits.map_or(Ok(()), |limits| {
+            limits.check(number, question.multiple, self)
+        })
     }
 }
 
@@ -58,7 +63,10 @@ impl Ask {
 
 fn check_all(questions: &[Question], replies: &[Reply]) -> Result<(), InvalidAnswer> {
     if questions.len() != replies.len() {
-        return Err(InvalidAnswer::WrongCount { expected: questions.len(), got: replies.len() });
+        return Err(InvalidAnswer::WrongCount {
+            expected: questions.len(),
+            got: replies.len(),
+        });
     }
     let mut pairs = questions.iter().zip(replies).enumerate();
     pairs.try_for_each(|(i, (question, reply))| reply.check(i + 1, question))

@@ -107,12 +107,16 @@ impl AnswerLimits {
         }
         let text = reply.text.as_deref();
         if text.is_some_and(|text| !self.format.fits(text)) {
-            return Err(InvalidAnswer::WrongFormat { question: number, format: self.format });
+            return Err(InvalidAnswer::WrongFormat {
+                question: number,
+                format: self.format,
+            });
         }
         let (measure, size) = match (multiple, text) {
-            (true, _) => {
-                (LimitMeasure::Answers, count(reply.choices.len() + usize::from(text.is_some())))
-            }
+            (true, _) => (
+                LimitMeasure::Answers,
+                count(reply.choices.len() + usize::from(text.is_some())),
+            ),
             (false, Some(text)) if self.format.is_number() => {
                 (LimitMeasure::Value, text.trim().parse().unwrap_or(f64::NAN))
             }
@@ -122,7 +126,12 @@ impl AnswerLimits {
         };
         let Self { least, most, .. } = *self;
         match least.is_some_and(|least| size < least.0) || most.is_some_and(|most| size > most.0) {
-            true => Err(InvalidAnswer::OutOfRange { question: number, measure, least, most }),
+            true => Err(InvalidAnswer::OutOfRange {
+                question: number,
+                measure,
+                least,
+                most,
+            }),
             false => Ok(()),
         }
     }
@@ -162,7 +171,10 @@ fn is_email(text: &str) -> bool {
     let dotted =
         |domain: &str| domain.split('.').count() > 1 && !domain.split('.').any(str::is_empty);
     let one_word = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
-    one_word && text.split_once('@').is_some_and(|(who, domain)| !who.is_empty() && dotted(domain))
+    one_word
+        && text
+            .split_once('@')
+            .is_some_and(|(who, domain)| !who.is_empty() && dotted(domain))
 }
 
 /// A scheme, a colon, and something; whether it exists is another question.
@@ -204,7 +216,10 @@ fn is_time(text: &str) -> bool {
     let clock = |text: &str, parts: core::ops::RangeInclusive<usize>| {
         let read: Vec<_> = text.split(':').map(|part| number(part, 2)).collect();
         let limits = [24, 60, 60];
-        let below = read.iter().zip(limits).all(|(part, limit)| part.is_some_and(|p| p < limit));
+        let below = read
+            .iter()
+            .zip(limits)
+            .all(|(part, limit)| part.is_some_and(|p| p < limit));
         parts.contains(&read.len()) && below
     };
     let (whole, fraction) = time.split_once('.').unwrap_or((time, "0"));

@@ -49,7 +49,10 @@ impl Question {
     /// The label with the first number that makes it another than all before and all as they came.
     fn told_apart(&self, index: usize, before: &[String]) -> String {
         let label = &self.choices[index].label;
-        let nth = 1 + self.choices[..index].iter().filter(|twin| twin.label == *label).count();
+        let nth = 1 + self.choices[..index]
+            .iter()
+            .filter(|twin| twin.label == *label)
+            .count();
         let numbered = (nth..).map(|n| format!("{label} ({n})"));
         let taken = |text: &String| {
             before.contains(text) || self.choices.iter().any(|choice| choice.label == *text)
@@ -71,16 +74,24 @@ impl Question {
             (0..self.choices.len()).filter(|&index| is(index)).collect()
         };
         let valued = || all(&|index| self.choices[index].delivered() == text);
-        let ChoiceNaming::Labels = naming else { return valued() };
+        let ChoiceNaming::Labels = naming else {
+            return valued();
+        };
         let labels = self.labels();
         let labelled = all(&|index| labels[index] == text || self.choices[index].label == text);
-        if labelled.is_empty() { valued() } else { labelled }
+        if labelled.is_empty() {
+            valued()
+        } else {
+            labelled
+        }
     }
 }
 
 impl Reply {
     fn to_values(&self, question: &Question) -> Vec<String> {
-        self.texts(question, |index| Some(question.choices.get(index)?.delivered().to_owned()))
+        self.texts(question, |index| {
+            Some(question.choices.get(index)?.delivered().to_owned())
+        })
     }
 
     fn to_labels(&self, question: &Question) -> Vec<String> {
@@ -90,7 +101,11 @@ impl Reply {
 
     fn texts(&self, question: &Question, of: impl Fn(usize) -> Option<String>) -> Vec<String> {
         // Nothing goes back for "no answer".
-        if question.limits.as_ref().is_some_and(|limits| limits.is_none(self)) {
+        if question
+            .limits
+            .as_ref()
+            .is_some_and(|limits| limits.is_none(self))
+        {
             return Vec::new();
         }
         let choices = self.choices.iter().filter_map(|&index| of(index));
@@ -109,10 +124,16 @@ impl Reply {
         for text in texts {
             let named = question.named(text, naming);
             let first = named.first().map(|&index| naming.means(question, index));
-            if named.iter().any(|&index| Some(naming.means(question, index)) != first) {
+            if named
+                .iter()
+                .any(|&index| Some(naming.means(question, index)) != first)
+            {
                 return Err(InvalidAnswer::AmbiguousLabel { question: number });
             }
-            match named.into_iter().find(|index| !reply.choices.contains(index)) {
+            match named
+                .into_iter()
+                .find(|index| !reply.choices.contains(index))
+            {
                 Some(index) => reply.choices.push(index),
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
                 None if question.custom => return Err(InvalidAnswer::TooMany { question: number }),
@@ -142,7 +163,10 @@ impl Ask {
     /// What a source told, read: the reverse of [`Ask::to_source_texts`]. `None` is what fits no
     /// answer to it.
     pub fn from_source_texts(&self, told: &[Vec<String>]) -> Option<Answer> {
-        let word = told.first().and_then(|texts| texts.first()).map(String::as_str);
+        let word = told
+            .first()
+            .and_then(|texts| texts.first())
+            .map(String::as_str);
         match (&self.kind, word?) {
             (AskContent::Questions(_), _) => self.read(told, ChoiceNaming::Values).ok(),
             (AskContent::Permission(_), "once") => Some(Answer::Grant(Grant::Once)),
@@ -159,14 +183,24 @@ impl Ask {
     /// The answer in the words that the human saw: as [`Ask::to_source_texts`], with the labels of
     /// choices in place of their values.
     pub fn to_labels(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
-        let Answer::Replies(replies) = answer else { return self.to_source_texts(answer) };
+        let Answer::Replies(replies) = answer else {
+            return self.to_source_texts(answer);
+        };
         let pairs = self.questions().iter().zip(replies);
-        Some(pairs.map(|(question, reply)| reply.to_labels(question)).collect())
+        Some(
+            pairs
+                .map(|(question, reply)| reply.to_labels(question))
+                .collect(),
+        )
     }
 
     /// What goes back to the agent for these replies: one list of texts per question.
     pub fn replies_to_texts(&self, replies: &[Reply]) -> Vec<Vec<String>> {
-        self.questions().iter().zip(replies).map(|(q, reply)| reply.to_values(q)).collect()
+        self.questions()
+            .iter()
+            .zip(replies)
+            .map(|(q, reply)| reply.to_values(q))
+            .collect()
     }
 
     /// Reads an answer in OpenCode's dialect, one list of texts per question.

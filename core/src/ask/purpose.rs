@@ -72,7 +72,10 @@ impl Permission {
             "webfetch" => (Verb::Fetch, self.host()),
             "websearch" => (Verb::Search, Vec::new()),
             "task" => (Verb::Delegate, Vec::new()),
-            "skill" => (Verb::Skill, self.patterns.first().into_iter().cloned().collect()),
+            "skill" => (
+                Verb::Skill,
+                self.patterns.first().into_iter().cloned().collect(),
+            ),
             "plan" => (Verb::Plan, Vec::new()),
             "doom_loop" => (Verb::Repeat, Vec::new()),
             "glob" => (Verb::Find, Vec::new()),
@@ -83,11 +86,17 @@ impl Permission {
                 None => (Verb::Other, Vec::from([in_words(name)])),
             },
         };
-        PermissionPurpose { verb, objects: objects.into_iter().map(shortened).collect() }
+        PermissionPurpose {
+            verb,
+            objects: objects.into_iter().map(shortened).collect(),
+        }
     }
 
     fn programs(&self) -> Vec<String> {
-        let command = self.command.as_deref().filter(|command| !command.trim().is_empty());
+        let command = self
+            .command
+            .as_deref()
+            .filter(|command| !command.trim().is_empty());
         let patterns = || self.patterns.iter().map(String::as_str).collect();
         let lines: Vec<&str> = command.map_or_else(patterns, |command| Vec::from([command]));
         each_once(lines.into_iter().flat_map(risk::programs))
@@ -104,14 +113,20 @@ impl Permission {
         }
         // What a hook adds beside the file stands behind it, as `name: value`.
         let is_file = |(at, pattern): &(usize, &String)| *at == 0 || !pattern.contains(": ");
-        let files =
-            self.patterns.iter().enumerate().filter(is_file).map(|(_, pattern)| name(pattern));
+        let files = self
+            .patterns
+            .iter()
+            .enumerate()
+            .filter(is_file)
+            .map(|(_, pattern)| name(pattern));
         each_once(files.filter(|name| !name.trim().is_empty()))
     }
 
     fn host(&self) -> Vec<String> {
         let host = |url: &String| {
-            let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+            let rest = url
+                .strip_prefix("https://")
+                .or_else(|| url.strip_prefix("http://"))?;
             let authority = rest.split(['/', '?', '#', '\\']).next()?;
             let host = authority.rsplit('@').next()?;
             (!host.is_empty()).then(|| ending(host))
@@ -146,7 +161,9 @@ fn ending(host: &str) -> String {
     if long < NAME {
         return host.to_owned();
     }
-    core::iter::once('…').chain(host.chars().skip(long + 2 - NAME)).collect()
+    core::iter::once('…')
+        .chain(host.chars().skip(long + 2 - NAME))
+        .collect()
 }
 
 /// Nothing hidden, on one line, and no longer than a title can bear.

@@ -39,8 +39,13 @@ impl Desk {
 
     /// The same, looking only at what comes after a time: what was due then has had its chance.
     pub(super) fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
-        let refreshed = self.sources.get(&id.source).and_then(|source| source.refreshed_at);
-        let Some(entry) = self.entries.get(id) else { return };
+        let refreshed = self
+            .sources
+            .get(&id.source)
+            .and_then(|source| source.refreshed_at);
+        let Some(entry) = self.entries.get(id) else {
+            return;
+        };
         let due = entry.due(&self.policy, refreshed, after);
         if entry.alarm == due {
             return;

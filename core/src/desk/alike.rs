@@ -20,14 +20,18 @@ impl Transition<'_> {
     pub(super) fn stack_changed(&mut self) {
         let mut looked_at = 0;
         while looked_at < self.step.save.len() {
-            let changed = self.step.save[looked_at..].iter().filter_map(|save| match save {
-                RowChange::Ask(entry) => Some(entry.of_session()),
-                _ => None,
-            });
+            let changed = self.step.save[looked_at..]
+                .iter()
+                .filter_map(|save| match save {
+                    RowChange::Ask(entry) => Some(entry.of_session()),
+                    _ => None,
+                });
             let sessions: BTreeSet<_> = changed.collect();
             looked_at = self.step.save.len();
-            for id in
-                sessions.iter().flat_map(|session| self.desk.stack(session)).collect::<Vec<_>>()
+            for id in sessions
+                .iter()
+                .flat_map(|session| self.desk.stack(session))
+                .collect::<Vec<_>>()
             {
                 self.on_alarm(&id);
                 self.desk.schedule_after(&id, Some(self.now));
@@ -49,7 +53,9 @@ impl Desk {
     /// An equal of one that is shown does not ring first.
     pub(super) fn step_behind(&mut self, id: &AskId) {
         let asks = |entry: &&Entry| is_permission(entry) && entry.waits();
-        let Some(entry) = self.entries.get(id).filter(asks) else { return };
+        let Some(entry) = self.entries.get(id).filter(asks) else {
+            return;
+        };
         let stack = (entry.of_session(), entry.content);
         let front = self.fronts.get(&stack).filter(|front| *front != id);
         let front = front.and_then(|front| self.entries.get(front));
@@ -78,7 +84,12 @@ impl Desk {
             entry.is_some_and(|entry| entry.behind && entry.ask.kind == front.ask.kind)
         };
         let session = self.by_session.get(&front.of_session());
-        session.into_iter().flatten().filter(equal).cloned().collect()
+        session
+            .into_iter()
+            .flatten()
+            .filter(equal)
+            .cloned()
+            .collect()
     }
 
     /// Puts the equal ones of a session behind the one that is shown, or will be; those that moved.
@@ -90,7 +101,14 @@ impl Desk {
                 if place == 0 {
                     self.fronts.insert((session.clone(), content), id.clone());
                 }
-                places.insert(id, if place == 0 { (false, count - 1) } else { (true, 0) });
+                places.insert(
+                    id,
+                    if place == 0 {
+                        (false, count - 1)
+                    } else {
+                        (true, 0)
+                    },
+                );
             }
         }
         let mut moved = Vec::new();
@@ -113,7 +131,10 @@ impl Desk {
                 let front = self.fronts.get(&(session.clone(), entry.content));
                 let is_front = front == Some(&entry.ask.id);
                 let order = (entry.quiet_since.is_some(), !is_front, entry.serial);
-                stacks.entry(entry.content).or_default().push((order, entry.ask.id.clone()));
+                stacks
+                    .entry(entry.content)
+                    .or_default()
+                    .push((order, entry.ask.id.clone()));
             }
         }
         let sorted = stacks.into_iter().map(|(content, mut stack)| {

@@ -22,7 +22,11 @@ impl Transition<'_> {
             Ok(id) => id,
             Err(refusal) => return self.step.verdict = Some(Err(refusal)),
         };
-        let questions = self.desk.entries.get(&id).map_or(1, |entry| entry.ask.questions().len());
+        let questions = self
+            .desk
+            .entries
+            .get(&id)
+            .map_or(1, |entry| entry.ask.questions().len());
         match press.answer(questions) {
             Some(answer) => self.on_answer(id, answer, Some(target.fingerprint), (by, None)),
             None => {
@@ -127,9 +131,13 @@ impl Transition<'_> {
     /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
     /// instead, since nobody's hand gave it and it would be due at once.
     fn hand_back(&mut self, id: &AskId, why: ReturnReason) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         match entry.state {
-            AskState::Answering { by: Surface::Clock, .. } => {
+            AskState::Answering {
+                by: Surface::Clock, ..
+            } => {
                 self.change(id, |entry, _| entry.forget_sent());
             }
             AskState::Answering { .. } => {
@@ -156,8 +164,12 @@ impl Transition<'_> {
     /// The ask is there although its answer was sent, or was under way when Beckon died: send it
     /// (again).
     pub(super) fn redeliver(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let AskState::Answering { sent_at, .. } = entry.state else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let AskState::Answering { sent_at, .. } = entry.state else {
+            return;
+        };
         let early = sent_at.is_some_and(|at| self.now - at < LIST_LAG);
         if !entry.in_flight && !early {
             self.deliver(id);
@@ -179,8 +191,16 @@ impl Transition<'_> {
 
     /// Another Beckon says who decided it.
     pub(super) fn on_decided(&mut self, source: &SourceId, told: ToldDecision) {
-        let ToldDecision { own, how, by, is_anothers } = told;
-        let id = AskId { source: source.clone(), own };
+        let ToldDecision {
+            own,
+            how,
+            by,
+            is_anothers,
+        } = told;
+        let id = AskId {
+            source: source.clone(),
+            own,
+        };
         self.conclude(&id, by, |ask, given| {
             let given = given.filter(|_| !is_anothers);
             match how {
@@ -201,7 +221,14 @@ impl Transition<'_> {
         match self.desk.entries.get(id) {
             Some(entry) => {
                 let outcome = outcome(&entry.ask, entry.given());
-                self.settle_as(id, outcome, EndNote { by, inquired: false });
+                self.settle_as(
+                    id,
+                    outcome,
+                    EndNote {
+                        by,
+                        inquired: false,
+                    },
+                );
             }
             None => self.explain(id, by, outcome),
         }
@@ -210,17 +237,34 @@ impl Transition<'_> {
     /// The ask is no longer at its source. If our answer had been sent, that proves it taken;
     /// otherwise somebody else answered, or the agent gave up: the source is asked.
     pub(super) fn vanish(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let sent = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let sent = matches!(
+            entry.state,
+            AskState::Answering {
+                sent_at: Some(_),
+                ..
+            }
+        );
         let outcome = match entry.given().filter(|_| sent) {
             Some((answer, by)) => ended_by(answer, by),
             None => Outcome::Gone,
         };
         let gone = outcome == Outcome::Gone;
         if gone {
-            self.step.effects.push(Effect::Inquire(Box::new(entry.clone())));
+            self.step
+                .effects
+                .push(Effect::Inquire(Box::new(entry.clone())));
         }
-        self.settle_as(id, outcome, EndNote { by: None, inquired: gone });
+        self.settle_as(
+            id,
+            outcome,
+            EndNote {
+                by: None,
+                inquired: gone,
+            },
+        );
     }
 
     /// The source found out what became of a vanished ask.
@@ -240,7 +284,9 @@ impl Transition<'_> {
         by: Option<Responder>,
         outcome: impl FnOnce(&Ask, Option<GivenAnswer>) -> Outcome,
     ) {
-        let Some(memory) = self.desk.memory.get_mut(id) else { return };
+        let Some(memory) = self.desk.memory.get_mut(id) else {
+            return;
+        };
         let Some(ask) = memory.ask.take() else { return };
         let given = memory.given.take();
         let outcome = outcome(&ask, given.clone());
@@ -251,7 +297,10 @@ impl Transition<'_> {
         memory.outcome = outcome.clone();
         let told_on = core::mem::take(&mut memory.told_on);
         entry.responder = memory.responder.clone();
-        entry.state = AskState::Settled { outcome: outcome.clone(), at: memory.at };
+        entry.state = AskState::Settled {
+            outcome: outcome.clone(),
+            at: memory.at,
+        };
         self.correct_ending(&entry, &told_on);
         self.give_back(&entry, true);
         self.step.save.push(crate::RowChange::Ask(Box::new(entry)));
@@ -260,8 +309,13 @@ impl Transition<'_> {
 
     /// `expire_after` has run out: reject at the source, by nobody's hand.
     pub(super) fn expire(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        if entry.expires_at(&self.desk.policy).is_some_and(|at| self.now >= at) {
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        if entry
+            .expires_at(&self.desk.policy)
+            .is_some_and(|at| self.now >= at)
+        {
             let refusal = entry.ask.refusal();
             // The ask is open and the refusal fits it, so this cannot be refused.
             let _ = self.accept(id, refusal, (Surface::Clock, None));
@@ -280,13 +334,25 @@ impl Entry {
         (self.hold_until, self.draft, self.returned, self.failure) = (None, None, None, None);
         self.forget_attention();
         self.agreed.clear();
-        self.state =
-            AskState::Answering { answer, by, at, attempts: 0, tried_at: None, sent_at: None };
+        self.state = AskState::Answering {
+            answer,
+            by,
+            at,
+            attempts: 0,
+            tried_at: None,
+            sent_at: None,
+        };
     }
 
     /// Counts the try, and sends the answer.
     fn deliver(&mut self, now: Timestamp) -> Option<Effect> {
-        let AskState::Answering { answer, attempts, tried_at, sent_at, .. } = &mut self.state
+        let AskState::Answering {
+            answer,
+            attempts,
+            tried_at,
+            sent_at,
+            ..
+        } = &mut self.state
         else {
             return None;
         };
@@ -294,7 +360,10 @@ impl Entry {
         (*tried_at, *sent_at) = (Some(now), None);
         let answer = answer.clone();
         (self.in_flight, self.hold_until) = (true, None);
-        Some(Effect::Deliver { entry: Box::new(self.clone()), answer })
+        Some(Effect::Deliver {
+            entry: Box::new(self.clone()),
+            answer,
+        })
     }
 
     /// An answer of a human at this machine, where the ask has ended by another one.
@@ -309,7 +378,11 @@ impl Entry {
             Outcome::DismissedElsewhere => texts.is_some(),
             Outcome::Answered { .. } | Outcome::Expired | Outcome::Gone => false,
         };
-        is_lost.then(|| LateAnswer { answer, by, responder: self.responder.clone() })
+        is_lost.then(|| LateAnswer {
+            answer,
+            by,
+            responder: self.responder.clone(),
+        })
     }
 
     fn forget_sent(&mut self) {
@@ -331,7 +404,10 @@ impl Desk {
     /// The ask that a button was made for, open or remembered. One whose serial means another ask
     /// by now, or whose name is another ask's, was made for none that is known.
     pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
-        let id = self.by_serial.get(&target.serial).ok_or(AnswerRefusal::Unknown)?;
+        let id = self
+            .by_serial
+            .get(&target.serial)
+            .ok_or(AnswerRefusal::Unknown)?;
         let is_it = match (self.entries.get(id), self.memory.get(id)) {
             (Some(entry), _) if entry.state == AskState::Open => {
                 entry.serial == target.serial && entry.showed(target.fingerprint)
@@ -340,17 +416,24 @@ impl Desk {
             (None, Some(memory)) => target.was_made_for(memory.serial, memory.fingerprint),
             (None, None) => return Err(AnswerRefusal::Unknown),
         };
-        if is_it { Ok(id.clone()) } else { Err(AnswerRefusal::Changed) }
+        if is_it {
+            Ok(id.clone())
+        } else {
+            Err(AnswerRefusal::Changed)
+        }
     }
 
     /// Why nobody can answer it any more, if so.
     pub(super) fn taken(&self, id: &AskId) -> Option<AnswerRefusal> {
-        match (self.entries.get(id).map(|entry| &entry.state), self.memory.get(id)) {
+        match (
+            self.entries.get(id).map(|entry| &entry.state),
+            self.memory.get(id),
+        ) {
             (Some(AskState::Answering { by, .. }), _) => Some(AnswerRefusal::Answering { by: *by }),
             (Some(_), _) => None,
-            (None, Some(memory)) => {
-                Some(AnswerRefusal::Settled { outcome: memory.outcome.clone() })
-            }
+            (None, Some(memory)) => Some(AnswerRefusal::Settled {
+                outcome: memory.outcome.clone(),
+            }),
             (None, None) => Some(AnswerRefusal::Unknown),
         }
     }

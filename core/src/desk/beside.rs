@@ -24,7 +24,9 @@ impl Transition<'_> {
 
     /// Another count: a card that is on its way says it at once; one that stands is redrawn.
     pub(super) fn refresh_cards(&mut self, id: &AskId) {
-        let Some(counted) = self.desk.entries.get(id) else { return };
+        let Some(counted) = self.desk.entries.get(id) else {
+            return;
+        };
         let mut shown = BTreeSet::new();
         for effect in &mut self.step.effects {
             if let Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } = effect
@@ -35,7 +37,10 @@ impl Transition<'_> {
                 shown.insert(*channel);
             }
         }
-        for channel in Channel::ALL.into_iter().filter(|channel| !shown.contains(channel)) {
+        for channel in Channel::ALL
+            .into_iter()
+            .filter(|channel| !shown.contains(channel))
+        {
             self.update(id, channel);
         }
     }
@@ -57,7 +62,9 @@ impl Desk {
         let open = |id: &&AskId| entry(id).is_some_and(|e| reaches(e) && e.state == AskState::Open);
         let open: Vec<AskId> = ids.filter(open).cloned().collect();
         let others = open.len().saturating_sub(1).min(MOST_COUNTED);
-        open.into_iter().filter(|id| self.entries.set_also_rejects(id, others)).collect()
+        open.into_iter()
+            .filter(|id| self.entries.set_also_rejects(id, others))
+            .collect()
     }
 }
 

@@ -13,7 +13,9 @@ impl Transition<'_> {
     pub(super) fn ring(&mut self, id: &AskId) {
         self.update_hold(id);
         self.desk.step_behind(id);
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         if entry.state == AskState::Open && entry.held(self.now) {
             return;
         }
@@ -40,7 +42,9 @@ impl Transition<'_> {
     fn place(&mut self, id: &AskId, channel: Channel, (wanted, kept): (bool, bool)) {
         let works = self.desk.works(channel);
         let leaving = self.desk.leaving_serial(channel, id);
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         // What is noted of a card that goes is all by which it is found again.
         let in_its_place = leaving.is_some_and(|serial| serial != Some(entry.serial));
         match entry.cards.get(&channel) {
@@ -62,7 +66,9 @@ impl Transition<'_> {
             }
             None if works && wanted && !in_its_place => {
                 self.desk.leaving.remove(&(channel, id.clone()));
-                self.change(id, |entry, _| drop(entry.cards.insert(channel, Card::default())));
+                self.change(id, |entry, _| {
+                    drop(entry.cards.insert(channel, Card::default()))
+                });
                 self.show(id, channel, wanted);
             }
             Some(_) | None => {}
@@ -72,18 +78,27 @@ impl Transition<'_> {
     /// A message that stood silent while its ask was set aside.
     fn ring_once_more(&mut self, id: &AskId, channel: Channel) {
         let now = self.now;
-        self.change_card(id, channel, |card| (card.silenced, card.shown_at) = (false, Some(now)));
+        self.change_card(id, channel, |card| {
+            (card.silenced, card.shown_at) = (false, Some(now))
+        });
         let silent = channel.can_be_silent() && self.desk.policy.is_quiet(now);
         let reminder = Reminder::StillOpen;
-        let remind =
-            self.desk.drawn(id).map(|entry| Effect::Remind { channel, entry, reminder, silent });
+        let remind = self.desk.drawn(id).map(|entry| Effect::Remind {
+            channel,
+            entry,
+            reminder,
+            silent,
+        });
         self.step.effects.extend(remind);
     }
 
     fn take_away(&mut self, id: &AskId, channel: Channel) {
         let mut taken = None;
         self.change(id, |entry, _| {
-            taken = entry.cards.remove(&channel).map(|card| (entry.serial, card.handle));
+            taken = entry
+                .cards
+                .remove(&channel)
+                .map(|card| (entry.serial, card.handle));
         });
         if let Some((serial, handle)) = taken {
             self.withdraw(channel, (id, Some(serial)), handle, None);
@@ -95,7 +110,9 @@ impl Transition<'_> {
     fn show(&mut self, id: &AskId, channel: Channel, wanted: bool) {
         let silent = channel.can_be_silent() && (!wanted || self.desk.policy.is_quiet(self.now));
         let entry = self.desk.entries.get(id);
-        let Some(card) = entry.and_then(|entry| entry.cards.get(&channel)) else { return };
+        let Some(card) = entry.and_then(|entry| entry.cards.get(&channel)) else {
+            return;
+        };
         let (replaces, now) = (card.handle.clone(), self.now);
         let comes_up = !channel.stays_until_settled() || replaces.is_none();
         self.change_card(id, channel, |card| {
@@ -103,7 +120,12 @@ impl Transition<'_> {
             card.shown_at = if comes_up { Some(now) } else { card.shown_at };
         });
         if let Some(entry) = self.desk.drawn(id) {
-            self.step.effects.push(Effect::Show { channel, entry, replaces, silent });
+            self.step.effects.push(Effect::Show {
+                channel,
+                entry,
+                replaces,
+                silent,
+            });
         }
     }
 
@@ -162,7 +184,11 @@ impl Transition<'_> {
 
     /// A message of an ask that waits, of which nothing was noted: a power cut took that.
     fn take_up(&mut self, channel: Channel, id: &AskId, handle: String) {
-        let card = Card { handle: Some(handle), stale: true, ..Card::default() };
+        let card = Card {
+            handle: Some(handle),
+            stale: true,
+            ..Card::default()
+        };
         self.change(id, |entry, _| drop(entry.cards.insert(channel, card)));
         self.ring(id);
     }
@@ -185,13 +211,17 @@ impl Transition<'_> {
 
     /// The human waved the card away: it stays away, the ask stays open on every other surface.
     pub(super) fn on_closed(&mut self, channel: Channel, ask: &AskId) {
-        self.change_card(ask, channel, |card| (card.handle, card.closed) = (None, true));
+        self.change_card(ask, channel, |card| {
+            (card.handle, card.closed) = (None, true)
+        });
     }
 
     /// A notification that the human closed is forgotten, so that it can be shown once more.
     pub(super) fn open_again(&mut self, id: &AskId) {
         self.change(id, |entry, _| {
-            entry.cards.retain(|channel, card| channel.stays_until_settled() || !card.closed);
+            entry
+                .cards
+                .retain(|channel, card| channel.stays_until_settled() || !card.closed);
         });
     }
 
@@ -205,29 +235,39 @@ impl Transition<'_> {
 
     /// More is known of an ask: its cards may want redrawing.
     pub(super) fn redraw(&mut self, id: &AskId) {
-        Channel::ALL.into_iter().for_each(|channel| self.update(id, channel));
+        Channel::ALL
+            .into_iter()
+            .for_each(|channel| self.update(id, channel));
     }
 
     /// The answer under way is another, or what has become of it: the cards that stay say so.
     pub(super) fn update_lasting(&mut self, id: &AskId) {
-        let lasting = Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled());
+        let lasting = Channel::ALL
+            .into_iter()
+            .filter(|channel| channel.stays_until_settled());
         lasting.for_each(|channel| self.update(id, channel));
     }
 
     /// A notification that stands says so too.
     pub(super) fn update_fleeting(&mut self, id: &AskId) {
-        let fleeting = Channel::ALL.into_iter().filter(|channel| !channel.stays_until_settled());
+        let fleeting = Channel::ALL
+            .into_iter()
+            .filter(|channel| !channel.stays_until_settled());
         fleeting.for_each(|channel| self.update(id, channel));
     }
 
     /// One of its cards may want redrawing. A stale notification is void; a message may stand there
     /// although nobody noted it, and then it is to say what holds.
     pub(super) fn update(&mut self, id: &AskId, channel: Channel) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let stands = |card: &Card| !card.closed && (!card.stale || channel.stays_until_settled());
         if self.desk.works(channel) && entry.cards.get(&channel).is_some_and(stands) {
             let drawn = self.desk.drawn(id);
-            self.step.effects.extend(drawn.map(|entry| Effect::Update { channel, entry }));
+            self.step
+                .effects
+                .extend(drawn.map(|entry| Effect::Update { channel, entry }));
         }
     }
 
@@ -243,7 +283,9 @@ impl Desk {
     /// An ask as a channel gets it.
     pub(super) fn drawn(&self, id: &AskId) -> Option<Box<Entry>> {
         let mut entry = Box::new(self.entries.get(id)?.clone());
-        entry.expires = entry.expires_at(&self.policy).filter(|_| entry.warned_at.is_some());
+        entry.expires = entry
+            .expires_at(&self.policy)
+            .filter(|_| entry.warned_at.is_some());
         Some(entry)
     }
 

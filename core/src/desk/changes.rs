@@ -48,7 +48,9 @@ impl OpenAsks {
 
     /// Among its equals. Is it another place?
     pub(super) fn set_place(&mut self, id: &AskId, behind: bool, also_asked: usize) -> bool {
-        let Some(entry) = self.0.get_mut(id) else { return false };
+        let Some(entry) = self.0.get_mut(id) else {
+            return false;
+        };
         let before = (entry.behind, entry.also_asked);
         (entry.behind, entry.also_asked) = (behind, also_asked);
         before != (behind, also_asked)
@@ -61,7 +63,9 @@ impl OpenAsks {
         hold: Option<Hold>,
         until: Option<Timestamp>,
     ) -> bool {
-        let Some(entry) = self.0.get_mut(id) else { return false };
+        let Some(entry) = self.0.get_mut(id) else {
+            return false;
+        };
         entry.ruled_until = until;
         let before = core::mem::replace(&mut entry.hold, hold);
         before != entry.hold
@@ -78,7 +82,9 @@ impl Transition<'_> {
     /// Changes an ask. What the edit adds to the step stands before what follows from it: an answer
     /// is on its way before any card says so.
     pub(super) fn change(&mut self, id: &AskId, edit: impl FnOnce(&mut Entry, &mut Step)) {
-        let Some(entry) = self.desk.entries.0.get_mut(id) else { return };
+        let Some(entry) = self.desk.entries.0.get_mut(id) else {
+            return;
+        };
         let before = Snapshot::of(entry);
         edit(entry, &mut self.step);
         let after = Snapshot::of(entry);
@@ -110,14 +116,22 @@ impl Transition<'_> {
     /// The row of a card that is taken away stays until its channel has confirmed that; of one that
     /// its human closed nothing is left to confirm.
     fn save_cards(&mut self, id: &AskId, before: &CardRows, after: &CardRows) {
-        let Some(serial) = self.desk.entries.get(id).map(|entry| entry.serial) else { return };
+        let Some(serial) = self.desk.entries.get(id).map(|entry| entry.serial) else {
+            return;
+        };
         for channel in Channel::ALL {
             let ask = id.clone();
             let row = match (before.get(&channel), after.get(&channel)) {
                 (Some((_, true)), None) => RowChange::NoCard { ask, channel },
                 (before, Some(row)) if before != Some(row) => {
                     let (serial, (handle, closed)) = (Some(serial), row.clone());
-                    RowChange::Card { ask, serial, channel, handle, closed }
+                    RowChange::Card {
+                        ask,
+                        serial,
+                        channel,
+                        handle,
+                        closed,
+                    }
                 }
                 _ => continue,
             };
@@ -195,7 +209,12 @@ impl Snapshot {
 
     /// What is kept over a restart.
     fn row(&self) -> impl PartialEq {
-        let times = (self.asked_at, self.reminded_at, self.warned_at, self.attention);
+        let times = (
+            self.asked_at,
+            self.reminded_at,
+            self.warned_at,
+            self.attention,
+        );
         let given = (&self.draft, &self.agreed, &self.returned);
         (&self.ask, &self.api, &self.state, given, times)
     }
@@ -208,7 +227,14 @@ impl Snapshot {
         };
         // From when on one that may ring waits stands on no card.
         let said = Some(self.attention).filter(|attention| !attention.is_wanted());
-        (given, &self.draft, &self.returned, &self.undelivered, self.warned_at.is_some(), said)
+        (
+            given,
+            &self.draft,
+            &self.returned,
+            &self.undelivered,
+            self.warned_at.is_some(),
+            said,
+        )
     }
 }
 
@@ -219,9 +245,22 @@ impl AskFace {
             _ => None,
         };
         // By which way it is answered is on no card.
-        let session = Session { api: None, ..entry.ask.session.clone() };
+        let session = Session {
+            api: None,
+            ..entry.ask.session.clone()
+        };
         let (content, fingerprint) = (entry.content, entry.fingerprint);
-        let agreed = entry.agreed.iter().map(|known| known.person.clone()).collect();
-        Self { session, content, fingerprint, rejects, agreed }
+        let agreed = entry
+            .agreed
+            .iter()
+            .map(|known| known.person.clone())
+            .collect();
+        Self {
+            session,
+            content,
+            fingerprint,
+            rejects,
+            agreed,
+        }
     }
 }

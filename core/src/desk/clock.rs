@@ -9,9 +9,18 @@ use crate::{AskState, Attention, News, Span, Timestamp};
 impl Transition<'_> {
     /// The clock was set forth, or back (then `by` is negative), and shows `now`.
     pub(super) fn on_clock_set(&mut self, by: Span) {
-        self.desk.memory.values_mut().for_each(|memory| memory.at = memory.at + by);
-        self.desk.settled.iter_mut().for_each(|(at, _)| *at = *at + by);
-        self.desk.leaving.values_mut().for_each(|leaving| leaving.shift(by));
+        self.desk
+            .memory
+            .values_mut()
+            .for_each(|memory| memory.at = memory.at + by);
+        self.desk
+            .settled
+            .iter_mut()
+            .for_each(|(at, _)| *at = *at + by);
+        self.desk
+            .leaving
+            .values_mut()
+            .for_each(|leaving| leaving.shift(by));
         self.desk.seats.shift(by);
         for source in self.desk.sources.values_mut() {
             source.refreshed_at = source.refreshed_at.map(|at| at + by);
@@ -51,7 +60,12 @@ impl Entry {
         self.ask.asked_at = change(self.ask.asked_at);
         match &mut self.state {
             AskState::Open => {}
-            AskState::Answering { at, tried_at, sent_at, .. } => {
+            AskState::Answering {
+                at,
+                tried_at,
+                sent_at,
+                ..
+            } => {
                 *at = change(*at);
                 [tried_at, sent_at].into_iter().for_each(each);
             }
@@ -62,9 +76,20 @@ impl Entry {
         {
             each(time);
         }
-        let Self { reminded_at, warned_at, quiet_since, hold_until, ruled_until, .. } = self;
-        [reminded_at, warned_at, quiet_since, hold_until, ruled_until].into_iter().for_each(each);
-        self.cards.values_mut().for_each(|card| each(&mut card.shown_at));
+        let Self {
+            reminded_at,
+            warned_at,
+            quiet_since,
+            hold_until,
+            ruled_until,
+            ..
+        } = self;
+        [reminded_at, warned_at, quiet_since, hold_until, ruled_until]
+            .into_iter()
+            .for_each(each);
+        self.cards
+            .values_mut()
+            .for_each(|card| each(&mut card.shown_at));
         if let Some(undelivered) = &mut self.undelivered {
             undelivered.since = change(undelivered.since);
         }

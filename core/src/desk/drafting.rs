@@ -31,7 +31,11 @@ impl Transition<'_> {
     ) {
         let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.write(ask, text)?;
-            Ok(if sight == CardSight::Obscured { draft.ask_twice(moved) } else { moved })
+            Ok(if sight == CardSight::Obscured {
+                draft.ask_twice(moved)
+            } else {
+                moved
+            })
         };
         self.draft(target, edit, by);
     }
@@ -66,7 +70,10 @@ impl Desk {
             return Err(refusal);
         }
         let entry = self.entries.get(&id).ok_or(AnswerRefusal::Unknown)?;
-        let mut draft = entry.draft.clone().unwrap_or_else(|| Draft::new(&entry.ask));
+        let mut draft = entry
+            .draft
+            .clone()
+            .unwrap_or_else(|| Draft::new(&entry.ask));
         let moved = edit(&mut draft, &entry.ask)?;
         Ok((id, draft, moved))
     }

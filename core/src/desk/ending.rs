@@ -29,7 +29,9 @@ impl Transition<'_> {
 
     /// The same, with what else is known.
     pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, note: EndNote) {
-        let Some(mut entry) = self.desk.remove(id) else { return };
+        let Some(mut entry) = self.desk.remove(id) else {
+            return;
+        };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
         entry.late = entry.late(entry.given(), &outcome);
@@ -42,14 +44,20 @@ impl Transition<'_> {
         if given.is_none() {
             entry.responder = outcome.responder(entry.responder.take(), note.by);
         }
-        entry.state = AskState::Settled { outcome: outcome.clone(), at: self.now };
+        entry.state = AskState::Settled {
+            outcome: outcome.clone(),
+            at: self.now,
+        };
         entry.draft = None;
         (entry.behind, entry.also_asked) = (false, 0);
         self.step.save.push(RowChange::Ask(Box::new(entry.clone())));
         let mut told_on = Vec::new();
         for (channel, card) in cards {
             match card.closed {
-                true => self.step.save.push(RowChange::NoCard { ask: id.clone(), channel }),
+                true => self.step.save.push(RowChange::NoCard {
+                    ask: id.clone(),
+                    channel,
+                }),
                 false => {
                     let ending = Some(Box::new(entry.clone()));
                     let of = (id, Some(entry.serial));
@@ -66,9 +74,15 @@ impl Transition<'_> {
 
     /// What came too late, to whoever gave it.
     pub(super) fn give_back(&mut self, entry: &Entry, awaits_verdict: bool) {
-        if let Some(late) = entry.late.clone().filter(|late| !(awaits_verdict && late.has_caller()))
+        if let Some(late) = entry
+            .late
+            .clone()
+            .filter(|late| !(awaits_verdict && late.has_caller()))
         {
-            self.step.effects.push(Effect::GiveBack { entry: Box::new(entry.clone()), late });
+            self.step.effects.push(Effect::GiveBack {
+                entry: Box::new(entry.clone()),
+                late,
+            });
         }
     }
 
@@ -91,8 +105,17 @@ impl Transition<'_> {
         let responder = entry.responder;
         let ask = inquired.then(|| Box::new(entry.ask));
         let (at, listed) = (self.now, false);
-        let memory =
-            SettledAsk { serial, fingerprint, outcome, at, ask, given, responder, listed, told_on };
+        let memory = SettledAsk {
+            serial,
+            fingerprint,
+            outcome,
+            at,
+            ask,
+            given,
+            responder,
+            listed,
+            told_on,
+        };
         self.desk.settled.push_back((self.now, id.clone()));
         self.desk.memory.insert(id, memory);
         self.desk.forget_surplus();
@@ -100,16 +123,24 @@ impl Transition<'_> {
 
     /// Drops old memories, looked at once an hour.
     pub(super) fn forget(&mut self) {
-        if self.desk.forgot_at.is_some_and(|at| self.now - at < Span::minutes(60)) {
+        if self
+            .desk
+            .forgot_at
+            .is_some_and(|at| self.now - at < Span::minutes(60))
+        {
             return;
         }
         self.desk.forgot_at = Some(self.now);
-        self.desk.memory.retain(|_, memory| self.now - memory.at < REMEMBERED);
+        self.desk
+            .memory
+            .retain(|_, memory| self.now - memory.at < REMEMBERED);
         let (entries, memory) = (&self.desk.entries, &self.desk.memory);
         let is_known = |id: &AskId| entries.contains_key(id) || memory.contains_key(id);
         self.desk.by_serial.retain(|_, id| is_known(id));
         self.desk.owners.retain(is_known);
-        self.desk.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
+        self.desk
+            .settled
+            .retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
         self.forget_leaving();
     }
 }
@@ -130,7 +161,9 @@ impl Desk {
     /// Drops the oldest memories above the cap.
     pub(super) fn forget_surplus(&mut self) {
         while self.memory.len() > MOST_REMEMBERED {
-            let Some((at, id)) = self.settled.pop_front() else { return };
+            let Some((at, id)) = self.settled.pop_front() else {
+                return;
+            };
             if let Some(memory) = self.memory.get(&id).filter(|memory| memory.at == at) {
                 self.by_serial.remove(&memory.serial);
                 self.memory.remove(&id);
@@ -139,7 +172,8 @@ impl Desk {
         }
         if self.settled.len() > 2 * MOST_REMEMBERED {
             let memory = &self.memory;
-            self.settled.retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
+            self.settled
+                .retain(|(at, id)| memory.get(id).is_some_and(|known| known.at == *at));
         }
     }
 }

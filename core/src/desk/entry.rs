@@ -255,7 +255,10 @@ impl Entry {
     /// What its buttons are made for.
     pub fn target(&self) -> ButtonTarget {
         let fingerprint = self.fingerprint.times(self.also_asked + 1);
-        ButtonTarget { serial: self.serial, fingerprint }
+        ButtonTarget {
+            serial: self.serial,
+            fingerprint,
+        }
     }
 
     /// Was it shown so: as it is now, or alone, before its equals came or where each is asked by
@@ -266,12 +269,16 @@ impl Entry {
 
     /// Does a card of it stand there?
     pub(super) fn has_card(&self, channel: Channel) -> bool {
-        self.cards.get(&channel).is_some_and(|card| !card.closed && !card.stale)
+        self.cards
+            .get(&channel)
+            .is_some_and(|card| !card.closed && !card.stale)
     }
 
     /// Has its card there come up in this very moment?
     pub(super) fn shown_now(&self, channel: Channel, now: Timestamp) -> bool {
-        self.cards.get(&channel).is_some_and(|card| card.shown_at == Some(now))
+        self.cards
+            .get(&channel)
+            .is_some_and(|card| card.shown_at == Some(now))
     }
 
     /// Does it wait for this desk's human?
@@ -282,14 +289,19 @@ impl Entry {
 
     /// Its messages stand without having rung for what comes next.
     pub(super) fn silence(&mut self) {
-        let standing = self.cards.iter_mut().filter(|(channel, _)| channel.stays_until_settled());
+        let standing = self
+            .cards
+            .iter_mut()
+            .filter(|(channel, _)| channel.stays_until_settled());
         standing.for_each(|(_, card)| card.silenced = true);
     }
 
     /// What was said of it before counts for nothing.
     pub(super) fn forget_attention(&mut self) {
         self.attention = Attention::default();
-        self.cards.values_mut().for_each(|card| card.silenced = false);
+        self.cards
+            .values_mut()
+            .for_each(|card| card.silenced = false);
     }
 
     /// Does it wait now, and not for later?
@@ -319,7 +331,9 @@ impl Entry {
 
     /// What else a rejection of it would reach, beside its equals, where that is something.
     pub fn rejects_beside(&self) -> Option<(RejectionReach, usize)> {
-        let AskContent::Permission(permission) = &self.ask.kind else { return None };
+        let AskContent::Permission(permission) = &self.ask.kind else {
+            return None;
+        };
         let others = self.also_rejects.saturating_sub(self.also_asked);
         (others > 0).then_some((permission.rejects, others))
     }
@@ -347,28 +361,38 @@ impl Entry {
             _ => None,
         };
         let proof = match self.state {
-            AskState::Answering { sent_at: Some(at), .. } => Some(after_refresh(at, PROOF_WITHIN)),
+            AskState::Answering {
+                sent_at: Some(at), ..
+            } => Some(after_refresh(at, PROOF_WITHIN)),
             _ => None,
         };
-        let wake = self.attention.wakes_at().filter(|_| self.state == AskState::Open);
+        let wake = self
+            .attention
+            .wakes_at()
+            .filter(|_| self.state == AskState::Open);
         let expiry = self.expires_at(policy);
         let (reminder, warning) = (self.reminds_at(policy), self.warns_at(policy));
         let (retry, doubt) = (self.retry_at(), self.doubted_at());
         let ruling = self.ruled_until.filter(|_| self.state == AskState::Open);
         let own = [wake, self.hold_until, ruling];
-        [quiet, expiry, escalation, reminder, warning, proof, retry, doubt]
-            .into_iter()
-            .chain(own)
-            .flatten()
-            .filter(|&at| after.is_none_or(|after| at > after))
-            .min()
+        [
+            quiet, expiry, escalation, reminder, warning, proof, retry, doubt,
+        ]
+        .into_iter()
+        .chain(own)
+        .flatten()
+        .filter(|&at| after.is_none_or(|after| at > after))
+        .min()
     }
 
     /// Is there a card already wherever it would climb to?
     fn has_escalated(&self) -> bool {
         let rang = |card: &Card| !card.stale && !card.silenced;
         let sent = |channel| self.cards.get(&channel).is_some_and(rang);
-        Channel::ALL.into_iter().filter(|channel| channel.reach() == Reach::Away).all(sent)
+        Channel::ALL
+            .into_iter()
+            .filter(|channel| channel.reach() == Reach::Away)
+            .all(sent)
     }
 
     /// Not to be shown yet?
@@ -388,26 +412,47 @@ impl Entry {
     /// When the human is told that it will expire; once.
     pub(super) fn warns_at(&self, policy: &Policy) -> Option<Timestamp> {
         self.expires_at(policy)?;
-        policy.warning(self.ask.asked_at).filter(|_| self.waits() && self.warned_at.is_none())
+        policy
+            .warning(self.ask.asked_at)
+            .filter(|_| self.waits() && self.warned_at.is_none())
     }
 
     /// When the human is next reminded of it; in the past if a reminder was missed.
     pub(super) fn reminds_at(&self, policy: &Policy) -> Option<Timestamp> {
         let may_ring = self.waits() && self.attention.is_wanted();
-        policy.reminder(self.waits_since(), self.reminded_at).filter(|_| may_ring)
+        policy
+            .reminder(self.waits_since(), self.reminded_at)
+            .filter(|_| may_ring)
     }
 
     /// Has its answer been tried as often as it is tried quickly?
     pub(super) fn tried_quickly(&self) -> bool {
-        matches!(self.state, AskState::Answering { attempts: QUICK_TRIES.., .. })
+        matches!(
+            self.state,
+            AskState::Answering {
+                attempts: QUICK_TRIES..,
+                ..
+            }
+        )
     }
 
     /// When its answer is to be sent (again). After a restart its source's list is awaited first.
     pub(super) fn retry_at(&self) -> Option<Timestamp> {
-        let AskState::Answering { at, attempts, tried_at, sent_at: None, .. } = &self.state else {
+        let AskState::Answering {
+            at,
+            attempts,
+            tried_at,
+            sent_at: None,
+            ..
+        } = &self.state
+        else {
             return None;
         };
-        let wait = if self.in_flight { LOST_AFTER } else { back_off(*attempts) };
+        let wait = if self.in_flight {
+            LOST_AFTER
+        } else {
+            back_off(*attempts)
+        };
         let next = tried_at.map_or(*at, |tried_at| tried_at + wait);
         Some(self.hold_until.map_or(next, |hold| next.max(hold)))
     }
@@ -424,6 +469,9 @@ fn back_off(attempts: u32) -> Span {
 impl AskId {
     /// An id from its parts.
     pub fn new(source: impl Into<String>, own: impl Into<String>) -> Self {
-        Self { source: crate::SourceId(source.into()), own: own.into() }
+        Self {
+            source: crate::SourceId(source.into()),
+            own: own.into(),
+        }
     }
 }

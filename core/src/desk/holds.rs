@@ -31,7 +31,9 @@ impl Transition<'_> {
     /// Brings what is held in line with the rules and the time.
     pub(super) fn update_hold(&mut self, id: &AskId) {
         self.drop_void(id);
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let (hold, until) = self.desk.hold_of(entry, self.now);
         let is_freed = entry.hold.is_some() && hold.is_none();
         if self.desk.entries.set_hold(id, hold, until) {
@@ -46,8 +48,12 @@ impl Transition<'_> {
     /// A yes of somebody who may not decide any more counts no longer, and for good: what they are let
     /// to do later is said anew.
     fn drop_void(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let Some((seat, ruling)) = self.desk.ruling(entry, self.now) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let Some((seat, ruling)) = self.desk.ruling(entry, self.now) else {
+            return;
+        };
         let counts = |known: &&Agreement| seat.counts(known, &ruling);
         if entry.agreed.iter().all(|known| counts(&known)) {
             return;
@@ -74,13 +80,19 @@ impl Transition<'_> {
         // Said again it changes no row, and its news are read from one.
         self.save(id);
         self.change(id, |entry, step| {
-            entry.agreed.retain(|known| known.person != agreement.person);
+            entry
+                .agreed
+                .retain(|known| known.person != agreement.person);
             entry.agreed.push(agreement);
             entry.draft = None;
             step.news.push(News::Agreed(id.clone()));
         });
         self.ring(id);
-        let hold = self.desk.entries.get(id).and_then(|entry| self.desk.others(entry, self.now));
+        let hold = self
+            .desk
+            .entries
+            .get(id)
+            .and_then(|entry| self.desk.others(entry, self.now));
         AnswerRefusal::NeedsAnother(hold.unwrap_or_default())
     }
 }
@@ -89,14 +101,24 @@ impl Transition<'_> {
     /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
     /// held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
-        let seat = self.desk.team.as_ref().filter(|_| *why == ReturnReason::NeedsAnother);
+        let seat = self
+            .desk
+            .team
+            .as_ref()
+            .filter(|_| *why == ReturnReason::NeedsAnother);
         let Some((person, key)) = seat.map(|seat| (seat.person.clone(), seat.key.clone())) else {
             return;
         };
         self.change(id, |entry, _| {
             if let Some((answer, by)) = entry.given() {
                 let responder = entry.responder.clone();
-                entry.agreed.push(Agreement { person, answer, by, responder, key });
+                entry.agreed.push(Agreement {
+                    person,
+                    answer,
+                    by,
+                    responder,
+                    key,
+                });
             }
         });
     }
@@ -114,7 +136,9 @@ impl Desk {
         (by, responder): &GivenBy,
         now: Timestamp,
     ) -> Result<Weight, AnswerRefusal> {
-        let Some((seat, ruling)) = self.ruling(entry, now) else { return Ok(Weight::Decides) };
+        let Some((seat, ruling)) = self.ruling(entry, now) else {
+            return Ok(Weight::Decides);
+        };
         if *by == Surface::Clock {
             return Ok(Weight::Decides);
         }
@@ -123,7 +147,13 @@ impl Desk {
             _ => Some(&seat.person),
         };
         let is_here = person == Some(&seat.person);
-        let may = |person: &&String| if is_here { seat.lets(&ruling) } else { ruling.lets(person) };
+        let may = |person: &&String| {
+            if is_here {
+                seat.lets(&ruling)
+            } else {
+                ruling.lets(person)
+            }
+        };
         let Some(person) = person.filter(may) else {
             return Err(AnswerRefusal::Held(hold(entry, &ruling, None)));
         };
@@ -142,7 +172,13 @@ impl Desk {
         }
         let responder = responder.clone().or_else(|| self.user_at(*by));
         let (person, answer) = (person.clone(), answer.clone());
-        Ok(Weight::Agrees(Agreement { person, answer, by: *by, responder, key }))
+        Ok(Weight::Agrees(Agreement {
+            person,
+            answer,
+            by: *by,
+            responder,
+            key,
+        }))
     }
 
     fn ruling(&self, entry: &Entry, now: Timestamp) -> Option<(&TeamSeat, Ruling)> {
@@ -154,7 +190,9 @@ impl Desk {
 
     /// For whom it is held, if it is, and until when that is so.
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
-        let Some((seat, ruling)) = self.ruling(entry, now) else { return (None, None) };
+        let Some((seat, ruling)) = self.ruling(entry, now) else {
+            return (None, None);
+        };
         let has_agreed = ruling.approvals == Approvals::Two
             && entry.agreed_by().any(|name| *name == seat.person);
         let is_mine = seat.lets(&ruling) && !has_agreed;
@@ -164,7 +202,8 @@ impl Desk {
 
     /// Who could decide it beside those who have agreed.
     fn others(&self, entry: &Entry, now: Timestamp) -> Option<Hold> {
-        self.ruling(entry, now).map(|(_, ruling)| hold(entry, &ruling, None))
+        self.ruling(entry, now)
+            .map(|(_, ruling)| hold(entry, &ruling, None))
     }
 }
 
@@ -181,7 +220,14 @@ impl Entry {
         let first = answers.next();
         let is_apart = answers.any(|answer| Some(answer) != first);
         match self.ask.kind {
-            _ if is_apart || self.ask.session.team.as_ref().is_some_and(|team| team.apart) => {
+            _ if is_apart
+                || self
+                    .ask
+                    .session
+                    .team
+                    .as_ref()
+                    .is_some_and(|team| team.apart) =>
+            {
                 FirstAnswers::Apart
             }
             AskContent::Questions(_) => FirstAnswers::Answer,
@@ -200,6 +246,15 @@ impl Entry {
 fn hold(entry: &Entry, ruling: &Ruling, but: Option<&str>) -> Hold {
     let agreed: BTreeSet<String> = entry.agreed_by().cloned().collect();
     let is_other = |name: &str| !agreed.contains(name) && but != Some(name) && !name.is_empty();
-    let deciders = ruling.answerers.iter().filter(|name| is_other(name)).cloned().collect();
-    Hold { deciders, agreed: agreed.into_iter().collect(), said: entry.said() }
+    let deciders = ruling
+        .answerers
+        .iter()
+        .filter(|name| is_other(name))
+        .cloned()
+        .collect();
+    Hold {
+        deciders,
+        agreed: agreed.into_iter().collect(),
+        said: entry.said(),
+    }
 }

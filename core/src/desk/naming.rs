@@ -27,7 +27,13 @@ impl Owners {
     pub(super) fn note(&mut self, id: &AskId) {
         let Some(owners) = self.0.get_mut(&id.own) else {
             let first = Some(id.source.clone());
-            self.0.insert(id.own.clone(), OwnersOfId { first, others: Vec::new() });
+            self.0.insert(
+                id.own.clone(),
+                OwnersOfId {
+                    first,
+                    others: Vec::new(),
+                },
+            );
             return;
         };
         if owners.first.as_ref() != Some(&id.source) && !owners.others.contains(&id.source) {
@@ -45,8 +51,12 @@ impl Owners {
 
     pub(super) fn retain(&mut self, is_known: impl Fn(&AskId) -> bool) {
         self.0.retain(|own, owners| {
-            let known =
-                |source: &SourceId| is_known(&AskId { source: source.clone(), own: own.clone() });
+            let known = |source: &SourceId| {
+                is_known(&AskId {
+                    source: source.clone(),
+                    own: own.clone(),
+                })
+            };
             !owners.retain(known)
         });
     }
@@ -77,7 +87,10 @@ impl Desk {
     /// The ask, open or remembered, that this is the name of; `source/own` is everybody's.
     pub fn named(&self, name: &str) -> Option<AskId> {
         let first = self.owners.first(name);
-        let first = first.map(|source| AskId { source: source.clone(), own: name.to_owned() });
+        let first = first.map(|source| AskId {
+            source: source.clone(),
+            own: name.to_owned(),
+        });
         let known = || self.entries.keys().chain(self.memory.keys());
         first.or_else(|| known().find(|id| is_called(id, name)).cloned())
     }
@@ -117,6 +130,8 @@ impl Desk {
 
 /// By its whole name, `source/own`.
 fn is_called(id: &AskId, name: &str) -> bool {
-    let own = name.strip_prefix(id.source.0.as_str()).and_then(|rest| rest.strip_prefix('/'));
+    let own = name
+        .strip_prefix(id.source.0.as_str())
+        .and_then(|rest| rest.strip_prefix('/'));
     own == Some(&id.own)
 }

@@ -19,7 +19,10 @@ impl Transition<'_> {
     pub(super) fn on_presence(&mut self, reading: PresenceReading) {
         // Whoever read may have looked at the clock just before it was set back.
         let last_input = reading.last_input.map(|at| at.min(self.now));
-        self.desk.standing.reading = PresenceReading { last_input, ..reading };
+        self.desk.standing.reading = PresenceReading {
+            last_input,
+            ..reading
+        };
         self.step.news.push(News::Standing);
         self.look_round();
     }
@@ -54,7 +57,11 @@ impl Transition<'_> {
     pub(super) fn save_standing(&mut self) {
         let (said, said_until) = (self.desk.standing.said, self.desk.said_until);
         let paused_until = self.desk.paused_until;
-        self.step.save.push(RowChange::Standing { said, said_until, paused_until });
+        self.step.save.push(RowChange::Standing {
+            said,
+            said_until,
+            paused_until,
+        });
     }
 
     fn end_words(&mut self) {
@@ -93,8 +100,9 @@ impl Transition<'_> {
     /// What it was before, if that was another.
     fn take_in(&mut self) -> Option<Option<PolicyInput>> {
         let standing = self.desk.standing_at(self.now);
-        self.desk.leaves_at =
-            standing.leaves_at(self.desk.policy.away_after).filter(|at| *at > self.now);
+        self.desk.leaves_at = standing
+            .leaves_at(self.desk.policy.away_after)
+            .filter(|at| *at > self.now);
         let situation = self.desk.situation(self.now);
         let before = self.desk.situation.replace(situation);
         (before != Some(situation)).then_some(before)
@@ -111,7 +119,10 @@ impl Transition<'_> {
 
     /// A finished turn asks nothing: it is told once, where the human is, or not at all.
     pub(super) fn on_turn(&mut self, source: &SourceId, turn: FinishedTurn) {
-        let reach = self.desk.policy.tells(turn.took, &self.desk.situation(self.now));
+        let reach = self
+            .desk
+            .policy
+            .tells(turn.took, &self.desk.situation(self.now));
         let told = |channel: &Channel| Some(channel.reach()) == reach && self.desk.works(*channel);
         if let Some(channel) = Channel::ALL.into_iter().find(told) {
             self.step.effects.push(Effect::Tell {
@@ -147,15 +158,25 @@ impl Desk {
 
     /// Has a channel here said that it does not work, and none that it does?
     fn none_works_here(&self) -> bool {
-        let mut here = self.channels.iter().filter(|(channel, _)| channel.reach() == Reach::Here);
+        let mut here = self
+            .channels
+            .iter()
+            .filter(|(channel, _)| channel.reach() == Reach::Here);
         let heard = here.clone().next().is_some();
         heard && here.all(|(_, works)| !works)
     }
 
     pub(super) fn standing_at(&self, now: Timestamp) -> PresenceState {
         let over = self.said_until.is_some_and(|until| now >= until);
-        let said = if over { PresenceOverride::Auto } else { self.standing.said };
-        PresenceState { said, ..self.standing }
+        let said = if over {
+            PresenceOverride::Auto
+        } else {
+            self.standing.said
+        };
+        PresenceState {
+            said,
+            ..self.standing
+        }
     }
 
     /// Where a few words that ask nothing are told at `now`: where the human is, else where it works
@@ -163,10 +184,18 @@ impl Desk {
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
         let situation = self.situation(now);
         let paused = situation.paused;
-        let near = if situation.is_gone() { Reach::Away } else { Reach::Here };
-        let (first, others): (Vec<_>, Vec<_>) =
-            Channel::ALL.into_iter().partition(|channel| channel.reach() == near);
+        let near = if situation.is_gone() {
+            Reach::Away
+        } else {
+            Reach::Here
+        };
+        let (first, others): (Vec<_>, Vec<_>) = Channel::ALL
+            .into_iter()
+            .partition(|channel| channel.reach() == near);
         let may = |channel: &Channel| self.policy.permits(*channel) && self.works(*channel);
-        first.into_iter().chain(others).find(|channel| !paused && may(channel))
+        first
+            .into_iter()
+            .chain(others)
+            .find(|channel| !paused && may(channel))
     }
 }

@@ -8,7 +8,9 @@ use crate::{AskId, Channel, Effect, News, Reminder, Timestamp};
 impl Transition<'_> {
     /// Whatever was missed, in a pause or a sleep, it rings once.
     pub(super) fn remind_or_warn(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         if entry.held(self.now) {
             return;
         }
@@ -24,15 +26,20 @@ impl Transition<'_> {
 
     /// Goes to every card there is, also to one that does not ring at the moment.
     fn warn(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let Some(at) = entry.expires_at(&self.desk.policy) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let Some(at) = entry.expires_at(&self.desk.policy) else {
+            return;
+        };
         let (policy, now, was_set_aside) =
             (self.desk.policy, self.now, !entry.attention.is_wanted());
         self.change(id, |entry, step| {
             (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
             // Soon nobody can answer it any more: that goes before what was said of it.
             entry.forget_attention();
-            step.news.extend(was_set_aside.then(|| News::Attention(id.clone())));
+            step.news
+                .extend(was_set_aside.then(|| News::Attention(id.clone())));
         });
         self.ring(id);
         // A card that has come up just for this says so itself.
@@ -48,7 +55,9 @@ impl Transition<'_> {
         self.ring(id);
         let now = self.now;
         self.change(id, |entry, _| entry.reminded_at = Some(now));
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let ring = self.ringing(entry);
         let wanted =
             |entry: &Entry, channel| ring.includes(channel) && !entry.shown_now(channel, now);
@@ -58,7 +67,9 @@ impl Transition<'_> {
     /// An answer came back. A card that has come up for it in this very moment says so itself, and
     /// so does one that comes back with its ask.
     pub(super) fn tell_returned(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let (ring, now) = (self.ringing(entry), self.now);
         let wanted = |entry: &Entry, channel: Channel| {
             let stayed = channel.stays_until_settled() && !entry.shown_now(channel, now);
@@ -73,14 +84,21 @@ impl Transition<'_> {
         wanted: impl Fn(&Entry, Channel) -> bool,
         reminder: Reminder,
     ) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         for channel in Channel::ALL {
             if wanted(entry, channel) && entry.has_card(channel) && self.desk.works(channel) {
                 let quiet =
                     self.desk.policy.is_quiet(self.now) || self.desk.situation(self.now).paused;
                 let silent = channel.can_be_silent() && quiet;
                 let drawn = self.desk.drawn(id);
-                let remind = |entry| Effect::Remind { channel, entry, reminder, silent };
+                let remind = |entry| Effect::Remind {
+                    channel,
+                    entry,
+                    reminder,
+                    silent,
+                };
                 self.step.effects.extend(drawn.map(remind));
             }
         }

@@ -19,7 +19,10 @@ pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Transition<'_> {
     pub(super) fn on_report(&mut self, source: &SourceId, report: SourceReport) {
-        let ask = |own: String| AskId { source: source.clone(), own };
+        let ask = |own: String| AskId {
+            source: source.clone(),
+            own,
+        };
         match report {
             SourceReport::State(state) => self.on_source_state(source, state),
             SourceReport::Listed(listing) => self.on_listed(source, listing),
@@ -29,7 +32,10 @@ impl Transition<'_> {
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
             // What became of it may be told later.
             SourceReport::Gone { own } => {
-                let note = EndNote { inquired: true, ..EndNote::default() };
+                let note = EndNote {
+                    inquired: true,
+                    ..EndNote::default()
+                };
                 self.settle_as(&ask(own), Outcome::Gone, note);
             }
             SourceReport::Decided(told) => self.on_decided(source, told),
@@ -66,7 +72,12 @@ impl Transition<'_> {
     }
 
     fn on_asked(&mut self, ask: Ask) {
-        match self.desk.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, self.now)) {
+        match self
+            .desk
+            .memory
+            .get(&ask.id)
+            .map(|memory| comes_back(memory, &ask, self.now))
+        {
             Some(FormerState::Anew) => self.open_in_place(ask, true),
             // A list may overtake the frames that were before it: an end of the directory, say,
             // from before this was asked has then ended it too.
@@ -78,7 +89,11 @@ impl Transition<'_> {
     }
 
     fn on_listed(&mut self, source: &SourceId, listing: SourceListing) {
-        self.desk.sources.entry(source.clone()).or_default().refreshed_at = Some(self.now);
+        self.desk
+            .sources
+            .entry(source.clone())
+            .or_default()
+            .refreshed_at = Some(self.now);
         let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
         for (ask, busy) in listing.asks {
             self.on_listed_ask(ask, busy, listing.partial);
@@ -93,7 +108,12 @@ impl Transition<'_> {
     }
 
     fn on_listed_ask(&mut self, ask: Ask, busy: bool, partial: bool) {
-        match self.desk.memory.get(&ask.id).map(|memory| comes_back(memory, &ask, self.now)) {
+        match self
+            .desk
+            .memory
+            .get(&ask.id)
+            .map(|memory| comes_back(memory, &ask, self.now))
+        {
             Some(FormerState::Anew) => self.open_in_place(ask, busy),
             Some(FormerState::Again) if busy => self.reopen(ask),
             Some(FormerState::Again) => {}
@@ -110,7 +130,9 @@ impl Transition<'_> {
     /// A list that arrives after the end may have been read before it; the next one was not, so what
     /// that has is open, whatever was said.
     fn on_listed_late(&mut self, ask: Ask, busy: bool) {
-        let Some(memory) = self.desk.memory.get_mut(&ask.id) else { return };
+        let Some(memory) = self.desk.memory.get_mut(&ask.id) else {
+            return;
+        };
         if core::mem::replace(&mut memory.listed, true) {
             self.open_in_place(ask, busy);
         } else {
@@ -122,7 +144,11 @@ impl Transition<'_> {
     /// else, or for another session, under the name of an ask that has ended. An answer that was
     /// still on its way to that one is not for this.
     fn open_in_place(&mut self, ask: Ask, busy: bool) {
-        let given = self.desk.memory.remove(&ask.id).and_then(|memory| memory.given);
+        let given = self
+            .desk
+            .memory
+            .remove(&ask.id)
+            .and_then(|memory| memory.given);
         let id = ask.id.clone();
         self.open(ask, busy);
         self.change(&id, |entry, _| entry.changed = true);
@@ -135,7 +161,9 @@ impl Transition<'_> {
     /// the known one.
     fn meet(&mut self, mut ask: Ask, busy: bool) {
         let id = ask.id.clone();
-        let Some(entry) = self.desk.entries.get(&id) else { return };
+        let Some(entry) = self.desk.entries.get(&id) else {
+            return;
+        };
         // What a session asks is not another's: that one has ended, and nobody was there to hear it.
         if entry.ask.session.id != ask.session.id {
             self.settle(&id, Outcome::Gone);
@@ -199,7 +227,11 @@ impl Transition<'_> {
 
     /// The list may have been read before the session fell silent; the next one will tell.
     fn fell_silent_lately(&self, id: &AskId) -> bool {
-        let since = self.desk.entries.get(id).and_then(|entry| entry.quiet_since);
+        let since = self
+            .desk
+            .entries
+            .get(id)
+            .and_then(|entry| entry.quiet_since);
         since.is_some_and(|since| self.now - since < LIST_LAG)
     }
 
@@ -207,7 +239,9 @@ impl Transition<'_> {
     /// goes on its way again. The list may have been read before the ask ended, so it does not ring
     /// before a second one, if it ended a moment ago.
     fn reopen(&mut self, ask: Ask) {
-        let Some(memory) = self.desk.memory.remove(&ask.id) else { return };
+        let Some(memory) = self.desk.memory.remove(&ask.id) else {
+            return;
+        };
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, memory.serial);
         entry.quiet_since = (self.now - memory.at < QUIET_FOR).then_some(self.now);
@@ -233,16 +267,26 @@ impl Transition<'_> {
     /// The source has the ask; `busy` tells whether its session still waits for it. One with an
     /// answer on its way is never given up for that: the delivery will tell.
     fn confirm(&mut self, id: &AskId, busy: bool) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let quiet_long = entry.quiet_since.is_some_and(|since| self.now - since >= QUIET_FOR);
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let quiet_long = entry
+            .quiet_since
+            .is_some_and(|since| self.now - since >= QUIET_FOR);
         if !busy && quiet_long && entry.state == AskState::Open {
             self.settle(id, Outcome::Gone);
             return;
         }
-        let quiet_since = if busy { None } else { entry.quiet_since.or(Some(self.now)) };
+        let quiet_since = if busy {
+            None
+        } else {
+            entry.quiet_since.or(Some(self.now))
+        };
         // A list confirms thousands at once, and of most of them nothing is another.
         if entry.hold_until.is_some() || entry.quiet_since != quiet_since {
-            self.change(id, |entry, _| (entry.hold_until, entry.quiet_since) = (None, quiet_since));
+            self.change(id, |entry, _| {
+                (entry.hold_until, entry.quiet_since) = (None, quiet_since)
+            });
         }
         self.redeliver(id);
         self.ring(id);
@@ -251,7 +295,9 @@ impl Transition<'_> {
     fn on_quiet(&mut self, source: &SourceId, session: &str) {
         for id in self.desk.ids_of_session(source, session) {
             let now = self.now;
-            self.change(&id, |entry, _| entry.quiet_since = entry.quiet_since.or(Some(now)));
+            self.change(&id, |entry, _| {
+                entry.quiet_since = entry.quiet_since.or(Some(now))
+            });
             self.ring(&id);
         }
     }
@@ -276,19 +322,35 @@ impl Transition<'_> {
 
     /// A 200 without proof, or a session that fell silent: read the list anew.
     pub(super) fn verify(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let unproven = matches!(entry.state, AskState::Answering { sent_at: Some(_), .. });
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let unproven = matches!(
+            entry.state,
+            AskState::Answering {
+                sent_at: Some(_),
+                ..
+            }
+        );
         if !unproven && entry.quiet_since.is_none() {
             return;
         }
-        let refreshed_at = self.desk.sources.get(&id.source).and_then(|source| source.refreshed_at);
+        let refreshed_at = self
+            .desk
+            .sources
+            .get(&id.source)
+            .and_then(|source| source.refreshed_at);
         if refreshed_at.is_none_or(|at| self.now - at >= Span::seconds(1)) {
             self.read_anew(&id.source.clone());
         }
     }
 
     fn read_anew(&mut self, source: &SourceId) {
-        self.desk.sources.entry(source.clone()).or_default().refreshed_at = Some(self.now);
+        self.desk
+            .sources
+            .entry(source.clone())
+            .or_default()
+            .refreshed_at = Some(self.now);
         self.step.effects.push(Effect::Refresh(source.clone()));
     }
 }
@@ -308,7 +370,12 @@ impl Entry {
 impl Desk {
     fn ids_of_session(&self, source: &SourceId, session: &str) -> Vec<AskId> {
         let key = (source.clone(), session.to_owned());
-        self.by_session.get(&key).into_iter().flatten().cloned().collect()
+        self.by_session
+            .get(&key)
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect()
     }
 }
 
@@ -332,11 +399,10 @@ fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerSt
         Outcome::Gone => FormerState::Again,
         Outcome::DismissedElsewhere
         | Outcome::Expired
-        | Outcome::Answered { answer: Answer::Dismiss, .. }
-            if of_kin =>
-        {
-            FormerState::Again
-        }
+        | Outcome::Answered {
+            answer: Answer::Dismiss,
+            ..
+        } if of_kin => FormerState::Again,
         _ if now - memory.at >= SAID_LATE => FormerState::Anew,
         _ => FormerState::Late,
     }

@@ -18,20 +18,46 @@ impl Transition<'_> {
             Event::Tick => {}
             Event::Source(source, report) => self.on_report(&source, report),
             Event::SourceRemoved(source) => self.on_source_removed(&source),
-            Event::Answered { ask, answer, seen, by, responder } => {
+            Event::Answered {
+                ask,
+                answer,
+                seen,
+                by,
+                responder,
+            } => {
                 self.on_answer(ask, answer, seen, (by, responder));
             }
-            Event::Attend { ask, attention, seen } => self.on_attend(ask, attention, seen),
+            Event::Attend {
+                ask,
+                attention,
+                seen,
+            } => self.on_attend(ask, attention, seen),
             Event::Pressed { target, press, by } => self.on_press(target, press, by),
-            Event::Tapped { target, tap, sight, by, responder } => {
+            Event::Tapped {
+                target,
+                tap,
+                sight,
+                by,
+                responder,
+            } => {
                 self.on_tap(target, tap, sight, (by, responder));
             }
-            Event::Wrote { target, text, sight, by, responder } => {
+            Event::Wrote {
+                target,
+                text,
+                sight,
+                by,
+                responder,
+            } => {
                 self.on_text(target, &text, sight, (by, responder));
             }
             Event::ChannelUp(channel) => self.on_channel_up(channel),
             Event::ChannelDown(channel) => self.on_channel_down(channel),
-            Event::Shown { channel, ask, handle } => self.on_shown(channel, ask, handle),
+            Event::Shown {
+                channel,
+                ask,
+                handle,
+            } => self.on_shown(channel, ask, handle),
             Event::Closed { channel, ask } => self.on_closed(channel, &ask),
             Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask),
             Event::EndedElsewhere { channel, ask } => self.forget_card(channel, ask),

@@ -15,7 +15,9 @@ impl Entry {
     /// When its answer will have been on its way for longer than usual; once. After a restart its
     /// source's list is awaited first.
     pub(super) fn doubted_at(&self) -> Option<Timestamp> {
-        let AskState::Answering { at, .. } = self.state else { return None };
+        let AskState::Answering { at, .. } = self.state else {
+            return None;
+        };
         let doubted = at + TAKEN_WITHIN;
         let awaited = self.hold_until.map_or(doubted, |hold| doubted.max(hold));
         self.undelivered.is_none().then_some(awaited)
@@ -33,13 +35,20 @@ impl Entry {
 impl Transition<'_> {
     /// Says that an answer does not arrive, where its human is, once.
     pub(super) fn doubt(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
-        let AskState::Answering { at: since, .. } = entry.state else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let AskState::Answering { at: since, .. } = entry.state else {
+            return;
+        };
         if entry.doubted_at().is_none_or(|at| self.now < at) {
             return;
         }
         self.change(id, |entry, step| {
-            entry.undelivered = Some(UndeliveredAnswer { since, why: entry.failure.clone() });
+            entry.undelivered = Some(UndeliveredAnswer {
+                since,
+                why: entry.failure.clone(),
+            });
             step.news.push(News::Undelivered(id.clone()));
         });
         self.tell_undelivered(id);
@@ -47,15 +56,25 @@ impl Transition<'_> {
 
     /// Told beside the card, where that stays, and where it has gone with the answer.
     fn tell_undelivered(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let situation = self.desk.situation(self.now);
-        let ring = self.desk.policy.ring(entry.ask.asked_at, &situation, self.now);
+        let ring = self
+            .desk
+            .policy
+            .ring(entry.ask.asked_at, &situation, self.now);
         for channel in Channel::ALL {
             let has_place = !channel.stays_until_settled() || entry.has_card(channel);
             if ring.includes(channel) && has_place && self.desk.works(channel) {
                 let silent = channel.can_be_silent() && self.desk.policy.is_quiet(self.now);
                 let (entry, reminder) = (Box::new(entry.clone()), Reminder::Undelivered);
-                self.step.effects.push(Effect::Remind { channel, entry, reminder, silent });
+                self.step.effects.push(Effect::Remind {
+                    channel,
+                    entry,
+                    reminder,
+                    silent,
+                });
             }
         }
     }

@@ -42,7 +42,9 @@ impl Draft {
     fn tap_permission(&mut self, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         match tap {
             CardTap::Once => Ok(DraftMove::Answer(Answer::Grant(Grant::Once))),
-            CardTap::Reject => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason: None }))),
+            CardTap::Reject => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject {
+                reason: None,
+            }))),
             CardTap::RejectWithReason => {
                 Ok(self.await_or_not(AwaitedText::Reason, CardPage::Question(0)))
             }
@@ -80,7 +82,11 @@ impl Draft {
         let count = question.choices.len();
         if choice >= count {
             let (question, choice) = (index + 1, choice.saturating_add(1));
-            return Err(InvalidAnswer::NoSuchChoice { question, choice, count });
+            return Err(InvalidAnswer::NoSuchChoice {
+                question,
+                choice,
+                count,
+            });
         }
         if !question.multiple {
             *reply = Reply::choice(choice);
@@ -90,7 +96,9 @@ impl Draft {
             Some(place) => drop(reply.choices.remove(place)),
             None => reply.choices.push(choice),
         }
-        let awaits = self.awaits.filter(|awaits| *awaits == AwaitedText::Text { question: index });
+        let awaits = self
+            .awaits
+            .filter(|awaits| *awaits == AwaitedText::Text { question: index });
         self.turn_to(CardPage::Question(index));
         self.awaits = awaits;
         Ok(DraftMove::Draft)
@@ -99,7 +107,9 @@ impl Draft {
     fn done(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
         let (_, reply) = self.at(ask, index)?;
         if *reply == Reply::default() {
-            return Err(InvalidAnswer::Empty { question: index + 1 });
+            return Err(InvalidAnswer::Empty {
+                question: index + 1,
+            });
         }
         self.go_on(ask, index)
     }
@@ -107,9 +117,14 @@ impl Draft {
     fn own(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
         let (question, _) = self.at(ask, index)?;
         if !question.custom {
-            return Err(InvalidAnswer::NoOwnText { question: index + 1 });
+            return Err(InvalidAnswer::NoOwnText {
+                question: index + 1,
+            });
         }
-        Ok(self.await_or_not(AwaitedText::Text { question: index }, CardPage::Question(index)))
+        Ok(self.await_or_not(
+            AwaitedText::Text { question: index },
+            CardPage::Question(index),
+        ))
     }
 
     fn await_or_not(&mut self, what: AwaitedText, page: CardPage) -> DraftMove {
@@ -153,6 +168,9 @@ impl Draft {
 impl CardPage {
     /// Is it one of the "sure?" pages?
     fn asks(self) -> bool {
-        matches!(self, Self::SureDismiss | Self::SureAlways | Self::SureHidden)
+        matches!(
+            self,
+            Self::SureDismiss | Self::SureAlways | Self::SureHidden
+        )
     }
 }

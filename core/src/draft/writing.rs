@@ -23,7 +23,11 @@ impl Draft {
 
     fn take_text(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
         if text.trim().is_empty() {
-            let question = if let CardPage::Question(index) = self.page { index + 1 } else { 1 };
+            let question = if let CardPage::Question(index) = self.page {
+                index + 1
+            } else {
+                1
+            };
             return Err(InvalidAnswer::Empty { question });
         }
         match (&ask.kind, self.awaits) {
@@ -42,15 +46,28 @@ impl Draft {
     }
 
     fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
-        let CardPage::Question(index) = self.page else { return Err(InvalidAnswer::WrongKind) };
+        let CardPage::Question(index) = self.page else {
+            return Err(InvalidAnswer::WrongKind);
+        };
         let (question, reply) = self.at(ask, index)?;
         let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
-        if chosen.as_ref().is_some_and(|chosen| is_label_elsewhere(question, text, chosen)) {
-            return Err(InvalidAnswer::AmbiguousNumber { question: index + 1 });
+        if chosen
+            .as_ref()
+            .is_some_and(|chosen| is_label_elsewhere(question, text, chosen))
+        {
+            return Err(InvalidAnswer::AmbiguousNumber {
+                question: index + 1,
+            });
         }
-        let called = if chosen.is_none() { called(question, text) } else { Vec::new() };
+        let called = if chosen.is_none() {
+            called(question, text)
+        } else {
+            Vec::new()
+        };
         if called.len() > 1 {
-            return Err(InvalidAnswer::AmbiguousLabel { question: index + 1 });
+            return Err(InvalidAnswer::AmbiguousLabel {
+                question: index + 1,
+            });
         }
         match chosen.or_else(|| Some(called).filter(|called| !called.is_empty())) {
             Some(choices) => {
@@ -59,7 +76,9 @@ impl Draft {
                 self.go_on(ask, index)
             }
             None if question.custom => self.own_text(ask, index, text),
-            None => Err(InvalidAnswer::NoSuchLabel { question: index + 1 }),
+            None => Err(InvalidAnswer::NoSuchLabel {
+                question: index + 1,
+            }),
         }
     }
 
@@ -67,7 +86,9 @@ impl Draft {
         match number(text) {
             Some(1) => Ok(DraftMove::Answer(Answer::Grant(Grant::Once))),
             Some(2) => Ok(self.ask_first(CardPage::SureAlways)),
-            Some(3) => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason: None }))),
+            Some(3) => Ok(DraftMove::Answer(Answer::Grant(Grant::Reject {
+                reason: None,
+            }))),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
@@ -83,7 +104,10 @@ fn write_confirm(text: &str) -> Result<DraftMove, InvalidAnswer> {
 
 /// Where the answer is a number, one is not that of a choice.
 fn takes_numbers(question: &Question) -> bool {
-    question.limits.as_ref().is_some_and(|limits| limits.format.is_number())
+    question
+        .limits
+        .as_ref()
+        .is_some_and(|limits| limits.format.is_number())
 }
 
 /// The choices, from 0, that a text of nothing but numbers means; none when one of them does not
@@ -91,26 +115,35 @@ fn takes_numbers(question: &Question) -> bool {
 fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
     let mut choices = Vec::new();
     for word in words(text) {
-        let choice = number(word)?.checked_sub(1).filter(|i| *i < question.choices.len())?;
+        let choice = number(word)?
+            .checked_sub(1)
+            .filter(|i| *i < question.choices.len())?;
         if !choices.contains(&choice) {
             choices.push(choice);
         }
     }
-    let right = if question.multiple { !choices.is_empty() } else { choices.len() == 1 };
+    let right = if question.multiple {
+        !choices.is_empty()
+    } else {
+        choices.len() == 1
+    };
     right.then_some(choices)
 }
 
 /// Where labels are numbers themselves, "3" may mean the third choice or the one that is called so.
 fn is_label_elsewhere(question: &Question, text: &str, chosen: &[usize]) -> bool {
     let elsewhere = |text: &str, numbers: &[usize]| {
-        called(question, text).iter().any(|index| !numbers.contains(index))
+        called(question, text)
+            .iter()
+            .any(|index| !numbers.contains(index))
     };
     let by_number = |word: &str| number(word).and_then(|number| number.checked_sub(1));
     elsewhere(text, chosen) || words(text).any(|word| elsewhere(word, by_number(word).as_slice()))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
+    text.split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty())
 }
 
 fn same(label: &str, text: &str) -> bool {
@@ -119,7 +152,9 @@ fn same(label: &str, text: &str) -> bool {
 
 fn number(text: &str) -> Option<usize> {
     let text = text.trim();
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())?
 }
 
 /// The choices of that label.

@@ -32,16 +32,41 @@ fn it_is_the_same_in_every_version() {
 fn whatever_is_decided_about_changes_it() {
     let question = |label: &str, value: Option<&str>| {
         let value = value.map(Into::into);
-        let choices = vec![Choice { label: label.into(), description: String::new(), value }];
-        AskContent::Questions(vec![Question { choices, ..Question::default() }])
+        let choices = vec![Choice {
+            label: label.into(),
+            description: String::new(),
+            value,
+        }];
+        AskContent::Questions(vec![Question {
+            choices,
+            ..Question::default()
+        }])
     };
     let limited = |limits: AnswerLimits| {
-        AskContent::Questions(vec![Question { limits: Some(limits), ..Question::default() }])
+        AskContent::Questions(vec![Question {
+            limits: Some(limits),
+            ..Question::default()
+        }])
     };
-    let of_format = |format| limited(AnswerLimits { format, ..AnswerLimits::default() });
+    let of_format = |format| {
+        limited(AnswerLimits {
+            format,
+            ..AnswerLimits::default()
+        })
+    };
     let bound = Some(crate::NumberBound(2.0));
-    let none = |none| limited(AnswerLimits { none, ..AnswerLimits::default() });
-    let unknown = |asked, raw: &str| AskContent::Unknown(UnknownAsk { asked, raw: raw.into() });
+    let none = |none| {
+        limited(AnswerLimits {
+            none,
+            ..AnswerLimits::default()
+        })
+    };
+    let unknown = |asked, raw: &str| {
+        AskContent::Unknown(UnknownAsk {
+            asked,
+            raw: raw.into(),
+        })
+    };
     let kinds = [
         permission(&["ls build/"], Some("ls build/")),
         permission(&["rm -rf ~/work"], Some("ls build/")),
@@ -60,8 +85,14 @@ fn whatever_is_decided_about_changes_it() {
         of_format(TextFormat::DateTime),
         of_format(TextFormat::Number),
         of_format(TextFormat::Integer),
-        limited(AnswerLimits { least: bound, ..AnswerLimits::default() }),
-        limited(AnswerLimits { most: bound, ..AnswerLimits::default() }),
+        limited(AnswerLimits {
+            least: bound,
+            ..AnswerLimits::default()
+        }),
+        limited(AnswerLimits {
+            most: bound,
+            ..AnswerLimits::default()
+        }),
         none(Some(0)),
         none(Some(1)),
         AskContent::Confirm(String::new()),
@@ -83,24 +114,45 @@ fn whatever_is_decided_about_changes_it() {
 fn it_comes_back_from_its_ten_characters_and_from_no_others() {
     for number in [0, 1, 63, 64, (1 << BITS) - 1, 0x0123_4567_89ab_cdef >> 4] {
         let text = Fingerprint(number).to_string();
-        assert_eq!((text.len(), text.parse()), (LENGTH, Ok(Fingerprint(number))), "{text}");
+        assert_eq!(
+            (text.len(), text.parse()),
+            (LENGTH, Ok(Fingerprint(number))),
+            "{text}"
+        );
     }
-    for strange in ["", "012345678", "01234567890", "01234 6789", "01234567é", "0123456.89"] {
-        assert_eq!(strange.parse::<Fingerprint>(), Err(NoFingerprint), "{strange}");
+    for strange in [
+        "",
+        "012345678",
+        "01234567890",
+        "01234 6789",
+        "01234567é",
+        "0123456.89",
+    ] {
+        assert_eq!(
+            strange.parse::<Fingerprint>(),
+            Err(NoFingerprint),
+            "{strange}"
+        );
     }
 }
 
 #[test]
 fn it_is_read_as_it_was_written_and_nothing_else_is() {
     let written = serde_json::to_string(&Fingerprint(42)).unwrap();
-    assert_eq!(serde_json::from_str::<Fingerprint>(&written).unwrap(), Fingerprint(42));
+    assert_eq!(
+        serde_json::from_str::<Fingerprint>(&written).unwrap(),
+        Fingerprint(42)
+    );
     assert!(serde_json::from_str::<Fingerprint>("\"42\"").is_err());
 }
 
 #[test]
 fn what_has_ended_is_known_by_a_button_that_counted_as_many_as_anybody_counts() {
     let content = of("per_1", &permission(&["ls"], None));
-    let made = |count| ButtonTarget { serial: 7, fingerprint: content.times(count) };
+    let made = |count| ButtonTarget {
+        serial: 7,
+        fingerprint: content.times(count),
+    };
     for count in [1, 2, MOST_COUNTED, MOST_COUNTED + 1] {
         assert!(made(count).was_made_for(7, content), "{count}");
         assert!(!made(count).was_made_for(8, content), "{count}");

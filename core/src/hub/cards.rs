@@ -55,9 +55,15 @@ impl CardSubject {
     pub fn parse(subject: &str) -> Option<Self> {
         let (bot, ask) = subject.strip_prefix("bk.card.")?.split_once('.')?;
         let (node, serial) = ask.split_once('.')?;
-        let ask = AskSubject { node: node.to_owned(), serial: serial.parse().ok()? };
+        let ask = AskSubject {
+            node: node.to_owned(),
+            serial: serial.parse().ok()?,
+        };
         let ask = AskSubject::parse(&ask.subject())?;
-        let parsed = Self { bot: bot.parse().ok()?, ask };
+        let parsed = Self {
+            bot: bot.parse().ok()?,
+            ask,
+        };
         (parsed.subject() == subject).then_some(parsed)
     }
 
@@ -88,7 +94,8 @@ impl SharedCards {
 
     /// Of a card that is over nothing is kept unless its ask is known.
     pub fn forget_ended(&mut self, is_known: impl Fn(&AskSubject) -> bool) {
-        self.0.retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
+        self.0
+            .retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
     }
 
     /// The record of an ask's card.
@@ -132,7 +139,11 @@ impl SharedCards {
         if self.0.get(ask).is_some_and(is_known) {
             return None;
         }
-        let record = CardRecord { v: RECORD_VERSION, token, place };
+        let record = CardRecord {
+            v: RECORD_VERSION,
+            token,
+            place,
+        };
         self.0.insert(ask.clone(), record.clone());
         Some(record)
     }
@@ -144,13 +155,22 @@ mod tests {
 
     #[test]
     fn a_subject_is_read_as_it_was_written_and_no_other_way() {
-        let ask = AskSubject { node: "Ab3dE6gH1J".into(), serial: 12 };
-        let card = CardSubject { bot: 7_000_000_001, ask };
+        let ask = AskSubject {
+            node: "Ab3dE6gH1J".into(),
+            serial: 12,
+        };
+        let card = CardSubject {
+            bot: 7_000_000_001,
+            ask,
+        };
         assert_eq!(card.subject(), "bk.card.7000000001.Ab3dE6gH1J.12");
         assert_eq!(CardSubject::parse(&card.subject()), Some(card));
-        for strange in
-            ["bk.card.7.Ab3d", "bk.card.07.Ab3d.1", "bk.card.x.Ab3d.1", "bk.card.7.A.b.1"]
-        {
+        for strange in [
+            "bk.card.7.Ab3d",
+            "bk.card.07.Ab3d.1",
+            "bk.card.x.Ab3d.1",
+            "bk.card.7.A.b.1",
+        ] {
             assert_eq!(CardSubject::parse(strange), None, "{strange}");
         }
     }

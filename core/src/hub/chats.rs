@@ -64,7 +64,11 @@ impl SharedChats {
             return Vec::new();
         }
         let newer = |(name, entry): &ChatChange| {
-            entry.mark <= HIGHEST && self.0.get(name).is_none_or(|known| rank(entry) > rank(known))
+            entry.mark <= HIGHEST
+                && self
+                    .0
+                    .get(name)
+                    .is_none_or(|known| rank(entry) > rank(known))
         };
         let changes: Vec<ChatChange> = record.entries.into_iter().filter(newer).collect();
         self.0.extend(changes.iter().cloned());
@@ -85,16 +89,27 @@ impl SharedChats {
 
     /// It stands so here; what changes by that.
     pub fn reconcile(&mut self, here: &BTreeMap<String, String>) -> Vec<ChatChange> {
-        let gone = self.0.keys().filter(|name| !here.contains_key(*name)).cloned();
+        let gone = self
+            .0
+            .keys()
+            .filter(|name| !here.contains_key(*name))
+            .cloned();
         let gone: Vec<(String, Option<String>)> = gone.map(|name| (name, None)).collect();
-        let there = here.iter().map(|(name, value)| (name.clone(), Some(value.clone())));
+        let there = here
+            .iter()
+            .map(|(name, value)| (name.clone(), Some(value.clone())));
         let all: Vec<_> = gone.into_iter().chain(there).collect();
-        all.into_iter().filter_map(|(name, value)| self.set(name, value)).collect()
+        all.into_iter()
+            .filter_map(|(name, value)| self.set(name, value))
+            .collect()
     }
 
     /// What is told to others.
     pub fn record(&self) -> ChatsRecord {
-        ChatsRecord { v: RECORD_VERSION, entries: self.0.clone() }
+        ChatsRecord {
+            v: RECORD_VERSION,
+            entries: self.0.clone(),
+        }
     }
 
     /// What holds.

@@ -50,7 +50,8 @@ impl DeskRecord {
     pub fn only_person_of(&self, key: &str) -> Self {
         let person = self.device_of(key).map(|(_, device)| &device.person);
         let mut own = self.clone();
-        own.devices.retain(|_, device| Some(&device.person) == person);
+        own.devices
+            .retain(|_, device| Some(&device.person) == person);
         own
     }
 
@@ -66,7 +67,10 @@ impl DeskRecord {
 
     /// Whose device that is; one of nobody stands for itself.
     pub fn person_of(&self, device: &str) -> String {
-        let person = self.devices.get(device).and_then(|entry| entry.person.clone());
+        let person = self
+            .devices
+            .get(device)
+            .and_then(|entry| entry.person.clone());
         person.unwrap_or_else(|| device.into())
     }
 
@@ -74,7 +78,11 @@ impl DeskRecord {
     pub fn seat_of(&self, key: &str) -> Option<TeamSeat> {
         let (device, _) = self.device_of(key)?;
         let (person, key) = (self.person_of(device), Some(key.into()));
-        Some(TeamSeat { person, key, ..self.seat_of_nobody() })
+        Some(TeamSeat {
+            person,
+            key,
+            ..self.seat_of_nobody()
+        })
     }
 
     /// As long as nobody can tell which device this is.
@@ -83,7 +91,10 @@ impl DeskRecord {
             let (key, person) = (entry.key.clone(), self.person_of(name));
             (name.clone(), TeamDevice { key, person })
         });
-        TeamSeat { devices: devices.collect(), ..TeamSeat::of_nobody(self.whole_team()) }
+        TeamSeat {
+            devices: devices.collect(),
+            ..TeamSeat::of_nobody(self.whole_team())
+        }
     }
 
     /// Everybody who has a device belongs to it, also where nothing more is said of them.
@@ -98,7 +109,9 @@ impl DeskRecord {
     /// The device with that key.
     pub fn device_of(&self, key: &str) -> Option<(&str, &DeviceEntry)> {
         let mut devices = self.devices.iter();
-        devices.find(|(_, it)| it.key == key).map(|(name, entry)| (name.as_str(), entry))
+        devices
+            .find(|(_, it)| it.key == key)
+            .map(|(name, entry)| (name.as_str(), entry))
     }
 }
 
@@ -108,12 +121,22 @@ mod tests {
 
     #[test]
     fn a_revision_never_goes_back() {
-        let of = |revision| DeskRecord { v: RECORD_VERSION, revision, ..DeskRecord::default() };
+        let of = |revision| DeskRecord {
+            v: RECORD_VERSION,
+            revision,
+            ..DeskRecord::default()
+        };
         assert!(of(1).supersedes(None));
         assert!(of(3).supersedes(Some(&of(2))));
         assert!(!of(2).supersedes(Some(&of(2))));
         assert!(!of(1).supersedes(Some(&of(2))));
-        assert!(!DeskRecord { v: RECORD_VERSION + 1, ..of(9) }.supersedes(None));
+        assert!(
+            !DeskRecord {
+                v: RECORD_VERSION + 1,
+                ..of(9)
+            }
+            .supersedes(None)
+        );
     }
 
     #[test]

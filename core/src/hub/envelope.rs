@@ -70,7 +70,11 @@ impl Envelope {
 
     /// As it is published.
     pub fn write(&self) -> String {
-        let Self { key, signature, body } = self;
+        let Self {
+            key,
+            signature,
+            body,
+        } = self;
         format!("{VERSION} {key} {signature}\n{body}")
     }
 
@@ -86,9 +90,16 @@ impl Envelope {
         let readable = payload.len() <= super::LARGEST_RECORD;
         let text = core::str::from_utf8(payload).ok().filter(|_| readable)?;
         let (head, body) = text.split_once('\n')?;
-        let (key, signature) = head.strip_prefix(VERSION)?.strip_prefix(' ')?.split_once(' ')?;
+        let (key, signature) = head
+            .strip_prefix(VERSION)?
+            .strip_prefix(' ')?
+            .split_once(' ')?;
         let [key, signature, body] = [key, signature, body].map(ToOwned::to_owned);
-        Some(Self { key, signature, body })
+        Some(Self {
+            key,
+            signature,
+            body,
+        })
     }
 }
 
@@ -101,7 +112,11 @@ mod tests {
     use alloc::string::ToString;
 
     fn envelope(body: &str) -> Envelope {
-        Envelope { key: "k".repeat(43), signature: "s".repeat(86), body: body.to_string() }
+        Envelope {
+            key: "k".repeat(43),
+            signature: "s".repeat(86),
+            body: body.to_string(),
+        }
     }
 
     #[test]
@@ -116,8 +131,15 @@ mod tests {
 
     #[test]
     fn what_is_no_envelope_of_this_version_is_not_read() {
-        let large = envelope(&"x".repeat(crate::hub::LARGEST_RECORD)).write().into_bytes();
-        for strange in [b"{}".to_vec(), b"bk2 a b\nc".to_vec(), b"bk1 a\nc".to_vec(), large] {
+        let large = envelope(&"x".repeat(crate::hub::LARGEST_RECORD))
+            .write()
+            .into_bytes();
+        for strange in [
+            b"{}".to_vec(),
+            b"bk2 a b\nc".to_vec(),
+            b"bk1 a\nc".to_vec(),
+            large,
+        ] {
             assert_eq!(Envelope::read(&strange), Err(RecordFault::Unreadable));
         }
         assert_eq!(Envelope::read(&[0xff; 8]), Err(RecordFault::Unreadable));

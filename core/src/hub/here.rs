@@ -73,8 +73,20 @@ impl Seat {
     /// Without anything of whether the human is there, as of a machine where nobody can tell. What it can
     /// do for those who sit elsewhere stays, and that it is paused: that silence is for all.
     pub(crate) fn withheld(self) -> Self {
-        let Self { rings, phone, paused, hears, .. } = self;
-        Self { rings, phone, paused, hears, ..Self::default() }
+        let Self {
+            rings,
+            phone,
+            paused,
+            hears,
+            ..
+        } = self;
+        Self {
+            rings,
+            phone,
+            paused,
+            hears,
+            ..Self::default()
+        }
     }
 
     /// How surely the human sits there: 2 if their hands were there a moment ago or they said so, 1 if
@@ -90,7 +102,11 @@ impl Seat {
     pub(super) fn weight_for_others(&self) -> u8 {
         // That they said "here" spares the phone (`seats.rs`), and silences no desk: it may have been
         // said from anywhere.
-        if self.word == PresenceOverride::Away { 0 } else { self.hands.weight() }
+        if self.word == PresenceOverride::Away {
+            0
+        } else {
+            self.hands.weight()
+        }
     }
 }
 

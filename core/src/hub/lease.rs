@@ -164,7 +164,13 @@ impl Lease {
     pub fn new(node: &str, machine: &str, run: &str, now: Span) -> Self {
         let [node, machine, run] = [node, machine, run].map(ToOwned::to_owned);
         Self {
-            own: LeaseRecord { v: RECORD_VERSION, node, machine, run, released: false },
+            own: LeaseRecord {
+                v: RECORD_VERSION,
+                node,
+                machine,
+                run,
+                released: false,
+            },
             there: None,
             until: None,
             claiming: false,
@@ -181,13 +187,20 @@ impl Lease {
     /// whether any of them polls.
     pub fn after_leaving(node: &str, machine: &str, from: Span) -> Self {
         let alone = Alone::after_leaving(from);
-        Self { has_left: true, alone, ..Self::new(node, machine, "", from) }
+        Self {
+            has_left: true,
+            alone,
+            ..Self::new(node, machine, "", from)
+        }
     }
 
     /// The bot stays with another hub: whether anybody there polls is looked at before it is served here.
     #[must_use]
     pub fn looks_first(self, now: Span) -> Self {
-        Self { contest: Alone::after_leaving(now), ..self }
+        Self {
+            contest: Alone::after_leaving(now),
+            ..self
+        }
     }
 
     /// The hub is there, with that as its last record. What an earlier run of this Beckon has written is
@@ -198,7 +211,11 @@ impl Lease {
         self.there = there.map(|(record, sequence)| {
             let is_own = record.node == self.own.node;
             let record = if is_own { self.own.clone() } else { record };
-            Standing { record, sequence, heard_at: now }
+            Standing {
+                record,
+                sequence,
+                heard_at: now,
+            }
         });
         if !self.is_there() {
             self.until = None;
@@ -216,10 +233,18 @@ impl Lease {
 
     /// A record has come.
     pub fn hear(&mut self, record: LeaseRecord, sequence: u64, now: Span) {
-        if self.there.as_ref().is_some_and(|there| there.sequence >= sequence) {
+        if self
+            .there
+            .as_ref()
+            .is_some_and(|there| there.sequence >= sequence)
+        {
             return;
         }
-        self.there = Some(Standing { record, sequence, heard_at: now });
+        self.there = Some(Standing {
+            record,
+            sequence,
+            heard_at: now,
+        });
         if !self.is_there() {
             self.until = None;
         }
@@ -231,7 +256,11 @@ impl Lease {
             return None;
         }
         (self.claiming, self.claimed_at) = (true, Some(now));
-        Some(LeaseClaim { record: self.own.clone(), expects: self.expected(), at: now })
+        Some(LeaseClaim {
+            record: self.own.clone(),
+            expects: self.expected(),
+            at: now,
+        })
     }
 
     /// What became of it.
@@ -239,16 +268,25 @@ impl Lease {
         self.claiming = false;
         match end {
             ClaimEnd::Written(sequence) => {
-                if self.there.as_ref().is_none_or(|there| there.sequence <= sequence) {
+                if self
+                    .there
+                    .as_ref()
+                    .is_none_or(|there| there.sequence <= sequence)
+                {
                     let (record, heard_at) = (claim.record.clone(), claim.at);
-                    self.there = Some(Standing { record, sequence, heard_at });
+                    self.there = Some(Standing {
+                        record,
+                        sequence,
+                        heard_at,
+                    });
                     self.until = Some(Span(claim.at.0 + HOLDS_FOR.0));
                 }
             }
             // Whose it is now is heard, or it is tried anew.
             ClaimEnd::Refused => {
                 self.until = None;
-                self.there.take_if(|there| is_same(&there.record, &self.own));
+                self.there
+                    .take_if(|there| is_same(&there.record, &self.own));
             }
             ClaimEnd::Unknown => {}
         }
@@ -259,8 +297,15 @@ impl Lease {
         let is_own = self.is_there() && self.is_connected;
         self.until = None;
         let expects = self.expected();
-        let record = LeaseRecord { released: true, ..self.own.clone() };
-        is_own.then_some(LeaseClaim { record, expects, at: now })
+        let record = LeaseRecord {
+            released: true,
+            ..self.own.clone()
+        };
+        is_own.then_some(LeaseClaim {
+            record,
+            expects,
+            at: now,
+        })
     }
 
     /// May anything be sent?
@@ -299,8 +344,10 @@ impl Lease {
             false => self.alone.due(now),
         };
         let contest = self.contest.due(now);
-        let times: Vec<Span> =
-            [claim, without, contest, self.until].into_iter().flatten().collect();
+        let times: Vec<Span> = [claim, without, contest, self.until]
+            .into_iter()
+            .flatten()
+            .collect();
         times.into_iter().filter(|at| *at > now).min().or(claim)
     }
 
@@ -338,7 +385,9 @@ impl Lease {
 
     /// Is what stands there written by this run?
     fn is_there(&self) -> bool {
-        self.there.as_ref().is_some_and(|there| is_same(&there.record, &self.own))
+        self.there
+            .as_ref()
+            .is_some_and(|there| is_same(&there.record, &self.own))
     }
 
     fn expected(&self) -> u64 {
@@ -350,7 +399,9 @@ impl Lease {
     }
 
     fn claim_due(&self) -> Span {
-        let again = self.claimed_at.map_or(Span(i64::MIN), |at| Span(at.0 + TRY_EVERY.0));
+        let again = self
+            .claimed_at
+            .map_or(Span(i64::MIN), |at| Span(at.0 + TRY_EVERY.0));
         match &self.there {
             Some(_) if self.is_there() => match (self.until, self.claimed_at) {
                 (Some(until), Some(at)) if until.0 == at.0 + HOLDS_FOR.0 => {

@@ -78,8 +78,13 @@ impl LogSubject {
 
     /// Of a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
-        let node = subject.strip_prefix("bk.log.")?.strip_prefix(DESK)?.strip_prefix('.')?;
-        is_node(node).then(|| Self { node: node.to_owned() })
+        let node = subject
+            .strip_prefix("bk.log.")?
+            .strip_prefix(DESK)?
+            .strip_prefix('.')?;
+        is_node(node).then(|| Self {
+            node: node.to_owned(),
+        })
     }
 
     /// All of them.

@@ -82,7 +82,12 @@ impl Refusals {
 impl HubOwner {
     /// With the rounds that were used up before this start.
     pub fn new(node: String, machine: String, used: BTreeMap<u64, u32>) -> Self {
-        Self { node, machine, used, ..Self::default() }
+        Self {
+            node,
+            machine,
+            used,
+            ..Self::default()
+        }
     }
 
     /// This Beckon's name among Beckons.
@@ -93,7 +98,10 @@ impl HubOwner {
     /// As it sends answers.
     pub fn sender(&self) -> Sender<'_> {
         let machine = Some(self.machine.as_str()).filter(|machine| !machine.is_empty());
-        Sender { node: &self.node, machine }
+        Sender {
+            node: &self.node,
+            machine,
+        }
     }
 
     /// What was refused.
@@ -162,7 +170,9 @@ impl HubOwner {
             return None;
         }
         let readable = record.filter(|record| record.v == RECORD_VERSION);
-        let Some(record) = readable else { return Some(Err(AnswerFault::Unreadable)) };
+        let Some(record) = readable else {
+            return Some(Err(AnswerFault::Unreadable));
+        };
         if !signed {
             return Some(Err(AnswerFault::Forged));
         }
@@ -221,7 +231,11 @@ impl HubOwner {
             state,
             reason: reason.cloned(),
             waited_ms: 0,
-            agreed: entry.agreed.iter().map(|known| known.person.clone()).collect(),
+            agreed: entry
+                .agreed
+                .iter()
+                .map(|known| known.person.clone())
+                .collect(),
             apart: entry.said() == FirstAnswers::Apart,
             decided: self.decided(entry),
             signer: None,
@@ -236,7 +250,12 @@ impl HubOwner {
         let by = entry.responder.as_ref();
         let person = by.and_then(|by| by.person.clone());
         let device = by.and_then(|by| by.device.clone());
-        Some(SharedDecision { how, person, device, nonce: self.nonces.get(&entry.serial).cloned() })
+        Some(SharedDecision {
+            how,
+            person,
+            device,
+            nonce: self.nonces.get(&entry.serial).cloned(),
+        })
     }
 
     /// A record of its own, of this run or an earlier one: the rounds that it names are used up,
@@ -264,7 +283,10 @@ fn shown(ask: &Ask) -> String {
 /// What a human decided; nobody decides an expiry.
 fn decision(entry: &Entry) -> Option<DecisionKind> {
     match &entry.state {
-        AskState::Open | AskState::Answering { by: Surface::Clock, .. } => None,
+        AskState::Open
+        | AskState::Answering {
+            by: Surface::Clock, ..
+        } => None,
         AskState::Answering { answer, .. } => Some(DecisionKind::of(&entry.ask, answer)),
         AskState::Settled { outcome, .. } if outcome.is_decided() => {
             Some(match end(&entry.ask, outcome) {

@@ -73,8 +73,12 @@ const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
 impl AskRecord {
     /// How long it has waited by that time of the clock by which it was read.
     pub fn waited(&self, now: Span) -> Span {
-        let since = self.heard_at.map_or(0, |at| now.0.saturating_sub(at.0).max(0));
-        let told = i64::try_from(self.waited_ms).unwrap_or(i64::MAX).min(LONGEST_WAIT.0);
+        let since = self
+            .heard_at
+            .map_or(0, |at| now.0.saturating_sub(at.0).max(0));
+        let told = i64::try_from(self.waited_ms)
+            .unwrap_or(i64::MAX)
+            .min(LONGEST_WAIT.0);
         Span(told.saturating_add(since).min(LONGEST_WAIT.0))
     }
 }
@@ -193,9 +197,15 @@ impl AskSubject {
 
     /// Of a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
-        let rest = subject.strip_prefix("bk.ask.")?.strip_prefix(DESK)?.strip_prefix('.')?;
+        let rest = subject
+            .strip_prefix("bk.ask.")?
+            .strip_prefix(DESK)?
+            .strip_prefix('.')?;
         let (node, serial) = rest.split_once('.')?;
-        let parsed = Self { node: node.to_owned(), serial: serial.parse().ok()? };
+        let parsed = Self {
+            node: node.to_owned(),
+            serial: serial.parse().ok()?,
+        };
         (is_node(node) && parsed.subject() == subject).then_some(parsed)
     }
 
@@ -207,14 +217,20 @@ impl AskSubject {
     /// Of an ask of another machine, as it stands here.
     pub fn of(ask: &Ask) -> Option<Self> {
         let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
-        Some(Self { node: node.clone(), serial: serial.parse().ok()? })
+        Some(Self {
+            node: node.clone(),
+            serial: serial.parse().ok()?,
+        })
     }
 
     /// Of an ask that has that number at the Beckon of that name; `None` for one that is on no hub.
     pub fn named(ask: &Ask, (node, serial): (&str, u64)) -> Option<Self> {
         match ask.machine() {
             Some(_) => Self::of(ask),
-            None => ask.is_shared().then(|| Self { node: node.to_owned(), serial }),
+            None => ask.is_shared().then(|| Self {
+                node: node.to_owned(),
+                serial,
+            }),
         }
     }
 
@@ -247,7 +263,10 @@ impl From<AskSubject> for String {
 impl AnswerSubject {
     /// In the hub's words.
     pub fn subject(&self) -> String {
-        format!("bk.answer.{DESK}.{}.{}.{}", self.ask.node, self.ask.serial, self.round)
+        format!(
+            "bk.answer.{DESK}.{}.{}.{}",
+            self.ask.node, self.ask.serial, self.round
+        )
     }
 
     /// Of a subject; `None` for any that is not written like ours.
@@ -255,7 +274,10 @@ impl AnswerSubject {
         let rest = subject.strip_prefix("bk.answer.")?;
         let (ask, round) = rest.rsplit_once('.')?;
         let ask = AskSubject::parse(&format!("bk.ask.{ask}"))?;
-        let parsed = Self { ask, round: round.parse().ok()? };
+        let parsed = Self {
+            ask,
+            round: round.parse().ok()?,
+        };
         (parsed.subject() == subject).then_some(parsed)
     }
 
@@ -278,8 +300,13 @@ impl HereSubject {
 
     /// Of a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
-        let node = subject.strip_prefix("bk.here.")?.strip_prefix(DESK)?.strip_prefix('.')?;
-        is_node(node).then(|| Self { node: node.to_owned() })
+        let node = subject
+            .strip_prefix("bk.here.")?
+            .strip_prefix(DESK)?
+            .strip_prefix('.')?;
+        is_node(node).then(|| Self {
+            node: node.to_owned(),
+        })
     }
 
     /// All who are there.
@@ -293,12 +320,18 @@ mod tests {
     use super::*;
 
     fn ask() -> AskSubject {
-        AskSubject { node: "Ab3dE6gH1J".into(), serial: 12 }
+        AskSubject {
+            node: "Ab3dE6gH1J".into(),
+            serial: 12,
+        }
     }
 
     #[test]
     fn a_subject_is_read_as_it_was_written_and_no_other_is() {
-        let answer = AnswerSubject { ask: ask(), round: 3 };
+        let answer = AnswerSubject {
+            ask: ask(),
+            round: 3,
+        };
         assert_eq!(AskSubject::parse(&ask().subject()), Some(ask()));
         assert_eq!(AnswerSubject::parse(&answer.subject()), Some(answer));
         for strange in [

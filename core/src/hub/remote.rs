@@ -32,7 +32,10 @@ pub struct RemoteAsks {
 
 /// What follows for the desk.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "one or two pass at a time, and none is stored")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one or two pass at a time, and none is stored"
+)]
 pub enum RemoteMove {
     /// It is asked (again), as the record has it.
     Ask(AskSubject),
@@ -48,13 +51,18 @@ impl AskRecord {
 
     /// The id that it has here.
     pub fn id(&self, subject: &AskSubject) -> AskId {
-        AskId { source: self.source(), own: subject.own_id() }
+        AskId {
+            source: self.source(),
+            own: subject.own_id(),
+        }
     }
 
     /// Who decided it, on the word of the device that has signed it; `None` where it names nobody.
     fn decider(&self) -> Option<Responder> {
         let decided = self.decided.as_ref()?;
-        let vouched = Voucher::Device { name: self.signer.clone() };
+        let vouched = Voucher::Device {
+            name: self.signer.clone(),
+        };
         let (person, device) = (decided.person.as_deref(), decided.device.as_deref());
         Some(Responder::new(person, device, vouched)).filter(|who| !who.is_unknown())
     }
@@ -71,7 +79,19 @@ impl AskRecord {
 
     /// Does it say the same, told once more?
     fn says_the_same(&self, other: &Self) -> bool {
-        let Self { v, machine, name, round, shown, state, reason, agreed, decided, ask, .. } = self;
+        let Self {
+            v,
+            machine,
+            name,
+            round,
+            shown,
+            state,
+            reason,
+            agreed,
+            decided,
+            ask,
+            ..
+        } = self;
         (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
             && (shown, state, reason) == (&other.shown, &other.state, &other.reason)
             && (agreed, decided, ask) == (&other.agreed, &other.decided, &other.ask)
@@ -124,13 +144,19 @@ impl RemoteAsks {
             moves.extend(self.put(subject, record));
         }
         moves.retain(|next| !matches!(next, RemoteMove::Ask(_)));
-        moves.extend(on_desk.into_iter().filter(|id| !self.by_id.contains_key(id)).map(gone));
+        moves.extend(
+            on_desk
+                .into_iter()
+                .filter(|id| !self.by_id.contains_key(id))
+                .map(gone),
+        );
         moves
     }
 
     fn forget_others(&mut self, there: &BTreeMap<AskSubject, AskRecord>) {
         self.owners.clear();
-        self.records.retain(|subject, _| there.contains_key(subject));
+        self.records
+            .retain(|subject, _| there.contains_key(subject));
         self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
@@ -144,8 +170,9 @@ impl RemoteAsks {
         self.unheard.remove(&subject);
         let former = self.records.get(&subject);
         let is_new = former.is_none_or(|former| !former.says_the_same(&record));
-        let moved =
-            former.map(|former| former.id(&subject)).filter(|it| *it != record.id(&subject));
+        let moved = former
+            .map(|former| former.id(&subject))
+            .filter(|it| *it != record.id(&subject));
         // The machine has another name.
         let mut moves: Vec<RemoteMove> = moved
             .map(|id| {
@@ -170,7 +197,10 @@ impl RemoteAsks {
         let report = match &record.state {
             SharedState::Open => {
                 let back = to_former.then(|| self.returned(&id, record));
-                return back.into_iter().chain([RemoteMove::Ask(subject.clone())]).collect();
+                return back
+                    .into_iter()
+                    .chain([RemoteMove::Ask(subject.clone())])
+                    .collect();
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
             SharedState::Answering(_) => overtaken(own, record),
@@ -211,11 +241,13 @@ impl RemoteAsks {
     ) -> SourceListing {
         let mut listing = SourceListing::default();
         for (id, subject) in self.of_source(source) {
-            let Some(record) = self.records.get(subject) else { continue };
+            let Some(record) = self.records.get(subject) else {
+                continue;
+            };
             match self.place(id, record, is_here(subject, record)) {
-                Place::Listed => {
-                    listing.asks.extend(ask_of(subject, record).map(|ask| (ask, true)))
-                }
+                Place::Listed => listing
+                    .asks
+                    .extend(ask_of(subject, record).map(|ask| (ask, true))),
                 Place::Unsure => _ = listing.unsure.insert(id.own.clone()),
                 Place::Missing => {}
             }
@@ -224,8 +256,13 @@ impl RemoteAsks {
     }
 
     fn of_source(&self, source: &SourceId) -> impl Iterator<Item = (&AskId, &AskSubject)> {
-        let first = AskId { source: source.clone(), own: String::new() };
-        self.by_id.range(first..).take_while(|(id, _)| id.source == *source)
+        let first = AskId {
+            source: source.clone(),
+            own: String::new(),
+        };
+        self.by_id
+            .range(first..)
+            .take_while(|(id, _)| id.source == *source)
     }
 
     fn place(&self, id: &AskId, record: &AskRecord, is_here: bool) -> Place {
@@ -255,7 +292,12 @@ fn overtaken(own: String, record: &AskRecord) -> SourceReport {
     match &record.decided {
         Some(decided) => {
             let (how, by) = (decided.how.clone(), record.decider());
-            SourceReport::Decided(ToldDecision { own, how, by, is_anothers: true })
+            SourceReport::Decided(ToldDecision {
+                own,
+                how,
+                by,
+                is_anothers: true,
+            })
         }
         None => SourceReport::Overtaken { own },
     }
@@ -273,8 +315,16 @@ fn ended(
         // Whether an answer was there before it went is for nobody to say.
         SharedEnd::Gone => return SourceReport::Gone { own },
     };
-    let nonce = record.decided.as_ref().and_then(|decided| decided.nonce.as_ref());
+    let nonce = record
+        .decided
+        .as_ref()
+        .and_then(|decided| decided.nonce.as_ref());
     // What was not sent yet can't have been taken, whatever it says.
     let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
-    SourceReport::Decided(ToldDecision { own, how, by: record.decider(), is_anothers })
+    SourceReport::Decided(ToldDecision {
+        own,
+        how,
+        by: record.decider(),
+        is_anothers,
+    })
 }

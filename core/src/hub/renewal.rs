@@ -95,7 +95,8 @@ impl RemoteAsks {
         let ended = self.records.iter().filter(|(_, record)| record.is_ended());
         let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();
         let over = core::mem::take(&mut self.over);
-        self.records.retain(|subject, _| !(over.contains(subject) && ended.contains(subject)));
+        self.records
+            .retain(|subject, _| !(over.contains(subject) && ended.contains(subject)));
         let Self { by_id, records, .. } = self;
         by_id.retain(|_, subject| records.contains_key(subject));
         self.over = ended;

@@ -103,7 +103,14 @@ impl Seats {
     }
 
     fn hear(&mut self, node: String, record: HereRecord, when: HeardWhen, now: Timestamp) -> bool {
-        let HereRecord { v, machine: name, run, count, seat, .. } = record;
+        let HereRecord {
+            v,
+            machine: name,
+            run,
+            count,
+            seat,
+            ..
+        } = record;
         let room = self.machines.len() < MOST_MACHINES || self.machines.contains_key(&node);
         if v != RECORD_VERSION || node == self.node || !room {
             return false;
@@ -114,7 +121,14 @@ impl Seats {
         });
         let Some(known) = self.machines.get_mut(&node) else {
             let former = VecDeque::new();
-            let machine = Machine { name, seat, heard_at, run, count, former };
+            let machine = Machine {
+                name,
+                seat,
+                heard_at,
+                run,
+                count,
+                former,
+            };
             self.machines.insert(node, machine);
             return true;
         };
@@ -123,7 +137,13 @@ impl Seats {
         }
         known.begin(run);
         let is_same = known.heard_at.is_some() && known.seat.is_like(&seat) && known.name == name;
-        *known = Machine { name, seat, heard_at, count, ..known.clone() };
+        *known = Machine {
+            name,
+            seat,
+            heard_at,
+            count,
+            ..known.clone()
+        };
         !is_same
     }
 
@@ -140,7 +160,10 @@ impl Seats {
 
     /// When somebody will not have been heard of for too long.
     pub fn expires_at(&self) -> Option<Timestamp> {
-        self.heard().filter_map(|(_, machine)| machine.heard_at).min().map(|at| at + UNHEARD_AFTER)
+        self.heard()
+            .filter_map(|(_, machine)| machine.heard_at)
+            .min()
+            .map(|at| at + UNHEARD_AFTER)
     }
 
     /// The clock was set: what was a minute ago still was.
@@ -151,7 +174,10 @@ impl Seats {
     }
 
     fn heard(&self) -> impl Iterator<Item = (&str, &Machine)> {
-        let heard = self.machines.iter().filter(|(_, machine)| machine.heard_at.is_some());
+        let heard = self
+            .machines
+            .iter()
+            .filter(|(_, machine)| machine.heard_at.is_some());
         heard.map(|(node, machine)| (node.as_str(), machine))
     }
 
@@ -167,7 +193,8 @@ impl Seats {
 
     /// Has the human said anywhere else that they are away?
     pub fn is_said_away(&self) -> bool {
-        self.seats().any(|(_, seat)| seat.word == PresenceOverride::Away)
+        self.seats()
+            .any(|(_, seat)| seat.word == PresenceOverride::Away)
     }
 
     /// Has the human paused another machine?
@@ -190,7 +217,8 @@ impl Seats {
         let told = self.told_until.is_none_or(|last| serial <= last);
         let owner = owner.unwrap_or(&self.node);
         let shows = move |node: &str, seat: &Seat| node == owner || seat.hears.contains(owner);
-        self.seats().filter(move |(node, seat)| told && shows(node, seat))
+        self.seats()
+            .filter(move |(node, seat)| told && shows(node, seat))
     }
 
     /// Was no machine ever heard of?
@@ -235,7 +263,8 @@ impl Machine {
         if self.former.len() == FORMER_RUNS {
             self.former.pop_front();
         }
-        self.former.push_back(core::mem::replace(&mut self.run, run));
+        self.former
+            .push_back(core::mem::replace(&mut self.run, run));
     }
 
     fn last_input(&self) -> Option<Timestamp> {
@@ -247,7 +276,13 @@ impl Machine {
 impl Seat {
     /// Is nothing another but the time?
     pub fn is_like(&self, other: &Self) -> bool {
-        Self { idle_ms: None, ..self.clone() } == Self { idle_ms: None, ..other.clone() }
+        Self {
+            idle_ms: None,
+            ..self.clone()
+        } == Self {
+            idle_ms: None,
+            ..other.clone()
+        }
     }
 }
 
@@ -255,6 +290,13 @@ impl HereRecord {
     /// Of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
-        Self { v, machine, run, count, version: None, seat }
+        Self {
+            v,
+            machine,
+            run,
+            count,
+            version: None,
+            seat,
+        }
     }
 }

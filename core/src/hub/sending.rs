@@ -36,7 +36,10 @@ impl SentAnswer {
 
 /// What is done to send an answer.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, and none is stored")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one at a time, and none is stored"
+)]
 pub enum Sending {
     /// It is published there; `again` if it may be there already.
     Publish {
@@ -102,7 +105,11 @@ impl Sender<'_> {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        hash.finalize().iter().take(16).map(|byte| alloc::format!("{byte:02x}")).collect()
+        hash.finalize()
+            .iter()
+            .take(16)
+            .map(|byte| alloc::format!("{byte:02x}"))
+            .collect()
     }
 }
 
@@ -110,20 +117,34 @@ impl RemoteAsks {
     /// An answer is to go out, whose nonce for its round is told.
     pub fn send(&mut self, entry: &Entry, nonce: impl Fn(&AnswerSubject) -> String) -> Sending {
         let own = entry.ask.id.own.clone();
-        let failed =
-            |failure| Sending::Nothing(SourceReport::NotSent { own: own.clone(), failure });
+        let failed = |failure| {
+            Sending::Nothing(SourceReport::NotSent {
+                own: own.clone(),
+                failure,
+            })
+        };
         let AskState::Answering { attempts, .. } = entry.state else {
             return failed(DeliveryFailure::NotFound);
         };
         let Some((subject, record)) = self.find(&entry.ask.id) else {
-            return failed(DeliveryFailure::Other("its owner does not share it".to_owned()));
+            return failed(DeliveryFailure::Other(
+                "its owner does not share it".to_owned(),
+            ));
         };
         let Some(shown) = shown_of(entry, record) else {
             return failed(DeliveryFailure::Returned(ReturnReason::Changed));
         };
-        let to = AnswerSubject { ask: subject.clone(), round: record.round };
+        let to = AnswerSubject {
+            ask: subject.clone(),
+            round: record.round,
+        };
         let (round, nonce) = (to.round, nonce(&to));
-        let sent = SentAnswer { round, shown: shown.clone(), nonce, kept: false };
+        let sent = SentAnswer {
+            round,
+            shown: shown.clone(),
+            nonce,
+            kept: false,
+        };
         if self.is_there(&entry.ask.id, record, &sent) {
             return Sending::Nothing(SourceReport::Sent { own });
         }
@@ -145,7 +166,10 @@ impl RemoteAsks {
         to: &AnswerSubject,
         end: Published,
     ) -> Option<SourceReport> {
-        let sent = self.sent.get_mut(ask).filter(|sent| sent.round == to.round)?;
+        let sent = self
+            .sent
+            .get_mut(ask)
+            .filter(|sent| sent.round == to.round)?;
         // The hub has it: nothing that is said later takes it back from its owner.
         if sent.kept && matches!(end, Published::Impossible(_)) {
             return None;
@@ -171,16 +195,28 @@ impl RemoteAsks {
 
     /// An answer of an earlier run may be on its way still: it is known again by its nonce.
     pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
-        let AskState::Answering { answer, .. } = &entry.state else { return };
+        let AskState::Answering { answer, .. } = &entry.state else {
+            return;
+        };
         let way = entry.ask.session.api.as_deref();
         let way = way.and_then(|way| Some((round_of(way)?, seen_of(way)?)));
-        let Some((ask, (round, seen))) = AskSubject::of(&entry.ask).zip(way) else { return };
+        let Some((ask, (round, seen))) = AskSubject::of(&entry.ask).zip(way) else {
+            return;
+        };
         if self.sent.contains_key(&entry.ask.id) {
             return;
         }
         let shown = crate::shown_hash(&entry.ask.kind, seen);
         let nonce = nonce(&AnswerSubject { ask, round }, answer);
-        self.sent.insert(entry.ask.id.clone(), SentAnswer { round, shown, nonce, kept: false });
+        self.sent.insert(
+            entry.ask.id.clone(),
+            SentAnswer {
+                round,
+                shown,
+                nonce,
+                kept: false,
+            },
+        );
     }
 
     /// The one that was sent to that ask.

@@ -9,14 +9,29 @@ use alloc::string::String;
 pub fn owner_target(entry: &Entry) -> Option<(&str, ButtonTarget)> {
     let (node, serial, seen) = owner(entry)?;
     let fingerprint = seen.times(entry.also_asked + 1);
-    Some((node, ButtonTarget { serial, fingerprint }))
+    Some((
+        node,
+        ButtonTarget {
+            serial,
+            fingerprint,
+        },
+    ))
 }
 
 fn owner(entry: &Entry) -> Option<(&str, u64, Fingerprint)> {
     let ask = &entry.ask;
-    let serial = ask.id.own.rsplit_once('-').filter(|_| ask.id.source.0.starts_with(HUB_SOURCE))?.1;
+    let serial = ask
+        .id
+        .own
+        .rsplit_once('-')
+        .filter(|_| ask.id.source.0.starts_with(HUB_SOURCE))?
+        .1;
     let node = ask.session.via.first()?;
-    Some((node, serial.parse().ok()?, seen_of(ask.session.api.as_deref()?)?))
+    Some((
+        node,
+        serial.parse().ok()?,
+        seen_of(ask.session.api.as_deref()?)?,
+    ))
 }
 
 impl Desk {
@@ -33,7 +48,11 @@ impl Desk {
     }
 
     fn ended_target(&self, node: &str, serial: u64) -> Option<ButtonTarget> {
-        let own = super::AskSubject { node: node.into(), serial }.own_id();
+        let own = super::AskSubject {
+            node: node.into(),
+            serial,
+        }
+        .own_id();
         self.settled_target(|id| id.own == own && id.source.0.starts_with(HUB_SOURCE))
     }
 }
@@ -44,13 +63,19 @@ fn here(entry: &Entry, shown: Fingerprint) -> ButtonTarget {
     let count = (1..=MOST_COUNTED + 1).find(|n| seen.map(|seen| seen.times(*n)) == Some(shown));
     // Beside something else it means that, and not this ask.
     let fingerprint = count.map_or(shown, |count| ours.times(count));
-    ButtonTarget { serial: entry.serial, fingerprint }
+    ButtonTarget {
+        serial: entry.serial,
+        fingerprint,
+    }
 }
 
 /// Where a shared ask stands on the hub, by what its machine calls it here.
 pub fn owner_of(entry: &Entry) -> Option<super::AskSubject> {
     let (node, serial, _) = owner(entry)?;
-    Some(super::AskSubject { node: String::from(node), serial })
+    Some(super::AskSubject {
+        node: String::from(node),
+        serial,
+    })
 }
 
 /// More rounds back nobody looks for what was shown.

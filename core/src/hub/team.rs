@@ -67,7 +67,10 @@ impl TeamSeat {
     /// Nobody can tell whose machine this is. The rules bind it nevertheless: whoever it is has started
     /// what is asked here, and is nobody's second pair of eyes.
     pub fn of_nobody(team: Team) -> Self {
-        Self { team, ..Self::default() }
+        Self {
+            team,
+            ..Self::default()
+        }
     }
 
     /// Is it known whose machine this is?
@@ -217,7 +220,11 @@ impl Team {
         let own = || BTreeSet::from([String::from(starter)]);
         match self.routes.iter().find(|route| route.fits(ask)) {
             Some(route) => self.rule_by(route, ask, starter, now),
-            None => Ruling { answerers: own(), audience: own(), ..Ruling::default() },
+            None => Ruling {
+                answerers: own(),
+                audience: own(),
+                ..Ruling::default()
+            },
         }
     }
 
@@ -237,7 +244,12 @@ impl Team {
         let waits = (!others_may).then_some(others_at);
         let shift = self.rota.changes_after(route.rotas(), now);
         let changes_at = waits.into_iter().chain(shift).min();
-        Ruling { answerers, audience, approvals: route.approve, changes_at }
+        Ruling {
+            answerers,
+            audience,
+            approvals: route.approve,
+            changes_at,
+        }
     }
 
     /// Who decides by that route at `now`, beside whoever started it, once it is theirs to decide.
@@ -259,7 +271,10 @@ impl Team {
                 Who::OnDuty(rota) => self.rota.is_on_duty(rota, name, now),
             })
         };
-        let named = self.people.iter().filter(move |(name, person)| is_named(name, person));
+        let named = self
+            .people
+            .iter()
+            .filter(move |(name, person)| is_named(name, person));
         named.map(|(name, _)| name.clone())
     }
 }

@@ -71,7 +71,10 @@ impl HubOwner {
 
     /// Where an own ask stands.
     pub fn subject(&self, serial: u64) -> AskSubject {
-        AskSubject { node: self.node().to_owned(), serial }
+        AskSubject {
+            node: self.node().to_owned(),
+            serial,
+        }
     }
 
     /// An ask as it is now, to be told. `ask` says what is asked, beside the rest of the record.
@@ -95,10 +98,21 @@ impl HubOwner {
     fn counted(&mut self, serial: u64, record: AskRecord) -> AskRecord {
         self.told.count = self.told.count.saturating_add(1);
         let count = self.told.count;
-        self.told.latest.insert(serial, Latest { count, heard: false });
+        self.told.latest.insert(
+            serial,
+            Latest {
+                count,
+                heard: false,
+            },
+        );
         if self.told.latest.len() > 2 * MOST_ENDS {
             // What is told now is heard soon, and must be known again by then.
-            let oldest = self.told.latest.keys().copied().find(|known| *known != serial);
+            let oldest = self
+                .told
+                .latest
+                .keys()
+                .copied()
+                .find(|known| *known != serial);
             oldest.and_then(|oldest| self.told.latest.remove(&oldest));
         }
         AskRecord { count, ..record }
@@ -119,7 +133,10 @@ impl HubOwner {
         for (serial, record) in own {
             self.learn(*serial, record);
         }
-        let known = own.iter().map(|(_, record)| record.count / OF_ONE_CONNECTION).max();
+        let known = own
+            .iter()
+            .map(|(_, record)| record.count / OF_ONE_CONNECTION)
+            .max();
         let known = u32::try_from(known.unwrap_or_default()).unwrap_or(u32::MAX);
         let used = self.used(CONNECTIONS).max(known).saturating_add(1);
         self.told.count = u64::from(used) * OF_ONE_CONNECTION;
@@ -136,21 +153,28 @@ impl HubOwner {
         let is_over =
             |(serial, record): &&(u64, &AskRecord)| !is_open(*serial) && !record.is_ended();
         let over = own.iter().filter(is_over);
-        over.map(|(serial, record)| (self.subject(*serial), self.end(*serial, record))).collect()
+        over.map(|(serial, record)| (self.subject(*serial), self.end(*serial, record)))
+            .collect()
     }
 
     /// How an ask ended that is not there any more.
     pub fn end(&mut self, serial: u64, there: &AskRecord) -> AskRecord {
         let known = self.told.ends.get(&serial).cloned();
         let state = SharedState::Ended(SharedEnd::Gone);
-        let gone = || AskRecord { state, ask: String::new(), ..there.clone() };
+        let gone = || AskRecord {
+            state,
+            ask: String::new(),
+            ..there.clone()
+        };
         self.counted(serial, known.unwrap_or_else(gone))
     }
 
     /// The hub has this of an own ask now. Is it to be told once more? What was told before may have
     /// been on its way for long, and lie over what was told since.
     pub fn hear(&mut self, serial: u64, record: &AskRecord) -> bool {
-        let Some(latest) = self.told.latest.get_mut(&serial) else { return true };
+        let Some(latest) = self.told.latest.get_mut(&serial) else {
+            return true;
+        };
         latest.heard |= latest.count == record.count;
         latest.count < record.count || (latest.heard && latest.count > record.count)
     }

@@ -19,7 +19,10 @@ pub(super) fn without_documents(line: &str) -> String {
         if row.trim() == end {
             ends.pop_front();
         }
-        shown.extend(row.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        shown.extend(
+            row.bytes()
+                .map(|byte| if byte == b'\n' { '\n' } else { ' ' }),
+        );
     }
     shown
 }
@@ -27,15 +30,22 @@ pub(super) fn without_documents(line: &str) -> String {
 /// What ends the documents that begin in this row.
 fn delimiters(row: &str) -> impl Iterator<Item = &str> {
     let is_script = row.split("<<").next().unwrap_or_default();
-    let is_script = is_script.split_whitespace().any(|word| is_shell(program(word)));
+    let is_script = is_script
+        .split_whitespace()
+        .any(|word| is_shell(program(word)));
     let begun = row.match_indices("<<").filter(move |_| !is_script);
     begun.filter_map(move |(at, _)| {
         let (before, after) = (&row[..at], &row[at + 2..]);
         if before.ends_with('<') || after.starts_with('<') {
             return None;
         }
-        let word = after.trim_start_matches('-').trim_start().trim_start_matches(['"', '\'', '\\']);
-        let long = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+        let word = after
+            .trim_start_matches('-')
+            .trim_start()
+            .trim_start_matches(['"', '\'', '\\']);
+        let long = word
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(word.len());
         Some(&word[..long]).filter(|word| !word.is_empty())
     })
 }

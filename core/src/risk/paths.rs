@@ -35,7 +35,9 @@ pub(super) fn is_outside(path: &str, directory: &str, moved: bool) -> bool {
 pub(super) fn is_inside(path: &str, directory: &str) -> bool {
     let (path, directory) = (comparable(path), comparable(directory));
     let directory = directory.trim_end_matches('/');
-    let below = path.strip_prefix(directory).filter(|_| !directory.is_empty());
+    let below = path
+        .strip_prefix(directory)
+        .filter(|_| !directory.is_empty());
     below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) && !climbs(&path)
 }
 
@@ -51,7 +53,11 @@ fn is_of_drive(path: &str) -> bool {
 /// Windows knows both slashes, and no difference between small and capital letters.
 fn comparable(path: &str) -> String {
     let slashed = path.trim().replace('\\', "/");
-    if is_of_drive(&slashed) { slashed.to_lowercase() } else { slashed }
+    if is_of_drive(&slashed) {
+        slashed.to_lowercase()
+    } else {
+        slashed
+    }
 }
 
 fn climbs(path: &str) -> bool {

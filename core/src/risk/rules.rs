@@ -14,8 +14,15 @@ use core::ops::Range;
 pub(super) type Found = (Risk, Range<usize>);
 
 /// Who says what others have written.
-const DOWNLOADERS: [&str; 7] =
-    ["curl", "wget", "fetch", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
+const DOWNLOADERS: [&str; 7] = [
+    "curl",
+    "wget",
+    "fetch",
+    "iwr",
+    "irm",
+    "invoke-webrequest",
+    "invoke-restmethod",
+];
 /// Who runs its input, where it is given no program, beside shells.
 const INTERPRETERS: [&str; 7] = ["python", "python3", "node", "perl", "ruby", "php", "deno"];
 /// So many programs pass on what was downloaded; no person writes more.
@@ -25,17 +32,25 @@ const LONGEST_PIPE: usize = 32;
 pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
     let (mut found, mut moved) = (Vec::new(), false);
     // Each once: thousands may feed one that has thousands of words.
-    let started = commands.iter().map(|command| starters::without(&command.words, &mut found));
+    let started = commands
+        .iter()
+        .map(|command| starters::without(&command.words, &mut found));
     let started: Vec<&[Word]> = started.collect();
     for (command, words) in commands.iter().zip(&started) {
         let outside = |file: &&Word| is_outside(&file.text, directory, moved);
         let files = command.writes_to.iter().filter(outside);
         found.extend(files.map(|file| (Risk::Outside, file.range.clone())));
-        let Some((first, rest)) = words.split_first() else { continue };
+        let Some((first, rest)) = words.split_first() else {
+            continue;
+        };
         let name = name(first);
-        let risks =
-            [(Risk::Deletes, deletes(&name, rest)), (Risk::Rewrites, rewrites(&name, rest))];
-        let spans = risks.into_iter().filter_map(|(risk, last)| Some((risk, last?)));
+        let risks = [
+            (Risk::Deletes, deletes(&name, rest)),
+            (Risk::Rewrites, rewrites(&name, rest)),
+        ];
+        let spans = risks
+            .into_iter()
+            .filter_map(|(risk, last)| Some((risk, last?)));
         found.extend(spans.map(|(risk, last)| (risk, first.range.start..last.range.end)));
         if DOWNLOADERS.contains(&name.as_str())
             && let Some(runner) = runner(commands, &started, command)
@@ -43,7 +58,10 @@ pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
             found.push((Risk::RunsDownload, first.range.clone()));
             found.push((Risk::RunsDownload, runner));
         }
-        moved |= matches!(name.as_str(), "cd" | "pushd" | "set-location" | "push-location");
+        moved |= matches!(
+            name.as_str(),
+            "cd" | "pushd" | "set-location" | "push-location"
+        );
     }
     found
 }
@@ -53,7 +71,9 @@ fn name(word: &Word) -> String {
 }
 
 fn is_one_of(word: &Word, names: &[&str]) -> bool {
-    names.iter().any(|name| word.text.eq_ignore_ascii_case(name))
+    names
+        .iter()
+        .any(|name| word.text.eq_ignore_ascii_case(name))
 }
 
 /// The last word that makes it delete recursively or without asking.
@@ -63,7 +83,10 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
     match program {
         "rm" => {
             // Files may be called as options are.
-            let options = words.split(|word| word.text == "--").next().unwrap_or_default();
+            let options = words
+                .split(|word| word.text == "--")
+                .next()
+                .unwrap_or_default();
             options.iter().rfind(|word| {
                 let only = |flags: &str| flags.chars().all(|c| "rRfivdI".contains(c));
                 let short = word.text.strip_prefix('-').is_some_and(only);
@@ -82,7 +105,9 @@ fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
         "git" => {
             let (verb, rest) = git(words)?;
             let forces = |word: &&Word| is_flag(word, &['f']) || word.text == "--force";
-            rest.iter().rfind(forces).filter(|_| verb.text == "clean" && !is_rehearsal(rest))
+            rest.iter()
+                .rfind(forces)
+                .filter(|_| verb.text == "clean" && !is_rehearsal(rest))
         }
         "dd" => last(&|word| {
             let device = word.text.strip_prefix("of=/dev/");
@@ -121,7 +146,9 @@ fn rewrites<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
 
 /// It only says what it would do.
 fn is_rehearsal(words: &[Word]) -> bool {
-    words.iter().any(|word| word.text == "--dry-run" || is_flag(word, &['n']))
+    words
+        .iter()
+        .any(|word| word.text == "--dry-run" || is_flag(word, &['n']))
 }
 
 /// Its verb and what follows; options of git itself stand before that.
@@ -138,7 +165,10 @@ fn git(mut words: &[Word]) -> Option<(&Word, &[Word])> {
 
 /// `-rf`, but not `--recursive`.
 fn is_flag(word: &Word, letters: &[char]) -> bool {
-    let flags = word.text.strip_prefix('-').filter(|flags| !flags.starts_with('-'));
+    let flags = word
+        .text
+        .strip_prefix('-')
+        .filter(|flags| !flags.starts_with('-'));
     flags.is_some_and(|flags| flags.contains(letters))
 }
 
@@ -167,7 +197,9 @@ fn runs_input(program: &str, words: &[Word]) -> bool {
         "iex" | "invoke-expression" => true,
         _ if is_shell(program) => {
             let has = |letter: char| words.iter().any(|w| is_short(w) && w.text.contains(letter));
-            let file = words.iter().find(|word| !word.text.starts_with('-') || word.text == "-");
+            let file = words
+                .iter()
+                .find(|word| !word.text.starts_with('-') || word.text == "-");
             !has('c') && (has('s') || file.is_none_or(|file| file.text == "-"))
         }
         _ if INTERPRETERS.contains(&program) => words.first().is_none_or(|word| word.text == "-"),

@@ -46,7 +46,11 @@ pub(super) enum Feed {
 /// All commands of a line, with those in its substitutions, and in the scripts that shells are given in
 /// quotes.
 pub(super) fn commands(line: &str) -> Vec<Command> {
-    let mut reader = Reader { line, commands: Vec::new(), left: MOST_READ * line.len() };
+    let mut reader = Reader {
+        line,
+        commands: Vec::new(),
+        left: MOST_READ * line.len(),
+    };
     reader.list(0, line.len(), None, 0);
     reader.commands
 }
@@ -75,7 +79,9 @@ enum Step {
 impl Reader<'_> {
     /// Reads what stands in a range as a list of commands, whose output that one takes.
     fn list(&mut self, mut at: usize, end: usize, taker: Option<Feed>, depth: usize) {
-        let Some(left) = self.left.checked_sub(end - at) else { return };
+        let Some(left) = self.left.checked_sub(end - at) else {
+            return;
+        };
         self.left = left;
         let mut command = self.begin(taker);
         let mut redirects = Step::Word;
@@ -106,15 +112,21 @@ impl Reader<'_> {
     }
 
     fn begin(&mut self, feeds: Option<Feed>) -> usize {
-        self.commands.push(Command { feeds, ..Command::default() });
+        self.commands.push(Command {
+            feeds,
+            ..Command::default()
+        });
         self.commands.len() - 1
     }
 
     /// Blanks, operators and comments; nothing where a word begins.
     fn step(&self, at: usize, end: usize) -> (Step, usize) {
         let rest = &self.line[at..end];
-        let starts =
-            |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
+        let starts = |with: &[&str]| {
+            with.iter()
+                .find(|it| rest.starts_with(**it))
+                .map(|it| it.len())
+        };
         // A substitution is part of a word.
         if rest.starts_with("<(") || rest.starts_with(">(") {
             return (Step::Word, at);
@@ -133,15 +145,20 @@ impl Reader<'_> {
             return (Step::Pipe, at + long);
         }
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        self.redirect(at, at + digits, end).unwrap_or_else(|| match rest.starts_with('&') {
-            true => (Step::End, at + 1),
-            false => (Step::Word, at),
-        })
+        self.redirect(at, at + digits, end)
+            .unwrap_or_else(|| match rest.starts_with('&') {
+                true => (Step::End, at + 1),
+                false => (Step::Word, at),
+            })
     }
 
     fn redirect(&self, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
         let rest = &self.line[at..end];
-        let of = |with: &[&str]| with.iter().find(|it| rest.starts_with(**it)).map(|it| it.len());
+        let of = |with: &[&str]| {
+            with.iter()
+                .find(|it| rest.starts_with(**it))
+                .map(|it| it.len())
+        };
         if from == at
             && let Some(long) = of(&["&>>", "&>"])
         {
@@ -167,7 +184,9 @@ impl Reader<'_> {
             let next = at + c.len_utf8();
             let opens = ["$(", "<(", ">("].iter().any(|it| rest.starts_with(it));
             // What a word begins with can be a script as a whole.
-            let taker = text.is_empty().then(|| self.commands[command].takes_script(c == '<'));
+            let taker = text
+                .is_empty()
+                .then(|| self.commands[command].takes_script(c == '<'));
             let taker = taker.unwrap_or(false).then_some(Feed::Script(command));
             match (quote, c) {
                 (Some(open), _) if c == open => (quote, at) = (None, next),
@@ -192,7 +211,10 @@ impl Reader<'_> {
                 }
             }
         }
-        let word = Word { text, range: from..at };
+        let word = Word {
+            text,
+            range: from..at,
+        };
         if depth < DEEPEST && self.commands[command].takes_script(false) {
             self.script(&word, command, depth);
         }
@@ -219,7 +241,9 @@ impl Reader<'_> {
     /// says takes what that says.
     fn script(&mut self, word: &Word, command: usize, depth: usize) {
         let quoted = &self.line[word.range.clone()];
-        let Some(quote) = quoted.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
+        let Some(quote) = quoted.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            return;
+        };
         let closed = usize::from(quoted.len() > 1 && quoted.ends_with(quote));
         let (from, end) = (word.range.start + 1, word.range.end - closed);
         self.list(from, end, self.commands[command].feeds, depth + 1);
@@ -253,8 +277,17 @@ pub(super) fn program(word: &str) -> &str {
 
 /// Who runs a script.
 pub(super) fn is_shell(program: &str) -> bool {
-    const SHELLS: [&str; 9] =
-        ["sh", "bash", "zsh", "dash", "ksh", "fish", "ash", "pwsh", "powershell"];
+    const SHELLS: [&str; 9] = [
+        "sh",
+        "bash",
+        "zsh",
+        "dash",
+        "ksh",
+        "fish",
+        "ash",
+        "pwsh",
+        "powershell",
+    ];
     SHELLS.contains(&program)
 }
 
@@ -266,7 +299,9 @@ impl Command {
 
     /// Is its next word a script? `from_a_process`: one that a shell reads as a file.
     fn takes_script(&self, from_a_process: bool) -> bool {
-        let Some(last) = self.words.last() else { return false };
+        let Some(last) = self.words.last() else {
+            return false;
+        };
         let option = last.text.strip_prefix('-');
         let asks = option.is_some_and(|o| o.ends_with('c') || o.eq_ignore_ascii_case("command"));
         let reads = || matches!(self.words[0].text.as_str(), "source" | ".");

@@ -6,8 +6,9 @@ use super::shell::{Word, program};
 use alloc::vec::Vec;
 
 /// Words of the shell that a command follows.
-const KEYWORDS: [&str; 11] =
-    ["if", "then", "elif", "else", "while", "until", "do", "!", "{", "builtin", "coproc"];
+const KEYWORDS: [&str; 11] = [
+    "if", "then", "elif", "else", "while", "until", "do", "!", "{", "builtin", "coproc",
+];
 const STARTERS: [&str; 12] = [
     "env", "nohup", "time", "nice", "command", "exec", "xargs", "setsid", "stdbuf", "timeout",
     "ionice", "cmd",
@@ -22,7 +23,10 @@ const OF_ADMINS: [&str; 7] = ["-u", "-g", "-h", "-p", "-C", "-D", "-c"];
 pub(super) fn without<'a>(mut words: &'a [Word], found: &mut Vec<Found>) -> &'a [Word] {
     while let [first, rest @ ..] = words {
         let name = program(&first.text);
-        let asks = || rest.first().is_some_and(|word| word.text.eq_ignore_ascii_case("-v"));
+        let asks = || {
+            rest.first()
+                .is_some_and(|word| word.text.eq_ignore_ascii_case("-v"))
+        };
         if first.text == "function" {
             words = rest.get(1..).unwrap_or_default();
         } else if is_setting(&first.text) || KEYWORDS.contains(&first.text.as_str()) {
@@ -50,7 +54,11 @@ fn without_options<'a>(mut words: &'a [Word], name: &str, with_value: &[&str]) -
         && is_option(option)
     {
         let has_value = with_value.contains(&option.text.as_str());
-        words = if has_value { rest.get(1..).unwrap_or_default() } else { rest };
+        words = if has_value {
+            rest.get(1..).unwrap_or_default()
+        } else {
+            rest
+        };
     }
     words
 }

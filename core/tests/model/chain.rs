@@ -75,7 +75,10 @@ impl Beckon {
     fn new() -> Self {
         let mut disk = Disk::default();
         disk.open();
-        Self { desk: Desk::new(Policy::default()), disk }
+        Self {
+            desk: Desk::new(Policy::default()),
+            disk,
+        }
     }
 
     fn handle(&mut self, source: &str, report: SourceReport, now: Timestamp) -> Step {
@@ -176,17 +179,22 @@ impl Chain {
     /// Another client of the server answers.
     fn server_ends(&mut self) {
         let open: Vec<AskId> = self.server.open.keys().cloned().collect();
-        let Some(id) = self.rng.pick(&open) else { return };
+        let Some(id) = self.rng.pick(&open) else {
+            return;
+        };
         self.server.open.remove(&id);
-        self.hub_inbox.push_back(SourceReport::Rejected { own: id.own });
+        self.hub_inbox
+            .push_back(SourceReport::Rejected { own: id.own });
     }
 
     fn server_restarts(&mut self) {
         self.tally.renamed += u64::from(!self.server.open.is_empty());
-        self.hub_inbox.push_back(SourceReport::Disposed { directory: None });
+        self.hub_inbox
+            .push_back(SourceReport::Disposed { directory: None });
         let anew = self.server.rename(self.now);
         self.note(|| format!("the server asks under other names: {}", anew.len()));
-        self.hub_inbox.extend(anew.into_iter().map(SourceReport::Asked));
+        self.hub_inbox
+            .extend(anew.into_iter().map(SourceReport::Asked));
     }
 
     /// The server lists nothing while it loads, and soon all of it.
@@ -199,7 +207,9 @@ impl Chain {
     }
 
     fn next_of_hub(&mut self) -> bool {
-        let Some(report) = self.hub_inbox.pop_front() else { return false };
+        let Some(report) = self.hub_inbox.pop_front() else {
+            return false;
+        };
         self.note(|| format!("hub: {report:?}"));
         let step = self.hub.handle(SERVER, report, self.now);
         self.run_hub(step);
@@ -207,7 +217,9 @@ impl Chain {
     }
 
     fn next_of_line(&mut self) -> bool {
-        let Some(report) = self.line.as_mut().and_then(VecDeque::pop_front) else { return false };
+        let Some(report) = self.line.as_mut().and_then(VecDeque::pop_front) else {
+            return false;
+        };
         self.tell_watcher(report);
         true
     }
@@ -226,9 +238,16 @@ impl Chain {
     }
 
     fn list(&mut self) {
-        let asks: Vec<Entry> = self.hub.desk.asks().map(|(_, entry)| entry.clone()).collect();
+        let asks: Vec<Entry> = self
+            .hub
+            .desk
+            .asks()
+            .map(|(_, entry)| entry.clone())
+            .collect();
         let open = asks.iter().filter(|entry| entry.state == AskState::Open);
-        let asks = open.map(|entry| (self.crossing(entry), true)).collect::<Vec<_>>();
+        let asks = open
+            .map(|entry| (self.crossing(entry), true))
+            .collect::<Vec<_>>();
         if let Some(line) = &mut self.line {
             line.push_back(SourceReport::Listed(SourceListing {
                 asks,
@@ -247,7 +266,10 @@ impl Chain {
     }
 
     fn next_deadline(&self) -> Option<Timestamp> {
-        [&self.hub, &self.watcher].iter().filter_map(|beckon| beckon.desk.next_deadline()).min()
+        [&self.hub, &self.watcher]
+            .iter()
+            .filter_map(|beckon| beckon.desk.next_deadline())
+            .min()
     }
 
     fn tick(&mut self, at: Timestamp) {
@@ -261,8 +283,12 @@ impl Chain {
     /// The watcher's human answers what they looked at, or looks at something.
     fn answer(&mut self) {
         let Some(ask) = self.window.take() else {
-            let asks: Vec<Ask> =
-                self.watcher.desk.asks().map(|(_, entry)| entry.ask.clone()).collect();
+            let asks: Vec<Ask> = self
+                .watcher
+                .desk
+                .asks()
+                .map(|(_, entry)| entry.ask.clone())
+                .collect();
             self.window = self.rng.pick(&asks);
             return;
         };
@@ -296,7 +322,10 @@ impl Chain {
         self.tally.answers += 1;
         self.given.insert(ask.id.clone());
         self.came_back.remove(&ask.id);
-        self.picked.entry(original.id.clone()).or_default().insert(means);
+        self.picked
+            .entry(original.id.clone())
+            .or_default()
+            .insert(means);
     }
 
     fn crash_hub(&mut self) {
@@ -312,7 +341,9 @@ impl Chain {
         self.tally.crashes += 1;
         self.watcher.restart(&mut self.rng, self.now);
         (self.line, self.window) = (None, None);
-        self.requests.iter_mut().for_each(|request| request.orphan = true);
+        self.requests
+            .iter_mut()
+            .for_each(|request| request.orphan = true);
     }
 }
 
@@ -335,7 +366,8 @@ impl Chain {
             match effect {
                 Effect::Deliver { entry, answer } => self.deliver_to_server(&entry, &answer),
                 Effect::Refresh(_) => {
-                    self.hub_inbox.push_back(SourceReport::Listed(self.server.list()));
+                    self.hub_inbox
+                        .push_back(SourceReport::Listed(self.server.list()));
                 }
                 _ => {}
             }
@@ -347,7 +379,10 @@ impl Chain {
         let ask = self.shown.values().find(|ask| ask.id == *id);
         let answer = ask.and_then(|ask| ask.to_labels(&ask.final_answer(outcome)?));
         match answer {
-            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            Some(answers) => SourceReport::Replied {
+                own,
+                answers: Some(answers),
+            },
             None => SourceReport::Rejected { own },
         }
     }
@@ -361,23 +396,36 @@ impl Chain {
         let down = self.hub_inbox.iter().any(unheard);
         if down || (!self.calm && self.rng.one_in(4)) {
             let failure = DeliveryFailure::Other("no route".into());
-            return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
+            return self
+                .hub_inbox
+                .push_back(SourceReport::NotSent { own, failure });
         }
         let Some(asked) = self.server.open.remove(&entry.ask.id) else {
             let failure = DeliveryFailure::NotFound;
-            return self.hub_inbox.push_back(SourceReport::NotSent { own, failure });
+            return self
+                .hub_inbox
+                .push_back(SourceReport::NotSent { own, failure });
         };
         let got = asked
             .to_source_texts(answer)
             .map_or("dismiss".to_owned(), |told| told.concat().concat());
         let picked = &self.picked[&asked.id];
-        assert!(picked.contains(&got), "{}: got {got:?}, and {picked:?} was picked", asked.id);
+        assert!(
+            picked.contains(&got),
+            "{}: got {got:?}, and {picked:?} was picked",
+            asked.id
+        );
         self.tally.taken += 1;
-        self.hub_inbox.push_back(SourceReport::Sent { own: own.clone() });
-        self.hub_inbox.push_back(match asked.to_source_texts(answer) {
-            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
-            None => SourceReport::Rejected { own },
-        });
+        self.hub_inbox
+            .push_back(SourceReport::Sent { own: own.clone() });
+        self.hub_inbox
+            .push_back(match asked.to_source_texts(answer) {
+                Some(answers) => SourceReport::Replied {
+                    own,
+                    answers: Some(answers),
+                },
+                None => SourceReport::Rejected { own },
+            });
     }
 
     fn run_watcher(&mut self, step: Step) {
@@ -404,14 +452,17 @@ impl Chain {
     /// No more faults: everything arrives, and time passes until nothing is due.
     fn settle(&mut self) {
         self.calm = true;
-        self.hub_inbox.push_back(SourceReport::Listed(self.server.list()));
+        self.hub_inbox
+            .push_back(SourceReport::Listed(self.server.list()));
         while self.next_of_hub() {}
         self.connect();
         for _ in 0..400 {
             if self.next_of_hub() || self.next_of_line() || self.next_request() {
                 continue;
             }
-            let Some(at) = self.next_deadline() else { return };
+            let Some(at) = self.next_deadline() else {
+                return;
+            };
             self.tick(at);
         }
         panic!("it never comes to rest");
@@ -431,6 +482,10 @@ impl Chain {
             assert!(seen, "{} waits, and the watcher does not know", ask.id);
         }
         let known = self.watcher.desk.asks().count();
-        assert_eq!(known, self.server.open.len(), "the watcher knows more than there is");
+        assert_eq!(
+            known,
+            self.server.open.len(),
+            "the watcher knows more than there is"
+        );
     }
 }

@@ -63,7 +63,11 @@ fn act(world: &mut World) {
         67 if world.rng.one_in(3) => sleep(world),
         68 => ask_something_else(world),
         69 => {
-            let by = [Span::seconds(-7_200), Span::seconds(7_200), Span::seconds(-9)];
+            let by = [
+                Span::seconds(-7_200),
+                Span::seconds(7_200),
+                Span::seconds(-9),
+            ];
             let by = by[world.rng.below(3)];
             world.set_clock(by);
         }
@@ -81,9 +85,16 @@ fn act(world: &mut World) {
 
 /// By name at once, or in a window that was opened a while ago.
 fn answer(world: &mut World) {
-    let asks: Vec<Ask> =
-        world.desk.view(world.now).asks.into_iter().map(|ask| ask.entry.ask).collect();
-    let Some(ask) = world.rng.pick(&asks) else { return };
+    let asks: Vec<Ask> = world
+        .desk
+        .view(world.now)
+        .asks
+        .into_iter()
+        .map(|ask| ask.entry.ask)
+        .collect();
+    let Some(ask) = world.rng.pick(&asks) else {
+        return;
+    };
     match world.rng.below(3) {
         0 => world.window = Some(ask),
         1 => answer_in_window(world),
@@ -101,12 +112,18 @@ fn answer(world: &mut World) {
 }
 
 fn answer_in_window(world: &mut World) {
-    let Some(ask) = world.window.take() else { return };
+    let Some(ask) = world.window.take() else {
+        return;
+    };
     let answer = any_answer(world, &ask);
     let (seen, by) = (Some(ask.fingerprint()), Surface::Window);
-    if let Some(Ok(id)) =
-        world.feed(Event::Answered { ask: ask.id, answer, seen, by, responder: None })
-    {
+    if let Some(Ok(id)) = world.feed(Event::Answered {
+        ask: ask.id,
+        answer,
+        seen,
+        by,
+        responder: None,
+    }) {
         let taken = world.desk.entry(&id).map(|entry| entry.ask.fingerprint());
         assert_eq!(taken, seen, "{id}: its human saw something else");
     }
@@ -116,14 +133,18 @@ fn any_answer(world: &mut World, ask: &Ask) -> Answer {
     let one = Reply::choice(world.rng.below(3));
     match (&ask.kind, world.rng.below(4)) {
         (AskContent::Permission(_), 0) => Answer::Grant(Grant::Always),
-        (AskContent::Permission(_), 1) => {
-            Answer::Grant(Grant::Reject { reason: Some("no".into()) })
-        }
+        (AskContent::Permission(_), 1) => Answer::Grant(Grant::Reject {
+            reason: Some("no".into()),
+        }),
         (AskContent::Permission(_), _) => Answer::Grant(Grant::Once),
         (_, 0) => Answer::Dismiss,
-        (AskContent::Questions(questions), _) if questions.len() == 2 => {
-            Answer::Replies(vec![one, Reply { choices: vec![2, 0], text: Some("and".into()) }])
-        }
+        (AskContent::Questions(questions), _) if questions.len() == 2 => Answer::Replies(vec![
+            one,
+            Reply {
+                choices: vec![2, 0],
+                text: Some("and".into()),
+            },
+        ]),
         (_, 1) => Answer::Replies(vec![Reply::text("my own")]),
         _ => Answer::Replies(vec![one]),
     }
@@ -132,22 +153,35 @@ fn any_answer(world: &mut World, ask: &Ask) -> Answer {
 /// A press on any card that stands, also on one of the past.
 fn press(world: &mut World) {
     let cards: Vec<_> = world.desktop.cards.values().cloned().collect();
-    let Some(card) = world.rng.pick(&cards) else { return };
+    let Some(card) = world.rng.pick(&cards) else {
+        return;
+    };
     let press = match &world.server.asks[&card.ask.own].ask.kind {
         AskContent::Permission(_) => ButtonPress::Once,
-        _ => ButtonPress::Choose { question: 0, choice: world.rng.below(3) },
+        _ => ButtonPress::Choose {
+            question: 0,
+            choice: world.rng.below(3),
+        },
     };
     let by = Surface::Notification;
-    if let Some(Ok(id)) = world.feed(Event::Pressed { target: card.target, press, by }) {
+    if let Some(Ok(id)) = world.feed(Event::Pressed {
+        target: card.target,
+        press,
+        by,
+    }) {
         let entry = world.desk.entry(&id).expect("it is on the desk");
-        let meant = card.target.was_made_for(entry.serial, entry.ask.fingerprint());
+        let meant = card
+            .target
+            .was_made_for(entry.serial, entry.ask.fingerprint());
         assert!(meant, "{id}: a button was made for something else");
     }
 }
 
 /// A tap on any message of the chat, also on an old keyboard.
 fn tap(world: &mut World) {
-    let Some(message) = any_message(world) else { return };
+    let Some(message) = any_message(world) else {
+        return;
+    };
     let target = message.entry.target();
     let tap = any_tap(world, &message.entry.ask);
     world.put(What::Tap(target, tap), [target].into());
@@ -155,7 +189,12 @@ fn tap(world: &mut World) {
 
 fn any_message(world: &mut World) -> Option<Message> {
     let count = world.chat.messages.len().max(1);
-    world.chat.messages.values().nth(world.rng.below(count)).cloned()
+    world
+        .chat
+        .messages
+        .values()
+        .nth(world.rng.below(count))
+        .cloned()
 }
 
 fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
@@ -171,8 +210,14 @@ fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
             CardTap::Keep,
         ],
         _ => &[
-            CardTap::Choose { question, choice: world.rng.below(4) },
-            CardTap::Choose { question, choice: world.rng.below(3) },
+            CardTap::Choose {
+                question,
+                choice: world.rng.below(4),
+            },
+            CardTap::Choose {
+                question,
+                choice: world.rng.below(3),
+            },
             CardTap::Done { question },
             CardTap::Own { question },
             CardTap::Back,
@@ -188,7 +233,9 @@ fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
 
 /// Words that answer a card, nothing, or another message, by which no card is meant.
 fn write(world: &mut World) {
-    let Some(message) = any_message(world) else { return };
+    let Some(message) = any_message(world) else {
+        return;
+    };
     let target = message.entry.target();
     let (relation, meant): (_, BTreeSet<ButtonTarget>) = match world.rng.below(4) {
         0 => (Relation::Elsewhere, [].into()),
@@ -208,13 +255,24 @@ fn write(world: &mut World) {
 /// What the human wants to write words for, or is about to. They do since their tap, also while the
 /// room does not know where that card stands (it has just started, and the card is to be shown anew).
 fn awaited_by_now(world: &World) -> BTreeSet<ButtonTarget> {
-    let awaiting = world.desk.asks().map(|(_, entry)| entry).filter(|entry| awaits_words(entry));
-    awaiting.map(beckon_core::Entry::target).chain(world.phone.will_await()).collect()
+    let awaiting = world
+        .desk
+        .asks()
+        .map(|(_, entry)| entry)
+        .filter(|entry| awaits_words(entry));
+    awaiting
+        .map(beckon_core::Entry::target)
+        .chain(world.phone.will_await())
+        .collect()
 }
 
 fn finish_a_turn(world: &mut World) {
     let took = Span::seconds(world.rng.below(120) as i64);
-    let turn = FinishedTurn { session: Session::default(), took, end: TurnEnd::Done };
+    let turn = FinishedTurn {
+        session: Session::default(),
+        took,
+        end: TurnEnd::Done,
+    };
     world.report(SourceReport::Turn(turn));
 }
 
@@ -241,14 +299,20 @@ fn disk_trouble(world: &mut World) {
 
 fn others_answer(world: &mut World) {
     let open: Vec<Ask> = world.server.open().map(|held| held.ask.clone()).collect();
-    let Some(ask) = world.rng.pick(&open) else { return };
+    let Some(ask) = world.rng.pick(&open) else {
+        return;
+    };
     let answer = any_answer(world, &ask);
     world.server.others_answer(&ask.id.own, &answer);
 }
 
 /// A server that lies.
 fn ask_something_else(world: &mut World) {
-    let open: Vec<String> = world.server.open().map(|held| held.ask.id.own.clone()).collect();
+    let open: Vec<String> = world
+        .server
+        .open()
+        .map(|held| held.ask.id.own.clone())
+        .collect();
     if let Some(own) = world.rng.pick(&open) {
         world.server.change(&own, &mut world.rng);
     }
@@ -269,7 +333,9 @@ fn count_anew(world: &mut World) {
     let same = heard && world.rng.one_in(2);
     let kind = match same {
         true => world.rng.pick(kinds),
-        false => (0..4).map(|_| kind(&mut world.rng)).find(|kind| !kinds.contains(kind)),
+        false => (0..4)
+            .map(|_| kind(&mut world.rng))
+            .find(|kind| !kinds.contains(kind)),
     };
     let Some(kind) = kind else { return };
     world.tally.named_again += 1;
@@ -315,7 +381,11 @@ fn channel_trouble(world: &mut World) {
         false => (Channel::Telegram, &mut world.chat.up),
     };
     *up = !*up;
-    let event = if *up { Event::ChannelUp(channel) } else { Event::ChannelDown(channel) };
+    let event = if *up {
+        Event::ChannelUp(channel)
+    } else {
+        Event::ChannelDown(channel)
+    };
     match channel {
         Channel::Desktop if !world.desktop.up => world.desktop.fail(world.rng.one_in(2)),
         Channel::Telegram if !world.chat.up => world.chat.fail(),
@@ -332,10 +402,22 @@ fn human_moves(world: &mut World) {
         3 => Human::reading(Presence::Locked, None),
         4 => Human::reading(Presence::Unknown, None),
         5 => Human::reading(Presence::Asleep, None),
-        6 => Event::Said { said: PresenceOverride::Away, until: None },
-        7 => Event::Said { said: PresenceOverride::Here, until: None },
-        8 => Event::Said { said: PresenceOverride::Away, until: soon },
-        9 => Event::Said { said: PresenceOverride::Auto, until: None },
+        6 => Event::Said {
+            said: PresenceOverride::Away,
+            until: None,
+        },
+        7 => Event::Said {
+            said: PresenceOverride::Here,
+            until: None,
+        },
+        8 => Event::Said {
+            said: PresenceOverride::Away,
+            until: soon,
+        },
+        9 => Event::Said {
+            said: PresenceOverride::Auto,
+            until: None,
+        },
         _ => Event::Pause(soon),
     };
     world.feed(event);
@@ -345,7 +427,9 @@ fn human_moves(world: &mut World) {
 fn set_aside(world: &mut World) {
     let view = world.desk.view(world.now);
     let open: Vec<_> = view.waiting().map(|ask| &ask.entry).collect();
-    let Some(entry) = world.rng.pick(&open) else { return };
+    let Some(entry) = world.rng.pick(&open) else {
+        return;
+    };
     let soon = Some(world.now + Span::millis(world.rng.below(6_000) as i64));
     let attention = match world.rng.below(5) {
         0 => Attention::default(),
@@ -354,13 +438,22 @@ fn set_aside(world: &mut World) {
         _ => Attention::Snoozed { until: soon },
     };
     let (ask, seen) = (entry.ask.id.clone(), Some(entry.target().fingerprint));
-    world.feed(Event::Attend { ask, attention, seen });
+    world.feed(Event::Attend {
+        ask,
+        attention,
+        seen,
+    });
 }
 
 fn close_a_card(world: &mut World) {
     let handles: Vec<String> = world.desktop.cards.keys().cloned().collect();
-    let Some(handle) = world.rng.pick(&handles).filter(|_| world.desktop.up) else { return };
+    let Some(handle) = world.rng.pick(&handles).filter(|_| world.desktop.up) else {
+        return;
+    };
     if let Some(ask) = world.desktop.close(&handle) {
-        world.inbox.push_back(Event::Closed { channel: Channel::Desktop, ask });
+        world.inbox.push_back(Event::Closed {
+            channel: Channel::Desktop,
+            ask,
+        });
     }
 }

@@ -39,11 +39,20 @@ pub fn many<L: Life>(share: u64) {
     let (lives, tally) = (AtomicU64::new(0), Mutex::new(L::Tally::default()));
     let failed = run::<L>(cases, &lives, &tally);
     let lives = lives.into_inner().min(cases);
-    assert!(failed.is_empty(), "in {lives} lives (read one with BECKON_MODEL_SEED): {failed:#?}");
+    assert!(
+        failed.is_empty(),
+        "in {lives} lives (read one with BECKON_MODEL_SEED): {failed:#?}"
+    );
     let tally = tally.into_inner().unwrap();
     eprintln!("{lives} lives: {tally:?}");
-    let tame = tally.counts().into_iter().find(|(_, count)| count * 1_000 < RAREST * lives);
-    assert!(lives < ENOUGH || tame.is_none(), "too tame a world: {tame:?} in {lives} lives");
+    let tame = tally
+        .counts()
+        .into_iter()
+        .find(|(_, count)| count * 1_000 < RAREST * lives);
+    assert!(
+        lives < ENOUGH || tame.is_none(),
+        "too tame a world: {tame:?} in {lives} lives"
+    );
 }
 
 /// Up to a few lives that fail, each with its seed and what it says.
@@ -85,7 +94,9 @@ fn tell<L: Life>(seed: u64) {
 
 fn words(said: &(dyn std::any::Any + Send)) -> String {
     let text = said.downcast_ref::<String>().map(String::as_str);
-    let text = text.or(said.downcast_ref::<&str>().copied()).unwrap_or_default();
+    let text = text
+        .or(said.downcast_ref::<&str>().copied())
+        .unwrap_or_default();
     text.chars().take(400).collect()
 }
 

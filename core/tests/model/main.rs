@@ -56,7 +56,10 @@ impl lives::Life for World {
     type Tally = world::Tally;
 
     fn new(seed: u64, log: bool) -> Self {
-        Self { log: log.then(Vec::new), ..Self::new(seed) }
+        Self {
+            log: log.then(Vec::new),
+            ..Self::new(seed)
+        }
     }
 
     fn live(&mut self) {

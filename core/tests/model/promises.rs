@@ -15,13 +15,23 @@ pub fn check(world: &World) {
 
 fn every_open_ask_is_visible(world: &World) {
     let view = world.desk.view(world.now);
-    for held in world.server.open().filter(|held| world.server.waits(&held.ask.id.own)) {
-        let seen = view.waiting().filter(|ask| shows(&ask.entry, &held.ask)).count();
+    for held in world
+        .server
+        .open()
+        .filter(|held| world.server.waits(&held.ask.id.own))
+    {
+        let seen = view
+            .waiting()
+            .filter(|ask| shows(&ask.entry, &held.ask))
+            .count();
         assert_eq!(seen, 1, "{} waits at the server", held.ask.id);
     }
     for ask in &view.asks {
         let id = &ask.entry.ask.id;
-        assert!(world.server.waits(&id.own), "{id} is on the desk, and nobody waits for it");
+        assert!(
+            world.server.waits(&id.own),
+            "{id} is on the desk, and nobody waits for it"
+        );
     }
 }
 
@@ -53,7 +63,12 @@ fn every_answer_arrived(world: &World) {
             }
         }
     }
-    for held in world.server.asks.values().filter(|held| !held.posts.is_empty()) {
+    for held in world
+        .server
+        .asks
+        .values()
+        .filter(|held| !held.posts.is_empty())
+    {
         let said = world.accepted.keys().any(|(id, _)| *id == held.ask.id);
         let forgotten = world.forgotten.contains_key(&held.ask.id);
         assert!(said || forgotten, "{}: nobody said that", held.ask.id);
@@ -64,22 +79,30 @@ fn every_answer_arrived(world: &World) {
 /// a new one proves all it says.
 fn every_outcome_is_true(world: &World) {
     for held in world.server.asks.values() {
-        let Some(memory) = world.desk.memory(&held.ask.id) else { continue };
+        let Some(memory) = world.desk.memory(&held.ask.id) else {
+            continue;
+        };
         if held.changed {
             continue;
         }
         let real = held.end.as_ref();
         match &memory.outcome {
             Outcome::Answered { answer, .. } => {
-                let target =
-                    ButtonTarget { serial: memory.serial, fingerprint: memory.fingerprint };
+                let target = ButtonTarget {
+                    serial: memory.serial,
+                    fingerprint: memory.fingerprint,
+                };
                 let seen = (held.ask.id.clone(), target);
                 assert_eq!(Some(answer), world.accepted.get(&seen));
                 let told = held.ask.to_source_texts(answer);
                 let same = matches!(real, Some(End::Others(others)) if *others == told);
                 let ours = real == Some(&End::Ours(answer.clone())) || same;
                 let forgotten = world.forgotten.contains_key(&held.ask.id);
-                assert!(ours || forgotten || world.server.silent, "{}: {real:?}", held.ask.id);
+                assert!(
+                    ours || forgotten || world.server.silent,
+                    "{}: {real:?}",
+                    held.ask.id
+                );
             }
             Outcome::Elsewhere { answers } => {
                 let others = real == Some(&End::Others(answers.clone()));
@@ -93,7 +116,10 @@ fn every_outcome_is_true(world: &World) {
 
 fn every_notification_is_where_it_belongs(world: &World) {
     let view = world.desk.view(world.now);
-    assert_eq!(view.presence.away, world.human.away(&world.policy, world.now));
+    assert_eq!(
+        view.presence.away,
+        world.human.away(&world.policy, world.now)
+    );
     let mut counts = BTreeMap::new();
     for card in world.desktop.cards.values().filter(|card| !card.lost) {
         *counts.entry(&card.ask).or_insert(0) += 1;
@@ -104,9 +130,15 @@ fn every_notification_is_where_it_belongs(world: &World) {
         let paused = world.human.paused(world.now);
         let rings = !paused && ask.entry.attention.is_wanted();
         let wanted = usize::from(rings && !world.closed.contains(id));
-        assert!(count == wanted || (!world.desktop.up && count <= 1), "{id}: {count} cards");
+        assert!(
+            count == wanted || (!world.desktop.up && count <= 1),
+            "{id}: {count} cards"
+        );
     }
-    assert!(!world.desktop.up || counts.is_empty(), "left on the desktop: {counts:?}");
+    assert!(
+        !world.desktop.up || counts.is_empty(),
+        "left on the desktop: {counts:?}"
+    );
 }
 
 fn every_message_says_what_holds(world: &World) {
@@ -119,16 +151,29 @@ fn every_message_says_what_holds(world: &World) {
             continue;
         }
         let again = [&world.reopened, &world.strays].map(|of| of.get(id).unwrap_or(&0));
-        assert!(*count <= 1 + again[0] + again[1], "{id}: the phone rang {count} times");
+        assert!(
+            *count <= 1 + again[0] + again[1],
+            "{id}: the phone rang {count} times"
+        );
     }
     let mut live = BTreeMap::new();
-    for message in world.chat.messages.values().filter(|message| !message.stray) {
+    for message in world
+        .chat
+        .messages
+        .values()
+        .filter(|message| !message.stray)
+    {
         match (world.desk.entry(&message.ask), message.live) {
             (Some(entry), true) => {
                 assert_eq!(message.entry.state, entry.state, "{}", message.ask);
                 assert_eq!(message.entry.draft, entry.draft, "{}", message.ask);
                 let serials = (message.entry.serial, message.rang_for);
-                assert_eq!(serials, (entry.serial, entry.serial), "{} never rang", message.ask);
+                assert_eq!(
+                    serials,
+                    (entry.serial, entry.serial),
+                    "{} never rang",
+                    message.ask
+                );
                 *live.entry(message.ask.clone()).or_insert(0) += 1;
             }
             (None, true) => panic!("{}: a message that waits for ever", message.ask),
@@ -139,7 +184,10 @@ fn every_message_says_what_holds(world: &World) {
         let id = &ask.entry.ask.id;
         let wanted = world.is_wanted(Channel::Telegram, &ask.entry);
         let count = live.get(id).copied().unwrap_or(0);
-        assert!(count == 1 || (count == 0 && !wanted), "{id}: {count} messages");
+        assert!(
+            count == 1 || (count == 0 && !wanted),
+            "{id}: {count} messages"
+        );
     }
 }
 
@@ -152,7 +200,10 @@ fn every_last_line_is_true(world: &World, message: &Message) {
     if held.changed || (is_former && message.ending.is_none()) {
         return;
     }
-    let outcome = world.desk.memory(&message.ask).map(|memory| &memory.outcome);
+    let outcome = world
+        .desk
+        .memory(&message.ask)
+        .map(|memory| &memory.outcome);
     let says = match &message.ending {
         Some(Outcome::Elsewhere { answers }) => Some(End::Others(answers.clone())),
         Some(Outcome::DismissedElsewhere) => Some(End::Others(None)),
@@ -170,7 +221,11 @@ fn every_last_line_is_true(world: &World, message: &Message) {
     let true_then =
         lost && says.is_some() && says.as_ref().map(told) == held.end.as_ref().map(told);
     let holds = gone || true_then || message.ending.as_ref() == outcome;
-    assert!(holds, "{}: {:?} in the chat, {outcome:?} here", message.ask, message.ending);
+    assert!(
+        holds,
+        "{}: {:?} in the chat, {outcome:?} here",
+        message.ask, message.ending
+    );
 }
 
 /// What a restart would read is what the desk holds.
@@ -189,7 +244,11 @@ fn nothing_is_left_in_the_rows(world: &World) {
             assert!(!world.chat.up || !world.desktop.up, "{id}: a card for ever");
             continue;
         };
-        assert_eq!((&entry.state, &entry.draft), (&held.state, &held.draft), "{id}");
+        assert_eq!(
+            (&entry.state, &entry.draft),
+            (&held.state, &held.draft),
+            "{id}"
+        );
         let waits =
             !held.state.is_settled() && world.tally.clocks_set + world.tally.clocks_set_unseen == 0;
         assert!(!waits || entry.attention == held.attention, "{id}");
@@ -198,8 +257,15 @@ fn nothing_is_left_in_the_rows(world: &World) {
             assert_eq!(entry.reminded_at, held.reminded_at, "{id}");
         }
         for (channel, card) in &held.cards {
-            let row = entry.cards.get(channel).map(|card| (&card.handle, card.closed));
-            assert_eq!(row, Some((&card.handle, card.closed)), "{id} on {channel:?}");
+            let row = entry
+                .cards
+                .get(channel)
+                .map(|card| (&card.handle, card.closed));
+            assert_eq!(
+                row,
+                Some((&card.handle, card.closed)),
+                "{id} on {channel:?}"
+            );
         }
     }
 }

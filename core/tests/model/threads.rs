@@ -98,9 +98,14 @@ impl Life for Threads {
 
     fn new(seed: u64, log: bool) -> Self {
         let mut rng = Rng::new(seed);
-        let policy =
-            Policy { expire_after: rng.one_in(8).then(|| Span::seconds(20)), ..Policy::default() };
-        let service = Service { tells: rng.one_in(2), ..Service::default() };
+        let policy = Policy {
+            expire_after: rng.one_in(8).then(|| Span::seconds(20)),
+            ..Policy::default()
+        };
+        let service = Service {
+            tells: rng.one_in(2),
+            ..Service::default()
+        };
         let (watch, _) = Watch::new(SOURCE, &[]);
         let mut disk = Disk::default();
         disk.open();
@@ -162,7 +167,13 @@ fn kind(rng: &mut Rng) -> AskContent {
 impl Service {
     fn interrupt(&mut self, thread: &'static str, kind: AskContent) {
         self.count += 1;
-        self.stands.insert(thread, Stand { number: self.count, kind: kind.clone() });
+        self.stands.insert(
+            thread,
+            Stand {
+                number: self.count,
+                kind: kind.clone(),
+            },
+        );
         if let Some(frames) = &mut self.frames {
             frames.push_back((thread, kind));
         }
@@ -170,7 +181,10 @@ impl Service {
 
     fn connect(&mut self) {
         let open = self.stands.iter().filter(|_| self.tells);
-        self.frames = Some(open.map(|(thread, stand)| (*thread, stand.kind.clone())).collect());
+        self.frames = Some(
+            open.map(|(thread, stand)| (*thread, stand.kind.clone()))
+                .collect(),
+        );
     }
 }
 
@@ -253,7 +267,11 @@ impl Threads {
 
     fn pass(&mut self, span: Span) {
         let mut left = span;
-        while let Some(at) = self.desk.next_deadline().filter(|at| *at <= self.now + left) {
+        while let Some(at) = self
+            .desk
+            .next_deadline()
+            .filter(|at| *at <= self.now + left)
+        {
             let step = Span((at - self.now).0.max(0));
             self.go_on(step);
             left = Span(left.0 - step.0);
@@ -267,7 +285,11 @@ impl Threads {
         let span = Span::millis(self.rng.below(40_000) as i64);
         self.note(|| format!("sleep {span:?}"));
         let underway = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
-        let slept_over = self.desk.asks().filter(|(_, entry)| underway(entry)).count();
+        let slept_over = self
+            .desk
+            .asks()
+            .filter(|(_, entry)| underway(entry))
+            .count();
         self.tally.slept_over += slept_over as u64;
         (self.now, self.lasted) = (self.now + span, Span(self.lasted.0 + span.0));
         self.feed(Event::Tick);
@@ -305,13 +327,17 @@ impl Threads {
     }
 
     fn next_report(&mut self) -> bool {
-        let Some(report) = self.reports.pop_front() else { return false };
+        let Some(report) = self.reports.pop_front() else {
+            return false;
+        };
         self.feed(Event::Source(SourceId(SOURCE.into()), report));
         true
     }
 
     fn next_progress(&mut self) -> bool {
-        let Some((ask, progress)) = self.progress.pop_front() else { return false };
+        let Some((ask, progress)) = self.progress.pop_front() else {
+            return false;
+        };
         self.note(|| format!("of the answer to {}: {progress:?}", ask.id.own));
         self.in_doubt.remove(&ask.id);
         let reports = self.watch.on_progress(&ask, progress, self.now);
@@ -322,17 +348,34 @@ impl Threads {
     /// What was looked at a while ago is answered, or something is looked at.
     fn answer(&mut self) {
         let Some(ask) = self.window.take() else {
-            let asks: Vec<Ask> = self.desk.asks().map(|(_, entry)| entry.ask.clone()).collect();
+            let asks: Vec<Ask> = self
+                .desk
+                .asks()
+                .map(|(_, entry)| entry.ask.clone())
+                .collect();
             self.window = self.rng.pick(&asks);
             return;
         };
-        let answer = if self.rng.one_in(4) { Answer::Cancel } else { Answer::Continue };
+        let answer = if self.rng.one_in(4) {
+            Answer::Cancel
+        } else {
+            Answer::Continue
+        };
         let (seen, by): (Option<Fingerprint>, _) = (Some(ask.fingerprint()), Surface::Window);
-        let returned = self.desk.entry(&ask.id).and_then(|entry| entry.returned.clone());
+        let returned = self
+            .desk
+            .entry(&ask.id)
+            .and_then(|entry| entry.returned.clone());
         if returned == Some(ReturnReason::Unconfirmed) {
             self.insisted.insert(ask.id.clone());
         }
-        self.feed(Event::Answered { ask: ask.id, answer, seen, by, responder: None });
+        self.feed(Event::Answered {
+            ask: ask.id,
+            answer,
+            seen,
+            by,
+            responder: None,
+        });
     }
 
     fn feed(&mut self, event: Event) {
@@ -412,7 +455,9 @@ impl Threads {
         if let Err(failure) = self.watch.may_deliver(entry, answer, now) {
             self.note(|| format!("    {} is not sent: {failure:?}", ask.id.own));
             let own = ask.id.own.clone();
-            return self.reports.push_back(SourceReport::NotSent { own, failure });
+            return self
+                .reports
+                .push_back(SourceReport::NotSent { own, failure });
         }
         self.is_sent_in_time(entry);
         let fate = if self.calm { 9 } else { self.rng.below(10) };
@@ -429,20 +474,32 @@ impl Threads {
             5..=6 => self.goes_on_to_the_next(ask),
             _ => vec![Progress::Sent, Progress::WentOn, Progress::Over],
         };
-        self.progress.extend(told.into_iter().map(|progress| (ask.clone(), progress)));
+        self.progress
+            .extend(told.into_iter().map(|progress| (ask.clone(), progress)));
     }
 
     /// Nobody's hand gave what expires.
     fn is_sent_in_time(&mut self, entry: &Entry) {
-        let AskState::Answering { by, .. } = entry.state else { return };
-        let given_at = self.given_at.get(&entry.ask.id).filter(|_| by != Surface::Clock);
+        let AskState::Answering { by, .. } = entry.state else {
+            return;
+        };
+        let given_at = self
+            .given_at
+            .get(&entry.ask.id)
+            .filter(|_| by != Surface::Clock);
         let late = Span(given_at.map_or(0, |at| self.lasted.0 - at.0));
-        assert!(late <= GOOD_FOR, "{}: what was said {late:?} ago is sent", entry.ask.id);
+        assert!(
+            late <= GOOD_FOR,
+            "{}: what was said {late:?} ago is sent",
+            entry.ask.id
+        );
         self.tally.sent_late += u64::from(late.0 > 0);
     }
 
     fn count_moves(&mut self, ask: &Ask) {
-        let Some(stand) = self.service.stands.get(ask.session.id.as_str()) else { return };
+        let Some(stand) = self.service.stands.get(ask.session.id.as_str()) else {
+            return;
+        };
         self.tally.moved_on += u64::from(stand.kind != ask.kind);
         let seen = self.service.count > stand.number;
         self.tally.same_words_again += u64::from(stand.kind == ask.kind && seen);
@@ -450,11 +507,21 @@ impl Threads {
 
     /// The thread goes on with it, whatever it waits for.
     fn resume(&mut self, ask: &Ask) -> bool {
-        let Some(stand) = self.service.stands.remove(ask.session.id.as_str()) else { return false };
+        let Some(stand) = self.service.stands.remove(ask.session.id.as_str()) else {
+            return false;
+        };
         let meant = stand.kind == ask.kind || self.insisted.contains(&ask.id);
-        assert!(meant, "{}: {:?} was answered, and {:?} asked", ask.id, ask.kind, stand.kind);
+        assert!(
+            meant,
+            "{}: {:?} was answered, and {:?} asked",
+            ask.id, ask.kind, stand.kind
+        );
         let given = (ask.id.clone(), self.given[&ask.id]);
-        assert!(self.arrived.insert(given), "{}: one word of a human counts twice", ask.id);
+        assert!(
+            self.arrived.insert(given),
+            "{}: one word of a human counts twice",
+            ask.id
+        );
         self.tally.taken += 1;
         true
     }
@@ -463,7 +530,12 @@ impl Threads {
         let thread = if ask.session.id == "t1" { "t1" } else { "t2" };
         let kind = kind(&mut self.rng);
         self.service.interrupt(thread, kind.clone());
-        vec![Progress::Sent, Progress::WentOn, Progress::Interrupted(kind), Progress::Over]
+        vec![
+            Progress::Sent,
+            Progress::WentOn,
+            Progress::Interrupted(kind),
+            Progress::Over,
+        ]
     }
 
     /// No more faults: everything arrives, and time passes until nothing is due.
@@ -477,7 +549,9 @@ impl Threads {
             if self.next_frame() || self.next_report() || self.next_progress() {
                 continue;
             }
-            let Some(at) = self.desk.next_deadline() else { return };
+            let Some(at) = self.desk.next_deadline() else {
+                return;
+            };
             let span = Span((at - self.now).0.max(1));
             self.pass(span);
         }
@@ -497,7 +571,10 @@ impl Threads {
                 let known = self.arrived.contains(&key) || self.returned.contains(&key) || ended;
                 assert!(known, "{id}: what a human said is gone without a word");
             }
-            let open = self.desk.entry(id).is_none_or(|entry| entry.state == AskState::Open);
+            let open = self
+                .desk
+                .entry(id)
+                .is_none_or(|entry| entry.state == AskState::Open);
             assert!(open, "{id}: on its way for ever");
         }
     }
@@ -506,7 +583,11 @@ impl Threads {
     fn nothing_open_is_unseen(&self) {
         for (thread, stand) in self.service.stands.iter().filter(|_| self.service.tells) {
             let same = |ask: &Ask| ask.session.id == **thread && ask.kind == stand.kind;
-            let seen = self.desk.asks().filter(|(_, entry)| same(&entry.ask)).count();
+            let seen = self
+                .desk
+                .asks()
+                .filter(|(_, entry)| same(&entry.ask))
+                .count();
             assert_eq!(seen, 1, "{thread} waits");
         }
     }

@@ -20,7 +20,10 @@ fn an_answer_is_tried_on_after_the_clock_was_set_back() {
     story.answer("q1", choose(0), Surface::Notification);
     story.fails("q1");
     set_clock(&mut story, HOURS(-2));
-    assert_eq!(deliveries(&story.wait(Span::seconds(1))), [("q1", &choose(0))]);
+    assert_eq!(
+        deliveries(&story.wait(Span::seconds(1))),
+        [("q1", &choose(0))]
+    );
 }
 
 #[test]
@@ -31,7 +34,10 @@ fn an_answer_is_tried_on_after_a_restart_with_a_clock_that_was_set_back() {
     let entry = stored(story.entry("q1"));
     story.now = story.now + HOURS(-2);
     story.restart(vec![entry]);
-    assert_eq!(deliveries(&story.wait(Span::seconds(3))), [("q1", &choose(0))]);
+    assert_eq!(
+        deliveries(&story.wait(Span::seconds(3))),
+        [("q1", &choose(0))]
+    );
 }
 
 /// How long ago the first one ended the clock cannot tell, and nothing that was said before that can
@@ -42,7 +48,10 @@ fn what_is_asked_again_after_a_restart_with_a_clock_that_was_set_back_is_heard_a
     story.report(SourceReport::Rejected { own: "q1".into() });
     let memory = vec![(id("q1"), story.memory("q1").clone())];
     story.now = story.now + HOURS(-2);
-    story.restart_with(SavedState { memory, ..SavedState::default() });
+    story.restart_with(SavedState {
+        memory,
+        ..SavedState::default()
+    });
     story.report(SourceReport::Asked(single("q1")));
     assert!(story.is_open("q1"));
 }
@@ -62,11 +71,20 @@ fn a_question_does_not_expire_because_the_clock_was_set_forth() {
     story.set(|policy| policy.expire_after = Some(Span::minutes(30)));
     story.wait(Span::minutes(10));
     set_clock(&mut story, HOURS(5));
-    assert!(story.is_open("q1"), "ten minutes have passed, not five hours");
+    assert!(
+        story.is_open("q1"),
+        "ten minutes have passed, not five hours"
+    );
     story.wait(Span::minutes(19));
     assert!(story.is_open("q1"));
     story.wait(Span::minutes(1));
-    assert!(matches!(story.entry("q1").state, AskState::Answering { by: Surface::Clock, .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering {
+            by: Surface::Clock,
+            ..
+        }
+    ));
 }
 
 #[test]
@@ -88,11 +106,18 @@ fn a_pause_never_grows_by_the_clock() {
         let mut story = Story::new();
         let until = story.now + HOURS(1);
         story.feed(Event::Pause(Some(until)));
-        story.feed(Event::Said { said: PresenceOverride::Away, until: Some(until) });
+        story.feed(Event::Said {
+            said: PresenceOverride::Away,
+            until: Some(until),
+        });
         set_clock(&mut story, by);
         story.wait(HOURS(left));
         let view = story.desk.outline(story.now);
-        assert_eq!((view.paused_until, view.presence.said_until), (None, None), "{by:?}");
+        assert_eq!(
+            (view.paused_until, view.presence.said_until),
+            (None, None),
+            "{by:?}"
+        );
     }
 }
 
@@ -119,8 +144,11 @@ fn a_pause_goes_on_after_a_restart_until_it_was_to_end() {
     let mut story = Story::new();
     let (said_at, until) = (story.now, Some(story.now + HOURS(1)));
     story.now = story.now + Span::minutes(20);
-    let saved =
-        SavedState { paused_until: until, standing_at: Some(said_at), ..SavedState::default() };
+    let saved = SavedState {
+        paused_until: until,
+        standing_at: Some(said_at),
+        ..SavedState::default()
+    };
     story.restart_with(saved);
     assert_eq!(story.desk.outline(story.now).paused_until, until);
 }
@@ -132,10 +160,17 @@ fn what_was_noted_just_before_the_clock_was_set_back_is_not_to_come() {
     set_clock(&mut story, HOURS(-2));
     story.report(SourceReport::Asked(ask));
     assert_eq!(story.entry("q1").ask.asked_at, story.now);
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     let (presence, evidence) = (Presence::Idle, PresenceSource::X11);
     let last_input = Some(story.now + HOURS(2));
-    story.feed(Event::Presence(PresenceReading { presence, evidence, last_input }));
+    story.feed(Event::Presence(PresenceReading {
+        presence,
+        evidence,
+        last_input,
+    }));
     story.wait(Span::minutes(3));
     assert!(story.desk.outline(story.now).presence.away);
 }
@@ -156,7 +191,11 @@ fn a_card_that_is_to_go_is_not_given_up_because_the_clock_was_set_forth() {
     let mut story = Story::asked();
     story.replied("q1", "Red");
     set_clock(&mut story, HOURS(31 * 24));
-    let given_up = |step: &Step| step.save.iter().any(|it| matches!(it, RowChange::NoCard { .. }));
+    let given_up = |step: &Step| {
+        step.save
+            .iter()
+            .any(|it| matches!(it, RowChange::NoCard { .. }))
+    };
     assert!(!given_up(&story.wait(HOURS(1))));
     assert!(given_up(&story.wait(HOURS(31 * 24))));
 }
@@ -164,12 +203,20 @@ fn a_card_that_is_to_go_is_not_given_up_because_the_clock_was_set_forth() {
 #[test]
 fn quiet_hours_follow_the_local_time() {
     let noon = 12 * 60 * 60 * 1_000;
-    let policy =
-        Policy { quiet: Some(QuietHours { from: 13 * 60, to: 14 * 60 }), ..Policy::default() };
+    let policy = Policy {
+        quiet: Some(QuietHours {
+            from: 13 * 60,
+            to: 14 * 60,
+        }),
+        ..Policy::default()
+    };
     let mut story = Story::with(policy);
     story.now = Timestamp(noon + 30 * 60 * 1_000);
     story.feed(Event::ChannelUp(Channel::Telegram));
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     assert_eq!(rings_silently(&story.ask(single("winter"))), Some(false));
     story.feed(Event::UtcOffset(HOURS(1)));
     assert_eq!(rings_silently(&story.ask(single("summer"))), Some(true));
@@ -177,7 +224,11 @@ fn quiet_hours_follow_the_local_time() {
 
 fn rings_silently(step: &Step) -> Option<bool> {
     step.effects.iter().find_map(|effect| match effect {
-        beckon_core::Effect::Show { channel: Channel::Telegram, silent, .. } => Some(*silent),
+        beckon_core::Effect::Show {
+            channel: Channel::Telegram,
+            silent,
+            ..
+        } => Some(*silent),
         _ => None,
     })
 }

@@ -20,7 +20,10 @@ impl Story {
     /// Both channels work, and nobody says where the human is but the human: here.
     pub fn new() -> Self {
         let mut story = Self::with(Policy::default());
-        story.feed(Event::Said { said: beckon_core::PresenceOverride::Here, until: None });
+        story.feed(Event::Said {
+            said: beckon_core::PresenceOverride::Here,
+            until: None,
+        });
         story.feed(Event::ChannelUp(Channel::Desktop));
         story.feed(Event::ChannelUp(Channel::Telegram));
         story
@@ -28,7 +31,11 @@ impl Story {
 
     /// Nothing works, nothing is known.
     pub fn with(policy: Policy) -> Self {
-        Self { desk: Desk::new(policy), policy, now: START }
+        Self {
+            desk: Desk::new(policy),
+            policy,
+            now: START,
+        }
     }
 
     /// One question is asked, and stands on the desktop.
@@ -55,19 +62,35 @@ impl Story {
     }
 
     pub fn ask(&mut self, ask: Ask) -> Step {
-        let ask = Ask { asked_at: self.now, ..ask };
+        let ask = Ask {
+            asked_at: self.now,
+            ..ask
+        };
         self.report_of(&ask.id.source.0.clone(), SourceReport::Asked(ask))
     }
 
     /// A whole list: each ask, and whether its session is busy.
     pub fn list(&mut self, asks: &[(&str, bool)]) -> Step {
-        let asked = |own| self.desk.entry(&id(own)).map_or_else(|| single(own), |e| e.ask.clone());
+        let asked = |own| {
+            self.desk
+                .entry(&id(own))
+                .map_or_else(|| single(own), |e| e.ask.clone())
+        };
         let asks = asks.iter().map(|(own, busy)| (asked(own), *busy)).collect();
-        self.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }))
+        self.report(SourceReport::Listed(SourceListing {
+            asks,
+            ..SourceListing::default()
+        }))
     }
 
     pub fn answer(&mut self, own: &str, answer: Answer, by: Surface) -> Step {
-        self.feed(Event::Answered { ask: id(own), answer, seen: None, by, responder: None })
+        self.feed(Event::Answered {
+            ask: id(own),
+            answer,
+            seen: None,
+            by,
+            responder: None,
+        })
     }
 
     pub fn sent(&mut self, own: &str) -> Step {
@@ -76,27 +99,44 @@ impl Story {
 
     pub fn fails(&mut self, own: &str) -> Step {
         let failure = DeliveryFailure::Other("no route".into());
-        self.report(SourceReport::NotSent { own: own.into(), failure })
+        self.report(SourceReport::NotSent {
+            own: own.into(),
+            failure,
+        })
     }
 
     pub fn not_found(&mut self, own: &str) -> Step {
-        self.report(SourceReport::NotSent { own: own.into(), failure: DeliveryFailure::NotFound })
+        self.report(SourceReport::NotSent {
+            own: own.into(),
+            failure: DeliveryFailure::NotFound,
+        })
     }
 
     pub fn replied(&mut self, own: &str, answer: &str) -> Step {
         let answers = Some(vec![vec![answer.into()]]);
-        self.report(SourceReport::Replied { own: own.into(), answers })
+        self.report(SourceReport::Replied {
+            own: own.into(),
+            answers,
+        })
     }
 
     pub fn shown(&mut self, own: &str, handle: &str) -> Step {
         let (channel, handle) = (Channel::Desktop, handle.into());
-        self.feed(Event::Shown { channel, ask: id(own), handle })
+        self.feed(Event::Shown {
+            channel,
+            ask: id(own),
+            handle,
+        })
     }
 
     /// The message in the chat has a number now.
     pub fn sent_as(&mut self, own: &str, handle: &str) -> Step {
         let (channel, handle) = (Channel::Telegram, handle.into());
-        self.feed(Event::Shown { channel, ask: id(own), handle })
+        self.feed(Event::Shown {
+            channel,
+            ask: id(own),
+            handle,
+        })
     }
 
     pub fn tap(&mut self, own: &str, tap: CardTap) -> Step {
@@ -113,7 +153,13 @@ impl Story {
     /// The same on a card that hides something.
     pub fn tap_obscured(&mut self, own: &str, tap: CardTap) -> Step {
         let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
-        self.feed(Event::Tapped { target, tap, sight, by: Surface::Telegram, responder: None })
+        self.feed(Event::Tapped {
+            target,
+            tap,
+            sight,
+            by: Surface::Telegram,
+            responder: None,
+        })
     }
 
     pub fn write_obscured(&mut self, own: &str, text: &str) -> Step {
@@ -149,12 +195,18 @@ impl Story {
     }
 
     pub fn closed(&mut self, own: &str) -> Step {
-        self.feed(Event::Closed { channel: Channel::Desktop, ask: id(own) })
+        self.feed(Event::Closed {
+            channel: Channel::Desktop,
+            ask: id(own),
+        })
     }
 
     /// The channel says that it has taken a card away.
     pub fn withdrawn(&mut self, channel: Channel, own: &str) -> Step {
-        self.feed(Event::Withdrawn { channel, ask: id(own) })
+        self.feed(Event::Withdrawn {
+            channel,
+            ask: id(own),
+        })
     }
 
     /// Time goes on, and a tick comes at its end.
@@ -182,7 +234,10 @@ impl Story {
 
     /// Beckon starts again with these entries.
     pub fn restart(&mut self, entries: Vec<Entry>) {
-        let saved = SavedState { entries, ..SavedState::default() };
+        let saved = SavedState {
+            entries,
+            ..SavedState::default()
+        };
         self.restart_with(saved);
     }
 
@@ -203,7 +258,9 @@ impl Story {
     }
 
     pub fn is_open(&self, own: &str) -> bool {
-        self.desk.entry(&id(own)).is_some_and(|entry| entry.state == AskState::Open)
+        self.desk
+            .entry(&id(own))
+            .is_some_and(|entry| entry.state == AskState::Open)
     }
 
     pub fn waiting(&self) -> Vec<AskView> {
@@ -216,18 +273,33 @@ pub fn id(own: &str) -> AskId {
 }
 
 pub fn ask(own: &str, kind: AskContent) -> Ask {
-    let session =
-        Session { id: "ses".into(), directory: "/home/me/shop".into(), ..Session::default() };
-    Ask { id: id(own), kind, session, call: None, asked_at: START }
+    let session = Session {
+        id: "ses".into(),
+        directory: "/home/me/shop".into(),
+        ..Session::default()
+    };
+    Ask {
+        id: id(own),
+        kind,
+        session,
+        call: None,
+        asked_at: START,
+    }
 }
 
 /// One single-choice question with own text allowed: Red, Green, Blue.
 pub fn single(own: &str) -> Ask {
-    ask(own, AskContent::Questions(vec![question(&["Red", "Green", "Blue"])]))
+    ask(
+        own,
+        AskContent::Questions(vec![question(&["Red", "Green", "Blue"])]),
+    )
 }
 
 pub fn permission(own: &str) -> Ask {
-    let permission = Permission { permission: "bash".into(), ..Permission::default() };
+    let permission = Permission {
+        permission: "bash".into(),
+        ..Permission::default()
+    };
     ask(own, AskContent::Permission(permission))
 }
 
@@ -236,7 +308,10 @@ pub fn confirm(own: &str) -> Ask {
 }
 
 pub fn question(labels: &[&str]) -> Question {
-    let choice = |label: &&str| Choice { label: (*label).into(), ..Choice::default() };
+    let choice = |label: &&str| Choice {
+        label: (*label).into(),
+        ..Choice::default()
+    };
     Question {
         question: "Which colour?".into(),
         custom: true,
@@ -251,9 +326,12 @@ pub fn choose(index: usize) -> Answer {
 
 pub fn shows(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
     let show = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Show { channel, entry, replaces, .. } => {
-            Some((*channel, entry.ask.id.own.as_str(), replaces.as_deref()))
-        }
+        Effect::Show {
+            channel,
+            entry,
+            replaces,
+            ..
+        } => Some((*channel, entry.ask.id.own.as_str(), replaces.as_deref())),
         _ => None,
     });
     show.collect()
@@ -261,9 +339,12 @@ pub fn shows(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
 
 pub fn withdraws(step: &Step) -> Vec<(Channel, &str, Option<&str>)> {
     let withdraw = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Withdraw { channel, ask, handle, .. } => {
-            Some((*channel, ask.own.as_str(), handle.as_deref()))
-        }
+        Effect::Withdraw {
+            channel,
+            ask,
+            handle,
+            ..
+        } => Some((*channel, ask.own.as_str(), handle.as_deref())),
         _ => None,
     });
     withdraw.collect()
@@ -278,11 +359,15 @@ pub fn deliveries(step: &Step) -> Vec<(&str, &Answer)> {
 }
 
 pub fn inquires(step: &Step) -> bool {
-    step.effects.iter().any(|effect| matches!(effect, Effect::Inquire(_)))
+    step.effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Inquire(_)))
 }
 
 pub fn refreshes(step: &Step) -> bool {
-    step.effects.iter().any(|effect| matches!(effect, Effect::Refresh(_)))
+    step.effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Refresh(_)))
 }
 
 pub fn saved_state(step: &Step, own: &str) -> Option<AskState> {
@@ -314,9 +399,9 @@ pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
 /// How the cards that are taken away are told that their ask ended.
 pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
     let ending = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Withdraw { channel, ending, .. } => {
-            Some((*channel, ending.as_ref().map(|entry| &entry.state)))
-        }
+        Effect::Withdraw {
+            channel, ending, ..
+        } => Some((*channel, ending.as_ref().map(|entry| &entry.state))),
         _ => None,
     });
     ending.collect()
@@ -325,16 +410,23 @@ pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
 /// The second ringings, and whether they are silent.
 pub fn reminders(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
     let reminder = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Remind { channel, entry, reminder, silent } => {
-            Some((*channel, entry.ask.id.own.as_str(), *reminder, *silent))
-        }
+        Effect::Remind {
+            channel,
+            entry,
+            reminder,
+            silent,
+        } => Some((*channel, entry.ask.id.own.as_str(), *reminder, *silent)),
         _ => None,
     });
     reminder.collect()
 }
 
 pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
-    Event::Presence(PresenceReading { presence, evidence: PresenceSource::X11, last_input })
+    Event::Presence(PresenceReading {
+        presence,
+        evidence: PresenceSource::X11,
+        last_input,
+    })
 }
 
 /// What the store would read back of an entry.
@@ -347,7 +439,14 @@ pub fn stored(entry: &Entry) -> Entry {
     stored.agreed = entry.agreed.clone();
     for (&channel, card) in &entry.cards {
         let (handle, closed) = (card.handle.clone(), card.closed);
-        stored.cards.insert(channel, Card { handle, closed, ..Card::default() });
+        stored.cards.insert(
+            channel,
+            Card {
+                handle,
+                closed,
+                ..Card::default()
+            },
+        );
     }
     stored
 }

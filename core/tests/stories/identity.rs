@@ -37,7 +37,9 @@ fn on_an_old_card(story: &mut Story, target: ButtonTarget) -> Vec<Step> {
         by: Surface::Telegram,
         responder: None,
     };
-    [pressed, tapped, wrote].map(|event| story.feed(event)).into()
+    [pressed, tapped, wrote]
+        .map(|event| story.feed(event))
+        .into()
 }
 
 #[test]
@@ -62,9 +64,13 @@ fn a_card_of_an_ask_that_ended_answers_no_later_one_of_the_same_name_and_words()
     let mut story = Story::new();
     story.ask(command("per_1", "cargo publish"));
     let old = story.entry("per_1").target();
-    story.report(SourceReport::Rejected { own: "per_1".into() });
+    story.report(SourceReport::Rejected {
+        own: "per_1".into(),
+    });
     story.ask(command("per_1", "cargo test"));
-    story.report(SourceReport::Rejected { own: "per_1".into() });
+    story.report(SourceReport::Rejected {
+        own: "per_1".into(),
+    });
     story.ask(command("per_1", "cargo publish"));
     assert_eq!(story.entry("per_1").target().fingerprint, old.fingerprint);
     for step in on_an_old_card(&mut story, old) {
@@ -77,13 +83,24 @@ fn a_card_of_an_ask_that_ended_answers_no_later_one_of_the_same_name_and_words()
 fn a_card_of_an_ask_that_ended_is_told_so_only_if_it_is_of_that_ask() {
     let mut story = Story::new();
     story.ask(command("per_y", "rm -rf ~/work"));
-    let (own, other) = (story.entry("per_y").target(), command("per_x", "ls").fingerprint());
-    story.report(SourceReport::Rejected { own: "per_y".into() });
+    let (own, other) = (
+        story.entry("per_y").target(),
+        command("per_x", "ls").fingerprint(),
+    );
+    story.report(SourceReport::Rejected {
+        own: "per_y".into(),
+    });
     for step in on_an_old_card(&mut story, own) {
         let outcome = Outcome::DismissedElsewhere;
         assert_eq!(step.verdict, Some(Err(AnswerRefusal::Settled { outcome })));
     }
-    for step in on_an_old_card(&mut story, ButtonTarget { fingerprint: other, ..own }) {
+    for step in on_an_old_card(
+        &mut story,
+        ButtonTarget {
+            fingerprint: other,
+            ..own
+        },
+    ) {
         assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
 }
@@ -91,16 +108,29 @@ fn a_card_of_an_ask_that_ended_is_told_so_only_if_it_is_of_that_ask() {
 #[test]
 fn a_request_that_changes_under_its_name_is_redrawn_and_the_old_card_is_refused() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(command("per_1", "ls build/"));
     story.shown("per_1", "n1");
     story.sent_as("per_1", "m1");
     story.tap("per_1", CardTap::RejectWithReason);
     let old = story.entry("per_1").target();
     let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
-    assert!(step.news.contains(&News::Changed(id("per_1"))), "{:?}", step.news);
-    assert_eq!(updates(&step), [(Channel::Desktop, "per_1"), (Channel::Telegram, "per_1")]);
-    assert!(story.entry("per_1").draft.is_none(), "begun for something else");
+    assert!(
+        step.news.contains(&News::Changed(id("per_1"))),
+        "{:?}",
+        step.news
+    );
+    assert_eq!(
+        updates(&step),
+        [(Channel::Desktop, "per_1"), (Channel::Telegram, "per_1")]
+    );
+    assert!(
+        story.entry("per_1").draft.is_none(),
+        "begun for something else"
+    );
     for step in on_an_old_card(&mut story, old) {
         assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     }
@@ -132,9 +162,16 @@ fn an_answer_whose_request_changed_on_the_way_comes_back() {
     };
     let step = story.report(SourceReport::Listed(listing));
     assert_eq!(deliveries(&step), []);
-    assert!(step.news.contains(&News::Returned(id("per_1"))), "{:?}", step.news);
+    assert!(
+        step.news.contains(&News::Returned(id("per_1"))),
+        "{:?}",
+        step.news
+    );
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
+    assert_eq!(
+        (&entry.state, &entry.returned),
+        (&AskState::Open, &Some(ReturnReason::Changed))
+    );
     assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
 }
 
@@ -154,7 +191,10 @@ fn what_another_session_asks_under_a_name_is_shown_as_that_sessions() {
         story.report(SourceReport::Asked(of_another_session("per_1", words)));
         let step = story.withdrawn(Channel::Desktop, "per_1");
         assert_eq!(story.entry("per_1").ask.session.directory, "/home/me/blog");
-        assert_eq!(story.desk.of_session("ses_2").map(|e| &e.ask.id), Some(&id("per_1")));
+        assert_eq!(
+            story.desk.of_session("ses_2").map(|e| &e.ask.id),
+            Some(&id("per_1"))
+        );
         assert!(story.desk.of_session("ses").is_none());
         assert_eq!(shows(&step), [(Channel::Desktop, "per_1", None)]);
         for step in on_an_old_card(&mut story, old) {
@@ -193,7 +233,10 @@ fn an_answer_to_one_session_comes_back_when_another_asks_under_its_name() {
     let step = story.report(SourceReport::Listed(listing));
     assert_eq!(deliveries(&step), []);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
+    assert_eq!(
+        (&entry.state, &entry.returned),
+        (&AskState::Open, &Some(ReturnReason::Changed))
+    );
 }
 
 #[test]
@@ -207,7 +250,10 @@ fn an_answer_kept_for_a_request_that_was_gone_is_not_given_to_another_of_its_nam
     let step = story.report(SourceReport::Asked(command("per_1", "rm -rf ~/work")));
     assert_eq!(deliveries(&step), []);
     let entry = story.entry("per_1");
-    assert_eq!((&entry.state, &entry.returned), (&AskState::Open, &Some(ReturnReason::Changed)));
+    assert_eq!(
+        (&entry.state, &entry.returned),
+        (&AskState::Open, &Some(ReturnReason::Changed))
+    );
 }
 
 #[test]
@@ -218,7 +264,10 @@ fn a_source_that_counts_anew_is_heard_under_a_name_that_was_answered() {
     story.answer("per_1", Answer::Grant(Grant::Once), Surface::Tray);
     story.replied("per_1", "once");
     story.ask(command("per_1", "rm -rf ~/work"));
-    assert!(story.is_open("per_1"), "another request of that name is not the settled one");
+    assert!(
+        story.is_open("per_1"),
+        "another request of that name is not the settled one"
+    );
     assert_ne!(story.entry("per_1").serial, old.serial);
     for step in on_an_old_card(&mut story, old) {
         assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
@@ -239,12 +288,17 @@ fn who_says_what_they_saw_answers_nothing_else() {
         by: Surface::Window,
         responder: None,
     };
-    assert_eq!(story.feed(event(seen)).verdict, Some(Err(AnswerRefusal::Changed)));
+    assert_eq!(
+        story.feed(event(seen)).verdict,
+        Some(Err(AnswerRefusal::Changed))
+    );
     let seen = Some(story.entry("per_1").target().fingerprint);
     assert_eq!(story.feed(event(seen)).verdict, Some(Ok(id("per_1"))));
     assert_eq!(
         story.feed(event(seen)).verdict,
-        Some(Err(AnswerRefusal::Answering { by: Surface::Window }))
+        Some(Err(AnswerRefusal::Answering {
+            by: Surface::Window
+        }))
     );
 }
 
@@ -253,7 +307,9 @@ fn a_beginning_that_fits_one_that_has_ended_too_is_no_name() {
     let mut story = Story::new();
     story.ask(command("per_12", "ls build/"));
     assert_eq!(story.desk.find("per_1"), [id("per_12")]);
-    story.report(SourceReport::Rejected { own: "per_12".into() });
+    story.report(SourceReport::Rejected {
+        own: "per_12".into(),
+    });
     story.ask(command("per_13", "rm -rf ~/work"));
     assert_eq!(story.desk.find("per_1"), [id("per_13"), id("per_12")]);
     assert_eq!(story.desk.find("per_13"), [id("per_13")]);
@@ -276,7 +332,11 @@ fn an_answer_goes_the_way_of_what_is_asked_by_now() {
     }
     let before = story.entry("per_1").clone();
     story.ask(command("per_1", "rm -r ."));
-    assert_eq!(story.entry("per_1").ask, before.ask, "who says no way changes none");
+    assert_eq!(
+        story.entry("per_1").ask,
+        before.ask,
+        "who says no way changes none"
+    );
 }
 
 /// Behind the same labels another Beckon may hold other values by now.
@@ -327,7 +387,9 @@ fn an_ask_that_another_beckon_calls_open_again_is_open() {
     let mut ask = single("que_1");
     ask.session.via = vec!["hub".into()];
     story.ask(ask.clone());
-    story.report(SourceReport::Rejected { own: "que_1".into() });
+    story.report(SourceReport::Rejected {
+        own: "que_1".into(),
+    });
     story.ask(ask);
     assert!(story.is_open("que_1"));
 }
@@ -341,7 +403,9 @@ fn a_dismissal_that_another_beckon_did_not_get_has_not_ended_what_it_calls_open(
     story.ask(ask.clone());
     story.answer("que_1", Answer::Dismiss, Surface::Window);
     story.fails("que_1");
-    story.report(SourceReport::Rejected { own: "que_1".into() });
+    story.report(SourceReport::Rejected {
+        own: "que_1".into(),
+    });
     story.ask(ask);
     assert!(story.is_open("que_1"));
 }
@@ -352,9 +416,15 @@ fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     story.ask(command("per_1", "ls"));
     let old = story.entry("per_1").target();
     story.answer("per_1", Answer::Grant(Grant::Once), Surface::Cli);
-    story.report(SourceReport::Replied { own: "per_1".into(), answers: None });
+    story.report(SourceReport::Replied {
+        own: "per_1".into(),
+        answers: None,
+    });
     story.ask(command("per_1", "ls"));
-    assert!(story.desk.entry(&id("per_1")).is_none(), "said before the end, and late");
+    assert!(
+        story.desk.entry(&id("per_1")).is_none(),
+        "said before the end, and late"
+    );
     story.now = story.now + beckon_core::Span::minutes(5);
     story.ask(command("per_1", "ls"));
     assert!(story.is_open("per_1"));
@@ -369,8 +439,14 @@ fn what_two_lists_have_after_its_end_is_open_whatever_was_said() {
     let mut story = Story::new();
     story.ask(command("per_1", "ls"));
     let old = story.entry("per_1").target();
-    story.report(SourceReport::Replied { own: "per_1".into(), answers: None });
-    assert!(refreshes(&story.ask(command("per_1", "ls"))), "the list will tell");
+    story.report(SourceReport::Replied {
+        own: "per_1".into(),
+        answers: None,
+    });
+    assert!(
+        refreshes(&story.ask(command("per_1", "ls"))),
+        "the list will tell"
+    );
     let listing = || {
         SourceReport::Listed(SourceListing {
             asks: vec![(command("per_1", "ls"), true)],
@@ -391,7 +467,10 @@ fn what_one_late_list_had_and_the_next_one_has_not_is_over() {
     let mut story = Story::new();
     story.ask(single("que_1"));
     story.replied("que_1", "Red");
-    let listed = SourceListing { asks: vec![(single("que_1"), true)], ..SourceListing::default() };
+    let listed = SourceListing {
+        asks: vec![(single("que_1"), true)],
+        ..SourceListing::default()
+    };
     story.report(SourceReport::Listed(listed));
     assert!(!refreshes(&story.list(&[])) && story.desk.entry(&id("que_1")).is_none());
 }
@@ -404,7 +483,11 @@ fn a_list_that_is_still_being_read_opens_nothing_again() {
     story.replied("que_1", "Red");
     for partial in [true, true, false] {
         let asks = vec![(single("que_1"), true)];
-        let listed = SourceListing { asks, partial, ..SourceListing::default() };
+        let listed = SourceListing {
+            asks,
+            partial,
+            ..SourceListing::default()
+        };
         story.report(SourceReport::Listed(listed));
         assert!(story.desk.entry(&id("que_1")).is_none());
     }
@@ -419,7 +502,10 @@ fn what_another_beckon_lists_again_unchanged_keeps_its_answer() {
     story.ask(far.clone());
     story.answer("que_1", choose(0), Surface::Cli);
     story.ask(far);
-    assert!(matches!(story.entry("que_1").state, AskState::Answering { .. }));
+    assert!(matches!(
+        story.entry("que_1").state,
+        AskState::Answering { .. }
+    ));
 }
 
 /// What an agent's own server said a moment before its end arrives a moment after it.

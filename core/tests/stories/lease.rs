@@ -24,8 +24,11 @@ struct Hub {
 
 impl Hub {
     fn there(&mut self, now: Span) -> Option<(LeaseRecord, u64)> {
-        self.last.take_if(|(_, _, at)| now.0 - at.0 >= LEASE_LIVES.0);
-        self.last.as_ref().map(|(record, sequence, _)| (record.clone(), *sequence))
+        self.last
+            .take_if(|(_, _, at)| now.0 - at.0 >= LEASE_LIVES.0);
+        self.last
+            .as_ref()
+            .map(|(record, sequence, _)| (record.clone(), *sequence))
     }
 
     fn write(&mut self, claim: &LeaseClaim, now: Span) -> ClaimEnd {
@@ -60,10 +63,18 @@ impl World {
             let ahead = 1_000_000 * i64::try_from(number).unwrap();
             let name = format!("machine{number}");
             let lease = Lease::new(&name, &name, "run", Span(ahead));
-            Machine { lease, ahead, stopped: false }
+            Machine {
+                lease,
+                ahead,
+                stopped: false,
+            }
         };
         let machines = (0..count).map(machine).collect();
-        let mut world = Self { hub: Hub::default(), machines, now: 0 };
+        let mut world = Self {
+            hub: Hub::default(),
+            machines,
+            now: 0,
+        };
         (0..count).for_each(|number| world.connect(number));
         world
     }
@@ -79,7 +90,10 @@ impl World {
     }
 
     fn may_send(&self, number: usize) -> bool {
-        self.machines[number].lease.permit(self.at(number)).allows(self.at(number))
+        self.machines[number]
+            .lease
+            .permit(self.at(number))
+            .allows(self.at(number))
     }
 
     fn holder(&self, number: usize) -> LeaseHolder {
@@ -91,7 +105,9 @@ impl World {
         for _ in 0..seconds * 10 {
             self.now += 100;
             (0..self.machines.len()).for_each(|number| self.turn(number));
-            let senders = (0..self.machines.len()).filter(|number| self.may_send(*number)).count();
+            let senders = (0..self.machines.len())
+                .filter(|number| self.may_send(*number))
+                .count();
             assert!(senders <= 1, "{senders} may send at {}", self.now);
         }
     }
@@ -102,7 +118,9 @@ impl World {
         if machine.stopped {
             return;
         }
-        let Some(claim) = machine.lease.claim(at) else { return };
+        let Some(claim) = machine.lease.claim(at) else {
+            return;
+        };
         let end = self.hub.write(&claim, Span(self.now));
         machine.lease.end_claim(&claim, end);
         if let ClaimEnd::Written(sequence) = end {
@@ -122,7 +140,10 @@ impl World {
 }
 
 fn served_by(node: &str, machine: &str) -> LeaseHolder {
-    LeaseHolder::Other { node: node.into(), machine: machine.into() }
+    LeaseHolder::Other {
+        node: node.into(),
+        machine: machine.into(),
+    }
 }
 
 #[test]
@@ -134,7 +155,10 @@ fn one_of_three_serves_and_goes_on_serving() {
     assert_eq!(world.holder(1), served_by("machine0", "machine0"));
     world.pass(600);
     assert_eq!(world.sender(), Some(0));
-    assert!(world.hub.sequence <= 110, "it writes no more often than it must");
+    assert!(
+        world.hub.sequence <= 110,
+        "it writes no more often than it must"
+    );
 }
 
 #[test]
@@ -144,7 +168,11 @@ fn another_one_follows_when_the_hub_has_forgotten_the_holder() {
     world.machines[0].stopped = true;
     let since = world.now;
     world.pass(20);
-    assert_eq!(world.sender(), None, "the holder has stopped by itself, and nobody else has begun");
+    assert_eq!(
+        world.sender(),
+        None,
+        "the holder has stopped by itself, and nobody else has begun"
+    );
     world.pass(12);
     assert_eq!(world.sender(), Some(1));
     assert!(world.now - since >= LEASE_LIVES.0);
@@ -161,13 +189,20 @@ fn a_holder_stops_before_the_hub_forgets_it_and_counts_from_before_it_wrote() {
     let mut lease = Lease::new("a", "laptop", "run", Span(0));
     lease.connect(None, Span(0));
     let claim = lease.claim(Span(0)).unwrap();
-    assert_eq!((claim.expects, lease.claim(Span(1))), (0, None), "one at a time");
+    assert_eq!(
+        (claim.expects, lease.claim(Span(1))),
+        (0, None),
+        "one at a time"
+    );
     lease.end_claim(&claim, ClaimEnd::Written(7));
     assert_eq!(lease.permit(Span(4_000)), Permit::Until(HOLDS_FOR));
     assert_eq!(lease.holder(Span(4_000)), LeaseHolder::Own(7));
     assert_eq!(lease.permit(HOLDS_FOR), Permit::Never);
     let told = Permit::Until(HOLDS_FOR);
-    assert!(told.allows(Span(HOLDS_FOR.0 - 1)) && !told.allows(HOLDS_FOR), "also by an old word");
+    assert!(
+        told.allows(Span(HOLDS_FOR.0 - 1)) && !told.allows(HOLDS_FOR),
+        "also by an old word"
+    );
     assert!(HOLDS_FOR < LEASE_LIVES);
     let again = lease.claim(Span(6_000)).unwrap();
     assert_eq!((again.expects, again.at), (7, Span(6_000)));
@@ -185,7 +220,11 @@ fn what_was_written_and_not_acknowledged_is_known_again_when_it_is_heard() {
     let claim = lease.claim(Span(0)).unwrap();
     lease.end_claim(&claim, ClaimEnd::Unknown);
     lease.hear(claim.record.clone(), 9, Span(500));
-    assert_eq!(lease.permit(Span(500)), Permit::Never, "nobody knows since when it counts");
+    assert_eq!(
+        lease.permit(Span(500)),
+        Permit::Never,
+        "nobody knows since when it counts"
+    );
     let refreshed = lease.claim(Span(1_000)).unwrap();
     assert_eq!(refreshed.expects, 9);
     lease.end_claim(&refreshed, ClaimEnd::Written(10));
@@ -201,11 +240,19 @@ fn a_holder_that_is_refused_stops_at_once() {
     let again = lease.claim(Span(6_000)).unwrap();
     lease.end_claim(&again, ClaimEnd::Refused);
     assert_eq!(lease.permit(Span(6_000)), Permit::Never);
-    let other = LeaseRecord { node: "b".into(), machine: "tower".into(), ..claim.record };
+    let other = LeaseRecord {
+        node: "b".into(),
+        machine: "tower".into(),
+        ..claim.record
+    };
     lease.hear(other, 12, Span(6_100));
     assert_eq!(lease.holder(Span(6_100)), served_by("b", "tower"));
     assert_eq!(lease.claim(Span(20_000)), None, "it is there");
-    assert_eq!(lease.claim(Span(21_100)).unwrap().expects, 0, "nobody has heard of it for long");
+    assert_eq!(
+        lease.claim(Span(21_100)).unwrap().expects,
+        0,
+        "nobody has heard of it for long"
+    );
 }
 
 #[test]
@@ -245,7 +292,13 @@ fn who_lets_go_is_followed_at_once() {
     world.pass(1);
     assert_eq!(world.sender(), Some(1));
     let at_other = world.at(1);
-    assert_eq!(world.machines[1].lease.release(at_other).map(|it| it.expects), Some(3));
+    assert_eq!(
+        world.machines[1]
+            .lease
+            .release(at_other)
+            .map(|it| it.expects),
+        Some(3)
+    );
 }
 
 #[test]
@@ -258,17 +311,27 @@ fn without_the_hub_the_last_holder_looks_first_and_the_others_later() {
     }
     assert!(world.may_send(0), "the hub may be back in a moment");
     world.pass(30);
-    assert_eq!(world.sender(), None, "somebody else could have the lease by now");
+    assert_eq!(
+        world.sender(),
+        None,
+        "somebody else could have the lease by now"
+    );
     assert_eq!(world.holder(0), LeaseHolder::Unknown);
     world.pass(20);
     let permit =
         |world: &World, number: usize| world.machines[number].lease.permit(world.at(number));
-    assert_eq!([permit(&world, 0), permit(&world, 1)], [Permit::Probe, Permit::Never]);
+    assert_eq!(
+        [permit(&world, 0), permit(&world, 1)],
+        [Permit::Probe, Permit::Never]
+    );
     let at = world.at(0);
     world.machines[0].lease.end_probe(Probe::Free, at);
     assert_eq!(world.holder(0), LeaseHolder::Alone);
     world.pass(75);
-    assert_eq!([permit(&world, 0), permit(&world, 1)], [Permit::Alone, Permit::Probe]);
+    assert_eq!(
+        [permit(&world, 0), permit(&world, 1)],
+        [Permit::Alone, Permit::Probe]
+    );
     let at = world.at(1);
     world.machines[1].lease.end_probe(Probe::Served, at);
     world.pass(59);
@@ -292,7 +355,11 @@ fn who_serves_alone_and_is_disturbed_again_and_again_steps_back_for_longer_and_l
         lease.end_probe(Probe::Free, now);
         lease.conflict(true, now);
         lease.conflict(true, now);
-        assert_eq!(lease.permit(now), Permit::Alone, "once or twice is an accident");
+        assert_eq!(
+            lease.permit(now),
+            Permit::Alone,
+            "once or twice is an accident"
+        );
         lease.conflict(true, now);
         assert_eq!(lease.permit(now), Permit::Never);
         now = Span(now.0 + pause * 1_000);
@@ -306,7 +373,11 @@ fn who_serves_alone_and_is_disturbed_again_and_again_steps_back_for_longer_and_l
     lease.peace(calm);
     lease.conflict(true, calm);
     lease.conflict(true, calm);
-    assert_eq!(lease.permit(calm), Permit::Alone, "what was a minute ago is another matter");
+    assert_eq!(
+        lease.permit(calm),
+        Permit::Alone,
+        "what was a minute ago is another matter"
+    );
 }
 
 #[test]
@@ -326,39 +397,69 @@ fn who_takes_turns_with_another_one_steps_back_though_each_turn_goes_well() {
 }
 
 fn stands(token: u64, handle: &str) -> CardRecord {
-    CardRecord { v: RECORD_VERSION, token, place: CardPlace::Stands(handle.into()) }
+    CardRecord {
+        v: RECORD_VERSION,
+        token,
+        place: CardPlace::Stands(handle.into()),
+    }
 }
 
 #[test]
 fn of_two_cards_of_an_ask_that_of_the_younger_lease_stays() {
-    let ask = || AskSubject { node: "Ab3d".into(), serial: 7 };
+    let ask = || AskSubject {
+        node: "Ab3d".into(),
+        serial: 7,
+    };
     let mirrored = |handle: &str| Some(CardMove::Mirror(CardPlace::Stands(handle.into())));
     let mut cards = SharedCards::default();
     assert_eq!(cards.take(ask(), stands(5, "old"), None), mirrored("old"));
-    assert_eq!(cards.take(ask(), stands(5, "old"), None), None, "it is known");
-    let written = cards.note(&ask(), 9, CardPlace::Stands("new".into())).unwrap();
+    assert_eq!(
+        cards.take(ask(), stands(5, "old"), None),
+        None,
+        "it is known"
+    );
+    let written = cards
+        .note(&ask(), 9, CardPlace::Stands("new".into()))
+        .unwrap();
     assert_eq!(written, stands(9, "new"));
     assert_eq!(cards.note(&ask(), 9, CardPlace::Stands("new".into())), None);
     let late = cards.take(ask(), stands(5, "late"), Some(9));
     assert_eq!(late, Some(CardMove::Stray("late".into())));
-    assert_eq!(cards.take(ask(), stands(5, "late"), None), None, "its holder sees to that");
+    assert_eq!(
+        cards.take(ask(), stands(5, "late"), None),
+        None,
+        "its holder sees to that"
+    );
     assert_eq!(cards.get(&ask()), Some(&stands(9, "new")));
-    assert_eq!(cards.take(ask(), stands(12, "next"), Some(9)), mirrored("next"));
+    assert_eq!(
+        cards.take(ask(), stands(12, "next"), Some(9)),
+        mirrored("next")
+    );
 }
 
 #[test]
 fn whoever_was_unpaired_stays_so_whatever_old_record_comes_again() {
     let here = |names: &[&str]| -> BTreeMap<String, String> {
-        names.iter().map(|name| (format!("person:{name}"), "{}".to_owned())).collect()
+        names
+            .iter()
+            .map(|name| (format!("person:{name}"), "{}".to_owned()))
+            .collect()
     };
     let (mut laptop, mut tower) = (SharedChats::default(), SharedChats::default());
     assert_eq!(laptop.reconcile(&here(&["ada", "bob"])).len(), 2);
     let old = laptop.record();
     assert_eq!(tower.merge(old.clone()).len(), 2);
-    assert_eq!(tower.reconcile(&here(&["ada"])).len(), 1, "Bob is unpaired there");
+    assert_eq!(
+        tower.reconcile(&here(&["ada"])).len(),
+        1,
+        "Bob is unpaired there"
+    );
     assert_eq!(laptop.merge(tower.record()).len(), 1);
     assert_eq!(laptop.get("person:bob"), None);
-    assert_eq!((laptop.merge(old.clone()), tower.merge(old)), (Vec::new(), Vec::new()));
+    assert_eq!(
+        (laptop.merge(old.clone()), tower.merge(old)),
+        (Vec::new(), Vec::new())
+    );
     assert_eq!(laptop, tower);
     // Paired anew he may answer again, everywhere.
     tower.reconcile(&here(&["ada", "bob"]));
@@ -366,7 +467,11 @@ fn whoever_was_unpaired_stays_so_whatever_old_record_comes_again() {
     assert_eq!(laptop.get("person:bob"), Some("{}"));
     let mut forged = tower.record();
     forged.entries.get_mut("person:bob").unwrap().mark = u64::MAX;
-    assert_eq!(laptop.merge(forged), Vec::new(), "no machine has changed anything so often");
+    assert_eq!(
+        laptop.merge(forged),
+        Vec::new(),
+        "no machine has changed anything so often"
+    );
 }
 
 #[test]
@@ -376,11 +481,17 @@ fn of_two_changes_at_once_the_one_that_lets_nobody_in_holds() {
     laptop.reconcile(&paired);
     tower.merge(laptop.record());
     laptop.reconcile(&BTreeMap::new());
-    tower.reconcile(&BTreeMap::from([("person:bob".to_owned(), "{\"private\":true}".to_owned())]));
+    tower.reconcile(&BTreeMap::from([(
+        "person:bob".to_owned(),
+        "{\"private\":true}".to_owned(),
+    )]));
     let (one, other) = (laptop.record(), tower.record());
     laptop.merge(other);
     tower.merge(one);
-    assert_eq!((laptop.get("person:bob"), tower.get("person:bob")), (None, None));
+    assert_eq!(
+        (laptop.get("person:bob"), tower.get("person:bob")),
+        (None, None)
+    );
 }
 
 /// As another machine shows it whose owner calls it 7.
@@ -399,18 +510,37 @@ fn a_button_means_the_same_ask_on_every_machine_and_nothing_else() {
     let view = ChannelView::of(&story.desk, story.now);
     let entry = view.entries().next().unwrap();
     let seen = single("q1").fingerprint();
-    let made_for = ButtonTarget { serial: 7, fingerprint: seen };
+    let made_for = ButtonTarget {
+        serial: 7,
+        fingerprint: seen,
+    };
     assert_eq!(owner_target(entry), Some(("Ab3dE6gH1J", made_for)));
     assert_eq!(owner_of(entry).map(|ask| ask.serial), Some(7));
     let means = |node: &str, target| view.shared_target(node, target);
     assert_eq!(means("Ab3dE6gH1J", made_for), Some(entry.target()));
-    let (others, number) = (means("Zz3dE6gH1J", made_for), ButtonTarget { serial: 8, ..made_for });
+    let (others, number) = (
+        means("Zz3dE6gH1J", made_for),
+        ButtonTarget {
+            serial: 8,
+            ..made_for
+        },
+    );
     assert_eq!((others, means("Ab3dE6gH1J", number)), (None, None));
-    let several = ButtonTarget { fingerprint: seen.times(3), ..made_for };
+    let several = ButtonTarget {
+        fingerprint: seen.times(3),
+        ..made_for
+    };
     let here = means("Ab3dE6gH1J", several).unwrap();
-    assert_eq!(here.fingerprint, entry.ask.fingerprint().times(3), "as many as were shown there");
+    assert_eq!(
+        here.fingerprint,
+        entry.ask.fingerprint().times(3),
+        "as many as were shown there"
+    );
     for strange in [seen.times(MOST_COUNTED + 9), single("q2").fingerprint()] {
-        let other = ButtonTarget { fingerprint: strange, ..made_for };
+        let other = ButtonTarget {
+            fingerprint: strange,
+            ..made_for
+        };
         let here = means("Ab3dE6gH1J", other).unwrap();
         assert_eq!(view.entry_of(here), None, "it was shown something else");
     }
@@ -425,7 +555,10 @@ fn a_button_of_what_has_ended_is_known_by_its_owner_too() {
     let report = SourceReport::Rejected { own };
     story.feed(Event::Source(source, report));
     let view = ChannelView::of(&story.desk, story.now);
-    let made_for = ButtonTarget { serial: 7, fingerprint: single("q1").fingerprint() };
+    let made_for = ButtonTarget {
+        serial: 7,
+        fingerprint: single("q1").fingerprint(),
+    };
     assert!(view.entries().next().is_none());
     assert!(view.shared_target("Ab3dE6gH1J", made_for).is_some());
     assert_eq!(view.shared_target("Zz3dE6gH1J", made_for), None);
@@ -435,7 +568,10 @@ fn a_button_of_what_has_ended_is_known_by_its_owner_too() {
 fn on_standby() -> Story {
     let mut story = Story::new();
     story.feed(Event::ChannelDown(Channel::Telegram));
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     let step = story.ask(single("q1"));
     assert!(on_telegram(&step).is_empty(), "{step:?}");
     let step = story.sent_as("q1", "theirs");
@@ -447,9 +583,16 @@ fn on_telegram(step: &Step) -> Vec<&Effect> {
     let is_there = |effect: &&Effect| {
         matches!(
             effect,
-            Effect::Show { channel: Channel::Telegram, .. }
-                | Effect::Update { channel: Channel::Telegram, .. }
-                | Effect::Withdraw { channel: Channel::Telegram, .. }
+            Effect::Show {
+                channel: Channel::Telegram,
+                ..
+            } | Effect::Update {
+                channel: Channel::Telegram,
+                ..
+            } | Effect::Withdraw {
+                channel: Channel::Telegram,
+                ..
+            }
         )
     };
     step.effects.iter().filter(is_there).collect()
@@ -459,7 +602,9 @@ fn on_telegram(step: &Step) -> Vec<&Effect> {
 fn the_next_holder_goes_on_with_the_card_that_stands() {
     let mut story = on_standby();
     let step = story.feed(Event::ChannelUp(Channel::Telegram));
-    let [Effect::Show { replaces, .. }, ..] = on_telegram(&step)[..] else { panic!("{step:?}") };
+    let [Effect::Show { replaces, .. }, ..] = on_telegram(&step)[..] else {
+        panic!("{step:?}")
+    };
     assert_eq!(replaces.as_deref(), Some("theirs"));
 }
 
@@ -472,7 +617,10 @@ fn an_end_that_the_former_holder_did_not_write_is_written_by_the_next() {
     let [Effect::Withdraw { handle, ending, .. }] = on_telegram(&step)[..] else {
         panic!("{step:?}")
     };
-    assert_eq!((handle.as_deref(), ending.is_some()), (Some("theirs"), true));
+    assert_eq!(
+        (handle.as_deref(), ending.is_some()),
+        (Some("theirs"), true)
+    );
 }
 
 #[test]
@@ -480,8 +628,17 @@ fn an_end_that_another_holder_has_written_is_left_alone() {
     let mut story = on_standby();
     story.replied("q1", "Yes");
     let (channel, ask) = (Channel::Telegram, id("q1"));
-    let step = story.feed(Event::EndedElsewhere { channel, ask: ask.clone() });
-    assert_eq!(step.save, [RowChange::NoCard { ask: ask.clone(), channel }]);
+    let step = story.feed(Event::EndedElsewhere {
+        channel,
+        ask: ask.clone(),
+    });
+    assert_eq!(
+        step.save,
+        [RowChange::NoCard {
+            ask: ask.clone(),
+            channel
+        }]
+    );
     let step = story.feed(Event::EndedElsewhere { channel, ask });
     assert_eq!(step.save, [], "it is known");
     let step = story.feed(Event::ChannelUp(Channel::Telegram));
@@ -497,16 +654,25 @@ fn who_has_left_the_hub_serves_the_bot_only_while_nobody_else_does() {
     assert_eq!(left.due(Span(0)), Some(from));
     let mut now = from;
     for pause in [1, 2, 4, 8, 10, 10].map(minutes) {
-        assert_eq!((left.permit(now), left.holder(now)), (Permit::Probe, LeaseHolder::Left));
+        assert_eq!(
+            (left.permit(now), left.holder(now)),
+            (Permit::Probe, LeaseHolder::Left)
+        );
         left.end_probe(Probe::Served, now);
         assert_eq!(left.permit(Span(now.0 + pause - 1)), Permit::Never);
         now = Span(now.0 + pause);
     }
     left.end_probe(Probe::Free, now);
-    assert_eq!((left.permit(now), left.holder(now)), (Permit::Alone, LeaseHolder::Alone));
+    assert_eq!(
+        (left.permit(now), left.holder(now)),
+        (Permit::Alone, LeaseHolder::Alone)
+    );
     // One who is still on the hub has come, and does not step back.
     (0..3).for_each(|_| left.conflict(true, now));
-    assert_eq!((left.permit(now), left.holder(now)), (Permit::Never, LeaseHolder::Left));
+    assert_eq!(
+        (left.permit(now), left.holder(now)),
+        (Permit::Never, LeaseHolder::Left)
+    );
     assert_eq!(left.claim(now), None, "there is no lease to ask for");
 }
 
@@ -534,7 +700,10 @@ fn who_holds_a_lease_and_is_disturbed_for_long_leaves_the_bot_to_whom_it_does_no
         }
         assert!(world.may_send(0));
         disturb(&mut world, false);
-        assert_eq!((world.sender(), world.holder(0)), (None, LeaseHolder::Foreign));
+        assert_eq!(
+            (world.sender(), world.holder(0)),
+            (None, LeaseHolder::Foreign)
+        );
         world.pass(pause - 1);
         assert_eq!(world.machines[0].lease.permit(world.at(0)), Permit::Never);
         world.pass(1);

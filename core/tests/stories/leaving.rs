@@ -33,7 +33,10 @@ fn a_return_rings_for_nothing_that_still_stands() {
     story.presence(Presence::Locked);
     assert!(story.presence(Presence::Here).effects.is_empty());
     story.presence(Presence::Locked);
-    assert!(story.presence(Presence::Here).effects.is_empty(), "nor a second time on the phone");
+    assert!(
+        story.presence(Presence::Here).effects.is_empty(),
+        "nor a second time on the phone"
+    );
 }
 
 #[test]
@@ -44,8 +47,14 @@ fn a_return_in_a_pause_shows_the_closed_notification_when_the_pause_is_over() {
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
     let step = story.presence(Presence::Here);
     assert!(shows(&step).is_empty());
-    assert!(step.save.contains(&RowChange::NoCard { ask: id("q1"), channel: DESKTOP }));
-    assert_eq!(shows(&story.wait(Span::minutes(5))), [(DESKTOP, "q1", None)]);
+    assert!(step.save.contains(&RowChange::NoCard {
+        ask: id("q1"),
+        channel: DESKTOP
+    }));
+    assert_eq!(
+        shows(&story.wait(Span::minutes(5))),
+        [(DESKTOP, "q1", None)]
+    );
 }
 
 #[test]
@@ -76,7 +85,10 @@ fn a_closed_notification_stays_closed_after_a_restart_of_beckon_or_of_the_daemon
     story.list(&[("q1", true)]);
     assert!(shows(&story.feed(Event::ChannelUp(DESKTOP))).is_empty());
     story.presence(Presence::Locked);
-    assert_eq!(shows(&story.presence(Presence::Here)), [(DESKTOP, "q1", None)]);
+    assert_eq!(
+        shows(&story.presence(Presence::Here)),
+        [(DESKTOP, "q1", None)]
+    );
 }
 
 #[test]
@@ -90,8 +102,14 @@ fn a_return_is_noticed_although_beckon_was_started_again_in_between() {
         ..SavedState::default()
     });
     story.list(&[("q1", true)]);
-    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
-    assert_eq!(shows(&story.feed(Event::ChannelUp(DESKTOP))), [(DESKTOP, "q1", None)]);
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    });
+    assert_eq!(
+        shows(&story.feed(Event::ChannelUp(DESKTOP))),
+        [(DESKTOP, "q1", None)]
+    );
 }
 
 #[test]
@@ -100,7 +118,10 @@ fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
     story.closed("q1");
     let step = story.replied("q1", "Red");
     assert!(withdraws(&step).is_empty());
-    assert!(step.save.contains(&RowChange::NoCard { ask: id("q1"), channel: DESKTOP }));
+    assert!(step.save.contains(&RowChange::NoCard {
+        ask: id("q1"),
+        channel: DESKTOP
+    }));
 }
 
 #[test]
@@ -108,7 +129,10 @@ fn a_card_that_comes_up_after_another_was_closed_is_not_closed() {
     let mut paused = at_the_desk();
     paused.closed("q1");
     paused.feed(Event::Pause(Some(paused.now + Span::minutes(5))));
-    assert_eq!(withdraws(&paused.shown("q1", "h2")), [(DESKTOP, "q1", Some("h2"))]);
+    assert_eq!(
+        withdraws(&paused.shown("q1", "h2")),
+        [(DESKTOP, "q1", Some("h2"))]
+    );
     let mut story = at_the_desk();
     story.closed("q1");
     story.shown("q1", "h2");
@@ -146,7 +170,10 @@ fn a_policy_of_never_holds_also_without_notifications() {
 fn what_the_human_said_for_a_while_ends_by_itself_and_is_saved_with_its_end() {
     let mut story = at_the_desk();
     let until = story.now + Span::minutes(60);
-    let step = story.feed(Event::Said { said: PresenceOverride::Away, until: Some(until) });
+    let step = story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: Some(until),
+    });
     assert_eq!(standing(&step), Some((PresenceOverride::Away, Some(until))));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
     let view = story.desk.view(story.now).presence;
@@ -166,15 +193,21 @@ fn what_the_human_said_for_a_while_ends_by_itself_and_is_saved_with_its_end() {
 fn what_the_human_said_for_a_while_survives_a_restart_and_not_its_end() {
     let mut story = at_the_desk();
     let until = Some(story.now + Span::minutes(60));
-    let saved =
-        SavedState { said: PresenceOverride::Away, said_until: until, ..SavedState::default() };
+    let saved = SavedState {
+        said: PresenceOverride::Away,
+        said_until: until,
+        ..SavedState::default()
+    };
     story.restart_with(saved.clone());
     assert!(story.desk.view(story.now).presence.away);
     assert_eq!(story.desk.next_deadline(), until);
     story.now = story.now + Span::minutes(61);
     story.restart_with(saved);
     assert!(!story.desk.view(story.now).presence.away);
-    assert_eq!(standing(&story.feed(Event::Tick)), Some((PresenceOverride::Auto, None)));
+    assert_eq!(
+        standing(&story.feed(Event::Tick)),
+        Some((PresenceOverride::Auto, None))
+    );
 }
 
 #[test]
@@ -182,10 +215,16 @@ fn an_hour_away_that_ends_while_an_ask_is_open_is_a_return_to_the_desk() {
     let mut story = at_the_desk();
     story.closed("q1");
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: PresenceOverride::Away, until });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until,
+    });
     story.sent_as("q1", "m1");
     let (span, step) = story.next();
-    assert_eq!((span, standing(&step)), (Span::minutes(60), Some((PresenceOverride::Auto, None))));
+    assert_eq!(
+        (span, standing(&step)),
+        (Span::minutes(60), Some((PresenceOverride::Auto, None)))
+    );
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
 }
 
@@ -194,10 +233,16 @@ fn an_hour_here_that_ends_at_a_locked_screen_is_a_leaving() {
     let mut story = at_the_desk();
     story.set(|policy| policy.escalate_after = None);
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: PresenceOverride::Here, until });
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until,
+    });
     assert!(shows(&story.presence(Presence::Locked)).is_empty());
     let (span, step) = story.next();
-    assert_eq!((span, shows(&step)), (Span::minutes(60), vec![(TELEGRAM, "q1", None)]));
+    assert_eq!(
+        (span, shows(&step)),
+        (Span::minutes(60), vec![(TELEGRAM, "q1", None)])
+    );
 }
 
 #[test]
@@ -215,10 +260,16 @@ fn an_hour_away_goes_on_over_a_restart_and_ends_for_the_asks_that_were_open() {
     });
     story.feed(Event::ChannelUp(DESKTOP));
     story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!(shows(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", None)]);
+    assert_eq!(
+        shows(&story.list(&[("q1", true)])),
+        [(TELEGRAM, "q1", None)]
+    );
     story.sent_as("q1", "m1");
     let (span, step) = story.next();
-    assert_eq!((span, shows(&step)), (Span::minutes(40), vec![(DESKTOP, "q1", None)]));
+    assert_eq!(
+        (span, shows(&step)),
+        (Span::minutes(40), vec![(DESKTOP, "q1", None)])
+    );
     assert!(!story.desk.view(story.now).presence.away);
 }
 
@@ -226,12 +277,21 @@ fn an_hour_away_goes_on_over_a_restart_and_ends_for_the_asks_that_were_open() {
 fn a_new_word_replaces_the_end_of_the_old_one() {
     let mut story = at_the_desk();
     let until = Some(story.now + Span::minutes(60));
-    story.feed(Event::Said { said: PresenceOverride::Away, until });
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until,
+    });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.wait(Span::minutes(120));
     assert!(story.desk.view(story.now).presence.away);
     let until = Some(story.now + Span::minutes(60));
-    let step = story.feed(Event::Said { said: PresenceOverride::Auto, until });
+    let step = story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until,
+    });
     assert_eq!(
         standing(&step),
         Some((PresenceOverride::Auto, None)),
@@ -269,7 +329,11 @@ fn a_turn_is_told_on_the_phone_only_when_that_is_wanted_and_the_human_is_away() 
     story.presence(Presence::Here);
     assert_eq!(tells(&turn(&mut story, 3_600)), [DESKTOP]);
     story.presence(Presence::Unknown);
-    assert_eq!(tells(&turn(&mut story, 3_600)), [DESKTOP], "nobody can tell: not the phone");
+    assert_eq!(
+        tells(&turn(&mut story, 3_600)),
+        [DESKTOP],
+        "nobody can tell: not the phone"
+    );
 }
 
 #[test]
@@ -296,27 +360,41 @@ fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
     story.answer("q1", choose(1), Surface::Cli);
     let step = story.list(&[]);
     let given = Some((choose(1), Surface::Cli));
-    let gone = RowChange::Gone { ask: id("q1"), given: given.clone(), inquired: true };
+    let gone = RowChange::Gone {
+        ask: id("q1"),
+        given: given.clone(),
+        inquired: true,
+    };
     assert_eq!(step.save.iter().filter(|row| **row == gone).count(), 1);
     let memory = story.memory("q1").clone();
     assert_eq!((&memory.given, memory.ask.is_some()), (&given, true));
-    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
+    story.restart_with(SavedState {
+        memory: vec![(id("q1"), memory)],
+        ..SavedState::default()
+    });
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
-    assert!(matches!(saved_state(&step, "q1"), Some(AskState::Answering { .. })));
+    assert!(matches!(
+        saved_state(&step, "q1"),
+        Some(AskState::Answering { .. })
+    ));
 }
 
 #[test]
 fn what_is_kept_of_an_ask_that_is_gone_is_what_may_be_needed_of_it() {
     let gone = |step: &Step| {
         let rows = step.save.iter().filter_map(|row| match row {
-            RowChange::Gone { given, inquired, .. } => Some((given.is_some(), *inquired)),
+            RowChange::Gone {
+                given, inquired, ..
+            } => Some((given.is_some(), *inquired)),
             _ => None,
         });
         rows.collect::<Vec<_>>()
     };
     assert_eq!(gone(&at_the_desk().list(&[])), [(false, true)]);
-    let deleted = SourceReport::SessionGone { session: "ses".into() };
+    let deleted = SourceReport::SessionGone {
+        session: "ses".into(),
+    };
     assert!(gone(&at_the_desk().report(deleted.clone())).is_empty());
     let mut answered = at_the_desk();
     answered.answer("q1", choose(1), Surface::Cli);
@@ -328,9 +406,15 @@ fn an_end_that_was_to_be_explained_is_explained_also_after_a_crash() {
     let mut story = at_the_desk();
     story.list(&[]);
     let memory = story.memory("q1").clone();
-    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
+    story.restart_with(SavedState {
+        memory: vec![(id("q1"), memory)],
+        ..SavedState::default()
+    });
     let answers = Some(vec![vec!["Blue".into()]]);
-    let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
+    let step = story.report(SourceReport::Explained {
+        own: "q1".into(),
+        answers,
+    });
     assert_eq!(settled(&step).len(), 1);
 }
 
@@ -339,7 +423,11 @@ fn an_ask_that_ends_for_good_keeps_no_answer_for_later() {
     let mut story = at_the_desk();
     story.answer("q1", choose(1), Surface::Cli);
     let step = story.replied("q1", "Green");
-    assert!(step.save.iter().all(|row| !matches!(row, RowChange::Gone { .. })));
+    assert!(
+        step.save
+            .iter()
+            .all(|row| !matches!(row, RowChange::Gone { .. }))
+    );
     assert_eq!(story.memory("q1").given, None);
 }
 
@@ -355,9 +443,11 @@ fn away(before: &[&str]) -> Story {
 
 fn digests(step: &Step) -> Vec<(usize, usize)> {
     let digest = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Digest { channel: Channel::Desktop, answered, waiting } => {
-            Some((*answered, *waiting))
-        }
+        Effect::Digest {
+            channel: Channel::Desktop,
+            answered,
+            waiting,
+        } => Some((*answered, *waiting)),
         _ => None,
     });
     digest.collect()
@@ -380,8 +470,13 @@ fn who_comes_back_is_told_once_what_happened_meanwhile() {
 fn what_was_answered_elsewhere_counts_and_what_was_given_up_does_not() {
     let mut story = away(&["q2", "q3"]);
     story.replied("q2", "Red");
-    story.report(SourceReport::SessionGone { session: "ses".into() });
-    assert!(digests(&story.presence(Presence::Here)).is_empty(), "one answer, and nothing waits");
+    story.report(SourceReport::SessionGone {
+        session: "ses".into(),
+    });
+    assert!(
+        digests(&story.presence(Presence::Here)).is_empty(),
+        "one answer, and nothing waits"
+    );
     let mut story = away(&["q2", "q3"]);
     story.replied("q2", "Red");
     assert_eq!(digests(&story.presence(Presence::Here)), [(1, 2)]);
@@ -412,10 +507,16 @@ fn what_was_closed_before_comes_back_also_beside_the_digest() {
 fn an_absence_is_told_when_they_are_known_to_be_here_and_not_paused() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));
-    assert!(digests(&story.presence(Presence::Unknown)).is_empty(), "nobody can tell");
+    assert!(
+        digests(&story.presence(Presence::Unknown)).is_empty(),
+        "nobody can tell"
+    );
     story.presence(Presence::Locked);
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
-    assert!(digests(&story.presence(Presence::Here)).is_empty(), "in a pause");
+    assert!(
+        digests(&story.presence(Presence::Here)).is_empty(),
+        "in a pause"
+    );
     assert_eq!(digests(&story.wait(Span::minutes(5))), [(0, 3)]);
 }
 
@@ -423,7 +524,10 @@ fn an_absence_is_told_when_they_are_known_to_be_here_and_not_paused() {
 fn who_is_back_by_a_setting_is_back() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));
-    assert_eq!(digests(&story.set(|policy| policy.lock_is_away = false)), [(0, 3)]);
+    assert_eq!(
+        digests(&story.set(|policy| policy.lock_is_away = false)),
+        [(0, 3)]
+    );
 }
 
 #[test]
@@ -431,7 +535,11 @@ fn a_digest_goes_when_nothing_of_it_waits_any_more() {
     let mut story = away(&["q2"]);
     story.ask(single("q3"));
     story.presence(Presence::Here);
-    let ends = |step: &Step| step.effects.iter().any(|it| matches!(it, Effect::EndDigest { .. }));
+    let ends = |step: &Step| {
+        step.effects
+            .iter()
+            .any(|it| matches!(it, Effect::EndDigest { .. }))
+    };
     assert!(!ends(&story.replied("q1", "Red")) && !ends(&story.replied("q2", "Red")));
     assert!(ends(&story.replied("q3", "Red")));
     assert!(!ends(&story.feed(Event::Tick)), "once");
@@ -450,7 +558,11 @@ fn a_digest_of_what_was_answered_alone_is_not_taken_away() {
     }
     let back = story.presence(Presence::Here);
     assert_eq!(digests(&back), [(3, 0)]);
-    let ends = |step: &Step| step.effects.iter().any(|it| matches!(it, Effect::EndDigest { .. }));
+    let ends = |step: &Step| {
+        step.effects
+            .iter()
+            .any(|it| matches!(it, Effect::EndDigest { .. }))
+    };
     assert!(!ends(&back) && !ends(&story.feed(Event::Tick)));
 }
 
@@ -465,13 +577,20 @@ fn without_a_desktop_there_is_no_digest() {
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story
 }
 
 fn turn(story: &mut Story, seconds: i64) -> Step {
     let (session, took) = (Session::default(), Span::seconds(seconds));
-    let turn = FinishedTurn { session, took, end: TurnEnd::Done };
+    let turn = FinishedTurn {
+        session,
+        took,
+        end: TurnEnd::Done,
+    };
     story.report(SourceReport::Turn(turn))
 }
 
@@ -485,7 +604,9 @@ fn tells(step: &Step) -> Vec<Channel> {
 
 fn standing(step: &Step) -> Option<(PresenceOverride, Option<beckon_core::Timestamp>)> {
     step.save.iter().find_map(|row| match row {
-        RowChange::Standing { said, said_until, .. } => Some((*said, *said_until)),
+        RowChange::Standing {
+            said, said_until, ..
+        } => Some((*said, *said_until)),
         _ => None,
     })
 }

@@ -15,9 +15,22 @@ fn a_channel_looks_up_an_ask_by_its_name_and_by_its_button() {
     assert_eq!(view.entry(&id("q1")), Some(story.entry("q1")));
     assert_eq!(view.entry_of(target), Some(story.entry("q1")));
     assert_eq!(view.entry(&id("q2")), None);
-    let another = ButtonTarget { fingerprint: single("q2").fingerprint(), ..target };
-    assert_eq!(view.entry_of(another), None, "that number, but another content");
-    assert_eq!(view.entry_of(ButtonTarget { serial: 9, ..target }), None);
+    let another = ButtonTarget {
+        fingerprint: single("q2").fingerprint(),
+        ..target
+    };
+    assert_eq!(
+        view.entry_of(another),
+        None,
+        "that number, but another content"
+    );
+    assert_eq!(
+        view.entry_of(ButtonTarget {
+            serial: 9,
+            ..target
+        }),
+        None
+    );
     assert_eq!(view.overview().asks.len(), 1);
 }
 
@@ -37,7 +50,10 @@ fn a_channel_is_told_of_a_pause_as_long_as_there_is_one() {
 fn what_the_human_said_for_a_while_is_over_at_its_end_even_before_the_tick() {
     let mut story = Story::new();
     let until = story.now + Span::minutes(60);
-    story.feed(Event::Said { said: PresenceOverride::Away, until: Some(until) });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: Some(until),
+    });
     assert_eq!(story.desk.presence(until).said_until, None);
 }
 
@@ -50,9 +66,11 @@ fn a_desk_is_deaf_when_it_has_sources_and_none_is_live() {
         true => SourceState::Live { version: None },
         false => SourceState::Unauthorized,
     };
-    for (first, second, is_deaf) in
-        [(false, false, true), (true, false, false), (true, true, false)]
-    {
+    for (first, second, is_deaf) in [
+        (false, false, true),
+        (true, false, false),
+        (true, true, false),
+    ] {
         story.report(SourceReport::State(state(first)));
         story.report_of("other", SourceReport::State(state(second)));
         assert_eq!(deaf(&story), is_deaf, "{first} {second}");
@@ -62,18 +80,27 @@ fn a_desk_is_deaf_when_it_has_sources_and_none_is_live() {
 #[test]
 fn what_came_in_an_unknown_form_is_counted_by_source() {
     let mut story = Story::new();
-    let unknown = UnknownAsk { asked: UnknownShape::Question, raw: "{}".into() };
+    let unknown = UnknownAsk {
+        asked: UnknownShape::Question,
+        raw: "{}".into(),
+    };
     for own in ["u1", "u2"] {
         story.ask(ask(own, AskContent::Unknown(unknown.clone())));
     }
     story.ask(single("q1"));
-    assert_eq!(story.desk.unknown_forms(), [(SourceId("local".into()), 2)].into());
+    assert_eq!(
+        story.desk.unknown_forms(),
+        [(SourceId("local".into()), 2)].into()
+    );
 }
 
 #[test]
 fn whoever_asks_is_named_unless_the_name_says_nothing() {
     let who = |agent: Option<&str>| {
-        let session = Session { agent: agent.map(Into::into), ..Session::default() };
+        let session = Session {
+            agent: agent.map(Into::into),
+            ..Session::default()
+        };
         session.who().map(ToOwned::to_owned)
     };
     assert_eq!(who(Some(" reviewer ")).as_deref(), Some("reviewer"));
@@ -91,7 +118,10 @@ fn a_project_is_called_by_the_last_part_of_its_directory() {
         ("/", "/"),
         ("", ""),
     ] {
-        let session = Session { directory: directory.into(), ..Session::default() };
+        let session = Session {
+            directory: directory.into(),
+            ..Session::default()
+        };
         assert_eq!(session.project(), project);
     }
 }
@@ -101,7 +131,13 @@ fn the_answer_that_counted_is_known_wherever_it_was_given() {
     let (question, by) = (single("q1"), Surface::Cli);
     let texts = Some(vec![vec!["Green".to_owned()]]);
     for (outcome, answer) in [
-        (Outcome::Answered { answer: choose(2), by }, Some(choose(2))),
+        (
+            Outcome::Answered {
+                answer: choose(2),
+                by,
+            },
+            Some(choose(2)),
+        ),
         (Outcome::Elsewhere { answers: texts }, Some(choose(1))),
         (Outcome::Elsewhere { answers: None }, None),
         (Outcome::DismissedElsewhere, Some(Answer::Dismiss)),
@@ -118,7 +154,13 @@ fn the_answer_that_counted_is_known_wherever_it_was_given() {
 fn only_what_has_ended_is_settled() {
     let story = Story::asked();
     assert!(!AskState::Open.is_settled());
-    assert!(AskState::Settled { outcome: Outcome::Gone, at: story.now }.is_settled());
+    assert!(
+        AskState::Settled {
+            outcome: Outcome::Gone,
+            at: story.now
+        }
+        .is_settled()
+    );
 }
 
 /// Rows and peers of earlier versions know neither.
@@ -126,7 +168,10 @@ fn only_what_has_ended_is_settled() {
 fn what_nobody_has_said_of_a_permission_is_not_written() {
     let written = |permission: &Permission| serde_json::to_value(permission).unwrap();
     let silent = written(&Permission::default());
-    assert_eq!((silent.get("rejects"), silent.get("always_until")), (None, None));
+    assert_eq!(
+        (silent.get("rejects"), silent.get("always_until")),
+        (None, None)
+    );
     let said = written(&Permission {
         rejects: RejectionReach::Session,
         always_until: AlwaysUntil::TakenBack,

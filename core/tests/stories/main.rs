@@ -1,6 +1,11 @@
 //! The core by its public doors, told as stories: each hands a desk what happens, moves its clock by
 //! hand, and looks at what follows. Random lives are in `model`.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, unreachable_pub)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    missing_docs,
+    unreachable_pub
+)]
 
 mod answering;
 mod clock;

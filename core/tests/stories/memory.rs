@@ -13,8 +13,17 @@ fn tell(desk: &mut Desk, report: SourceReport, at: usize) {
 fn ask(number: usize) -> Ask {
     let id = id(number);
     let kind = AskContent::Questions(vec![Question::default()]);
-    let session = Session { id: "ses_1".into(), ..Session::default() };
-    Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+    let session = Session {
+        id: "ses_1".into(),
+        ..Session::default()
+    };
+    Ask {
+        id,
+        kind,
+        session,
+        call: None,
+        asked_at: Timestamp(0),
+    }
 }
 
 fn id(number: usize) -> AskId {
@@ -29,8 +38,15 @@ fn come_and_go(desk: &mut Desk, number: usize) {
 
 fn press(desk: &mut Desk, number: usize) -> Option<Result<AskId, AnswerRefusal>> {
     let serial = u64::try_from(number).unwrap();
-    let target = ButtonTarget { serial, fingerprint: ask(number).fingerprint() };
-    let pressed = Event::Pressed { target, press: ButtonPress::Dismiss, by: Surface::Notification };
+    let target = ButtonTarget {
+        serial,
+        fingerprint: ask(number).fingerprint(),
+    };
+    let pressed = Event::Pressed {
+        target,
+        press: ButtonPress::Dismiss,
+        by: Surface::Notification,
+    };
     desk.handle(pressed, Timestamp(0)).verdict
 }
 
@@ -42,7 +58,9 @@ fn the_latest_settled_asks_are_remembered_and_the_others_forgotten_with_their_nu
     assert!((1..=100).all(|number| desk.memory(&id(number)).is_none()));
     assert!((101..=all).all(|number| desk.memory(&id(number)).is_some()));
     assert_eq!(press(&mut desk, 100), Some(Err(AnswerRefusal::Unknown)));
-    let settled = AnswerRefusal::Settled { outcome: Outcome::Elsewhere { answers: None } };
+    let settled = AnswerRefusal::Settled {
+        outcome: Outcome::Elsewhere { answers: None },
+    };
     assert_eq!(press(&mut desk, 101), Some(Err(settled)));
 }
 
@@ -52,13 +70,25 @@ fn an_ask_that_comes_back_again_and_again_pushes_no_other_one_out() {
     come_and_go(&mut desk, 1);
     for now in 2..3 * MOST_REMEMBERED {
         tell(&mut desk, SourceReport::Asked(ask(2)), now);
-        tell(&mut desk, SourceReport::SessionGone { session: "ses_1".into() }, now);
+        tell(
+            &mut desk,
+            SourceReport::SessionGone {
+                session: "ses_1".into(),
+            },
+            now,
+        );
     }
     assert!(desk.memory(&id(1)).is_some());
-    assert_eq!(desk.memory(&id(2)).map(|memory| &memory.outcome), Some(&Outcome::Gone));
+    assert_eq!(
+        desk.memory(&id(2)).map(|memory| &memory.outcome),
+        Some(&Outcome::Gone)
+    );
     let later = 3 * MOST_REMEMBERED;
     (later..later + MOST_REMEMBERED).for_each(|number| come_and_go(&mut desk, number));
-    assert!((1..=2).all(|number| desk.memory(&id(number)).is_none()), "each in its turn");
+    assert!(
+        (1..=2).all(|number| desk.memory(&id(number)).is_none()),
+        "each in its turn"
+    );
     assert!(desk.memory(&id(later)).is_some());
 }
 
@@ -68,7 +98,10 @@ fn the_name_of_one_that_was_forgotten_for_later_ones_is_free() {
     (1..=MOST_REMEMBERED + 1).for_each(|number| come_and_go(&mut desk, number));
     let neighbour = |number| {
         let own = id(number).own;
-        let ask = Ask { id: AskId::new("neighbour", own), ..ask(number) };
+        let ask = Ask {
+            id: AskId::new("neighbour", own),
+            ..ask(number)
+        };
         (ask.id.clone(), SourceReport::Asked(ask))
     };
     for (number, name) in [(1, "que_1"), (2, "neighbour/que_2")] {
@@ -87,9 +120,16 @@ fn of_what_was_kept_over_a_restart_the_latest_is_remembered() {
     let kept = |number| (id(number), before.memory(&id(number)).unwrap().clone());
     // As the store reads them: the latest first.
     let memory = (1..=all).rev().map(kept).collect();
-    let saved = SavedState { memory, last_serial: 9_000, ..SavedState::default() };
+    let saved = SavedState {
+        memory,
+        last_serial: 9_000,
+        ..SavedState::default()
+    };
     let mut desk = Desk::restore(Policy::default(), saved, Timestamp(0));
     come_and_go(&mut desk, all + 1);
     assert!(desk.memory(&id(1)).is_none() && desk.memory(&id(2)).is_some());
-    assert_eq!(desk.memory(&id(all + 1)).map(|memory| memory.serial), Some(9_001));
+    assert_eq!(
+        desk.memory(&id(all + 1)).map(|memory| memory.serial),
+        Some(9_001)
+    );
 }

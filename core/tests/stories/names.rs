@@ -19,7 +19,11 @@ fn of_two_sources_with_the_same_id_the_later_has_its_name_before_it() {
     story.ask(of_neighbour("q2"));
     assert_eq!(names(&story), ["q1", "neighbour/q1", "q2"]);
     story.replied("q1", "Red");
-    assert_eq!(names(&story), ["neighbour/q1", "q2"], "who knows it by that name goes on");
+    assert_eq!(
+        names(&story),
+        ["neighbour/q1", "q2"],
+        "who knows it by that name goes on"
+    );
 }
 
 #[test]
@@ -39,14 +43,26 @@ fn a_name_means_one_ask_for_a_program_and_stays_its_over_a_restart() {
     }
     let open = story.desk.entry(&neighbour).unwrap().clone();
     let memory = vec![(id("q1"), story.memory("q1").clone())];
-    story.restart_with(SavedState { entries: vec![open], memory, ..SavedState::default() });
+    story.restart_with(SavedState {
+        entries: vec![open],
+        memory,
+        ..SavedState::default()
+    });
     assert_eq!(names(&story), ["neighbour/q1"]);
     assert_eq!(story.desk.named("q1"), Some(id("q1")));
     story.wait(Span::minutes(8 * 24 * 60));
-    assert_eq!(names(&story), ["neighbour/q1"], "although the other one is forgotten");
+    assert_eq!(
+        names(&story),
+        ["neighbour/q1"],
+        "although the other one is forgotten"
+    );
     assert_eq!(story.desk.named("q1"), None);
     story.ask(single("q1"));
-    assert_eq!(names(&story), ["neighbour/q1", "local/q1"], "nor is its name given to another");
+    assert_eq!(
+        names(&story),
+        ["neighbour/q1", "local/q1"],
+        "nor is its name given to another"
+    );
 }
 
 #[test]
@@ -56,7 +72,10 @@ fn the_view_has_the_oldest_first_and_finds_by_either_name() {
     assert_eq!(names(&story), ["q1", "a0"]);
     let view = story.desk.view(story.now);
     for name in ["q1", "local/q1"] {
-        assert_eq!(view.find(name).map(|ask| &ask.entry.ask.id), Some(&id("q1")));
+        assert_eq!(
+            view.find(name).map(|ask| &ask.entry.ask.id),
+            Some(&id("q1"))
+        );
     }
     assert_eq!(view.find("q"), None);
 }
@@ -69,7 +88,11 @@ fn a_name_or_its_beginning_finds_an_ask() {
     for name in ["que_abc", "local/que_abc"] {
         assert_eq!(story.desk.find(name), [id("que_abc")]);
     }
-    assert_eq!(story.desk.find("que_ab").len(), 2, "ambiguous: the caller asks back");
+    assert_eq!(
+        story.desk.find("que_ab").len(),
+        2,
+        "ambiguous: the caller asks back"
+    );
     assert_eq!(story.desk.find("local/que_abd"), [id("que_abd")]);
     assert!(story.desk.find("abc").is_empty());
     assert!(story.desk.find("").is_empty());
@@ -107,7 +130,9 @@ fn a_settled_ask_is_remembered_for_seven_days() {
     let mut story = Story::asked();
     story.replied("q1", "Red");
     let answers = Some(vec![vec!["Red".to_owned()]]);
-    let refused = AnswerRefusal::Settled { outcome: Outcome::Elsewhere { answers } };
+    let refused = AnswerRefusal::Settled {
+        outcome: Outcome::Elsewhere { answers },
+    };
     story.wait(Span::minutes(7 * 24 * 60 - 60));
     assert_eq!(press(&mut story), Err(refused));
     story.wait(Span::minutes(60));
@@ -129,8 +154,16 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         listed: false,
         told_on: Vec::new(),
     };
-    story.restart_with(SavedState { memory: vec![(id("q1"), memory)], ..SavedState::default() });
-    assert_eq!(press(&mut story), Err(AnswerRefusal::Settled { outcome: Outcome::Expired }));
+    story.restart_with(SavedState {
+        memory: vec![(id("q1"), memory)],
+        ..SavedState::default()
+    });
+    assert_eq!(
+        press(&mut story),
+        Err(AnswerRefusal::Settled {
+            outcome: Outcome::Expired
+        })
+    );
     story.ask(single("q2"));
     assert_eq!(story.entry("q2").serial, 2);
 }
@@ -141,20 +174,42 @@ fn the_topic_is_what_is_asked() {
     assert_eq!(topic(single("q")), "Which colour?");
     assert_eq!(topic(permission("p")), "bash");
     assert_eq!(topic(confirm("c")), "Shall I go on?");
-    assert_eq!(topic(ask("q", beckon_core::AskContent::Questions(Vec::new()))), "");
+    assert_eq!(
+        topic(ask("q", beckon_core::AskContent::Questions(Vec::new()))),
+        ""
+    );
 }
 
 fn names(story: &Story) -> Vec<String> {
-    story.desk.view(story.now).asks.into_iter().map(|ask| ask.name).collect()
+    story
+        .desk
+        .view(story.now)
+        .asks
+        .into_iter()
+        .map(|ask| ask.name)
+        .collect()
 }
 
 fn press(story: &mut Story) -> Result<AskId, AnswerRefusal> {
-    let press = ButtonPress::Choose { question: 0, choice: 0 };
-    let target = ButtonTarget { serial: 1, fingerprint: single("q1").fingerprint() };
-    let event = Event::Pressed { target, press, by: Surface::Notification };
+    let press = ButtonPress::Choose {
+        question: 0,
+        choice: 0,
+    };
+    let target = ButtonTarget {
+        serial: 1,
+        fingerprint: single("q1").fingerprint(),
+    };
+    let event = Event::Pressed {
+        target,
+        press,
+        by: Surface::Notification,
+    };
     story.feed(event).verdict.expect("a press has a verdict")
 }
 
 fn of_neighbour(own: &str) -> Ask {
-    Ask { id: AskId::new("neighbour", own), ..single(own) }
+    Ask {
+        id: AskId::new("neighbour", own),
+        ..single(own)
+    }
 }

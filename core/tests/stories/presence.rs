@@ -28,7 +28,11 @@ fn each_presence_rings_where_the_human_is() {
         let ring = ring(Policy::default(), standing(presence, last_input), now);
         assert_eq!(
             ring,
-            RingTargets { here: true, away, stays_here: true },
+            RingTargets {
+                here: true,
+                away,
+                stays_here: true
+            },
             "{presence:?} {last_input:?}"
         );
     }
@@ -36,9 +40,20 @@ fn each_presence_rings_where_the_human_is() {
 
 #[test]
 fn what_the_human_says_outweighs_every_reading() {
-    for presence in [Presence::Here, Presence::Idle, Presence::Locked, Presence::Unknown] {
-        for (said, forwarded) in [(PresenceOverride::Here, false), (PresenceOverride::Away, true)] {
-            let standing = PresenceState { said, ..standing(presence, None) };
+    for presence in [
+        Presence::Here,
+        Presence::Idle,
+        Presence::Locked,
+        Presence::Unknown,
+    ] {
+        for (said, forwarded) in [
+            (PresenceOverride::Here, false),
+            (PresenceOverride::Away, true),
+        ] {
+            let standing = PresenceState {
+                said,
+                ..standing(presence, None)
+            };
             let ring = ring(Policy::default(), standing, START);
             assert_eq!(ring.away, forwarded, "{presence:?} {said:?}");
         }
@@ -47,7 +62,10 @@ fn what_the_human_says_outweighs_every_reading() {
 
 #[test]
 fn a_locked_screen_is_not_away_when_the_settings_say_so() {
-    let policy = Policy { lock_is_away: false, ..Policy::default() };
+    let policy = Policy {
+        lock_is_away: false,
+        ..Policy::default()
+    };
     assert!(!ring(policy, standing(Presence::Locked, None), START).away);
 }
 
@@ -66,9 +84,18 @@ fn whoever_locks_and_leaves_is_away_after_the_usual_time_where_a_lock_alone_mean
 
 #[test]
 fn forwarding_can_be_always_or_never() {
-    let away = PresenceState { said: PresenceOverride::Away, ..PresenceState::default() };
-    let here = PresenceState { said: PresenceOverride::Here, ..PresenceState::default() };
-    let with = |forward| Policy { forward, ..Policy::default() };
+    let away = PresenceState {
+        said: PresenceOverride::Away,
+        ..PresenceState::default()
+    };
+    let here = PresenceState {
+        said: PresenceOverride::Here,
+        ..PresenceState::default()
+    };
+    let with = |forward| Policy {
+        forward,
+        ..Policy::default()
+    };
     assert!(ring(with(ForwardMode::Always), here, START).away);
     assert!(!ring(with(ForwardMode::Never), away, START + Span::minutes(60)).away);
 }
@@ -94,7 +121,10 @@ fn a_human_who_comes_back_finds_the_message_on_the_phone_and_new_asks_only_at_th
     let mut story = at_the_desk();
     story.feed(reading(Presence::Locked, None));
     assert!(story.feed(reading(Presence::Here, None)).effects.is_empty());
-    assert_eq!(shows(&story.ask(single("q2"))), [(Channel::Desktop, "q2", None)]);
+    assert_eq!(
+        shows(&story.ask(single("q2"))),
+        [(Channel::Desktop, "q2", None)]
+    );
 }
 
 #[test]
@@ -139,7 +169,10 @@ fn an_escalated_ask_stays_on_the_phone_also_when_the_human_is_here() {
 #[test]
 fn escalation_can_be_turned_off_at_any_time() {
     let mut story = at_the_desk();
-    let policy = Policy { escalate_after: None, ..Policy::default() };
+    let policy = Policy {
+        escalate_after: None,
+        ..Policy::default()
+    };
     story.feed(Event::Policy(policy));
     assert_eq!(story.desk.next_deadline(), None);
 }
@@ -147,8 +180,10 @@ fn escalation_can_be_turned_off_at_any_time() {
 #[test]
 fn a_setting_applies_at_once_to_what_is_open() {
     let mut story = at_the_desk();
-    let step =
-        story.feed(Event::Policy(Policy { forward: ForwardMode::Always, ..Policy::default() }));
+    let step = story.feed(Event::Policy(Policy {
+        forward: ForwardMode::Always,
+        ..Policy::default()
+    }));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
 }
 
@@ -198,26 +233,38 @@ fn an_expiry_that_came_while_beckon_was_down_is_made_up_for() {
     let entry = stored(story.entry("q1"));
     story.now = story.now + Span::minutes(60);
     story.restart(vec![entry]);
-    assert_eq!(deliveries(&story.feed(Event::Tick)), [("q1", &Answer::Dismiss)]);
+    assert_eq!(
+        deliveries(&story.feed(Event::Tick)),
+        [("q1", &Answer::Dismiss)]
+    );
 }
 
 #[test]
 fn what_the_human_said_and_the_pause_are_saved_and_come_back() {
     let mut story = Story::asked();
     let until = Some(story.now + Span::minutes(5));
-    let step = story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    let step = story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     let saved = beckon_core::RowChange::Standing {
         said: PresenceOverride::Away,
         said_until: None,
         paused_until: None,
     };
     assert!(step.save.contains(&saved));
-    let saved =
-        SavedState { said: PresenceOverride::Away, paused_until: until, ..SavedState::default() };
+    let saved = SavedState {
+        said: PresenceOverride::Away,
+        paused_until: until,
+        ..SavedState::default()
+    };
     story.restart_with(saved);
     let view = story.desk.view(story.now);
     assert!(view.presence.away);
-    assert_eq!((view.paused_until, story.desk.next_deadline()), (until, until));
+    assert_eq!(
+        (view.paused_until, story.desk.next_deadline()),
+        (until, until)
+    );
 }
 
 #[test]
@@ -232,13 +279,19 @@ fn an_empty_desk_wants_nothing() {
 fn at_the_desk() -> Story {
     let mut story = Story::asked();
     story.feed(reading(Presence::Here, None));
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story
 }
 
 fn expiring() -> Story {
     let mut story = Story::new();
-    story.policy = Policy { expire_after: Some(Span::minutes(5)), ..Policy::default() };
+    story.policy = Policy {
+        expire_after: Some(Span::minutes(5)),
+        ..Policy::default()
+    };
     story.feed(Event::Policy(story.policy));
     story.ask(single("q1"));
     story
@@ -247,13 +300,24 @@ fn expiring() -> Story {
 /// Where an ask of [`START`] rings.
 fn ring(policy: Policy, standing: PresenceState, now: Timestamp) -> RingTargets {
     let away = standing.away(now, policy.away_after, policy.lock_is_away);
-    let situation = PolicyInput { away, unknown: standing.unknown(), ..PolicyInput::default() };
+    let situation = PolicyInput {
+        away,
+        unknown: standing.unknown(),
+        ..PolicyInput::default()
+    };
     policy.ring(START, &situation, now)
 }
 
 fn standing(presence: Presence, last_input: Option<Timestamp>) -> PresenceState {
-    let reading = PresenceReading { presence, evidence: PresenceSource::X11, last_input };
-    PresenceState { reading, said: PresenceOverride::Auto }
+    let reading = PresenceReading {
+        presence,
+        evidence: PresenceSource::X11,
+        last_input,
+    };
+    PresenceState {
+        reading,
+        said: PresenceOverride::Auto,
+    }
 }
 
 fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
@@ -265,13 +329,35 @@ fn words_that_ask_nothing_are_told_where_the_human_is_and_nowhere_in_a_pause() {
     let mut desk = Desk::new(Policy::default());
     assert_eq!(desk.tells_on(START), None, "nothing works yet");
     desk.handle(Event::ChannelUp(TELEGRAM), START);
-    assert_eq!(desk.tells_on(START), Some(TELEGRAM), "better there than nowhere");
+    assert_eq!(
+        desk.tells_on(START),
+        Some(TELEGRAM),
+        "better there than nowhere"
+    );
     desk.handle(Event::ChannelUp(Channel::Desktop), START);
-    desk.handle(Event::Said { said: PresenceOverride::Here, until: None }, START);
+    desk.handle(
+        Event::Said {
+            said: PresenceOverride::Here,
+            until: None,
+        },
+        START,
+    );
     assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
-    desk.handle(Event::Said { said: PresenceOverride::Away, until: None }, START);
+    desk.handle(
+        Event::Said {
+            said: PresenceOverride::Away,
+            until: None,
+        },
+        START,
+    );
     assert_eq!(desk.tells_on(START), Some(TELEGRAM));
-    desk.handle(Event::Policy(Policy { forward: ForwardMode::Never, ..Policy::default() }), START);
+    desk.handle(
+        Event::Policy(Policy {
+            forward: ForwardMode::Never,
+            ..Policy::default()
+        }),
+        START,
+    );
     assert_eq!(desk.tells_on(START), Some(Channel::Desktop));
     desk.handle(Event::Pause(Some(START + Span::minutes(5))), START);
     assert_eq!(desk.tells_on(START), None);

@@ -4,7 +4,11 @@ use beckon_core::{Permission, PermissionVerb as Verb};
 
 fn running(command: &str) -> Vec<String> {
     let command = Some(command.to_owned());
-    let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
+    let permission = Permission {
+        permission: "bash".into(),
+        command,
+        ..Permission::default()
+    };
     let purpose = permission.purpose();
     assert_eq!(purpose.verb, Verb::Run);
     purpose.objects
@@ -12,7 +16,11 @@ fn running(command: &str) -> Vec<String> {
 
 fn about(name: &str, patterns: &[&str]) -> (Verb, Vec<String>) {
     let patterns = patterns.iter().map(|it| (*it).to_owned()).collect();
-    let permission = Permission { permission: name.into(), patterns, ..Permission::default() };
+    let permission = Permission {
+        permission: name.into(),
+        patterns,
+        ..Permission::default()
+    };
     let purpose = permission.purpose();
     (purpose.verb, purpose.objects)
 }
@@ -52,17 +60,52 @@ fn a_program_is_named_once_and_its_name_hides_nothing() {
 fn what_is_no_command_is_named_by_its_file_host_or_tool() {
     let objects = |of: &[&str]| of.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
     for (name, patterns, verb, named) in [
-        ("edit", &["src/cart/total.ts"][..], Verb::Edit, &["total.ts"][..]),
-        ("edit", &["a/x.rs", "b/x.rs", "y.rs"], Verb::Edit, &["x.rs", "y.rs"]),
+        (
+            "edit",
+            &["src/cart/total.ts"][..],
+            Verb::Edit,
+            &["total.ts"][..],
+        ),
+        (
+            "edit",
+            &["a/x.rs", "b/x.rs", "y.rs"],
+            Verb::Edit,
+            &["x.rs", "y.rs"],
+        ),
         ("edit", &["*"], Verb::Edit, &[]),
-        ("read", &["README.md", "/etc/*"], Verb::Read, &["README.md", "/etc/*"]),
-        ("webfetch", &["https:/evil.example/?x=://docs.rs"], Verb::Fetch, &[]),
-        ("write", &["C:\\shop\\new.md", "mode: 0600"], Verb::Write, &["new.md"]),
+        (
+            "read",
+            &["README.md", "/etc/*"],
+            Verb::Read,
+            &["README.md", "/etc/*"],
+        ),
+        (
+            "webfetch",
+            &["https:/evil.example/?x=://docs.rs"],
+            Verb::Fetch,
+            &[],
+        ),
+        (
+            "write",
+            &["C:\\shop\\new.md", "mode: 0600"],
+            Verb::Write,
+            &["new.md"],
+        ),
         ("read", &["/etc/passwd"], Verb::Read, &["passwd"]),
-        ("webfetch", &["https://me:x@docs.rs:8080/tokio?x#y"], Verb::Fetch, &["docs.rs:8080"]),
+        (
+            "webfetch",
+            &["https://me:x@docs.rs:8080/tokio?x#y"],
+            Verb::Fetch,
+            &["docs.rs:8080"],
+        ),
         ("webfetch", &["*"], Verb::Fetch, &[]),
         ("external_directory", &["/tmp/*"], Verb::Leave, &[]),
-        ("mcp__git_hub__create_issue", &[], Verb::Tool, &["git hub", "create issue"]),
+        (
+            "mcp__git_hub__create_issue",
+            &[],
+            Verb::Tool,
+            &["git hub", "create issue"],
+        ),
         ("mcp____x", &[], Verb::Other, &["mcp x"]),
         ("of_tomorrow", &[], Verb::Other, &["of tomorrow"]),
     ] {
@@ -84,5 +127,8 @@ fn of_a_long_host_the_end_is_named() {
         "webfetch",
         &["https://accounts.example.com.aaaaaaaaaaaaaaaaaaaaaaaaa.evil.example/"],
     );
-    assert!(named[0].starts_with('…') && named[0].ends_with(".evil.example"), "{named:?}");
+    assert!(
+        named[0].starts_with('…') && named[0].ends_with(".evil.example"),
+        "{named:?}"
+    );
 }

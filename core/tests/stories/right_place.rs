@@ -181,7 +181,10 @@ fn live(moves: Move, at: At, desk: Desk) -> [String; 4] {
 /// At the desk, both channels heard of, nobody has asked anything.
 fn sitting(moves: Move, desk: Desk) -> Story {
     let quiet = (moves == Quiet).then_some(QuietHours { from: 0, to: 60 });
-    let mut story = Story::with(Policy { quiet, ..Policy::default() });
+    let mut story = Story::with(Policy {
+        quiet,
+        ..Policy::default()
+    });
     story.presence(Presence::Here);
     story.feed(Event::ChannelUp(Channel::Telegram));
     story.feed(match desk {
@@ -198,9 +201,15 @@ fn go(story: &mut Story, moves: Move) -> Vec<Effect> {
         Here => vec![reading(Presence::Here, None)],
         Idle | Quiet => vec![reading(Presence::Idle, long_ago)],
         Locked => vec![reading(Presence::Locked, None)],
-        Asleep => vec![reading(Presence::Asleep, None), reading(Presence::Here, None)],
+        Asleep => vec![
+            reading(Presence::Asleep, None),
+            reading(Presence::Here, None),
+        ],
         Unknown => vec![reading(Presence::Unknown, None)],
-        ForcedHere => vec![says(PresenceOverride::Here), reading(Presence::Locked, None)],
+        ForcedHere => vec![
+            says(PresenceOverride::Here),
+            reading(Presence::Locked, None),
+        ],
         ForcedAway => vec![says(PresenceOverride::Away)],
     };
     let mut effects = Vec::new();
@@ -218,7 +227,11 @@ fn confirm_cards(story: &mut Story, effects: &[Effect]) {
     for effect in effects {
         if let Effect::Show { channel, entry, .. } = effect {
             let (channel, ask) = (*channel, entry.ask.id.clone());
-            story.feed(Event::Shown { channel, ask, handle: format!("{channel:?}") });
+            story.feed(Event::Shown {
+                channel,
+                ask,
+                handle: format!("{channel:?}"),
+            });
         }
     }
 }
@@ -241,20 +254,42 @@ fn words(effects: &[Effect]) -> String {
 }
 
 fn word(effect: &Effect) -> Option<String> {
-    let letter = |channel: &Channel| if *channel == Channel::Desktop { "D" } else { "T" };
+    let letter = |channel: &Channel| {
+        if *channel == Channel::Desktop {
+            "D"
+        } else {
+            "T"
+        }
+    };
     Some(match effect {
-        Effect::Show { channel, silent: false, .. } => letter(channel).into(),
+        Effect::Show {
+            channel,
+            silent: false,
+            ..
+        } => letter(channel).into(),
         Effect::Show { channel, .. } => letter(channel).to_lowercase(),
         Effect::Update { channel, entry } => {
             assert!(matches!(entry.state, AskState::Answering { .. }));
             format!("~{}", letter(channel))
         }
-        Effect::Withdraw { channel, ending: None, .. } => format!("-{}", letter(channel)),
-        Effect::Withdraw { channel, ending: Some(entry), .. } => {
+        Effect::Withdraw {
+            channel,
+            ending: None,
+            ..
+        } => format!("-{}", letter(channel)),
+        Effect::Withdraw {
+            channel,
+            ending: Some(entry),
+            ..
+        } => {
             assert!(truth(&entry.state), "{:?}", entry.state);
             format!("={}", letter(channel))
         }
-        Effect::Remind { channel, reminder: Reminder::Undelivered, .. } => {
+        Effect::Remind {
+            channel,
+            reminder: Reminder::Undelivered,
+            ..
+        } => {
             format!("!{}", letter(channel))
         }
         Effect::GiveBack { late, .. } => format!("<{:?}", late.by),
@@ -268,8 +303,15 @@ fn word(effect: &Effect) -> Option<String> {
 
 /// The ending is the one there was: our answer, or another's.
 fn truth(state: &AskState) -> bool {
-    let AskState::Settled { outcome, .. } = state else { return false };
-    let ours = Outcome::Answered { answer: choose(1), by: Surface::Cli };
-    let others = Outcome::Elsewhere { answers: Some(vec![vec!["Green".into()]]) };
+    let AskState::Settled { outcome, .. } = state else {
+        return false;
+    };
+    let ours = Outcome::Answered {
+        answer: choose(1),
+        by: Surface::Cli,
+    };
+    let others = Outcome::Elsewhere {
+        answers: Some(vec![vec!["Green".into()]]),
+    };
     *outcome == ours || *outcome == others
 }

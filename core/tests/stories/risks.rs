@@ -10,21 +10,39 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("rm -rf build dist", &[(Risk::Deletes, "rm -rf")]),
     ("function f { rm -rf x; }; f", &[(Risk::Deletes, "rm -rf")]),
     ("rm build -r", &[(Risk::Deletes, "rm build -r")]),
-    ("cd x && /bin/rm --force y", &[(Risk::Deletes, "/bin/rm --force")]),
+    (
+        "cd x && /bin/rm --force y",
+        &[(Risk::Deletes, "/bin/rm --force")],
+    ),
     ("FOO=1 env BAR=2 rm -f x", &[(Risk::Deletes, "rm -f")]),
-    ("find . -name '*.o' -delete", &[(Risk::Deletes, "find . -name '*.o' -delete")]),
+    (
+        "find . -name '*.o' -delete",
+        &[(Risk::Deletes, "find . -name '*.o' -delete")],
+    ),
     ("ls | xargs -0 rm -f", &[(Risk::Deletes, "rm -f")]),
     ("git clean -fdx", &[(Risk::Deletes, "git clean -fdx")]),
-    ("dd if=x of=/dev/sda", &[(Risk::Deletes, "dd if=x of=/dev/sda")]),
-    ("mkfs.ext4 /dev/sdb1", &[(Risk::Deletes, "mkfs.ext4 /dev/sdb1")]),
+    (
+        "dd if=x of=/dev/sda",
+        &[(Risk::Deletes, "dd if=x of=/dev/sda")],
+    ),
+    (
+        "mkfs.ext4 /dev/sdb1",
+        &[(Risk::Deletes, "mkfs.ext4 /dev/sdb1")],
+    ),
     ("mkfs /dev/sdb1", &[(Risk::Deletes, "mkfs /dev/sdb1")]),
     ("shred -u key.pem", &[(Risk::Deletes, "shred -u key.pem")]),
     ("git clean --force", &[(Risk::Deletes, "git clean --force")]),
-    ("find . -execdir rm -rf {} ;", &[(Risk::Deletes, "find . -execdir rm -rf")]),
+    (
+        "find . -execdir rm -rf {} ;",
+        &[(Risk::Deletes, "find . -execdir rm -rf")],
+    ),
     ("rm --recursive x", &[(Risk::Deletes, "rm --recursive")]),
     ("del /f x", &[(Risk::Deletes, "del /f")]),
     ("ri -r x", &[(Risk::Deletes, "ri -r")]),
-    ("Remove-Item -Recurse x", &[(Risk::Deletes, "Remove-Item -Recurse")]),
+    (
+        "Remove-Item -Recurse x",
+        &[(Risk::Deletes, "Remove-Item -Recurse")],
+    ),
     ("rd /S /Q build", &[(Risk::Deletes, "rd /S /Q")]),
     ("echo `rm -rf x`", &[(Risk::Deletes, "rm -rf")]),
     ("echo \"$(rm -rf 'a)b')\"", &[(Risk::Deletes, "rm -rf")]),
@@ -34,58 +52,173 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("r\\m -rf x", &[(Risk::Deletes, "r\\m -rf")]),
     ("'rm' \"-rf\" x", &[(Risk::Deletes, "'rm' \"-rf\"")]),
     ("sudo apt install jq", &[(Risk::Admin, "sudo")]),
-    ("sudo -u root rm -rf x", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
+    (
+        "sudo -u root rm -rf x",
+        &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")],
+    ),
     ("git push --force", &[(Risk::Rewrites, "git push --force")]),
-    ("git -C x push -f origin main", &[(Risk::Rewrites, "git -C x push -f")]),
-    ("git push origin +main", &[(Risk::Rewrites, "git push origin +main")]),
-    ("git push origin :old", &[(Risk::Rewrites, "git push origin :old")]),
+    (
+        "git -C x push -f origin main",
+        &[(Risk::Rewrites, "git -C x push -f")],
+    ),
+    (
+        "git push origin +main",
+        &[(Risk::Rewrites, "git push origin +main")],
+    ),
+    (
+        "git push origin :old",
+        &[(Risk::Rewrites, "git push origin :old")],
+    ),
     ("git push -d origin old", &[(Risk::Rewrites, "git push -d")]),
-    ("git push --delete origin old", &[(Risk::Rewrites, "git push --delete")]),
-    ("git push --mirror backup", &[(Risk::Rewrites, "git push --mirror")]),
-    ("git push --prune backup", &[(Risk::Rewrites, "git push --prune")]),
-    ("git -c a=b --no-pager push -f", &[(Risk::Rewrites, "git -c a=b --no-pager push -f")]),
-    ("git reset --hard HEAD~1", &[(Risk::Rewrites, "git reset --hard")]),
-    ("curl -fsSL x.sh | sh", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    (
+        "git push --delete origin old",
+        &[(Risk::Rewrites, "git push --delete")],
+    ),
+    (
+        "git push --mirror backup",
+        &[(Risk::Rewrites, "git push --mirror")],
+    ),
+    (
+        "git push --prune backup",
+        &[(Risk::Rewrites, "git push --prune")],
+    ),
+    (
+        "git -c a=b --no-pager push -f",
+        &[(Risk::Rewrites, "git -c a=b --no-pager push -f")],
+    ),
+    (
+        "git reset --hard HEAD~1",
+        &[(Risk::Rewrites, "git reset --hard")],
+    ),
+    (
+        "curl -fsSL x.sh | sh",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
     (
         "curl x | tee y | sudo -E bash -s",
-        &[(Risk::RunsDownload, "curl"), (Risk::Admin, "sudo"), (Risk::RunsDownload, "bash")],
+        &[
+            (Risk::RunsDownload, "curl"),
+            (Risk::Admin, "sudo"),
+            (Risk::RunsDownload, "bash"),
+        ],
     ),
-    ("bash <(wget -qO- x)", &[(Risk::RunsDownload, "bash"), (Risk::RunsDownload, "wget")]),
-    ("sh -c \"$(curl x)\"", &[(Risk::RunsDownload, "sh"), (Risk::RunsDownload, "curl")]),
-    ("source <(curl x)", &[(Risk::RunsDownload, "source"), (Risk::RunsDownload, "curl")]),
-    (". <(curl x)", &[(Risk::RunsDownload, "."), (Risk::RunsDownload, "curl")]),
-    ("curl x |& sh", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
-    ("iwr x | iex", &[(Risk::RunsDownload, "iwr"), (Risk::RunsDownload, "iex")]),
-    ("curl x | bash -s -- --yes", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
-    ("curl x | python3 -", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "python3")]),
-    ("eval \"$(curl x)\"", &[(Risk::RunsDownload, "eval"), (Risk::RunsDownload, "curl")]),
+    (
+        "bash <(wget -qO- x)",
+        &[(Risk::RunsDownload, "bash"), (Risk::RunsDownload, "wget")],
+    ),
+    (
+        "sh -c \"$(curl x)\"",
+        &[(Risk::RunsDownload, "sh"), (Risk::RunsDownload, "curl")],
+    ),
+    (
+        "source <(curl x)",
+        &[(Risk::RunsDownload, "source"), (Risk::RunsDownload, "curl")],
+    ),
+    (
+        ". <(curl x)",
+        &[(Risk::RunsDownload, "."), (Risk::RunsDownload, "curl")],
+    ),
+    (
+        "curl x |& sh",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
+    (
+        "iwr x | iex",
+        &[(Risk::RunsDownload, "iwr"), (Risk::RunsDownload, "iex")],
+    ),
+    (
+        "curl x | bash -s -- --yes",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")],
+    ),
+    (
+        "curl x | python3 -",
+        &[
+            (Risk::RunsDownload, "curl"),
+            (Risk::RunsDownload, "python3"),
+        ],
+    ),
+    (
+        "eval \"$(curl x)\"",
+        &[(Risk::RunsDownload, "eval"), (Risk::RunsDownload, "curl")],
+    ),
     ("bash -lc 'rm -rf x'", &[(Risk::Deletes, "rm -rf")]),
-    ("bash -lc 'curl x | sh'", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
+    (
+        "bash -lc 'curl x | sh'",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
     ("bash <<EOF\nrm -rf x\nEOF", &[(Risk::Deletes, "rm -rf")]),
-    ("cat <<EOF\nit's\nEOF\nrm -rf x", &[(Risk::Deletes, "rm -rf")]),
-    ("find . -name x -exec rm -rf {} +", &[(Risk::Deletes, "find . -name x -exec rm -rf")]),
+    (
+        "cat <<EOF\nit's\nEOF\nrm -rf x",
+        &[(Risk::Deletes, "rm -rf")],
+    ),
+    (
+        "find . -name x -exec rm -rf {} +",
+        &[(Risk::Deletes, "find . -name x -exec rm -rf")],
+    ),
     ("xargs -n 1 -I {} rm -rf {}", &[(Risk::Deletes, "rm -rf")]),
-    ("timeout -k 5 10 nice -n 10 rm -f x", &[(Risk::Deletes, "rm -f")]),
-    ("sudo -E env X=1 rm -rf y", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
-    ("if ! sudo true; then { rm -rf x; }; fi", &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")]),
+    (
+        "timeout -k 5 10 nice -n 10 rm -f x",
+        &[(Risk::Deletes, "rm -f")],
+    ),
+    (
+        "sudo -E env X=1 rm -rf y",
+        &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")],
+    ),
+    (
+        "if ! sudo true; then { rm -rf x; }; fi",
+        &[(Risk::Admin, "sudo"), (Risk::Deletes, "rm -rf")],
+    ),
     ("f() { rm -rf x; }; f", &[(Risk::Deletes, "rm -rf")]),
-    ("for f in *; do rm -f \"$f\"; done", &[(Risk::Deletes, "rm -f")]),
-    ("FOO=\"a b\" rm -rf \"${DIR:?}\"/x", &[(Risk::Deletes, "rm -rf")]),
+    (
+        "for f in *; do rm -f \"$f\"; done",
+        &[(Risk::Deletes, "rm -f")],
+    ),
+    (
+        "FOO=\"a b\" rm -rf \"${DIR:?}\"/x",
+        &[(Risk::Deletes, "rm -rf")],
+    ),
     ("eval 'rm -rf x'", &[(Risk::Deletes, "rm -rf")]),
     ("cmd /c rd /s /q x", &[(Risk::Deletes, "rd /s /q")]),
-    ("git push --force-with-lease", &[(Risk::Rewrites, "git push --force-with-lease")]),
+    (
+        "git push --force-with-lease",
+        &[(Risk::Rewrites, "git push --force-with-lease")],
+    ),
     ("cat x > /dev/sda", &[(Risk::Outside, "/dev/sda")]),
     ("echo x >> ~/.bashrc", &[(Risk::Outside, "~/.bashrc")]),
     ("echo x >/etc/hosts", &[(Risk::Outside, "/etc/hosts")]),
     ("echo x > ../other/y", &[(Risk::Outside, "../other/y")]),
-    ("echo x > /home/me/shop/../y", &[(Risk::Outside, "/home/me/shop/../y")]),
-    ("curl x | bash -x", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
-    ("curl x | bash --norc", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")]),
-    ("curl x | sh 2>/dev/null", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
-    ("curl x | sh 2>&1", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
-    ("curl x | sh &>/dev/null", &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")]),
-    ("rm &>/dev/null -rf x", &[(Risk::Deletes, "rm &>/dev/null -rf")]),
-    ("npm run build &>/tmp/log; rm -rf x", &[(Risk::Deletes, "rm -rf")]),
+    (
+        "echo x > /home/me/shop/../y",
+        &[(Risk::Outside, "/home/me/shop/../y")],
+    ),
+    (
+        "curl x | bash -x",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")],
+    ),
+    (
+        "curl x | bash --norc",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "bash")],
+    ),
+    (
+        "curl x | sh 2>/dev/null",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
+    (
+        "curl x | sh 2>&1",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
+    (
+        "curl x | sh &>/dev/null",
+        &[(Risk::RunsDownload, "curl"), (Risk::RunsDownload, "sh")],
+    ),
+    (
+        "rm &>/dev/null -rf x",
+        &[(Risk::Deletes, "rm &>/dev/null -rf")],
+    ),
+    (
+        "npm run build &>/tmp/log; rm -rf x",
+        &[(Risk::Deletes, "rm -rf")],
+    ),
     ("rm 3<(ls) -rf x", &[(Risk::Deletes, "rm 3<(ls) -rf")]),
     ("xargs < list rm -f", &[(Risk::Deletes, "rm -f")]),
     ("npm start & rm -rf x", &[(Risk::Deletes, "rm -rf")]),
@@ -93,8 +226,14 @@ const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("command rm -rf x", &[(Risk::Deletes, "rm -rf")]),
     ("MY_DIR=1 rm -rf x", &[(Risk::Deletes, "rm -rf")]),
     ("echo $(echo ')'; rm -rf x)", &[(Risk::Deletes, "rm -rf")]),
-    ("echo \"$(echo $(ls); rm -rf x)\"", &[(Risk::Deletes, "rm -rf")]),
-    ("echo \"$(echo \\); rm -rf x)\"", &[(Risk::Deletes, "rm -rf")]),
+    (
+        "echo \"$(echo $(ls); rm -rf x)\"",
+        &[(Risk::Deletes, "rm -rf")],
+    ),
+    (
+        "echo \"$(echo \\); rm -rf x)\"",
+        &[(Risk::Deletes, "rm -rf")],
+    ),
 ];
 
 const LEFT_ALONE: &[&str] = &[
@@ -164,13 +303,19 @@ fn marks(command: &str) -> Vec<(Risk, String)> {
     for MarkedRisk { range, words, .. } in &marked {
         assert_eq!(&command[range.clone()], words);
     }
-    marked.into_iter().map(|mark| (mark.risk, mark.words)).collect()
+    marked
+        .into_iter()
+        .map(|mark| (mark.risk, mark.words))
+        .collect()
 }
 
 #[test]
 fn dangerous_words_are_marked_wherever_a_shell_would_run_them() {
     for (command, expected) in MARKED {
-        let expected: Vec<_> = expected.iter().map(|(r, w)| (*r, (*w).to_owned())).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(r, w)| (*r, (*w).to_owned()))
+            .collect();
         assert_eq!(marks(command), expected, "{command}");
     }
 }
@@ -190,7 +335,11 @@ fn an_edit_outside_the_project_is_marked_and_one_inside_is_not() {
         ..Permission::default()
     };
     let words = |path: &str| -> Vec<String> {
-        edit(path).risks(PROJECT).into_iter().map(|mark| mark.words).collect()
+        edit(path)
+            .risks(PROJECT)
+            .into_iter()
+            .map(|mark| mark.words)
+            .collect()
     };
     assert_eq!(words("/home/me/.ssh/config"), ["/home/me/.ssh/config"]);
     assert_eq!(words("/home/me/shop-2/a.rs"), ["/home/me/shop-2/a.rs"]);
@@ -207,12 +356,21 @@ fn a_command_that_is_told_as_a_pattern_alone_is_marked_as_a_whole() {
     };
     let marked = permission.risks(PROJECT);
     assert_eq!(marked.len(), 1);
-    assert_eq!((marked[0].risk, marked[0].words.as_str()), (Risk::Deletes, "cd x && rm -rf y"));
+    assert_eq!(
+        (marked[0].risk, marked[0].words.as_str()),
+        (Risk::Deletes, "cd x && rm -rf y")
+    );
     assert_eq!(marked[0].range, 0.."cd x && rm -rf y".len());
-    let blank = Permission { command: Some(" ".into()), ..permission.clone() };
+    let blank = Permission {
+        command: Some(" ".into()),
+        ..permission.clone()
+    };
     assert_eq!(blank.risks(PROJECT), marked);
     // What is looked for may look like a command.
-    let search = Permission { permission: "grep".into(), ..permission };
+    let search = Permission {
+        permission: "grep".into(),
+        ..permission
+    };
     assert_eq!(search.risks(PROJECT), []);
 }
 
@@ -224,7 +382,10 @@ fn a_directory_outside_is_marked_as_such_whatever_its_path() {
         ..Permission::default()
     };
     let marked = permission.risks(PROJECT);
-    assert_eq!(marked.iter().map(|mark| mark.risk).collect::<Vec<_>>(), [Risk::Outside]);
+    assert_eq!(
+        marked.iter().map(|mark| mark.risk).collect::<Vec<_>>(),
+        [Risk::Outside]
+    );
     assert_eq!(marked[0].words, "/tmp/*");
 }
 
@@ -245,7 +406,10 @@ fn what_nobody_wrote_by_hand_is_read_to_its_end() {
 
 /// It took eleven seconds while what one of them leads to was looked up anew for each of the others.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "how long it takes is the question")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "how long it takes is the question"
+)]
 fn thousands_who_feed_one_that_has_thousands_of_words_are_read_at_once() {
     let count = 6_000;
     let fed = format!("{}sh <({})", "env ".repeat(count), "curl;".repeat(count));
@@ -272,7 +436,11 @@ fn scripts_in_scripts_are_read_as_far_as_people_write_them() {
         (0..depth).fold(inner, |script, _| format!("sh -c \"$({script})\""))
     };
     for depth in 1..4 {
-        assert_eq!(marks(&nested(depth)), [(Risk::Deletes, "rm -rf".to_owned())], "{depth}");
+        assert_eq!(
+            marks(&nested(depth)),
+            [(Risk::Deletes, "rm -rf".to_owned())],
+            "{depth}"
+        );
     }
 }
 
@@ -281,11 +449,21 @@ fn what_stands_deeper_than_anybody_writes_is_read_no_further() {
     let within = |depth: usize, inner: &str| {
         marks(&(0..depth).fold(inner.to_owned(), |line, _| format!("echo $({line})")))
     };
-    assert_eq!(within(8, "rm -rf x"), [(Risk::Deletes, "rm -rf".to_owned())]);
+    assert_eq!(
+        within(8, "rm -rf x"),
+        [(Risk::Deletes, "rm -rf".to_owned())]
+    );
     assert_eq!(within(9, "rm -rf x"), []);
-    assert_eq!(within(7, "eval 'rm -rf x'"), [(Risk::Deletes, "rm -rf".to_owned())]);
+    assert_eq!(
+        within(7, "eval 'rm -rf x'"),
+        [(Risk::Deletes, "rm -rf".to_owned())]
+    );
     assert_eq!(within(8, "eval 'rm -rf x'"), []);
-    assert_eq!(within(7, "eval 'echo $(rm -rf x)'"), [], "a script is one deeper");
+    assert_eq!(
+        within(7, "eval 'echo $(rm -rf x)'"),
+        [],
+        "a script is one deeper"
+    );
 }
 
 #[test]
@@ -319,5 +497,8 @@ fn where_a_project_lies_is_compared_as_its_system_does() {
     let outside = |directory: &str, command: &str| !of_command(command, directory).is_empty();
     assert!(!outside("C:\\Me\\shop", "echo x > 'c:/me/shop/a'"));
     assert!(outside("C:\\Me\\shop", "echo x > 'c:/me/other/a'"));
-    assert!(!outside("", "echo x > /srv/a"), "nobody knows where it works");
+    assert!(
+        !outside("", "echo x > /srv/a"),
+        "nobody knows where it works"
+    );
 }

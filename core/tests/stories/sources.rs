@@ -36,11 +36,21 @@ fn an_ask_missing_from_the_list_is_gone_and_the_source_is_asked_what_happened() 
 fn asks_of_directories_that_could_not_be_read_are_neither_confirmed_nor_missing() {
     let mut story = Story::asked();
     let unread = ["/home/me/shop".to_owned()].into();
-    story.report(SourceReport::Listed(SourceListing { unread, ..SourceListing::default() }));
+    story.report(SourceReport::Listed(SourceListing {
+        unread,
+        ..SourceListing::default()
+    }));
     assert!(story.is_open("q1"));
     let unread = ["/home/me/shop/".to_owned()].into();
-    story.report(SourceReport::Listed(SourceListing { unread, ..SourceListing::default() }));
-    assert_eq!(story.outcome("q1"), Outcome::Gone, "a directory is an opaque key");
+    story.report(SourceReport::Listed(SourceListing {
+        unread,
+        ..SourceListing::default()
+    }));
+    assert_eq!(
+        story.outcome("q1"),
+        Outcome::Gone,
+        "a directory is an opaque key"
+    );
 }
 
 #[test]
@@ -78,14 +88,22 @@ fn a_false_drop_comes_back_with_the_answer_that_was_given() {
     story.now = story.now + Span::seconds(10);
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(2))]);
-    assert!(matches!(story.entry("q1").state, AskState::Answering { by: Surface::Telegram, .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering {
+            by: Surface::Telegram,
+            ..
+        }
+    ));
     assert!(story.waiting().is_empty());
 }
 
 #[test]
 fn a_list_that_may_be_older_than_the_end_brings_it_back_silently_until_the_next() {
     let mut story = Story::asked();
-    story.report(SourceReport::SessionGone { session: "ses".into() });
+    story.report(SourceReport::SessionGone {
+        session: "ses".into(),
+    });
     let step = story.list(&[("q1", true)]);
     assert_eq!(step.news, [News::Reopened(id("q1"))]);
     assert!(shows(&step).is_empty() && story.waiting().is_empty());
@@ -98,7 +116,9 @@ fn a_list_that_may_be_older_than_the_end_brings_it_back_silently_until_the_next(
 fn an_ask_whose_frame_comes_after_a_foreign_end_is_not_lost() {
     let mut story = Story::new();
     story.list(&[("q1", true)]);
-    story.report(SourceReport::Disposed { directory: Some("/home/me/shop".into()) });
+    story.report(SourceReport::Disposed {
+        directory: Some("/home/me/shop".into()),
+    });
     let step = story.ask(single("q1"));
     assert_eq!(step.news, [News::Reopened(id("q1"))]);
 }
@@ -178,7 +198,10 @@ fn an_answer_to_a_suspect_is_delivered_until_the_source_proves_an_end() {
     story.answer("q1", choose(0), Surface::Cli);
     story.fails("q1");
     story.now = story.now + Span::seconds(10);
-    assert_eq!(deliveries(&story.list(&[("q1", false)])), [("q1", &choose(0))]);
+    assert_eq!(
+        deliveries(&story.list(&[("q1", false)])),
+        [("q1", &choose(0))]
+    );
     story.replied("q1", "Red");
     assert!(matches!(story.outcome("q1"), Outcome::Answered { .. }));
 }
@@ -189,14 +212,22 @@ fn only_the_asks_of_the_quiet_session_are_suspects() {
     story.ask(of_session("q2", "other", "/home/me/shop"));
     quiet(&mut story);
     let waiting = story.waiting();
-    assert_eq!(waiting.iter().map(|ask| ask.name.as_str()).collect::<Vec<_>>(), ["q2"]);
+    assert_eq!(
+        waiting
+            .iter()
+            .map(|ask| ask.name.as_str())
+            .collect::<Vec<_>>(),
+        ["q2"]
+    );
 }
 
 #[test]
 fn a_deleted_session_takes_its_asks_with_it() {
     let mut story = Story::asked();
     story.ask(of_session("q2", "other", "/home/me/shop"));
-    let step = story.report(SourceReport::SessionGone { session: "ses".into() });
+    let step = story.report(SourceReport::SessionGone {
+        session: "ses".into(),
+    });
     assert_eq!(settled(&step), [&Outcome::Gone]);
     assert!(story.is_open("q2") && !inquires(&step));
 }
@@ -205,7 +236,9 @@ fn a_deleted_session_takes_its_asks_with_it() {
 fn a_disposed_directory_takes_its_asks_with_it_and_no_others() {
     let mut story = Story::asked();
     story.ask(of_session("q2", "other", "/home/me/shop/"));
-    story.report(SourceReport::Disposed { directory: Some("/home/me/shop".into()) });
+    story.report(SourceReport::Disposed {
+        directory: Some("/home/me/shop".into()),
+    });
     assert_eq!(story.outcome("q1"), Outcome::Gone);
     assert!(story.is_open("q2"));
 }
@@ -214,9 +247,16 @@ fn a_disposed_directory_takes_its_asks_with_it_and_no_others() {
 fn a_disposed_server_takes_all_its_asks_with_it() {
     let mut story = Story::asked();
     story.ask(of_session("q2", "other", "/elsewhere"));
-    story.ask(Ask { id: AskId::new("neighbour", "q3"), ..single("q3") });
+    story.ask(Ask {
+        id: AskId::new("neighbour", "q3"),
+        ..single("q3")
+    });
     story.report(SourceReport::Disposed { directory: None });
-    assert_eq!(story.desk.view(story.now).asks.len(), 1, "the neighbour's stays");
+    assert_eq!(
+        story.desk.view(story.now).asks.len(),
+        1,
+        "the neighbour's stays"
+    );
 }
 
 #[test]
@@ -234,7 +274,10 @@ fn a_source_that_is_watched_again_brings_its_asks_back() {
     story.answer("q1", choose(1), Surface::Cli);
     story.feed(Event::SourceRemoved(SourceId("local".into())));
     story.now = story.now + Span::minutes(1);
-    assert_eq!(deliveries(&story.list(&[("q1", true)])), [("q1", &choose(1))]);
+    assert_eq!(
+        deliveries(&story.list(&[("q1", true)])),
+        [("q1", &choose(1))]
+    );
 }
 
 #[test]
@@ -242,10 +285,17 @@ fn a_source_is_connecting_until_it_says_more_and_a_repetition_is_no_news() {
     let mut story = Story::asked();
     let state = |story: &Story| story.desk.view(story.now).sources[0].state.clone();
     assert_eq!(state(&story), SourceState::Connecting { error: None });
-    let live = SourceState::Live { version: Some("1.18.33".into()) };
+    let live = SourceState::Live {
+        version: Some("1.18.33".into()),
+    };
     let step = story.report(SourceReport::State(live.clone()));
     assert_eq!(step.news, [News::Source(SourceId("local".into()))]);
-    assert!(story.report(SourceReport::State(live.clone())).news.is_empty());
+    assert!(
+        story
+            .report(SourceReport::State(live.clone()))
+            .news
+            .is_empty()
+    );
     assert_eq!(state(&story), live);
 }
 
@@ -259,14 +309,24 @@ fn what_is_learned_of_a_session_is_saved_and_redrawn_once() {
         ..Session::default()
     };
     let step = story.report(SourceReport::Described(more.clone()));
-    let update =
-        |effect: &Effect| matches!(effect, Effect::Update { channel: Channel::Desktop, .. });
+    let update = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Update {
+                channel: Channel::Desktop,
+                ..
+            }
+        )
+    };
     assert!(step.effects.iter().all(update) && step.effects.len() == 1);
     assert_eq!(saved_state(&step, "q1"), Some(AskState::Open));
     let session = &story.entry("q1").ask.session;
     assert_eq!(session.title.as_deref(), Some("Paint the shed"));
     assert_eq!(session.directory, "/home/me/shop");
-    assert_eq!(story.report(SourceReport::Described(more)), beckon_core::Step::default());
+    assert_eq!(
+        story.report(SourceReport::Described(more)),
+        beckon_core::Step::default()
+    );
 }
 
 #[test]
@@ -279,12 +339,21 @@ fn two_suspects_of_one_source_need_one_fresh_list() {
 }
 
 fn quiet(story: &mut Story) -> beckon_core::Step {
-    story.report(SourceReport::SessionQuiet { session: "ses".into() })
+    story.report(SourceReport::SessionQuiet {
+        session: "ses".into(),
+    })
 }
 
 fn of_session(own: &str, session: &str, directory: &str) -> Ask {
-    let session = Session { id: session.into(), directory: directory.into(), ..Session::default() };
-    Ask { session, ..single(own) }
+    let session = Session {
+        id: session.into(),
+        directory: directory.into(),
+        ..Session::default()
+    };
+    Ask {
+        session,
+        ..single(own)
+    }
 }
 
 /// In the list it asks something else, and nothing in its session goes on: a card would go again at
@@ -293,17 +362,29 @@ fn of_session(own: &str, session: &str, directory: &str) -> Ask {
 fn what_is_asked_anew_by_a_session_that_does_not_wait_does_not_ring() {
     let mut story = Story::asked();
     let attention = Attention::Snoozed { until: None };
-    story.feed(Event::Attend { ask: id("q1"), attention, seen: None });
+    story.feed(Event::Attend {
+        ask: id("q1"),
+        attention,
+        seen: None,
+    });
     story.withdrawn(Channel::Desktop, "q1");
     let mut other = single("q1");
     other.kind = AskContent::Confirm("Go on?".into());
     let asks = vec![(other.clone(), false)];
-    let step =
-        story.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
+    let step = story.report(SourceReport::Listed(SourceListing {
+        asks,
+        ..SourceListing::default()
+    }));
     assert_eq!((shows(&step), withdraws(&step)), (vec![], vec![]));
     story.now = story.now + Span::seconds(5);
     let asks = vec![(other, true)];
-    let step =
-        story.report(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
-    assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)], "now it waits");
+    let step = story.report(SourceReport::Listed(SourceListing {
+        asks,
+        ..SourceListing::default()
+    }));
+    assert_eq!(
+        shows(&step),
+        [(Channel::Desktop, "q1", None)],
+        "now it waits"
+    );
 }

@@ -21,7 +21,10 @@ fn version(text: &str) -> Version {
 }
 
 fn feed(text: &str, on: i64) -> ReleaseFeed {
-    ReleaseFeed { version: version(text), issued: day(on) }
+    ReleaseFeed {
+        version: version(text),
+        issued: day(on),
+    }
 }
 
 /// After these feeds, one a day.
@@ -48,7 +51,11 @@ fn nobody_is_asked_twice_in_a_day_and_not_all_at_the_same_time() {
         memory.wait(MONDAY)
     });
     assert_eq!(waits[0], DAY);
-    assert!(waits[1] > hours(29) && waits[1] < hours(30), "{:?}", waits[1]);
+    assert!(
+        waits[1] > hours(29) && waits[1] < hours(30),
+        "{:?}",
+        waits[1]
+    );
 }
 
 #[test]
@@ -57,7 +64,10 @@ fn an_answer_that_is_no_feed_counts_as_asked() {
         let mut memory = UpdateMemory::default();
         memory.take(Err(fault), MONDAY, 0);
         assert_eq!(memory.wait(MONDAY), DAY, "{fault:?}");
-        assert_eq!(memory.news(&version("0.1.0"), MONDAY), UpdateNews::Unheard(fault));
+        assert_eq!(
+            memory.news(&version("0.1.0"), MONDAY),
+            UpdateNews::Unheard(fault)
+        );
     }
 }
 
@@ -103,14 +113,23 @@ fn an_older_version_is_offered_to_nobody_and_one_that_is_tried_out_only_to_who_t
 fn a_feed_that_is_played_back_is_said_and_changes_nothing() {
     let mut memory = after(&[feed("0.1.0", 0), feed("0.3.0", 7)]);
     memory.take(Ok(feed("0.2.0", 3)), day(9), 0);
-    assert_eq!(memory.news(&version("0.1.0"), day(9)), UpdateNews::Newer(version("0.3.0")));
-    assert_eq!(memory.news(&version("0.3.0"), day(9)), UpdateNews::Unheard(FeedFault::Replayed));
+    assert_eq!(
+        memory.news(&version("0.1.0"), day(9)),
+        UpdateNews::Newer(version("0.3.0"))
+    );
+    assert_eq!(
+        memory.news(&version("0.3.0"), day(9)),
+        UpdateNews::Unheard(FeedFault::Replayed)
+    );
 }
 
 #[test]
 fn a_release_that_was_taken_back_is_offered_no_longer() {
     let memory = after(&[feed("0.3.0", 0), feed("0.2.1", 1)]);
-    assert_eq!(memory.news(&version("0.2.0"), day(2)), UpdateNews::Newer(version("0.2.1")));
+    assert_eq!(
+        memory.news(&version("0.2.0"), day(2)),
+        UpdateNews::Newer(version("0.2.1"))
+    );
     assert_eq!(memory.news(&version("0.2.1"), day(2)), UpdateNews::Newest);
 }
 
@@ -118,7 +137,10 @@ fn a_release_that_was_taken_back_is_offered_no_longer() {
 fn what_was_heard_of_is_there_also_when_the_network_is_not() {
     let mut memory = after(&[feed("0.3.0", 0)]);
     memory.take(Err(FeedFault::Unreachable), day(2), 0);
-    assert_eq!(memory.news(&version("0.1.0"), day(2)), UpdateNews::Newer(version("0.3.0")));
+    assert_eq!(
+        memory.news(&version("0.1.0"), day(2)),
+        UpdateNews::Newer(version("0.3.0"))
+    );
     // Once it is installed, only the network is left to speak of.
     let unheard = UpdateNews::Unheard(FeedFault::Unreachable);
     assert_eq!(memory.news(&version("0.3.0"), day(2)), unheard);
@@ -129,7 +151,10 @@ fn a_restart_forgets_nothing_of_it() {
     let memory = after(&[feed("0.3.0", 0), feed("0.3.1", 1)]);
     let kept = serde_json::to_string(&memory).unwrap();
     assert_eq!(serde_json::from_str::<UpdateMemory>(&kept).unwrap(), memory);
-    assert_eq!(serde_json::from_str::<UpdateMemory>("{}").unwrap(), UpdateMemory::default());
+    assert_eq!(
+        serde_json::from_str::<UpdateMemory>("{}").unwrap(),
+        UpdateMemory::default()
+    );
 }
 
 /// The feed is what the project said, whoever read it.
@@ -142,7 +167,10 @@ fn what_another_version_could_not_read_is_no_news_of_this_one() {
     assert_eq!(memory.clone().continued_by(&old), memory);
     let updated = memory.continued_by(&new);
     assert_eq!(updated.wait(day(1)), Span(0));
-    assert_eq!(updated.news(&new, day(1)), UpdateNews::Newer(version("0.3.0")));
+    assert_eq!(
+        updated.news(&new, day(1)),
+        UpdateNews::Newer(version("0.3.0"))
+    );
 }
 
 #[test]
@@ -166,7 +194,10 @@ fn a_feed_that_is_never_replaced_says_no_longer_that_this_is_the_newest() {
     assert_eq!(news_on(day(63)), UpdateNews::Outdated);
     // What it does know stays true.
     let older = version("0.2.0");
-    assert_eq!(memory.news(&older, day(63)), UpdateNews::Newer(running.clone()));
+    assert_eq!(
+        memory.news(&older, day(63)),
+        UpdateNews::Newer(running.clone())
+    );
     memory.take(Ok(feed("0.3.0", 63)), day(64), 0);
     assert_eq!(memory.news(&running, day(64)), UpdateNews::Newest);
 }
@@ -196,5 +227,8 @@ fn what_was_heard_days_ago_is_said_only_where_it_is_still_true() {
         }
     }
     let behind = after(&[feed("0.3.0", 0)]);
-    assert_eq!(behind.news(&version("0.2.0"), day(700)), UpdateNews::Newer(version("0.3.0")));
+    assert_eq!(
+        behind.news(&version("0.2.0"), day(700)),
+        UpdateNews::Newer(version("0.3.0"))
+    );
 }

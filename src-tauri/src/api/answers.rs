@@ -30,7 +30,12 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// Why it is not taken once more, if it came back before.
 fn returned(given: &AnswerBody, found: &FoundAsk) -> Option<ReturnReason> {
-    found.entry.as_ref().filter(|_| given.is_sent_again())?.returned.clone()
+    found
+        .entry
+        .as_ref()
+        .filter(|_| given.is_sent_again())?
+        .returned
+        .clone()
 }
 
 /// It is on its way already, as far as can be told: whoever sends it again need not know more.
@@ -72,11 +77,19 @@ pub(super) async fn answer(
         return received(&room, receipt(news, &found.id, given.by, wait.wait).await);
     }
     let responder = given.claimed();
-    let AnswerBody { answer, seen, by, .. } = given;
+    let AnswerBody {
+        answer, seen, by, ..
+    } = given;
     let taken_along = found.entry.as_ref().filter(|_| is_rejection(&answer));
     let also_rejects = taken_along.and_then(wire::also_rejects);
     let (ask, name) = (found.id, found.name);
-    let event = Event::Answered { ask, answer, seen, by, responder };
+    let event = Event::Answered {
+        ask,
+        answer,
+        seen,
+        by,
+        responder,
+    };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
@@ -92,8 +105,14 @@ fn is_rejection(answer: &Answer) -> bool {
 
 /// A rejection that did not count took nothing along.
 fn with_it(verdict: Verdict, also_rejects: Option<wire::AlsoRejects>) -> Verdict {
-    let counts = matches!(verdict.state.known(), Some(VerdictState::Taken | VerdictState::Sent));
-    Verdict { also_rejects: also_rejects.filter(|_| counts), ..verdict }
+    let counts = matches!(
+        verdict.state.known(),
+        Some(VerdictState::Taken | VerdictState::Sent)
+    );
+    Verdict {
+        also_rejects: also_rejects.filter(|_| counts),
+        ..verdict
+    }
 }
 
 fn received(room: &ApiState, receipt: Result<Verdict, ReturnReason>) -> Response {
@@ -113,7 +132,9 @@ pub(super) async fn reply(
         Ok(found) => found,
         Err(response) => return response,
     };
-    let Some(entry) = &found.entry else { return refused_because_settled(&room, &found) };
+    let Some(entry) = &found.entry else {
+        return refused_because_settled(&room, &found);
+    };
     match entry.ask.replies_from_texts(&reply.answers) {
         // The labels were read as those of this content.
         Ok(answer) => dialect(&room, &found, answer).await,
@@ -138,7 +159,9 @@ pub(super) async fn grant(
     let grant = match reply.reply.known() {
         Some(PermissionDecision::Once) => Grant::Once,
         Some(PermissionDecision::Always) => Grant::Always,
-        Some(PermissionDecision::Reject) => Grant::Reject { reason: reply.message },
+        Some(PermissionDecision::Reject) => Grant::Reject {
+            reason: reply.message,
+        },
         None => return problem(&room, &ApiError::Grant),
     };
     match exactly(&room, &id).await {
@@ -151,8 +174,13 @@ pub(super) async fn grant(
 async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response {
     // This one alone: who speaks so has its equals on the list as well.
     let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
-    let event =
-        Event::Answered { ask: found.id.clone(), answer, seen, by: Surface::Api, responder: None };
+    let event = Event::Answered {
+        ask: found.id.clone(),
+        answer,
+        seen,
+        by: Surface::Api,
+        responder: None,
+    };
     match room.mailbox.answer(event).await {
         Ok(_) => Json(true).into_response(),
         Err(refusal) => refused_after(room, &found.name, refusal).await,
@@ -167,7 +195,10 @@ pub(super) async fn show(State(room): State<ApiState>) -> Json<bool> {
 
 /// In OpenCode's dialect an id is whole or wrong, and means the ask that was listed with it.
 async fn exactly(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
-    room.mailbox.named(name).await.ok_or_else(|| refused(room, AnswerRefusal::Unknown))
+    room.mailbox
+        .named(name)
+        .await
+        .ok_or_else(|| refused(room, AnswerRefusal::Unknown))
 }
 
 /// The one ask that a person means.
@@ -185,7 +216,10 @@ fn refused_because_settled(room: &ApiState, found: &FoundAsk) -> Response {
         return refused(room, AnswerRefusal::Unknown);
     };
     let faster = found.responder.as_ref().map(AnsweredBy::from);
-    problem(room, &ApiError::Refused(AnswerRefusal::Settled { outcome }, faster.map(Box::new)))
+    problem(
+        room,
+        &ApiError::Refused(AnswerRefusal::Settled { outcome }, faster.map(Box::new)),
+    )
 }
 
 fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
@@ -194,11 +228,20 @@ fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
 
 /// Where somebody was faster, who that was.
 async fn refused_after(room: &ApiState, name: &str, refusal: AnswerRefusal) -> Response {
-    let is_late =
-        matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
-    let found = if is_late { room.mailbox.named(name).await } else { None };
+    let is_late = matches!(
+        refusal,
+        AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. }
+    );
+    let found = if is_late {
+        room.mailbox.named(name).await
+    } else {
+        None
+    };
     let faster = found.and_then(|found| found.responder);
-    problem(room, &ApiError::Refused(refusal, faster.as_ref().map(|it| Box::new(it.into()))))
+    problem(
+        room,
+        &ApiError::Refused(refusal, faster.as_ref().map(|it| Box::new(it.into()))),
+    )
 }
 
 /// Waits until the source proves what became of the answer, or sends it back.
@@ -223,7 +266,10 @@ async fn receipt(
                         trouble = entry.and_then(|entry| entry.undelivered.clone());
                     }
                     News::Returned(id) if id == ask => {
-                        let why = bulletin.entry.as_ref().and_then(|entry| entry.returned.clone());
+                        let why = bulletin
+                            .entry
+                            .as_ref()
+                            .and_then(|entry| entry.returned.clone());
                         return Some(Err(why.unwrap_or(ReturnReason::Unproven)));
                     }
                     _ => {}
@@ -237,7 +283,10 @@ async fn receipt(
     proven.ok().flatten().unwrap_or_else(|| {
         let place = AnswerPlace::from(by);
         let undelivered = trouble.as_ref().map(wire::undelivered);
-        Ok(Verdict { undelivered, ..Verdict::new(VerdictState::Sent, Some(place.into())) })
+        Ok(Verdict {
+            undelivered,
+            ..Verdict::new(VerdictState::Sent, Some(place.into()))
+        })
     })
 }
 
@@ -252,5 +301,8 @@ fn verdict(outcome: &Outcome, ours: Surface, responder: Option<&Responder>) -> V
     };
     let faster = responder.filter(|_| state == VerdictState::AlreadyAnswered);
     let verdict = Verdict::new(state, AnswerPlace::of(outcome).map(Into::into));
-    Verdict { responder: faster.map(AnsweredBy::from), ..verdict }
+    Verdict {
+        responder: faster.map(AnsweredBy::from),
+        ..verdict
+    }
 }

@@ -126,9 +126,20 @@ pub(super) enum AskRefusal {
 impl ApiError {
     /// The answer to whoever asked for it.
     pub(super) fn response(&self, texts: &Texts) -> Response {
-        let ErrorRow { status, code, message, by, responder } = self.row(texts);
+        let ErrorRow {
+            status,
+            code,
+            message,
+            by,
+            responder,
+        } = self.row(texts);
         let (by, responder) = (by.map(Into::into), responder.map(Box::new));
-        let problem = Problem { code: code.into(), message, by, responder };
+        let problem = Problem {
+            code: code.into(),
+            message,
+            by,
+            responder,
+        };
         (status, Json(problem)).into_response()
     }
 

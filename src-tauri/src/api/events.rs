@@ -83,7 +83,10 @@ fn event(frame: &impl Serialize) -> Event {
 
 /// What is of no session.
 fn of_server(payload: DialectEvent) -> DialectFrame {
-    DialectFrame { directory: None, payload }
+    DialectFrame {
+        directory: None,
+        payload,
+    }
 }
 
 /// What happened, as OpenCode would say it.
@@ -95,7 +98,10 @@ fn dialect(bulletin: &Bulletin, instance: &str) -> Option<DialectFrame> {
         News::Settled(_, outcome) => settled(&ask, outcome),
         _ => return None,
     };
-    Some(DialectFrame { directory: Some(ask.entry.ask.session.directory), payload })
+    Some(DialectFrame {
+        directory: Some(ask.entry.ask.session.directory),
+        payload,
+    })
 }
 
 fn asked(ask: &AskView, instance: &str) -> Option<DialectEvent> {
@@ -113,7 +119,10 @@ fn asked(ask: &AskView, instance: &str) -> Option<DialectEvent> {
 
 fn settled(ask: &AskView, outcome: &Outcome) -> DialectEvent {
     let entry = &ask.entry;
-    let ids = RequestIds { session: entry.ask.session.id.clone(), request: ask.name.clone() };
+    let ids = RequestIds {
+        session: entry.ask.session.id.clone(),
+        request: ask.name.clone(),
+    };
     match (&entry.ask.kind, told(entry, outcome)) {
         (AskContent::Permission(_), told) => {
             let word = told.and_then(|told| told.into_iter().flatten().next());
@@ -136,7 +145,10 @@ fn settled(ask: &AskView, outcome: &Outcome) -> DialectEvent {
 /// Clients of the dialect know the labels, and no values.
 fn told(entry: &Entry, outcome: &Outcome) -> Option<Vec<Vec<String>>> {
     match outcome {
-        Outcome::Answered { answer: Answer::Dismiss, .. }
+        Outcome::Answered {
+            answer: Answer::Dismiss,
+            ..
+        }
         | Outcome::DismissedElsewhere
         | Outcome::Expired
         | Outcome::Gone => None,

@@ -32,7 +32,9 @@ const LONGEST_PROBLEM: usize = 64 << 10;
 pub(crate) fn requests(data: &[u8]) {
     let line = data.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let body = data.get(line.len() + 1..).unwrap_or_default();
-    let Some((method, path)) = std::str::from_utf8(line).ok().and_then(|it| it.split_once(' '))
+    let Some((method, path)) = std::str::from_utf8(line)
+        .ok()
+        .and_then(|it| it.split_once(' '))
     else {
         return;
     };
@@ -90,14 +92,20 @@ struct FuzzedRoom {
 
 impl FuzzedRoom {
     fn new() -> Self {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
         let (mailbox, inbox) = Mailbox::new();
         // Nothing lies there.
         let room = room(Paths::below(Path::new("/nonexistent/beckon")), mailbox);
         // Of the others some would change the settings of whoever runs this.
         let router = guarded([dialect(), asks_and_answers()].concat(), &room).with_state(room);
         let runtime = Box::leak(Box::new(runtime.expect("a runtime")));
-        Self { runtime, router, inbox }
+        Self {
+            runtime,
+            router,
+            inbox,
+        }
     }
 
     fn ask(&mut self, behind: &mut FuzzedLoop, (method, path): (&str, &str), body: &[u8]) {
@@ -109,7 +117,11 @@ impl FuzzedRoom {
             .body(Body::from(body.to_vec()));
         // Hyper lets no other one come in.
         let Ok(request) = request else { return };
-        let Self { runtime, router, inbox } = self;
+        let Self {
+            runtime,
+            router,
+            inbox,
+        } = self;
         while inbox.try_recv().is_ok() {}
         runtime.block_on(async {
             let answer = async { is_fit(router.call(request).await.expect("an answer")).await };
@@ -134,15 +146,24 @@ async fn is_fit(response: Response<Body>) {
     if status.is_success() || status.is_redirection() {
         return;
     }
-    let body = to_bytes(response.into_body(), LONGEST_PROBLEM).await.expect("a short answer");
+    let body = to_bytes(response.into_body(), LONGEST_PROBLEM)
+        .await
+        .expect("a short answer");
     // No such route, or not by that method.
-    let routeless =
-        body.is_empty() && matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+    let routeless = body.is_empty()
+        && matches!(
+            status,
+            StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED
+        );
     if routeless {
         return;
     }
     let is_json = kind == Some(HeaderValue::from_static("application/json"));
     let problem = serde_json::from_slice::<Problem>(&body);
     let said = problem.is_ok_and(|problem| !problem.message.trim().is_empty());
-    assert!(is_json && said, "{status} {kind:?} {:?}", body.escape_ascii().to_string());
+    assert!(
+        is_json && said,
+        "{status} {kind:?} {:?}",
+        body.escape_ascii().to_string()
+    );
 }

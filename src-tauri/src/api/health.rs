@@ -18,7 +18,10 @@ pub(super) async fn self_test(State(room): State<ApiState>) -> Json<Vec<Finding>
 /// `POST /question?wait=` gives it.
 pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
     let text = |part: &str| room.texts.get(&format!("test-question{part}"));
-    let option = |part| OptionInfo { label: text(part), description: String::new() };
+    let option = |part| OptionInfo {
+        label: text(part),
+        description: String::new(),
+    };
     let question = QuestionInfo {
         question: text(""),
         header: text("-title"),
@@ -27,7 +30,14 @@ pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
         ..QuestionInfo::default()
     };
     let title = Some(text("-title"));
-    let asker = AskerBody { directory: title.clone(), title, ..AskerBody::default() };
-    let asking = QuestionBody { questions: vec![question], asker };
+    let asker = AskerBody {
+        directory: title.clone(),
+        title,
+        ..AskerBody::default()
+    };
+    let asking = QuestionBody {
+        questions: vec![question],
+        asker,
+    };
     local_asks::ask_and_wait(&room, asking, TEST_QUESTION_WITHIN).await
 }

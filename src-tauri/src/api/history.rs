@@ -47,7 +47,11 @@ pub(super) async fn search(
     Query(asked): Query<HistoryQuery>,
 ) -> Response {
     let query = Search {
-        named: asked.text.iter().flat_map(|text| named(text, &room.texts)).collect(),
+        named: asked
+            .text
+            .iter()
+            .flat_map(|text| named(text, &room.texts))
+            .collect(),
         text: asked.text,
         outcome: asked.outcome,
         ending: asked.ending,
@@ -93,7 +97,10 @@ pub(super) async fn export(
     State(room): State<ApiState>,
     Query(export): Query<ExportQuery>,
 ) -> Response {
-    let all = Search { limit: ALL, ..Search::default() };
+    let all = Search {
+        limit: ALL,
+        ..Search::default()
+    };
     let (entries, _) = match read(&room, move |history| history.search(&all)).await {
         Ok(found) => found,
         Err(error) => return problem(&room, &ApiError::Database(error)),
@@ -112,7 +119,9 @@ pub(super) async fn today(room: &ApiState) -> Today {
     let midnight = now.to_zoned(clock::zone()).start_of_day();
     let midnight = midnight.map_or(now, |start| start.timestamp());
     let midnight = Timestamp(midnight.as_millisecond());
-    read(room, move |history| history.since(midnight)).await.unwrap_or_default()
+    read(room, move |history| history.since(midnight))
+        .await
+        .unwrap_or_default()
 }
 
 async fn read<T: Send + 'static>(

@@ -34,8 +34,16 @@ pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody
         let name = wish.name.or_else(account::machine).unwrap_or_else(unnamed);
         let joined = membership::join(&room.paths, &wish.code, name).await?;
         follow_settings(&room);
-        let JoinedMachine { hub, device, person } = joined;
-        Ok(HubJoined { url: hub.url, device, person })
+        let JoinedMachine {
+            hub,
+            device,
+            person,
+        } = joined;
+        Ok(HubJoined {
+            url: hub.url,
+            device,
+            person,
+        })
     })
     .await
 }
@@ -50,7 +58,10 @@ pub(super) async fn leave(State(room): State<ApiState>) -> Response {
         follow_settings(&room);
         let told = membership::tell(&hub).await;
         let bot = room.mailbox.glance().await.telegram.bot;
-        Ok(HubLeft { bot, ..left(&room.texts, hub.url, told) })
+        Ok(HubLeft {
+            bot,
+            ..left(&room.texts, hub.url, told)
+        })
     })
     .await
 }
@@ -79,7 +90,10 @@ async fn to_its_end<T: serde::Serialize + Send + 'static>(
 /// The loop goes by the file as it stands now; whatever is amiss, it looks at it by itself, too.
 fn follow_settings(room: &ApiState) {
     if let Err(error) = file(room).and_then(|file| take_over(room, &file)) {
-        tracing::warn!(error = format!("{error:#}"), "the new settings can't be read");
+        tracing::warn!(
+            error = format!("{error:#}"),
+            "the new settings can't be read"
+        );
     }
 }
 
@@ -90,5 +104,10 @@ pub(crate) fn left(texts: &Texts, url: String, told: Result<(), HubFault>) -> Hu
         Err(HubFault::Refused(DeskRefusal::Admin)) => (true, None),
         Err(fault) => (false, Some(fault.words(texts))),
     };
-    HubLeft { url, serves, untold, bot: None }
+    HubLeft {
+        url,
+        serves,
+        untold,
+        bot: None,
+    }
 }

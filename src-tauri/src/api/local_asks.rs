@@ -72,7 +72,8 @@ async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<
     };
     let own = new.own.clone();
     let (reply, asked) = oneshot::channel();
-    room.mailbox.input(LoopInput::Asking(AskerRequest::Ask(Box::new(new), reply)));
+    room.mailbox
+        .input(LoopInput::Asking(AskerRequest::Ask(Box::new(new), reply)));
     match (asked.await, wait) {
         (Err(_), _) => problem(room, &ApiError::Stopping),
         (Ok(Err(IdClash)), _) => problem(room, &ApiError::IdTaken),
@@ -92,7 +93,8 @@ pub(super) async fn look(
         return attend(&room, id, seconds).await;
     }
     let (reply, seen) = oneshot::channel();
-    room.mailbox.input(LoopInput::Asking(AskerRequest::Look(id.clone(), reply)));
+    room.mailbox
+        .input(LoopInput::Asking(AskerRequest::Look(id.clone(), reply)));
     match seen.await {
         Ok(Some(seen)) if seen.end.is_none() => {
             Json(status::open_or_ended(id, seen)).into_response()
@@ -141,13 +143,28 @@ async fn ended(
 async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let (seen_to, seen) = oneshot::channel();
     let (end_to, end) = oneshot::channel();
-    let wish = AskerRequest::Attend { own: own.clone(), seen: seen_to, end: end_to };
+    let wish = AskerRequest::Attend {
+        own: own.clone(),
+        seen: seen_to,
+        end: end_to,
+    };
     room.mailbox.input(LoopInput::Asking(wish));
-    let attendance = AskerPresence { mailbox: room.mailbox.clone(), own };
-    let Ok(seen) = seen.await else { return problem(room, &ApiError::Stopping) };
-    let Some(seen) = seen else { return problem(room, &ApiError::NotAsked) };
+    let attendance = AskerPresence {
+        mailbox: room.mailbox.clone(),
+        own,
+    };
+    let Ok(seen) = seen.await else {
+        return problem(room, &ApiError::Stopping);
+    };
+    let Some(seen) = seen else {
+        return problem(room, &ApiError::NotAsked);
+    };
     // What is seen to have ended is on its way.
-    let patience = if seen.end.is_some() { Duration::MAX } else { Duration::from_secs(seconds) };
+    let patience = if seen.end.is_some() {
+        Duration::MAX
+    } else {
+        Duration::from_secs(seconds)
+    };
     match tokio::time::timeout(patience, end).await {
         Ok(Ok(end)) => attendance.hand(end),
         Ok(Err(_)) => problem(room, &ApiError::Stopping),
@@ -187,6 +204,9 @@ impl AskerPresence {
 
 impl Drop for AskerPresence {
     fn drop(&mut self) {
-        self.mailbox.input(LoopInput::Asking(AskerRequest::Left(std::mem::take(&mut self.own))));
+        self.mailbox
+            .input(LoopInput::Asking(AskerRequest::Left(std::mem::take(
+                &mut self.own,
+            ))));
     }
 }

@@ -27,8 +27,16 @@ pub(super) async fn notify(State(room): State<ApiState>, Json(said): Json<Notify
         return problem(&room, &ApiError::EmptyNotice);
     }
     // A notification needs a title.
-    let title = if said.title.trim().is_empty() { "Beckon".into() } else { said.title };
+    let title = if said.title.trim().is_empty() {
+        "Beckon".into()
+    } else {
+        said.title
+    };
     let (reply, shown) = oneshot::channel();
-    room.mailbox.input(LoopInput::Say { title, message: said.message, shown: reply });
+    room.mailbox.input(LoopInput::Say {
+        title,
+        message: said.message,
+        shown: reply,
+    });
     Json(NotifyResult::on(shown.await.ok().flatten())).into_response()
 }

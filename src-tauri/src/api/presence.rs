@@ -53,6 +53,12 @@ pub(super) async fn presence(
         Ok(until) => until,
         Err(objection) => return problem(&room, &objection),
     };
-    room.mailbox.post(Event::Said { said: said.presence, until });
-    Json(wire::PresenceStatus::from(room.mailbox.glance().await.view.presence)).into_response()
+    room.mailbox.post(Event::Said {
+        said: said.presence,
+        until,
+    });
+    Json(wire::PresenceStatus::from(
+        room.mailbox.glance().await.view.presence,
+    ))
+    .into_response()
 }

@@ -39,8 +39,16 @@ pub(super) struct DirectoryQuery {
 /// Also tells a Beckon that watches this one which others are watched from here.
 pub(super) async fn health(State(room): State<ApiState>) -> Json<HealthDescription> {
     let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
-    let kin = PeerHealth { instance, reaches, asks: true };
-    Json(HealthDescription { healthy: true, version: env!("CARGO_PKG_VERSION"), kin })
+    let kin = PeerHealth {
+        instance,
+        reaches,
+        asks: true,
+    };
+    Json(HealthDescription {
+        healthy: true,
+        version: env!("CARGO_PKG_VERSION"),
+        kin,
+    })
 }
 
 /// `?blocked=true`
@@ -61,7 +69,10 @@ pub(super) async fn status(
         true => super::history::blocked_minutes(&room).await,
         false => None,
     };
-    Json(wire::Status { blocked_minutes, ..status })
+    Json(wire::Status {
+        blocked_minutes,
+        ..status
+    })
 }
 
 pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<wire::ListedAsk>> {
@@ -74,7 +85,11 @@ pub(super) async fn show(State(room): State<ApiState>, Path(id): Path<String>) -
         Err(response) => return response,
     };
     if let Some(entry) = found.entry {
-        return Json(wire::listed(&AskView { name: found.name, entry })).into_response();
+        return Json(wire::listed(&AskView {
+            name: found.name,
+            entry,
+        }))
+        .into_response();
     }
     let who = found.responder.as_ref().map(wire::AnsweredBy::from);
     problem(&room, &ApiError::Over(found.outcome, who.map(Box::new)))
@@ -87,13 +102,27 @@ pub(super) async fn path() -> Json<WorkingDirectory> {
 /// The directories of what is open, so that a watching Beckon lists them all.
 pub(super) async fn projects(State(room): State<ApiState>) -> Json<Vec<ProjectDescription>> {
     let sessions = room.mailbox.sessions().await;
-    let directories: BTreeSet<String> =
-        sessions.into_iter().map(|session| session.directory).collect();
-    Json(directories.into_iter().map(ProjectDescription::of).collect())
+    let directories: BTreeSet<String> = sessions
+        .into_iter()
+        .map(|session| session.directory)
+        .collect();
+    Json(
+        directories
+            .into_iter()
+            .map(ProjectDescription::of)
+            .collect(),
+    )
 }
 
 pub(super) async fn sessions(State(room): State<ApiState>) -> Json<Vec<SessionDescription>> {
-    Json(room.mailbox.sessions().await.iter().map(SessionDescription::from).collect())
+    Json(
+        room.mailbox
+            .sessions()
+            .await
+            .iter()
+            .map(SessionDescription::from)
+            .collect(),
+    )
 }
 
 pub(super) async fn session(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
@@ -143,7 +172,11 @@ pub(super) async fn questions(
     Query(place): Query<DirectoryQuery>,
 ) -> Json<Vec<opencode::QuestionRequest>> {
     let asks = room.mailbox.within(place.directory).await;
-    Json(asks.iter().filter_map(|ask| question_request(ask, &room.instance)).collect())
+    Json(
+        asks.iter()
+            .filter_map(|ask| question_request(ask, &room.instance))
+            .collect(),
+    )
 }
 
 pub(super) async fn permissions(
@@ -151,7 +184,11 @@ pub(super) async fn permissions(
     Query(place): Query<DirectoryQuery>,
 ) -> Json<Vec<opencode::PermissionRequest>> {
     let asks = room.mailbox.within(place.directory).await;
-    Json(asks.iter().filter_map(|ask| permission_request(ask, &room.instance)).collect())
+    Json(
+        asks.iter()
+            .filter_map(|ask| permission_request(ask, &room.instance))
+            .collect(),
+    )
 }
 
 /// `GET /ask`: what OpenCode's dialect has no word for.
@@ -160,7 +197,11 @@ pub(super) async fn others(
     Query(place): Query<DirectoryQuery>,
 ) -> Json<Vec<peer::PeerRequest>> {
     let asks = room.mailbox.within(place.directory).await;
-    Json(asks.iter().filter_map(|ask| other_request(ask, &room.instance)).collect())
+    Json(
+        asks.iter()
+            .filter_map(|ask| other_request(ask, &room.instance))
+            .collect(),
+    )
 }
 
 pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<peer::PeerRequest> {
@@ -193,7 +234,13 @@ pub(super) fn question_request(ask: &AskView, instance: &str) -> Option<opencode
     Some(opencode::QuestionRequest {
         id: ask.name.clone(),
         session_id: ask.entry.ask.session.id.clone(),
-        questions: ask.entry.ask.questions().iter().map(opencode::QuestionInfo::from).collect(),
+        questions: ask
+            .entry
+            .ask
+            .questions()
+            .iter()
+            .map(opencode::QuestionInfo::from)
+            .collect(),
         tool: tool(ask),
         via: via(ask, instance),
         unknown,
@@ -205,11 +252,18 @@ pub(super) fn permission_request(
     ask: &AskView,
     instance: &str,
 ) -> Option<opencode::PermissionRequest> {
-    let AskContent::Permission(permission) = &ask.entry.ask.kind else { return None };
-    let text = |name: &str, value: &Option<String>| {
-        value.clone().map(|value| (name.to_owned(), Value::String(value)))
+    let AskContent::Permission(permission) = &ask.entry.ask.kind else {
+        return None;
     };
-    let metadata = [text("command", &permission.command), text("diff", &permission.diff)];
+    let text = |name: &str, value: &Option<String>| {
+        value
+            .clone()
+            .map(|value| (name.to_owned(), Value::String(value)))
+    };
+    let metadata = [
+        text("command", &permission.command),
+        text("diff", &permission.diff),
+    ];
     Some(opencode::PermissionRequest {
         id: ask.name.clone(),
         session_id: ask.entry.ask.session.id.clone(),
@@ -231,5 +285,8 @@ fn via(ask: &AskView, instance: &str) -> Vec<String> {
 
 fn tool(ask: &AskView) -> Option<opencode::ToolRef> {
     let call = ask.entry.ask.call.as_ref()?;
-    Some(opencode::ToolRef { message_id: call.message.clone(), call_id: call.call.clone() })
+    Some(opencode::ToolRef {
+        message_id: call.message.clone(),
+        call_id: call.call.clone(),
+    })
 }

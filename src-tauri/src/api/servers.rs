@@ -76,15 +76,21 @@ pub(super) async fn register(
 
 /// The loop and all rooms wait on one thread: the system is asked on another.
 async fn ports(pid: Option<u32>) -> BTreeSet<u16> {
-    let Some(pid) = pid else { return BTreeSet::new() };
-    tokio::task::spawn_blocking(move || processes::ports(pid)).await.unwrap_or_default()
+    let Some(pid) = pid else {
+        return BTreeSet::new();
+    };
+    tokio::task::spawn_blocking(move || processes::ports(pid))
+        .await
+        .unwrap_or_default()
 }
 
 impl RegistrationBody {
     fn into_server(self, ports: BTreeSet<u16>) -> OpenCodeServer {
         let mut server = OpenCodeServer {
             url: self.url,
-            username: self.username.unwrap_or_else(|| OpenCodeServer::default().username),
+            username: self
+                .username
+                .unwrap_or_else(|| OpenCodeServer::default().username),
             password: self.password.map(Secret::new),
             registered: Some(RegisteredProcess {
                 way: self.kind,
@@ -94,8 +100,12 @@ impl RegistrationBody {
             }),
             ..OpenCodeServer::default()
         };
-        let port = url::Url::parse(&server.url).ok().and_then(|url| url.port_or_known_default());
-        server.name = self.name.unwrap_or_else(|| format!("port-{}", port.unwrap_or(0)));
+        let port = url::Url::parse(&server.url)
+            .ok()
+            .and_then(|url| url.port_or_known_default());
+        server.name = self
+            .name
+            .unwrap_or_else(|| format!("port-{}", port.unwrap_or(0)));
         server
     }
 }

@@ -87,7 +87,9 @@ impl Lobby {
     async fn make_room(&mut self) {
         self.0.retain(Guest::is_stranger);
         while self.0.len() >= STRANGERS {
-            let Some(earliest) = self.0.pop_front_if(|guest| guest.since.elapsed() >= AT_LEAST)
+            let Some(earliest) = self
+                .0
+                .pop_front_if(|guest| guest.since.elapsed() >= AT_LEAST)
             else {
                 tokio::time::sleep(LOOK_AGAIN).await;
                 self.0.retain(Guest::is_stranger);
@@ -98,7 +100,11 @@ impl Lobby {
     }
 
     fn enter(&mut self, connection: AbortHandle, pass: ConnectionPass) {
-        self.0.push_back(Guest { connection, pass, since: Instant::now() });
+        self.0.push_back(Guest {
+            connection,
+            pass,
+            since: Instant::now(),
+        });
     }
 }
 
@@ -129,7 +135,9 @@ where
         request.extensions_mut().insert(pass.clone());
         router.clone().call(request)
     });
-    let served = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+    let served = http1::Builder::new()
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
     if let Err(error) = served {
         tracing::debug!(%error, "a connection to the API has ended");
     }
@@ -138,7 +146,10 @@ where
 /// What to do about an accept that failed: of one connection it is over, of all it may pass.
 pub(super) async fn pause(error: &Error) {
     use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+    if matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    ) {
         return;
     }
     tracing::debug!(%error, "the API cannot take a connection");
@@ -151,7 +162,10 @@ mod tests {
 
     /// A connection that does nothing.
     fn silent() -> (tokio::task::JoinHandle<()>, ConnectionPass) {
-        (tokio::spawn(std::future::pending()), ConnectionPass::default())
+        (
+            tokio::spawn(std::future::pending()),
+            ConnectionPass::default(),
+        )
     }
 
     #[tokio::test]

@@ -43,9 +43,16 @@ async fn told(room: &ApiState, file: &str) -> Response {
     for (name, SourcePlace { kind, url }) in room.mailbox.glance().await.places {
         let known = settings.servers.iter().any(|server| server.name == name);
         if kind == SourceKind::OpenCode && !known {
-            let server = OpenCodeServer { name, url, ..OpenCodeServer::default() };
+            let server = OpenCodeServer {
+                name,
+                url,
+                ..OpenCodeServer::default()
+            };
             let setting = keys::server_setting(&OriginTable::OpenCode(server), false);
-            settings.servers.push(ServerSetting { registered: true, ..setting });
+            settings.servers.push(ServerSetting {
+                registered: true,
+                ..setting
+            });
         }
     }
     for server in &mut settings.servers {
@@ -69,7 +76,10 @@ pub(super) async fn change(
     State(room): State<ApiState>,
     Json(change): Json<SettingChange>,
 ) -> Response {
-    edited(&room, |file| edit::set(file, &change.key, change.value.as_ref())).await
+    edited(&room, |file| {
+        edit::set(file, &change.key, change.value.as_ref())
+    })
+    .await
 }
 
 /// The body of `POST /secrets/{name}`
@@ -146,7 +156,9 @@ pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginB
     if !telegram::is_token(token.expose()) {
         return problem(&room, &ApiError::BotToken);
     }
-    let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let config = Config::read(&room.paths.config)
+        .map(|(config, _)| config)
+        .unwrap_or_default();
     let bot = match telegram::check(&(&config.telegram).into(), &token).await {
         Ok(bot) => bot,
         Err(error) => return problem(&room, &ApiError::BotRefused(error)),
@@ -199,13 +211,16 @@ pub(super) fn take_over(room: &ApiState, file: &str) -> anyhow::Result<()> {
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");
     let doubts = (!unknown.is_empty()).then_some(Warning::UnknownKeys(unknown));
-    room.mailbox.input(LoopInput::Configure(Box::new(config), doubts));
+    room.mailbox
+        .input(LoopInput::Configure(Box::new(config), doubts));
     Ok(())
 }
 
 /// Whoever uses that secret reads it anew.
 fn changed(room: &ApiState, name: &str) {
-    let source = name.strip_prefix("opencode:").or_else(|| name.strip_prefix("interrupts:"));
+    let source = name
+        .strip_prefix("opencode:")
+        .or_else(|| name.strip_prefix("interrupts:"));
     room.mailbox.input(match source {
         Some(source) => LoopInput::Reconnect(source.into()),
         None => LoopInput::SetUp(SetUp::Reload),

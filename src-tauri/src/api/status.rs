@@ -17,11 +17,17 @@ use beckon_core::{BreakThrough, News, Outcome, SourceState};
 /// `status --json`
 pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
-    let sources: Vec<Source> = view.sources.iter().map(|s| source(s, snapshot, texts)).collect();
+    let sources: Vec<Source> = view
+        .sources
+        .iter()
+        .map(|s| source(s, snapshot, texts))
+        .collect();
     let desktop = desktop_status(&snapshot.desktop, texts);
     Status {
         version: env!("CARGO_PKG_VERSION").into(),
-        ready: sources.iter().all(|source| source.state != SourceStatus::Connecting)
+        ready: sources
+            .iter()
+            .all(|source| source.state != SourceStatus::Connecting)
             && desktop.state != OperatingState::Starting,
         sources,
         presence: PresenceStatus {
@@ -29,7 +35,10 @@ pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
             machines: view.seats.iter().map(MachineStatus::from).collect(),
             ..PresenceStatus::from(view.presence)
         },
-        channels: Channels { desktop, telegram: telegram_status(&snapshot.telegram) },
+        channels: Channels {
+            desktop,
+            telegram: telegram_status(&snapshot.telegram),
+        },
         tray: tray_status(snapshot.tray.as_ref()),
         open: snapshot.open,
         paused_until: view.paused_until.map(|at| at.0),
@@ -43,9 +52,11 @@ pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
 fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) -> Source {
     let (state, version, error) = match view.state.clone() {
         SourceState::Connecting { error: None } => (SourceStatus::Connecting, None, None),
-        SourceState::Connecting { error: Some(fault) } => {
-            (SourceStatus::Unreachable, None, Some(words::fault(texts, &fault)))
-        }
+        SourceState::Connecting { error: Some(fault) } => (
+            SourceStatus::Unreachable,
+            None,
+            Some(words::fault(texts, &fault)),
+        ),
         SourceState::Live { version } => (SourceStatus::Live, version, None),
         SourceState::Unauthorized => (SourceStatus::Unauthorized, None, Some("401".into())),
     };
@@ -55,9 +66,22 @@ fn source(view: &beckon_core::SourceView, snapshot: &Snapshot, texts: &Texts) ->
     let experimental = version.as_deref().is_some_and(opencode::is_experimental);
     let error = error.or_else(|| said.cloned().flatten());
     let beckon = said.is_some();
-    let gaps = snapshot.gaps.get(&name).filter(|_| state == SourceStatus::Live);
+    let gaps = snapshot
+        .gaps
+        .get(&name)
+        .filter(|_| state == SourceStatus::Live);
     let missing = gaps.map(|gaps| warning::of_gaps(&name, gaps, texts));
-    Source { name, kind, url, state: state.into(), version, error, beckon, experimental, missing }
+    Source {
+        name,
+        kind,
+        url,
+        state: state.into(),
+        version,
+        error,
+        beckon,
+        experimental,
+        missing,
+    }
 }
 
 fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
@@ -71,7 +95,12 @@ fn desktop_status(state: &ChannelState, texts: &Texts) -> DesktopStatus {
     };
     match state.clone() {
         ChannelState::Starting => silent(OperatingState::Starting, None),
-        ChannelState::Works { daemon, can, do_not_disturb, break_through } => DesktopStatus {
+        ChannelState::Works {
+            daemon,
+            can,
+            do_not_disturb,
+            break_through,
+        } => DesktopStatus {
             state: OperatingState::Works.into(),
             error: None,
             daemon: Some(daemon),
@@ -92,7 +121,10 @@ fn tray_status(state: Option<&tray::TrayState>) -> TrayStatus {
         Some(tray::TrayState::Works) => (OperatingState::Works, None),
         Some(tray::TrayState::Fails(error)) => (OperatingState::Down, Some(error.clone())),
     };
-    TrayStatus { state: state.into(), error }
+    TrayStatus {
+        state: state.into(),
+        error,
+    }
 }
 
 /// A line of `watch --json`.
@@ -100,9 +132,11 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
     let (what, id, outcome) = match &bulletin.news {
         News::Asked(id) => (WatchEvent::Asked, Some(id), None),
         News::Shown(id, channel) => (WatchEvent::Shown, Some(id), Some(word(channel))),
-        News::Answered(id, by) => {
-            (WatchEvent::Answered, Some(id), Some(word(&AnswerPlace::from(*by))))
-        }
+        News::Answered(id, by) => (
+            WatchEvent::Answered,
+            Some(id),
+            Some(word(&AnswerPlace::from(*by))),
+        ),
         News::Sent(id) => (WatchEvent::Sent, Some(id), None),
         News::Undelivered(id) => (WatchEvent::Undelivered, Some(id), None),
         News::Returned(id) => (WatchEvent::Returned, Some(id), None),

@@ -32,7 +32,11 @@ pub(super) async fn pair(State(room): State<ApiState>) -> Response {
         let why = room.mailbox.glance().await.telegram.error;
         return problem(&room, &ApiError::NoBot(why));
     };
-    let link = wire::PairingLink { link, code: code.text, expires_at: code.expires_at.0 };
+    let link = wire::PairingLink {
+        link,
+        code: code.text,
+        expires_at: code.expires_at.0,
+    };
     (StatusCode::CREATED, Json(link)).into_response()
 }
 
@@ -50,12 +54,21 @@ pub(super) async fn test(
     Query(WaitQuery { wait }): Query<WaitQuery>,
 ) -> Json<wire::CardTested> {
     let Some(TestCard { chats, back }) = ask(&room, SetUp::Test).await else {
-        return Json(wire::CardTested { chats: 0, back: None });
+        return Json(wire::CardTested {
+            chats: 0,
+            back: None,
+        });
     };
-    let (sent, within) = (Instant::now(), Duration::from_secs(wait.unwrap_or_default()));
+    let (sent, within) = (
+        Instant::now(),
+        Duration::from_secs(wait.unwrap_or_default()),
+    );
     let by = timeout(within, back).await.ok().and_then(Result::ok);
     let after_ms = u64::try_from(sent.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Json(wire::CardTested { chats, back: by.map(|by| wire::Back { by, after_ms }) })
+    Json(wire::CardTested {
+        chats,
+        back: by.map(|by| wire::Back { by, after_ms }),
+    })
 }
 
 /// Nothing when the program is about to end.

@@ -24,14 +24,21 @@ fn the_openapi_document_is_that_of_these_types() {
     }
     let there = std::fs::read_to_string(FILE).unwrap_or_default();
     let there: Value = serde_json::from_str(&there).unwrap_or_default();
-    assert_eq!(stale(&fresh, &there), Vec::<String>::new(), "stale in docs/openapi.json");
+    assert_eq!(
+        stale(&fresh, &there),
+        Vec::<String>::new(),
+        "stale in docs/openapi.json"
+    );
 }
 
 /// Where the two differ: the paths and the schemas, and what else stands at the top.
 fn stale(fresh: &Value, there: &Value) -> Vec<String> {
     let parts = ["/paths", "/components/schemas", "/components", ""];
     let names = |value: &Value| -> Vec<String> {
-        value.as_object().map(|map| map.keys().cloned().collect()).unwrap_or_default()
+        value
+            .as_object()
+            .map(|map| map.keys().cloned().collect())
+            .unwrap_or_default()
     };
     for part in parts {
         let (new, old) = (fresh.pointer(part), there.pointer(part));
@@ -40,7 +47,10 @@ fn stale(fresh: &Value, there: &Value) -> Vec<String> {
         all.dedup();
         all.retain(|name| new.get(name) != old.get(name));
         if !all.is_empty() {
-            return all.into_iter().map(|name| format!("{part}: {name}")).collect();
+            return all
+                .into_iter()
+                .map(|name| format!("{part}: {name}"))
+                .collect();
         }
     }
     Vec::new()

@@ -29,7 +29,9 @@ pub(super) async fn wish(State(room): State<ApiState>) -> Response {
         let frame = Event::default().json_data(&next).unwrap_or_default();
         Some((Ok::<_, Infallible>(frame), told))
     });
-    Sse::new(frames).keep_alive(KeepAlive::default()).into_response()
+    Sse::new(frames)
+        .keep_alive(KeepAlive::default())
+        .into_response()
 }
 
 /// `POST /windows/open`: `true` when a window comes.
@@ -45,7 +47,10 @@ pub(super) async fn open(State(room): State<ApiState>, Json(wish): Json<PageRequ
 
 /// A part of an id, as people give it, becomes the whole.
 async fn named(room: &ApiState, mut wish: PageRequest) -> Result<PageRequest, Response> {
-    if let Page::Answer { ask: Some(name), .. } = &mut wish.page {
+    if let Page::Answer {
+        ask: Some(name), ..
+    } = &mut wish.page
+    {
         *name = one(room, name).await?.id.to_string();
     }
     Ok(wish)
@@ -60,7 +65,11 @@ pub(super) async fn view(State(room): State<ApiState>) -> Json<WindowSnapshot> {
     let asks = asks.map(|ask| wire::waiting(ask, drafts.get(&ask.entry.ask.id).cloned(), now));
     let asks = asks.collect();
     let today = super::history::today(&room).await;
-    Json(WindowSnapshot { status: super::status::status(&snapshot, &room.texts), asks, today })
+    Json(WindowSnapshot {
+        status: super::status::status(&snapshot, &room.texts),
+        asks,
+        today,
+    })
 }
 
 /// `GET /windows/drafts`
@@ -88,7 +97,8 @@ pub(super) async fn keep_draft(
         return problem(&room, &ApiError::Settled);
     }
     let (reply, kept) = oneshot::channel();
-    room.mailbox.input(LoopInput::KeepDraft(found.id, draft, reply));
+    room.mailbox
+        .input(LoopInput::KeepDraft(found.id, draft, reply));
     match kept.await {
         Ok(true) => Json(true).into_response(),
         _ => problem(&room, &ApiError::NotKept),
@@ -108,6 +118,7 @@ pub(super) async fn pause(
     State(room): State<ApiState>,
     Json(pause): Json<PauseBody>,
 ) -> Json<bool> {
-    room.mailbox.post(beckon_core::Event::Pause(pause.until.map(Timestamp)));
+    room.mailbox
+        .post(beckon_core::Event::Pause(pause.until.map(Timestamp)));
     Json(true)
 }

@@ -25,8 +25,11 @@ pub(super) enum LoopEffect {
 
 /// What follows from a step, whose effects are taken out of it.
 pub(super) fn of(step: &mut Step) -> Vec<LoopEffect> {
-    let desk = std::mem::take(&mut step.effects).into_iter().map(LoopEffect::Desk);
-    desk.chain(step.news.iter().flat_map(|news| of_news(news, step))).collect()
+    let desk = std::mem::take(&mut step.effects)
+        .into_iter()
+        .map(LoopEffect::Desk);
+    desk.chain(step.news.iter().flat_map(|news| of_news(news, step)))
+        .collect()
 }
 
 fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
@@ -36,7 +39,9 @@ fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
         News::Returned(ask) => vec![LoopEffect::EndUndelivered(ask.clone())],
         News::Settled(ask, outcome) => {
             let remembered = remembered(ask, outcome, step).map(LoopEffect::RememberAnswer);
-            std::iter::once(LoopEffect::EndUndelivered(ask.clone())).chain(remembered).collect()
+            std::iter::once(LoopEffect::EndUndelivered(ask.clone()))
+                .chain(remembered)
+                .collect()
         }
         News::Asked(_)
         | News::Shown(..)
@@ -72,21 +77,44 @@ impl App {
 
     fn run_effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Show { channel, entry, replaces, silent } => {
+            Effect::Show {
+                channel,
+                entry,
+                replaces,
+                silent,
+            } => {
                 if channel.reach() == Reach::Here {
                     self.expect_window(&entry.ask);
                 }
                 self.channels.get(channel).show(entry, replaces, silent);
             }
             Effect::Update { channel, entry } => self.channels.get(channel).update(entry),
-            Effect::Withdraw { channel, ask, handle, ending } => {
+            Effect::Withdraw {
+                channel,
+                ask,
+                handle,
+                ending,
+            } => {
                 self.channels.get(channel).withdraw(ask, handle, ending);
             }
-            Effect::Remind { channel, entry, reminder, silent } => {
+            Effect::Remind {
+                channel,
+                entry,
+                reminder,
+                silent,
+            } => {
                 self.channels.get(channel).remind(entry, reminder, silent);
             }
-            Effect::Tell { channel, source, turn } => self.tell_turn(channel, &source, &turn),
-            Effect::Digest { channel, answered, waiting } => {
+            Effect::Tell {
+                channel,
+                source,
+                turn,
+            } => self.tell_turn(channel, &source, &turn),
+            Effect::Digest {
+                channel,
+                answered,
+                waiting,
+            } => {
                 self.channels.get(channel).tell_absence(answered, waiting);
             }
             Effect::EndDigest { channel } => self.channels.get(channel).end_absence(),
@@ -120,7 +148,9 @@ impl App {
         let body = words::too_late(&self.texts, entry, &late.answer);
         match late.by {
             Surface::Telegram => {
-                self.channels.telegram.tell_late(late.responder.as_ref(), &title, &body);
+                self.channels
+                    .telegram
+                    .tell_late(late.responder.as_ref(), &title, &body);
             }
             // A program hears of it in its own way.
             Surface::Api | Surface::Clock => {}
@@ -131,7 +161,10 @@ impl App {
     }
 
     fn warn_undelivered(&self, ask: &AskId) {
-        let trouble = self.desk.entry(ask).and_then(|entry| entry.undelivered.as_ref());
+        let trouble = self
+            .desk
+            .entry(ask)
+            .and_then(|entry| entry.undelivered.as_ref());
         let error = trouble.and_then(|trouble| trouble.why.as_deref());
         tracing::warn!(%ask, error, "the agent has not taken the answer");
     }
@@ -146,14 +179,27 @@ mod tests {
     fn entry(source: &str) -> Box<Entry> {
         let (id, kind) = (AskId::new(source, "1"), AskContent::Confirm("Go?".into()));
         let session = Session::default();
-        Box::new(Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, 1))
+        Box::new(Entry::new(
+            Ask {
+                id,
+                kind,
+                session,
+                call: None,
+                asked_at: Timestamp(0),
+            },
+            1,
+        ))
     }
 
     /// What follows when that ask of that source has ended so.
     fn settled(source: &str, outcome: Outcome) -> Vec<LoopEffect> {
         let entry = entry(source);
         let news = vec![News::Settled(entry.ask.id.clone(), outcome)];
-        of(&mut Step { save: vec![RowChange::Ask(entry)], news, ..Step::default() })
+        of(&mut Step {
+            save: vec![RowChange::Ask(entry)],
+            news,
+            ..Step::default()
+        })
     }
 
     #[test]
@@ -175,16 +221,30 @@ mod tests {
     fn what_the_desk_wants_done_comes_first_and_news_of_presence_reach_the_file() {
         let refresh = Effect::Refresh(SourceId("local".into()));
         let ask = AskId::new("local", "1");
-        let news = vec![News::Standing, News::Undelivered(ask.clone()), News::Sent(ask.clone())];
-        let mut step = Step { effects: vec![refresh.clone()], news, ..Step::default() };
-        assert_eq!(of(&mut step), [Desk(refresh), MarkPresence, WarnUndelivered(ask)]);
+        let news = vec![
+            News::Standing,
+            News::Undelivered(ask.clone()),
+            News::Sent(ask.clone()),
+        ];
+        let mut step = Step {
+            effects: vec![refresh.clone()],
+            news,
+            ..Step::default()
+        };
+        assert_eq!(
+            of(&mut step),
+            [Desk(refresh), MarkPresence, WarnUndelivered(ask)]
+        );
         assert_eq!(step.effects, []);
     }
 
     #[test]
     fn an_answer_that_came_back_is_no_longer_called_undelivered() {
         let ask = AskId::new("local", "1");
-        let mut step = Step { news: vec![News::Returned(ask.clone())], ..Step::default() };
+        let mut step = Step {
+            news: vec![News::Returned(ask.clone())],
+            ..Step::default()
+        };
         assert_eq!(of(&mut step), [EndUndelivered(ask)]);
     }
 }

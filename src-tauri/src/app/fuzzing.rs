@@ -31,8 +31,16 @@ impl FuzzedLoop {
     pub(crate) fn new() -> Self {
         let (desk, registry) = (open_desk(), SourceRegistry::default());
         let asks = LocalAsks::default();
-        let mut fuzzed = Self { desk, asks, registry, watched: BTreeSet::new() };
-        let mine = OpenCodeServer { name: CONFIGURED.into(), ..OpenCodeServer::default() };
+        let mut fuzzed = Self {
+            desk,
+            asks,
+            registry,
+            watched: BTreeSet::new(),
+        };
+        let mine = OpenCodeServer {
+            name: CONFIGURED.into(),
+            ..OpenCodeServer::default()
+        };
         let changes = fuzzed.registry.configure(vec![mine], Vec::new(), |_| true);
         fuzzed.follow(changes);
         fuzzed
@@ -48,7 +56,10 @@ impl FuzzedLoop {
                 let _ = reply.send(verdict.unwrap_or(Err(AnswerRefusal::Unknown)));
             }
             LoopInput::Look(reply) | LoopInput::Glance(reply) => {
-                let _ = reply.send(Snapshot { view: self.desk.view(now), ..Snapshot::default() });
+                let _ = reply.send(Snapshot {
+                    view: self.desk.view(now),
+                    ..Snapshot::default()
+                });
             }
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Find(name, reply) => {
@@ -101,23 +112,41 @@ impl FuzzedLoop {
     fn holds(&self) {
         let mut names = BTreeSet::new();
         for server in self.registry.servers() {
-            assert!(names.insert(&server.name), "{:?} is there twice", server.name);
+            assert!(
+                names.insert(&server.name),
+                "{:?} is there twice",
+                server.name
+            );
             assert!(is_address(&server.url), "{:?}", server.url);
             assert!(!server.name.trim().is_empty() && server.name != LOCAL_ASKS);
         }
-        let registered = self.registry.registered().filter(|(_, _, watched)| *watched);
-        let mut known: BTreeSet<SourceId> =
-            registered.map(|(server, ..)| SourceId(server.name.clone())).collect();
+        let registered = self
+            .registry
+            .registered()
+            .filter(|(_, _, watched)| *watched);
+        let mut known: BTreeSet<SourceId> = registered
+            .map(|(server, ..)| SourceId(server.name.clone()))
+            .collect();
         known.insert(SourceId(CONFIGURED.into()));
         assert_eq!(self.watched, known);
-        let mine = self.registry.servers().find(|server| server.name == CONFIGURED);
-        assert_eq!(mine.map(|mine| mine.registered.is_none()), Some(true), "the settings' own");
+        let mine = self
+            .registry
+            .servers()
+            .find(|server| server.name == CONFIGURED);
+        assert_eq!(
+            mine.map(|mine| mine.registered.is_none()),
+            Some(true),
+            "the settings' own"
+        );
     }
 }
 
 /// A desk with a question (`que_1`) and a permission (`per_1`) of the source `local`.
 pub(crate) fn open_desk() -> Desk {
-    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    let choice = |label: &str| Choice {
+        label: label.into(),
+        ..Choice::default()
+    };
     let question = Question {
         question: "Which one?".into(),
         choices: vec![choice("Red"), choice("Blue")],
@@ -125,11 +154,19 @@ pub(crate) fn open_desk() -> Desk {
         ..Question::default()
     };
     let command = Some("cargo test".into());
-    let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
+    let permission = Permission {
+        permission: "bash".into(),
+        command,
+        ..Permission::default()
+    };
     let ask = |own: &str, kind| Ask {
         id: AskId::new("local", own),
         kind,
-        session: Session { id: own.into(), title: Some("Lab".into()), ..Session::default() },
+        session: Session {
+            id: own.into(),
+            title: Some("Lab".into()),
+            ..Session::default()
+        },
         call: None,
         asked_at: clock::now(),
     };
@@ -137,9 +174,15 @@ pub(crate) fn open_desk() -> Desk {
         (ask("que_1", AskContent::Questions(vec![question])), true),
         (ask("per_1", AskContent::Permission(permission)), true),
     ];
-    let listing = SourceListing { asks, ..SourceListing::default() };
+    let listing = SourceListing {
+        asks,
+        ..SourceListing::default()
+    };
     let mut desk = Desk::default();
     let listed = SourceReport::Listed(listing);
-    desk.handle(Event::Source(SourceId("local".into()), listed), clock::now());
+    desk.handle(
+        Event::Source(SourceId("local".into()), listed),
+        clock::now(),
+    );
     desk
 }

@@ -94,7 +94,11 @@ const MOST_REFUSED: usize = 1_000;
 impl App {
     /// The settings name this hub now, or none.
     pub(super) fn configure_hub(&mut self, config: Option<HubConfig>) {
-        let is_known = |config| self.hub.as_ref().is_some_and(|hub| hub.config.is_same_hub(config));
+        let is_known = |config| {
+            self.hub
+                .as_ref()
+                .is_some_and(|hub| hub.config.is_same_hub(config))
+        };
         match config {
             Some(config) if is_known(&config) => {}
             Some(config) => self.join_hub(config),
@@ -106,7 +110,9 @@ impl App {
         let node = self.instance.to_string();
         self.share_bot_again();
         let number = self.leaving.next_number();
-        let reports = self.mailbox.sink(move |report| LoopInput::Hub(number, report));
+        let reports = self
+            .mailbox
+            .sink(move |report| LoopInput::Hub(number, report));
         let desk = self.known_desk(&config);
         self.channels.telegram.share(hub::IS_BUILT);
         let machine = account::machine().unwrap_or_default();
@@ -159,11 +165,17 @@ impl App {
     }
 
     fn member(&mut self, config: &HubConfig, (node, machine): (String, String)) -> HubMember {
-        let HubSince { after: told_after, is_bot_elsewhere } = self.since(config);
+        let HubSince {
+            after: told_after,
+            is_bot_elsewhere,
+        } = self.since(config);
         let database = self.store.path().to_owned();
         HubMember {
             permit: self.channels.telegram.permit(),
-            history: Arc::new(log::AuditLines { database, node: node.clone() }),
+            history: Arc::new(log::AuditLines {
+                database,
+                node: node.clone(),
+            }),
             node,
             machine,
             told_after,
@@ -180,7 +192,10 @@ impl App {
                 error = format!("{error:#}"),
                 "since when the hub is told can't be kept"
             );
-            HubSince { after: i64::MAX, is_bot_elsewhere: false }
+            HubSince {
+                after: i64::MAX,
+                is_bot_elsewhere: false,
+            }
         })
     }
 
@@ -188,7 +203,10 @@ impl App {
     fn known_desk(&self, config: &HubConfig) -> Option<DeskRecord> {
         let known = self.store.hub_desk(config.admin.as_deref()?);
         known.unwrap_or_else(|error| {
-            tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be read");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "who belongs to the desk can't be read"
+            );
             None
         })
     }
@@ -197,7 +215,10 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         let admin = hub.config.admin.clone().unwrap_or_default();
         if let Err(error) = self.store.keep_hub_desk(&admin, &desk) {
-            tracing::warn!(error = format!("{error:#}"), "who belongs to the desk can't be kept");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "who belongs to the desk can't be kept"
+            );
         }
         hub.desk = Some(desk);
         self.name_user();
@@ -235,7 +256,9 @@ impl App {
         self.leaving.count += 1;
         self.leaving.leaves_bot = stays;
         let number = room.number;
-        let ended = self.mailbox.sink(move |report| LoopInput::Hub(number, report));
+        let ended = self
+            .mailbox
+            .sink(move |report| LoopInput::Hub(number, report));
         tokio::spawn(async move {
             room.handle.end().await;
             ended.post(HubReport::Ended);
@@ -247,7 +270,10 @@ impl App {
     fn on_hub_ended(&mut self) {
         self.leaving.count -= 1;
         if self.leaving.count == 0 {
-            self.leaving.waiters.drain(..).for_each(|left| _ = left.send(()));
+            self.leaving
+                .waiters
+                .drain(..)
+                .for_each(|left| _ = left.send(()));
         }
         if self.hub.is_none() {
             match self.leaving.leaves_bot {
@@ -260,7 +286,12 @@ impl App {
 
     /// Those of the desk.
     fn hub_sources(&self) -> Vec<SourceId> {
-        let sources = self.desk.outline(clock::now()).sources.into_iter().map(|source| source.id);
+        let sources = self
+            .desk
+            .outline(clock::now())
+            .sources
+            .into_iter()
+            .map(|source| source.id);
         sources.filter(|id| id.0.starts_with(HUB_SOURCE)).collect()
     }
 
@@ -311,7 +342,10 @@ impl App {
     fn on_hub_key(&mut self, key: Result<String, String>) {
         let Some(hub) = &mut self.hub else { return };
         let is_another = hub.team.learn(&key);
-        let (known, no_key) = (key.as_ref().ok().filter(|key| !key.is_empty()), key.as_ref().err());
+        let (known, no_key) = (
+            key.as_ref().ok().filter(|key| !key.is_empty()),
+            key.as_ref().err(),
+        );
         if (hub.key.as_ref(), hub.no_key.as_ref()) != (known, no_key) {
             (hub.key, hub.no_key) = (known.cloned(), no_key.cloned());
             self.opener.changed();
@@ -349,7 +383,9 @@ impl App {
 
     /// What a person should know of it.
     pub(super) fn hub_warnings(&self) -> Vec<Warning> {
-        let Some(hub) = &self.hub else { return Vec::new() };
+        let Some(hub) = &self.hub else {
+            return Vec::new();
+        };
         let state = match &hub.state {
             HubState::Connecting | HubState::Connected => None,
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
@@ -359,12 +395,19 @@ impl App {
             HubState::Forbidden(what) => Some(Warning::HubForbidden(what.clone())),
         };
         let (refusals, unreadable) = (hub.owner.refusals(), hub.refused(RecordFault::Unreadable));
-        let refused = (refusals.total() + unreadable > 0)
-            .then_some(Warning::HubRefused { refusals, unreadable });
+        let refused = (refusals.total() + unreadable > 0).then_some(Warning::HubRefused {
+            refusals,
+            unreadable,
+        });
         let strange = hub.refused(RecordFault::Strange);
         let strange = (strange > 0).then_some(Warning::HubStrange(strange));
         let key = hub.no_key.clone().map(Warning::HubKey);
-        state.into_iter().chain(refused).chain(strange).chain(key).collect()
+        state
+            .into_iter()
+            .chain(refused)
+            .chain(strange)
+            .chain(key)
+            .collect()
     }
 }
 
@@ -389,7 +432,11 @@ impl HubRoom {
 
     /// On how many subjects.
     fn refused(&self, fault: RecordFault) -> u32 {
-        let count = self.refused.values().filter(|known| **known == fault).count();
+        let count = self
+            .refused
+            .values()
+            .filter(|known| **known == fault)
+            .count();
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 

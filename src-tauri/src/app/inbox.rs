@@ -68,7 +68,10 @@ pub(crate) enum LoopInput {
     /// A second start of the program: the running one is to come forward.
     Show,
     /// A server registers itself, and waits for the verdict.
-    Register(beckon_client::config::OpenCodeServer, oneshot::Sender<Result<(), NameTaken>>),
+    Register(
+        beckon_client::config::OpenCodeServer,
+        oneshot::Sender<Result<(), NameTaken>>,
+    ),
     /// A source says something.
     Source(sources::Report),
     /// Somebody wants to go to where a session runs.

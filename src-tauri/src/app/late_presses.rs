@@ -32,19 +32,32 @@ impl App {
         let Some(ask) = self.numbered(target.serial) else {
             let known = self.store.outcome(target).ok().flatten();
             return Err(
-                known.map_or(AnswerRefusal::Unknown, |outcome| AnswerRefusal::Settled { outcome })
+                known.map_or(AnswerRefusal::Unknown, |outcome| AnswerRefusal::Settled {
+                    outcome,
+                }),
             );
         };
         let replies = vec![Reply::text(text)];
         let (answer, seen) = (Answer::Replies(replies.clone()), Some(target.fingerprint));
         let by = Surface::Notification;
-        if let Some(Err(refusal)) =
-            self.handle(Event::Answered { ask: ask.clone(), answer, seen, by, responder: None })
-        {
+        if let Some(Err(refusal)) = self.handle(Event::Answered {
+            ask: ask.clone(),
+            answer,
+            seen,
+            by,
+            responder: None,
+        }) {
             return Err(refusal);
         }
         if self.numbered(target.serial).is_some() {
-            self.keep_draft(&ask, &WindowDraft { replies, page: 0, seen });
+            self.keep_draft(
+                &ask,
+                &WindowDraft {
+                    replies,
+                    page: 0,
+                    seen,
+                },
+            );
         }
         Ok(())
     }
@@ -52,7 +65,8 @@ impl App {
     /// The ask of that number, if it is not over.
     fn numbered(&self, serial: u64) -> Option<AskId> {
         let mut asks = self.desk.asks();
-        asks.find(|(_, entry)| entry.serial == serial).map(|(_, entry)| entry.ask.id.clone())
+        asks.find(|(_, entry)| entry.serial == serial)
+            .map(|(_, entry)| entry.ask.id.clone())
     }
 }
 

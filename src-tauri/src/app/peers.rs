@@ -27,15 +27,20 @@ impl App {
 
     /// The Beckons that are watched from here, directly or through others.
     pub(super) fn reachable_peers(&self) -> BTreeSet<String> {
-        let all =
-            self.watched_peers().flat_map(|(_, peer)| peer.reaches.iter().chain([&peer.instance]));
-        all.filter(|instance| **instance != *self.instance).cloned().collect()
+        let all = self
+            .watched_peers()
+            .flat_map(|(_, peer)| peer.reaches.iter().chain([&peer.instance]));
+        all.filter(|instance| **instance != *self.instance)
+            .cloned()
+            .collect()
     }
 
     /// What there is to say of each.
     pub(super) fn beckons(&self) -> BTreeMap<String, Option<String>> {
         let said = |(source, peer): (&SourceId, &PeerHealth)| {
-            let circle = self.is_circle(peer).then(|| self.texts.get("source-circle"));
+            let circle = self
+                .is_circle(peer)
+                .then(|| self.texts.get("source-circle"));
             (source.0.clone(), circle)
         };
         self.watched_peers().map(said).collect()
@@ -54,7 +59,9 @@ impl App {
 
     /// Those that are watched still.
     fn watched_peers(&self) -> impl Iterator<Item = (&SourceId, &PeerHealth)> {
-        self.peers.iter().filter(|(source, _)| self.sources.contains_key(*source))
+        self.peers
+            .iter()
+            .filter(|(source, _)| self.sources.contains_key(*source))
     }
 
     fn is_circle(&self, peer: &PeerHealth) -> bool {

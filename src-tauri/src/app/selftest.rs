@@ -26,14 +26,23 @@ const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Runs it; a few seconds at most for each leg.
 pub(crate) async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
-    let test = RunningTest { mailbox, history, texts };
+    let test = RunningTest {
+        mailbox,
+        history,
+        texts,
+    };
     let news = mailbox.watch();
     let ask = test.ask();
     let id = ask.id.clone();
     mailbox.input(LoopInput::SelfTest(true));
-    mailbox.post(event(SourceReport::State(SourceState::Live { version: None })));
+    mailbox.post(event(SourceReport::State(SourceState::Live {
+        version: None,
+    })));
     let asks = vec![(ask, true)];
-    mailbox.post(event(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() })));
+    mailbox.post(event(SourceReport::Listed(SourceListing {
+        asks,
+        ..SourceListing::default()
+    })));
     let findings = test.follow(news, &id).await;
     mailbox.input(LoopInput::SelfTest(false));
     findings
@@ -47,17 +56,30 @@ struct RunningTest<'a> {
 
 impl RunningTest<'_> {
     fn ask(&self) -> Ask {
-        let choice = |label: String| Choice { label, ..Choice::default() };
+        let choice = |label: String| Choice {
+            label,
+            ..Choice::default()
+        };
         let question = Question {
             question: self.texts.get("selftest-question"),
             choices: vec![choice(self.texts.get("selftest-choice"))],
             ..Question::default()
         };
         let title = Some(self.texts.get("selftest-title"));
-        let session = Session { id: "selftest".into(), title, ..Session::default() };
+        let session = Session {
+            id: "selftest".into(),
+            title,
+            ..Session::default()
+        };
         let id = AskId::new(NAME, format!("que_selftest_{}", clock::now().0));
         let kind = AskContent::Questions(vec![question]);
-        Ask { id, kind, session, call: None, asked_at: clock::now() }
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: clock::now(),
+        }
     }
 
     async fn follow(&self, mut news: Receiver<Arc<Bulletin>>, id: &AskId) -> Vec<Finding> {
@@ -66,8 +88,10 @@ impl RunningTest<'_> {
         let rings = self.rings().await;
         let shown = match rings {
             Ok(()) => {
-                wait_for_news(&mut news, |news| *news == News::Shown(id.clone(), Channel::Desktop))
-                    .await
+                wait_for_news(&mut news, |news| {
+                    *news == News::Shown(id.clone(), Channel::Desktop)
+                })
+                .await
             }
             Err(_) => false,
         };
@@ -144,7 +168,10 @@ impl RunningTest<'_> {
                 let (reply, sent) = oneshot::channel();
                 self.mailbox.input(LoopInput::SetUp(SetUp::Test(reply)));
                 let chats = sent.await.map_or(0, |card| card.chats);
-                self.finding("telegram", (chats > 0).then_some(()).ok_or_else(String::new))
+                self.finding(
+                    "telegram",
+                    (chats > 0).then_some(()).ok_or_else(String::new),
+                )
             }
             Standing::Works => self.plain("selftest-telegram-nobody"),
             Standing::Standby => self.plain("selftest-telegram-elsewhere"),
@@ -170,9 +197,17 @@ impl RunningTest<'_> {
         let word = if outcome.is_ok() { "ok" } else { "bad" };
         let text = self.texts.get(&format!("selftest-{leg}-{word}"));
         let hint = outcome.err().filter(|reason| !reason.is_empty());
-        let hint = hint
-            .map(|reason| self.texts.with("selftest-reason", &[("reason", Value::from(reason))]));
-        Finding { leg: leg.into(), ok: word == "ok", note: false, text, hint }
+        let hint = hint.map(|reason| {
+            self.texts
+                .with("selftest-reason", &[("reason", Value::from(reason))])
+        });
+        Finding {
+            leg: leg.into(),
+            ok: word == "ok",
+            note: false,
+            text,
+            hint,
+        }
     }
 }
 
@@ -185,5 +220,7 @@ async fn wait_for_news(news: &mut Receiver<Arc<Bulletin>>, wanted: impl Fn(&News
         }
         false
     };
-    tokio::time::timeout(LEG_WITHIN, heard).await.unwrap_or(false)
+    tokio::time::timeout(LEG_WITHIN, heard)
+        .await
+        .unwrap_or(false)
 }

@@ -21,7 +21,9 @@ impl App {
     pub(super) fn register(&mut self, server: OpenCodeServer, ours: bool) -> Result<(), NameTaken> {
         let (desk, name) = (&self.desk, server.name.clone());
         let is_reached = |name: &str| is_reached(desk, name);
-        let changes = self.registry.register(server, ours, processes::is_running, is_reached);
+        let changes = self
+            .registry
+            .register(server, ours, processes::is_running, is_reached);
         let changes =
             changes.inspect_err(|_| tracing::info!(source = name, "its name is taken"))?;
         self.change_sources(changes);
@@ -124,19 +126,32 @@ impl App {
 
     fn leave_out(&mut self, id: SourceId) {
         tracing::warn!(source = %id, "left out until the next start, after faults of Beckon's own");
-        let handle = left_out::start(&id.0, self.mailbox.sink(LoopInput::Source), &self.known(&id));
+        let handle = left_out::start(
+            &id.0,
+            self.mailbox.sink(LoopInput::Source),
+            &self.known(&id),
+        );
         self.sources.insert(id, Source::LeftOut(handle));
     }
 
     /// The directories in which a source's asks stood, so that its first list looks there too.
     fn directories(&self, source: &SourceId) -> BTreeSet<String> {
-        self.known(source).into_iter().map(|entry| entry.ask.session.directory).collect()
+        self.known(source)
+            .into_iter()
+            .map(|entry| entry.ask.session.directory)
+            .collect()
     }
 
     /// The asks of a source that are not settled.
     fn known(&self, source: &SourceId) -> Vec<Entry> {
-        let asks = self.desk.view(clock::now()).asks.into_iter().map(|ask| ask.entry);
-        asks.filter(|entry| entry.ask.id.source == *source).collect()
+        let asks = self
+            .desk
+            .view(clock::now())
+            .asks
+            .into_iter()
+            .map(|ask| ask.entry);
+        asks.filter(|entry| entry.ask.id.source == *source)
+            .collect()
     }
 
     /// Asks of an earlier run whose source nobody watches any more can be neither answered nor

@@ -17,13 +17,17 @@ impl App {
     pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
         let one_press = config.permissions.one_press;
-        self.channels.telegram.configure((&config.telegram).into(), one_press);
+        self.channels
+            .telegram
+            .configure((&config.telegram).into(), one_press);
         let others = self.press_once(one_press);
         if self.texts.switch(&config.language) || others {
             self.redraw(&config.language);
         }
         self.channels.desktop.sound(config.notifications.sound);
-        self.channels.desktop.break_through(config.notifications.break_through);
+        self.channels
+            .desktop
+            .break_through(config.notifications.break_through);
         self.presence.away_after(config.presence.away_after);
         self.take_hotkey(&config.window.hotkey);
         self.opener.keep_warm(config.window.keep_warm);
@@ -40,7 +44,11 @@ impl App {
     /// two of them may.
     pub(super) fn name_user(&mut self) {
         let Some(user) = self.desk.user() else { return };
-        let device = self.hub.as_ref().and_then(hub::HubRoom::own_device).or_else(account::machine);
+        let device = self
+            .hub
+            .as_ref()
+            .and_then(hub::HubRoom::own_device)
+            .or_else(account::machine);
         let named = Responder::new(user.person.as_deref(), device.as_deref(), Voucher::Machine);
         if named != *user {
             self.handle(Event::User(named));

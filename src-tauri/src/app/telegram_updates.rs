@@ -11,12 +11,19 @@ impl App {
         let (mut whole, mut replies, mut cards) = (Step::default(), Vec::new(), Vec::new());
         let (updates, mut pairings) = self.channels.telegram.take_batch(&batch);
         for heard in updates {
-            let adopted = self.channels.telegram.adopt(&heard, ChannelView::of(&self.desk, now));
+            let adopted = self
+                .channels
+                .telegram
+                .adopt(&heard, ChannelView::of(&self.desk, now));
             if let Some(event) = adopted {
                 cards.extend(telegram_card(&event).cloned());
                 whole.append(self.decide(event, now));
             }
-            match self.channels.telegram.dispatch(&heard, ChannelView::of(&self.desk, now)) {
+            match self
+                .channels
+                .telegram
+                .dispatch(&heard, ChannelView::of(&self.desk, now))
+            {
                 Reaction::Nothing => {}
                 Reaction::Enter(entries) => pairings.extend(entries),
                 Reaction::Tell(event) => {
@@ -76,7 +83,11 @@ impl App {
             SetUp::Unpair(id, reply) => {
                 let pairings = self.channels.telegram.unpair(id);
                 let known = pairings.is_some();
-                self.commit(&Step::default(), &pairings.unwrap_or_default(), clock::now());
+                self.commit(
+                    &Step::default(),
+                    &pairings.unwrap_or_default(),
+                    clock::now(),
+                );
                 let _ = reply.send(known);
             }
         }

@@ -11,7 +11,11 @@ impl App {
             false => self.gaps.insert(source.clone(), gaps.clone()),
         };
         if before.unwrap_or_default() != gaps {
-            let UnreadParts { directories, projects, .. } = gaps;
+            let UnreadParts {
+                directories,
+                projects,
+                ..
+            } = gaps;
             tracing::debug!(%source, directories, projects, "not known of it");
             self.opener.changed();
         }
@@ -19,8 +23,13 @@ impl App {
 
     /// By name, of those that are watched.
     pub(super) fn known_gaps(&self) -> BTreeMap<String, UnreadParts> {
-        let watched = self.gaps.iter().filter(|(source, _)| self.sources.contains_key(*source));
-        watched.map(|(source, gaps)| (source.0.clone(), gaps.clone())).collect()
+        let watched = self
+            .gaps
+            .iter()
+            .filter(|(source, _)| self.sources.contains_key(*source));
+        watched
+            .map(|(source, gaps)| (source.0.clone(), gaps.clone()))
+            .collect()
     }
 
     /// The same as warnings.
@@ -28,7 +37,10 @@ impl App {
         let unread = self.known_gaps().into_iter();
         let unread = unread.map(|(source, gaps)| Warning::Unread { source, gaps });
         let strange = self.desk.unknown_forms().into_iter();
-        let strange = strange.map(|(source, count)| Warning::Strange { source: source.0, count });
+        let strange = strange.map(|(source, count)| Warning::Strange {
+            source: source.0,
+            count,
+        });
         unread.chain(strange).collect()
     }
 }

@@ -24,7 +24,9 @@ pub(super) fn read(desk: &Desk, part: AskQuery) {
         }
         AskQuery::Within(directory, reply) => {
             let is_in = |entry: &Entry| {
-                directory.as_ref().is_none_or(|dir| *dir == entry.ask.session.directory)
+                directory
+                    .as_ref()
+                    .is_none_or(|dir| *dir == entry.ask.session.directory)
             };
             let asks = desk.asks().filter(|(_, entry)| is_in(entry));
             let view = asks.map(|(name, entry)| {
@@ -42,13 +44,18 @@ pub(super) fn read(desk: &Desk, part: AskQuery) {
 
 /// What a person may mean by a name.
 pub(super) fn find(desk: &Desk, name: &str) -> Vec<FoundAsk> {
-    desk.find(name).into_iter().map(|id| found(desk, id)).collect()
+    desk.find(name)
+        .into_iter()
+        .map(|id| found(desk, id))
+        .collect()
 }
 
 pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
     let (entry, memory) = (desk.entry(&id).cloned(), desk.memory(&id));
     let given = entry.as_ref().and_then(|entry| entry.responder.as_ref());
-    let responder = given.or_else(|| memory.and_then(|memory| memory.responder.as_ref())).cloned();
+    let responder = given
+        .or_else(|| memory.and_then(|memory| memory.responder.as_ref()))
+        .cloned();
     FoundAsk {
         entry,
         outcome: memory.map(|memory| memory.outcome.clone()),
@@ -61,7 +68,10 @@ pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
 impl App {
     /// All that a person may mean by that.
     pub(super) fn find(&self, name: &str) -> Vec<FoundAsk> {
-        find(&self.desk, name).into_iter().map(|it| self.with_responder(it)).collect()
+        find(&self.desk, name)
+            .into_iter()
+            .map(|it| self.with_responder(it))
+            .collect()
     }
 
     /// The one that alone has that name.
@@ -98,15 +108,28 @@ impl App {
             telegram: self.channels.telegram.view(clock::now()),
             tray: self.tray.as_ref().map(Tray::state),
             updates: self.updates.status(),
-            warnings: self.warnings().map(|warning| warning.words(&self.texts)).collect(),
+            warnings: self
+                .warnings()
+                .map(|warning| warning.words(&self.texts))
+                .collect(),
             hotkey_error: self.hotkey_warning.as_ref().map(|it| it.words(&self.texts)),
         }
     }
 
     fn places(&self) -> BTreeMap<String, SourcePlace> {
-        let place =
-            |name: &str, kind, url: &str| (name.to_owned(), SourcePlace { kind, url: url.into() });
-        let servers = self.registry.servers().map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
+        let place = |name: &str, kind, url: &str| {
+            (
+                name.to_owned(),
+                SourcePlace {
+                    kind,
+                    url: url.into(),
+                },
+            )
+        };
+        let servers = self
+            .registry
+            .servers()
+            .map(|s| place(&s.name, SourceKind::OpenCode, &s.url));
         let services = self.registry.services().iter().map(|s| match s.kind {
             InterruptsKind::Resume => place(&s.name, SourceKind::Interrupts, &s.stream),
             InterruptsKind::LangGraph => place(&s.name, SourceKind::LangGraph, &s.url),
@@ -123,18 +146,28 @@ impl App {
     }
 
     pub(super) fn warnings(&self) -> impl Iterator<Item = Cow<'_, Warning>> {
-        let kept = self.warnings.iter().chain(&self.config_warning).chain(&self.hotkey_warning);
+        let kept = self
+            .warnings
+            .iter()
+            .chain(&self.config_warning)
+            .chain(&self.hotkey_warning);
         let refused = self.channels.telegram.view(clock::now()).refused;
         let refused =
             refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
-        let found = refused.into_iter().chain(self.unseen()).chain(self.hub_warnings());
+        let found = refused
+            .into_iter()
+            .chain(self.unseen())
+            .chain(self.hub_warnings());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))
     }
 
     pub(super) fn draw(&mut self) {
         self.draw_at = None;
         let now = clock::now();
-        let view = self.tray.is_some().then(|| self.watched_only(self.desk.view(now)));
+        let view = self
+            .tray
+            .is_some()
+            .then(|| self.watched_only(self.desk.view(now)));
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
             tray.draw(&view, now);
         }

@@ -99,11 +99,17 @@ impl Warning {
             Self::Hotkey(error) => return of_hotkey(error, texts),
             Self::Unread { source, gaps } => return of_gaps(source, gaps, texts),
             Self::Strange { source, count } => {
-                let args = [("source", source.clone().into()), ("count", Value::from(*count))];
+                let args = [
+                    ("source", source.clone().into()),
+                    ("count", Value::from(*count)),
+                ];
                 return texts.with("warning-strange", &args);
             }
             Self::CardsRefused { count, reason } => {
-                let args = [("count", Value::from(*count)), ("reason", reason.clone().into())];
+                let args = [
+                    ("count", Value::from(*count)),
+                    ("reason", reason.clone().into()),
+                ];
                 return texts.with("warning-cards-refused", &args);
             }
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
@@ -115,7 +121,10 @@ impl Warning {
             Self::HubStrange(count) => {
                 return texts.with("warning-hub-strange", &[("count", Value::from(*count))]);
             }
-            Self::HubRefused { refusals, unreadable } => {
+            Self::HubRefused {
+                refusals,
+                unreadable,
+            } => {
                 return of_refusals(*refusals, *unreadable, texts);
             }
         };
@@ -164,11 +173,17 @@ pub(crate) fn of_gaps(source: &str, gaps: &UnreadParts, texts: &Texts) -> String
         (_, 0) => directories(),
         (0, _) => projects(),
         _ => {
-            let both = [("directories", directories().into()), ("projects", projects().into())];
+            let both = [
+                ("directories", directories().into()),
+                ("projects", projects().into()),
+            ];
             texts.with("unread-both", &both)
         }
     };
-    let reason = gaps.reason.clone().unwrap_or_else(|| texts.get("unread-looking"));
+    let reason = gaps
+        .reason
+        .clone()
+        .unwrap_or_else(|| texts.get("unread-looking"));
     let args = [
         ("source", Value::from(source.to_owned())),
         ("what", what.into()),
@@ -210,7 +225,10 @@ mod tests {
             Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),
             Warning::Hotkey(hotkey::HotkeyError::Taken),
             Warning::Hotkey(hotkey::HotkeyError::Nowhere),
-            Warning::CardsRefused { count: 2, reason: "no".into() },
+            Warning::CardsRefused {
+                count: 2,
+                reason: "no".into(),
+            },
         ]
     }
 

@@ -67,7 +67,10 @@ impl App {
             return;
         }
         let mailbox = self.mailbox.clone();
-        let wish = PageRequest { page: Page::oldest(), activation: None };
+        let wish = PageRequest {
+            page: Page::oldest(),
+            activation: None,
+        };
         let taken = self.hotkey.set(wanted, move || {
             mailbox.input(LoopInput::Window(wish.clone(), None));
         });
@@ -81,7 +84,10 @@ impl App {
 
     pub(super) fn welcome(&mut self) {
         let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(PageRequest { page, activation: None });
+        self.opener.open(PageRequest {
+            page,
+            activation: None,
+        });
     }
 
     pub(super) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
@@ -95,9 +101,14 @@ impl App {
     /// There is no window program: say how to answer in a terminal.
     fn hint_at_the_command(&self, serial: u64) {
         let view = self.desk.view(clock::now());
-        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else { return };
+        let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else {
+            return;
+        };
         let id = [("id", Value::from(ask.name.clone()))];
-        self.channels.desktop.hint(self.texts.get("hint-title"), self.texts.with("hint-body", &id));
+        self.channels.desktop.hint(
+            self.texts.get("hint-title"),
+            self.texts.with("hint-body", &id),
+        );
     }
 
     /// Its pretend source is watched while it runs; what is left of it goes.
@@ -115,8 +126,14 @@ impl App {
     pub(super) fn come_forward(&self) {
         let view = self.watched_only(self.desk.view(clock::now()));
         let count = view.wanting().count();
-        let key = if count == 0 && view.is_deaf() { "running-body-deaf" } else { "running-body" };
+        let key = if count == 0 && view.is_deaf() {
+            "running-body-deaf"
+        } else {
+            "running-body"
+        };
         let body = self.texts.with(key, &[("count", Value::from(count))]);
-        self.channels.desktop.hint(self.texts.get("running-title"), body);
+        self.channels
+            .desktop
+            .hint(self.texts.get("running-title"), body);
     }
 }

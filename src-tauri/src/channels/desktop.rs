@@ -137,16 +137,35 @@ impl DesktopChannel {
 
     /// Shows a few words that nobody has to answer.
     pub fn hint(&self, title: String, body: String) {
-        self.show_hint(NotificationText { title, body, ..NotificationText::default() }, 0);
+        self.show_hint(
+            NotificationText {
+                title,
+                body,
+                ..NotificationText::default()
+            },
+            0,
+        );
     }
 
     /// `serial`: what its button, if it has one, is about.
     fn show_hint(&self, mut notice: NotificationText, serial: u64) {
-        let (ask, target) = (hint_id(), ButtonTarget { serial, ..ButtonTarget::default() });
+        let (ask, target) = (
+            hint_id(),
+            ButtonTarget {
+                serial,
+                ..ButtonTarget::default()
+            },
+        );
         // An agent's words may be among ours.
         (notice.title, notice.body) = (prose(&notice.title).text, prose(&notice.body).text);
         let (replaces, sound) = (None, NotificationSound::Silent);
-        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
+        let _ = self.commands.send(DesktopCommand::Show {
+            ask,
+            target,
+            notice,
+            replaces,
+            sound,
+        });
     }
 
     /// The answer to that ask has arrived, or has come back: what was told of it is over.
@@ -171,7 +190,9 @@ impl DesktopChannel {
         for ask in shown.chain([hint_id(), absence::id()]) {
             self.take_down(ask, None);
         }
-        let Self { commands, ended, .. } = self;
+        let Self {
+            commands, ended, ..
+        } = self;
         drop(commands);
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
@@ -179,7 +200,11 @@ impl DesktopChannel {
     fn ring(&mut self, entry: &Entry, replaces: Option<String>) {
         let notice = self.notice(entry);
         self.shown.insert(entry.ask.id.clone(), notice.clone());
-        let sound = if self.sound { NotificationSound::Rings } else { NotificationSound::Silent };
+        let sound = if self.sound {
+            NotificationSound::Rings
+        } else {
+            NotificationSound::Silent
+        };
         self.send(entry, notice, replaces, sound);
     }
 
@@ -198,7 +223,9 @@ impl DesktopChannel {
 
     /// Tells that an answer does not arrive.
     fn tell_undelivered(&mut self, entry: &Entry) {
-        let Some(trouble) = &entry.undelivered else { return };
+        let Some(trouble) = &entry.undelivered else {
+            return;
+        };
         self.undelivered = Some(entry.ask.id.clone());
         let about = words::topic(&self.texts, entry).into();
         let title = self.texts.with("undelivered-title", &[("about", about)]);
@@ -207,7 +234,10 @@ impl DesktopChannel {
 
     fn notice(&self, entry: &Entry) -> NotificationText {
         let breaks_through = self.break_through.lets(&entry.ask.kind);
-        NotificationText { breaks_through, ..notice(entry, &self.texts, self.one_press) }
+        NotificationText {
+            breaks_through,
+            ..notice(entry, &self.texts, self.one_press)
+        }
     }
 
     fn send(
@@ -218,7 +248,13 @@ impl DesktopChannel {
         sound: NotificationSound,
     ) {
         let (ask, target) = (entry.ask.id.clone(), entry.target());
-        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
+        let _ = self.commands.send(DesktopCommand::Show {
+            ask,
+            target,
+            notice,
+            replaces,
+            sound,
+        });
     }
 }
 
@@ -286,7 +322,15 @@ fn on_report(
             tracing::info!(daemon = name, "notifications work");
             let (do_not_disturb, break_through) = Default::default();
             let daemon = name;
-            set(state, ChannelState::Works { daemon, can, do_not_disturb, break_through });
+            set(
+                state,
+                ChannelState::Works {
+                    daemon,
+                    can,
+                    do_not_disturb,
+                    break_through,
+                },
+            );
             tell(Event::ChannelUp(channel));
             news.post(DesktopNews::Changed);
         }
@@ -307,13 +351,27 @@ fn on_report(
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
             if replies::is_hint(&ask) => {}
-        DesktopReport::Shown { ask, handle } => tell(Event::Shown { channel, ask, handle }),
-        DesktopReport::Acted { target, act: NotificationAction::Press(press) } => {
-            tell(Event::Pressed { target, press, by: Surface::Notification });
+        DesktopReport::Shown { ask, handle } => tell(Event::Shown {
+            channel,
+            ask,
+            handle,
+        }),
+        DesktopReport::Acted {
+            target,
+            act: NotificationAction::Press(press),
+        } => {
+            tell(Event::Pressed {
+                target,
+                press,
+                by: Surface::Notification,
+            });
         }
         DesktopReport::Replied { target, text } => news.post(DesktopNews::Replied(target, text)),
         DesktopReport::Ended => {}
-        DesktopReport::Acted { target, act: NotificationAction::Open } => open(target.serial, None),
+        DesktopReport::Acted {
+            target,
+            act: NotificationAction::Open,
+        } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),
         DesktopReport::Withdrawn { ask } => tell(Event::Withdrawn { channel, ask }),
         DesktopReport::Closed { ask } => tell(Event::Closed { channel, ask }),

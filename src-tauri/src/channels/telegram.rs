@@ -185,8 +185,18 @@ pub fn start(
     report: Sink<TelegramReport>,
     begin: impl Future<Output = ()> + Send + 'static,
 ) -> TelegramChannel {
-    let TelegramSettings { address, seal, pairings, one_press, shared } = settings;
-    let (permit, permitted) = watch::channel(if shared { Permit::Never } else { Permit::Always });
+    let TelegramSettings {
+        address,
+        seal,
+        pairings,
+        one_press,
+        shared,
+    } = settings;
+    let (permit, permitted) = watch::channel(if shared {
+        Permit::Never
+    } else {
+        Permit::Always
+    });
     let (commands, inbox) = mpsc::unbounded_channel();
     let mut outbox = Outbox::new().jittered(rand::rng().random_range(0.8..1.2));
     pairings.read.iter().for_each(|read| outbox.serve(read.bot));
@@ -241,7 +251,9 @@ pub fn start(
 pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> {
     let proxy = address.proxy_login().await?;
     let api = api::BotApi::new(address, token.clone(), proxy)?;
-    worker::get_me(&api).await.context("Failed to ask Telegram about the token")
+    worker::get_me(&api)
+        .await
+        .context("Failed to ask Telegram about the token")
 }
 
 impl TelegramChannel {
@@ -257,7 +269,9 @@ impl TelegramChannel {
         }
         // Another token is perhaps another bot: no link to the former one any more.
         (self.connection, self.bot) = (ConnectionState::first(), None);
-        self.command(WorkerCommand::Reload { address: self.address.clone() });
+        self.command(WorkerCommand::Reload {
+            address: self.address.clone(),
+        });
     }
 
     /// The settings are others, perhaps. What one tap may allow is drawn by [`Self::redraw`].
@@ -316,7 +330,11 @@ impl TelegramChannel {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);
         let by = self.answerer(shown.and_then(|shown| shown.by.as_deref()));
-        CardContext { missed, by, ..self.card_context() }
+        CardContext {
+            missed,
+            by,
+            ..self.card_context()
+        }
     }
 
     /// Where cards go now.
@@ -327,11 +345,20 @@ impl TelegramChannel {
     }
 
     fn send_everywhere(&self, note: &OutgoingNote) {
-        self.chats().into_iter().for_each(|chat| self.say(chat, note.clone()));
+        self.chats()
+            .into_iter()
+            .for_each(|chat| self.say(chat, note.clone()));
     }
 
     fn send_note(&self, chat: ChatId, html: String) {
-        self.say(chat, OutgoingNote { html, silent: true, ..OutgoingNote::default() });
+        self.say(
+            chat,
+            OutgoingNote {
+                html,
+                silent: true,
+                ..OutgoingNote::default()
+            },
+        );
     }
 
     /// What is said by the machine that serves the bot, or by none: later it would not be true any more.
@@ -343,7 +370,12 @@ impl TelegramChannel {
 
     fn send_topics(&self) {
         let group = self.pairings.group.as_ref().filter(|group| group.topics);
-        let known = self.pairings.topics.iter().map(|(name, id)| (name.clone(), *id)).collect();
+        let known = self
+            .pairings
+            .topics
+            .iter()
+            .map(|(name, id)| (name.clone(), *id))
+            .collect();
         self.command(WorkerCommand::Topics(group.map(|group| group.chat), known));
     }
 

@@ -67,7 +67,12 @@ impl FromArgMatches for AnswerArguments {
         words.extend(places(matches, "text").zip(raw.text.into_iter().map(AnswerWord::Text)));
         words.sort_by_key(|(place, _)| *place);
         let replies = replies(words.into_iter().map(|(_, word)| word));
-        Ok(Self { id: raw.id, seen: raw.seen, json: raw.json, replies })
+        Ok(Self {
+            id: raw.id,
+            seen: raw.seen,
+            json: raw.json,
+            replies,
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -126,7 +131,14 @@ pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) ->
     };
     let replies = one_per_question(context, &ask, &arguments.replies)?;
     let seen = seen_of(context, &ask, arguments.seen)?;
-    give(context, &ask.id, seen, Answer::Replies(replies), arguments.json).await
+    give(
+        context,
+        &ask.id,
+        seen,
+        Answer::Replies(replies),
+        arguments.json,
+    )
+    .await
 }
 
 fn one_per_question(
@@ -138,11 +150,19 @@ fn one_per_question(
     if count == 0 {
         return Err(ClientError::Said(no_question::words(&context.texts, ask)));
     }
-    if let Some(&question) = given.keys().find(|number| **number == 0 || **number > count) {
+    if let Some(&question) = given
+        .keys()
+        .find(|number| **number == 0 || **number > count)
+    {
         let invalid = InvalidAnswer::NoSuchQuestion { question, count };
-        return Err(ClientError::Said(words::invalid_answer(&context.texts, &invalid)));
+        return Err(ClientError::Said(words::invalid_answer(
+            &context.texts,
+            &invalid,
+        )));
     }
-    Ok((1..=count).map(|number| given.get(&number).cloned().unwrap_or_default()).collect())
+    Ok((1..=count)
+        .map(|number| given.get(&number).cloned().unwrap_or_default())
+        .collect())
 }
 
 pub(super) async fn grant(
@@ -154,7 +174,11 @@ pub(super) async fn grant(
 ) -> CommandResult {
     let grant = if always { Grant::Always } else { Grant::Once };
     let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
-    let answer = if confirm { Answer::Continue } else { Answer::Grant(grant) };
+    let answer = if confirm {
+        Answer::Continue
+    } else {
+        Answer::Grant(grant)
+    };
     give(context, &id, seen, answer, json).await
 }
 
@@ -167,7 +191,14 @@ pub(super) async fn deny(
 ) -> CommandResult {
     let reject = Answer::Grant(Grant::Reject { reason });
     let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
-    give(context, &id, seen, if confirm { Answer::Cancel } else { reject }, json).await
+    give(
+        context,
+        &id,
+        seen,
+        if confirm { Answer::Cancel } else { reject },
+        json,
+    )
+    .await
 }
 
 /// The ask that a name means at the moment.
@@ -190,11 +221,17 @@ async fn whole(
     match fetch(context, id).await {
         Ok(ask) => {
             let seen = seen_of(context, &ask, seen)?;
-            Ok(NamedAsk { id: ask.id, seen, confirm: ask.kind == AskKind::Confirm })
+            Ok(NamedAsk {
+                id: ask.id,
+                seen,
+                confirm: ask.kind == AskKind::Confirm,
+            })
         }
-        Err(ClientError::Problem(..)) => {
-            Ok(NamedAsk { id: id.to_owned(), seen: Fingerprint::default(), confirm: false })
-        }
+        Err(ClientError::Problem(..)) => Ok(NamedAsk {
+            id: id.to_owned(),
+            seen: Fingerprint::default(),
+            confirm: false,
+        }),
         Err(refused) => Err(refused),
     }
 }
@@ -231,7 +268,11 @@ async fn give(
 ) -> CommandResult {
     let path = format!("/answer/{}?wait={}", encode(id), PROOF_WITHIN.as_secs());
     let given = AnswerBody::new(answer, Some(seen), Surface::Cli);
-    match context.client()?.post::<_, Verdict>(&path, &given, PROOF_WITHIN).await {
+    match context
+        .client()?
+        .post::<_, Verdict>(&path, &given, PROOF_WITHIN)
+        .await
+    {
         Ok(verdict) => tell(context, json, &verdict),
         Err(ClientError::Problem(_, problem)) if problem.code == ProblemCode::AlreadyAnswered => {
             already(context, json, problem)

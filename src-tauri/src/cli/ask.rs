@@ -55,13 +55,20 @@ fn option(text: &str) -> Result<OptionInfo, WrongValue> {
     if label.trim().is_empty() {
         return Err(WrongValue::Label);
     }
-    Ok(OptionInfo { label: label.replace("\\=", "="), description: description.into() })
+    Ok(OptionInfo {
+        label: label.replace("\\=", "="),
+        description: description.into(),
+    })
 }
 
 /// A bare number is seconds.
 fn time(text: &str) -> Result<String, WrongValue> {
     let bare = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let text = if bare { format!("{text}s") } else { text.to_owned() };
+    let text = if bare {
+        format!("{text}s")
+    } else {
+        text.to_owned()
+    };
     match parse_span(&text) {
         Some(_) => Ok(text),
         None => Err(WrongValue::Time),
@@ -96,7 +103,10 @@ fn asking(arguments: AskArguments) -> QuestionBody {
         timeout,
         ..AskerBody::default()
     };
-    QuestionBody { questions: vec![question], asker }
+    QuestionBody {
+        questions: vec![question],
+        asker,
+    }
 }
 
 /// Once: whoever pressed Ctrl-C does not wait for a Beckon that is away. This asker will be missed.
@@ -144,7 +154,10 @@ mod tests {
         ];
         for (text, label, description) in table {
             let read = option(text).unwrap();
-            assert_eq!((read.label.as_str(), read.description.as_str()), (label, description));
+            assert_eq!(
+                (read.label.as_str(), read.description.as_str()),
+                (label, description)
+            );
         }
         assert!(option("=nothing").is_err());
     }

@@ -45,8 +45,16 @@ fn since_in(text: &str, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     // A text with an offset is a date and a time as well, so it comes first.
     let at = text.parse::<jiff::Timestamp>().ok().or_else(|| {
         let day = text.parse::<Date>().map(|day| day.at(0, 0, 0, 0));
-        let local = if text.contains(['T', ' ']) { text.parse::<DateTime>() } else { day };
-        local.ok()?.to_zoned(zone.clone()).ok().map(|local| local.timestamp())
+        let local = if text.contains(['T', ' ']) {
+            text.parse::<DateTime>()
+        } else {
+            day
+        };
+        local
+            .ok()?
+            .to_zoned(zone.clone())
+            .ok()
+            .map(|local| local.timestamp())
     })?;
     Some(Timestamp(at.as_millisecond()))
 }
@@ -76,7 +84,10 @@ fn of_this_machine(context: &CommandContext, arguments: &AuditArguments) -> Comm
 fn text(texts: &Texts, line: &AuditLine, zone: &TimeZone) -> String {
     let args = [
         ("at", Value::from(local(&line.at, zone))),
-        ("what", Value::from(texts.get(&format!("watch-{}", line.what)))),
+        (
+            "what",
+            Value::from(texts.get(&format!("watch-{}", line.what))),
+        ),
         ("topic", Value::from(topic(texts, line))),
         ("detail", Value::from(detail(texts, line))),
         ("shown", Value::from(line.shown.clone().unwrap_or_default())),
@@ -85,7 +96,10 @@ fn text(texts: &Texts, line: &AuditLine, zone: &TimeZone) -> String {
 }
 
 fn local(at: &str, zone: &TimeZone) -> String {
-    let at = at.parse::<jiff::Timestamp>().unwrap_or_default().to_zoned(zone.clone());
+    let at = at
+        .parse::<jiff::Timestamp>()
+        .unwrap_or_default()
+        .to_zoned(zone.clone());
     at.strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
@@ -96,7 +110,11 @@ fn topic(texts: &Texts, line: &AuditLine) -> String {
         (_, title) => title.clone().unwrap_or_else(|| line.id.clone()),
     };
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.project.as_deref().filter(|project| !project.is_empty()) {
+    match line
+        .project
+        .as_deref()
+        .filter(|project| !project.is_empty())
+    {
         Some(project) => format!("{project}: {title}"),
         None => title,
     }
@@ -104,23 +122,46 @@ fn topic(texts: &Texts, line: &AuditLine) -> String {
 
 /// Where it was shown; what was decided, where and by whom; or how it ended.
 fn detail(texts: &Texts, line: &AuditLine) -> String {
-    let ending = line.ending.as_ref().map(|ending| texts.get(&format!("ui-ending-{ending}")));
+    let ending = line
+        .ending
+        .as_ref()
+        .map(|ending| texts.get(&format!("ui-ending-{ending}")));
     let parts = match line.what.known() {
         Some(WatchEvent::Shown) => {
-            vec![line.on.as_ref().map(|on| texts.get(&format!("watch-on-{on}")))]
+            vec![
+                line.on
+                    .as_ref()
+                    .map(|on| texts.get(&format!("watch-on-{on}"))),
+            ]
         }
         Some(WatchEvent::Answered | WatchEvent::Agreed) => {
             let place = line.by.as_ref().map(|by| texts.get(&format!("by-{by}")));
-            let who = line.responder.as_ref().and_then(|who| words::responder(texts, who));
+            let who = line
+                .responder
+                .as_ref()
+                .and_then(|who| words::responder(texts, who));
             vec![ending, place, who]
         }
         Some(WatchEvent::Settled) => {
-            let outcome = line.outcome.as_ref().map(|it| it.to_string().replace(' ', "-"));
-            let who = line.responder.as_ref().and_then(|who| words::responder(texts, who));
-            vec![outcome.map(|outcome| texts.get(&format!("watch-outcome-{outcome}"))), who]
+            let outcome = line
+                .outcome
+                .as_ref()
+                .map(|it| it.to_string().replace(' ', "-"));
+            let who = line
+                .responder
+                .as_ref()
+                .and_then(|who| words::responder(texts, who));
+            vec![
+                outcome.map(|outcome| texts.get(&format!("watch-outcome-{outcome}"))),
+                who,
+            ]
         }
         Some(WatchEvent::Returned) => {
-            vec![line.returned.as_ref().map(|why| texts.get(&format!("audit-returned-{why}")))]
+            vec![
+                line.returned
+                    .as_ref()
+                    .map(|why| texts.get(&format!("audit-returned-{why}"))),
+            ]
         }
         _ => Vec::new(),
     };
@@ -144,7 +185,11 @@ mod tests {
     fn since_is_a_time_ago_a_day_of_here_or_a_moment() {
         assert_eq!(at("2h"), Some(NOW.0 - 7_200_000));
         assert_eq!(at("7d"), Some(NOW.0 - 7 * 86_400_000));
-        assert_eq!(at("2023-11-14"), Some(1_699_912_800_000), "midnight of the zone");
+        assert_eq!(
+            at("2023-11-14"),
+            Some(1_699_912_800_000),
+            "midnight of the zone"
+        );
         assert_eq!(at("2023-11-14T12:00"), Some(1_699_956_000_000));
         assert_eq!(at("2023-11-14T12:00:00Z"), Some(1_699_963_200_000));
         for nothing in ["", "yesterday", "0h", "-2h", "2023-13-40", "2"] {
@@ -155,7 +200,12 @@ mod tests {
     fn line(what: WatchEvent) -> AuditLine {
         let line = AuditLine::new(NOW.0, what, "local".into(), "q1".into());
         let (title, project) = (Some("Which one?".into()), Some("shop".into()));
-        AuditLine { kind: Some(AskKind::Question), title, project, ..line }
+        AuditLine {
+            kind: Some(AskKind::Question),
+            title,
+            project,
+            ..line
+        }
     }
 
     fn said(line: &AuditLine) -> String {
@@ -179,16 +229,27 @@ mod tests {
             shown: Some("0123456789".into()),
             ..line(WatchEvent::Answered)
         };
-        let told = said(&answered(responder(VouchedBy::Machine, None), AnswerPlace::Tray));
-        let told_by_phone =
-            said(&answered(responder(VouchedBy::Telegram, None), AnswerPlace::Telegram));
+        let told = said(&answered(
+            responder(VouchedBy::Machine, None),
+            AnswerPlace::Tray,
+        ));
+        let told_by_phone = said(&answered(
+            responder(VouchedBy::Telegram, None),
+            AnswerPlace::Telegram,
+        ));
         assert_eq!(
             told,
             "2023-11-14 22:13:20  answered  shop: Which one?  Allowed once · in the tray · Ada · \
              laptop  0123456789"
         );
-        assert!(told_by_phone.contains("on Telegram · Ada  0123"), "{told_by_phone}");
-        let told = said(&answered(responder(VouchedBy::Peer, Some("hub")), AnswerPlace::Api));
+        assert!(
+            told_by_phone.contains("on Telegram · Ada  0123"),
+            "{told_by_phone}"
+        );
+        let told = said(&answered(
+            responder(VouchedBy::Peer, Some("hub")),
+            AnswerPlace::Api,
+        ));
         assert!(told.contains("Ada · laptop (according to hub)"), "{told}");
     }
 
@@ -196,7 +257,10 @@ mod tests {
     fn what_was_not_noted_then_is_left_out() {
         let bare = AuditLine::new(NOW.0, WatchEvent::Answered, "local".into(), "q1".into());
         assert_eq!(said(&bare), "2023-11-14 22:13:20  answered  q1");
-        let shown = AuditLine { on: Some(Channel::Telegram.into()), ..line(WatchEvent::Shown) };
+        let shown = AuditLine {
+            on: Some(Channel::Telegram.into()),
+            ..line(WatchEvent::Shown)
+        };
         assert!(said(&shown).ends_with("shown  shop: Which one?  on Telegram"));
     }
 
@@ -204,9 +268,17 @@ mod tests {
     fn every_reason_for_coming_back_is_said_in_every_language() {
         use ReturnCode as R;
         let some = [R::Refused, R::Unauthorized, R::Forbidden, R::Unproven];
-        let others = [R::Changed, R::Undelivered, R::Unconfirmed, R::NoThread, R::NeedsAnother];
+        let others = [
+            R::Changed,
+            R::Undelivered,
+            R::Unconfirmed,
+            R::NoThread,
+            R::NeedsAnother,
+        ];
         let hub = [R::HubForbidden, R::HubNoKey, R::HubUnlisted];
-        let hub = hub.into_iter().chain([R::HubUnreadable, R::HubUnfit, R::HubHeld]);
+        let hub = hub
+            .into_iter()
+            .chain([R::HubUnreadable, R::HubUnfit, R::HubHeld]);
         let hub: Vec<R> = hub.collect();
         for language in languages() {
             let texts = Texts::load(language);

@@ -57,17 +57,27 @@ pub(super) async fn run(context: &CommandContext, also: ExtraChecks, json: bool)
     if json {
         say_json(&findings);
     } else {
-        findings.iter().for_each(|finding| say(&line(context, finding)));
+        findings
+            .iter()
+            .for_each(|finding| say(&line(context, finding)));
     }
     let well = findings.iter().all(|finding| finding.ok);
-    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if well {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// What a check of every leg finds.
 pub(super) async fn findings(context: &CommandContext) -> Vec<Finding> {
     let seen = running::look(context).await;
     let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
-    let mut findings = vec![config(context), database(context), keychain(context, lacking).await];
+    let mut findings = vec![
+        config(context),
+        database(context),
+        keychain(context, lacking).await,
+    ];
     findings.extend(files(context));
     findings.extend(running::legs(context, &seen));
     findings.extend(coverage::legs(context, seen.as_ref().ok()));
@@ -84,7 +94,9 @@ pub(super) fn line(context: &CommandContext, finding: &Finding) -> String {
         None => finding.text.clone(),
         Some(hint) => {
             let (text, hint) = (Value::from(finding.text.clone()), Value::from(hint.clone()));
-            context.texts.with("doctor-hint", &[("text", text), ("hint", hint)])
+            context
+                .texts
+                .with("doctor-hint", &[("text", text), ("hint", hint)])
         }
     };
     format!("{mark} {text}")
@@ -100,25 +112,43 @@ pub(super) fn finding(
         CheckHealth::Note(detail) => ("note", true, true, detail),
         CheckHealth::Ill(detail) => ("bad", false, false, detail),
     };
-    let text =
-        context.texts.with(&format!("doctor-{leg}-{word}"), &[("detail", Value::from(detail))]);
-    Finding { leg: leg.into(), ok, note, text, hint: None }
+    let text = context.texts.with(
+        &format!("doctor-{leg}-{word}"),
+        &[("detail", Value::from(detail))],
+    );
+    Finding {
+        leg: leg.into(),
+        ok,
+        note,
+        text,
+        hint: None,
+    }
 }
 
 fn config(context: &CommandContext) -> Finding {
     match Config::read(&context.paths.config) {
-        Ok((_, unknown)) if unknown.is_empty() => {
-            finding(context, "config", Ok(context.paths.config.display().to_string()))
-        }
+        Ok((_, unknown)) if unknown.is_empty() => finding(
+            context,
+            "config",
+            Ok(context.paths.config.display().to_string()),
+        ),
         Ok((_, unknown)) => finding(context, "keys", CheckHealth::Ill(unknown.join(", "))),
-        Err(why) => finding(context, "config", Err(words::unusable(&context.texts, &why))),
+        Err(why) => finding(
+            context,
+            "config",
+            Err(words::unusable(&context.texts, &why)),
+        ),
     }
 }
 
 /// Only told of where there is no place for them.
 fn files(context: &CommandContext) -> Option<Finding> {
     let dir = context.paths.first_out_of_reach()?;
-    Some(finding(context, "files", CheckHealth::Ill(dir.display().to_string())))
+    Some(finding(
+        context,
+        "files",
+        CheckHealth::Ill(dir.display().to_string()),
+    ))
 }
 
 fn database(context: &CommandContext) -> Finding {
@@ -127,7 +157,11 @@ fn database(context: &CommandContext) -> Finding {
         true => Store::check(path).map_err(|error| error.root_cause().to_string()),
         false => Ok(()),
     };
-    finding(context, "database", checked.map(|()| path.display().to_string()))
+    finding(
+        context,
+        "database",
+        checked.map(|()| path.display().to_string()),
+    )
 }
 
 /// Where there is none, that is an ill only if something lacks a secret.
@@ -144,12 +178,23 @@ async fn keychain(context: &CommandContext, lacking: bool) -> Finding {
 
 /// The variables that stand in for a keychain.
 fn variables(context: &CommandContext) -> String {
-    let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
-    let servers = config.opencode.iter().map(|server| format!("opencode:{}", server.name));
-    let services = config.interrupts.iter().map(|service| format!("interrupts:{}", service.name));
+    let config = Config::read(&context.paths.config)
+        .map(|(config, _)| config)
+        .unwrap_or_default();
+    let servers = config
+        .opencode
+        .iter()
+        .map(|server| format!("opencode:{}", server.name));
+    let services = config
+        .interrupts
+        .iter()
+        .map(|service| format!("interrupts:{}", service.name));
     let proxy = config.telegram.proxy.filter(|proxy| proxy.has_user());
     let proxy = proxy.map(|_| TELEGRAM_PROXY.to_owned());
     let telegram = [channel::SECRET.to_owned()].into_iter().chain(proxy);
     let names = telegram.chain(servers).chain(services);
-    names.map(|name| secrets::variable(&name)).collect::<Vec<_>>().join(", ")
+    names
+        .map(|name| secrets::variable(&name))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

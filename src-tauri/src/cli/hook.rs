@@ -21,7 +21,10 @@ pub(super) enum HookAgent {
 
 /// An agent has called us. A person who types the command is told what is wrong with it.
 pub(super) fn is_called() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == "hook") && !std::io::stdin().is_terminal()
+    std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == "hook")
+        && !std::io::stdin().is_terminal()
 }
 
 /// Whatever becomes of it is no concern of the agent's: a home that cannot be found, an argument
@@ -33,7 +36,9 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 }
 
 pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
-    let Ok(input) = std::io::read_to_string(std::io::stdin()) else { return Ok(ExitCode::SUCCESS) };
+    let Ok(input) = std::io::read_to_string(std::io::stdin()) else {
+        return Ok(ExitCode::SUCCESS);
+    };
     let output = match agent {
         HookAgent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
     };

@@ -80,11 +80,16 @@ pub(super) async fn run(context: &CommandContext, action: HubAction) -> CommandR
         #[cfg(feature = "hub")]
         HubAction::Leave => leave::run(context).await,
         #[cfg(feature = "hub")]
-        HubAction::People { remove: Some(device), .. } => people::remove(context, device).await,
+        HubAction::People {
+            remove: Some(device),
+            ..
+        } => people::remove(context, device).await,
         #[cfg(feature = "hub")]
         HubAction::People { json, .. } => people::run(context, json).await,
         #[cfg(feature = "hub")]
-        HubAction::Routes { set: Some(file), .. } => routes::set(context, &file).await,
+        HubAction::Routes {
+            set: Some(file), ..
+        } => routes::set(context, &file).await,
         #[cfg(feature = "hub")]
         HubAction::Routes { json, .. } => routes::run(context, json).await,
         #[cfg(feature = "hub")]

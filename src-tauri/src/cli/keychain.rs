@@ -24,7 +24,9 @@ pub(super) fn ask_for(
         terminal::read(prompt).context(SystemFailure::Entry)?
     } else {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context(SystemFailure::Entry)?;
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .context(SystemFailure::Entry)?;
         text
     };
     match text.trim_end_matches(['\r', '\n']) {
@@ -39,7 +41,9 @@ pub(super) async fn store(
     name: &str,
     secret: Secret,
 ) -> Result<(), ClientError> {
-    secrets::write(name, secret).await.map_err(|trouble| out_of_reach(context, name, &trouble))
+    secrets::write(name, secret)
+        .await
+        .map_err(|trouble| out_of_reach(context, name, &trouble))
 }
 
 /// What a person reads of a keychain that does not do it.
@@ -49,5 +53,9 @@ pub(super) fn out_of_reach(
     trouble: &KeychainError,
 ) -> ClientError {
     let reason = Value::from(words::keychain(&context.texts, trouble, name));
-    ClientError::Said(context.texts.with("secret-out-of-reach", &[("reason", reason)]))
+    ClientError::Said(
+        context
+            .texts
+            .with("secret-out-of-reach", &[("reason", reason)]),
+    )
 }

@@ -23,7 +23,11 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
         say_json(&asks);
     } else if asks.is_empty() {
         let status: Status = client.get("/status").await?;
-        say(&context.texts.get(if status.is_deaf() { "list-deaf" } else { "list-empty" }));
+        say(&context.texts.get(if status.is_deaf() {
+            "list-deaf"
+        } else {
+            "list-empty"
+        }));
     } else {
         let shown = asks.iter().filter(|ask| !ask.behind);
         shown.for_each(|ask| print(&context.texts, ask, ListDetail::Short));
@@ -46,7 +50,10 @@ pub(super) async fn show_window(context: &CommandContext, page: Page) -> Command
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
     let wish = PageRequest { page, activation };
-    let comes: bool = context.client()?.post("/windows/open", &wish, Duration::ZERO).await?;
+    let comes: bool = context
+        .client()?
+        .post("/windows/open", &wish, Duration::ZERO)
+        .await?;
     if comes {
         return Ok(ExitCode::SUCCESS);
     }
@@ -58,7 +65,10 @@ pub(super) async fn fetch(
     context: &CommandContext,
     id: &str,
 ) -> Result<ListedAsk, beckon_client::connection::ClientError> {
-    context.client()?.get(&format!("/show/{}", encode(id))).await
+    context
+        .client()?
+        .get(&format!("/show/{}", encode(id)))
+        .await
 }
 
 /// How much is printed of an ask.
@@ -72,17 +82,27 @@ enum ListDetail {
 
 fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     let waited = clock::now() - Timestamp(ask.asked_at);
-    let title = ask.session.title.clone().unwrap_or_else(|| ask.session.directory.clone());
+    let title = ask
+        .session
+        .title
+        .clone()
+        .unwrap_or_else(|| ask.session.directory.clone());
     let args = [
         ("id", Value::from(ask.id.clone())),
         ("title", Value::from(title)),
-        ("state", Value::from(texts.get(&format!("list-state-{}", ask.state)))),
+        (
+            "state",
+            Value::from(texts.get(&format!("list-state-{}", ask.state))),
+        ),
         ("waited", Value::from(words::age(texts, waited))),
     ];
     say(&texts.with("list-head", &args));
     if let Some(machine) = machine(ask) {
         let machine = Value::from(exact(machine).text);
-        say(&format!("  {}", texts.with("list-machine", &[("machine", machine)])));
+        say(&format!(
+            "  {}",
+            texts.with("list-machine", &[("machine", machine)])
+        ));
     }
     if detail == ListDetail::Full || ask.source == LOCAL_ASKS {
         print_origin(texts, &ask.session);
@@ -95,7 +115,10 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         print_risks(texts, &ask.risks);
     }
     if let Some(times) = ask.times {
-        say(&format!("  {}", texts.with("asked-times", &[("count", Value::from(times))])));
+        say(&format!(
+            "  {}",
+            texts.with("asked-times", &[("count", Value::from(times))])
+        ));
     }
     if let Some(also) = also_rejects(texts, ask) {
         say(&format!("  {also}"));
@@ -114,14 +137,20 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
         say(&format!("  {}", words::agreed(texts, people, *said)));
     }
     if ask.set_aside.is_some() {
-        say(&format!("  {}", words::set_aside(texts, ask.set_aside, clock::now())));
+        say(&format!(
+            "  {}",
+            words::set_aside(texts, ask.set_aside, clock::now())
+        ));
     }
     if ask.changed {
         say(&format!("  {}", changed(texts, ask)));
     }
     if let Some(Returned { reason, detail }) = &ask.returned {
         let why = Value::from(detail.clone().unwrap_or_default());
-        say(&format!("  {}", texts.with(&format!("returned-{reason}"), &[("why", why)])));
+        say(&format!(
+            "  {}",
+            texts.with(&format!("returned-{reason}"), &[("why", why)])
+        ));
     }
     if let Some(trouble) = &ask.undelivered {
         say(&format!("  {}", words::undelivered_told(texts, trouble)));
@@ -130,12 +159,19 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
 
 /// Something else was asked under its id before; and how it is answered nevertheless.
 pub(super) fn changed(texts: &Texts, ask: &ListedAsk) -> String {
-    texts.with("list-changed", &[("seen", Value::from(ask.fingerprint.to_string()))])
+    texts.with(
+        "list-changed",
+        &[("seen", Value::from(ask.fingerprint.to_string()))],
+    )
 }
 
 /// Who asks, and where, as far as that is known.
 fn print_origin(texts: &Texts, session: &Session) {
-    let Some(agent) = session.agent.as_ref().filter(|agent| !agent.trim().is_empty()) else {
+    let Some(agent) = session
+        .agent
+        .as_ref()
+        .filter(|agent| !agent.trim().is_empty())
+    else {
         return;
     };
     let args = [
@@ -147,13 +183,23 @@ fn print_origin(texts: &Texts, session: &Session) {
 
 fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, detail: ListDetail) {
     say(&format!("  {}", title(texts, ask, permission)));
-    wants(permission).iter().for_each(|want| say(&format!("  {}", exact(want).text)));
-    let change = permission.diff.as_ref().filter(|_| detail != ListDetail::Short);
+    wants(permission)
+        .iter()
+        .for_each(|want| say(&format!("  {}", exact(want).text)));
+    let change = permission
+        .diff
+        .as_ref()
+        .filter(|_| detail != ListDetail::Short);
     // All of it: a change that is allowed is one that was read.
-    change.into_iter().for_each(|diff| print_change(texts, diff));
+    change
+        .into_iter()
+        .for_each(|diff| print_change(texts, diff));
     if !permission.always.is_empty() {
         let always = Value::from(exact(&permission.always.join(", ")).text);
-        say(&format!("  {}", texts.with("list-always", &[("patterns", always)])));
+        say(&format!(
+            "  {}",
+            texts.with("list-always", &[("patterns", always)])
+        ));
     }
 }
 
@@ -187,13 +233,17 @@ fn print_risks(texts: &Texts, marks: &[RiskMark]) {
 /// A terminal's tab stops are not the agent's.
 fn print_change(texts: &Texts, diff: &str) {
     say(&format!("  {}", texts.get("list-change")));
-    let lines = diff.lines().map(|line| exact(&line.replace('\t', "    ")).text);
+    let lines = diff
+        .lines()
+        .map(|line| exact(&line.replace('\t', "    ")).text);
     lines.for_each(|line| say(&format!("      {line}")));
 }
 
 /// The command and the patterns that are no part of it, or a line of patterns.
 fn wants(permission: &Permission) -> Vec<String> {
-    let Some(command) = &permission.command else { return vec![permission.patterns.join(", ")] };
+    let Some(command) = &permission.command else {
+        return vec![permission.patterns.join(", ")];
+    };
     let is_flag = |pattern: &str| pattern.contains(": ");
     let more = permission.patterns.iter();
     let more = more.filter(|pattern| is_flag(pattern) || !command.contains(*pattern));
@@ -202,16 +252,28 @@ fn wants(permission: &Permission) -> Vec<String> {
 
 fn also_rejects(texts: &Texts, ask: &ListedAsk) -> Option<String> {
     let AlsoRejects { count, certain } = ask.also_rejects?;
-    let key = if certain { "also-rejects" } else { "also-rejects-perhaps" };
+    let key = if certain {
+        "also-rejects"
+    } else {
+        "also-rejects-perhaps"
+    };
     Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
 fn print_question(texts: &Texts, number: usize, of: usize, question: &Question) {
-    let head = if of > 1 { format!("({number}/{of}) ") } else { String::new() };
+    let head = if of > 1 {
+        format!("({number}/{of}) ")
+    } else {
+        String::new()
+    };
     say(&format!("  {head}{}", question.question));
     for (n, choice) in question.choices.iter().enumerate() {
         let plain = choice.description.is_empty();
-        let key = if plain { "list-choice-plain" } else { "list-choice" };
+        let key = if plain {
+            "list-choice-plain"
+        } else {
+            "list-choice"
+        };
         let args = [
             ("number", Value::from(n + 1)),
             ("label", Value::from(choice.label.clone())),

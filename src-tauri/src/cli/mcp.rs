@@ -108,7 +108,9 @@ impl McpServer {
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
         let wait = asked.wait_seconds;
-        let ticket = self.tickets.ask(&self.paths, asking(asked, client(&context)));
+        let ticket = self
+            .tickets
+            .ask(&self.paths, asking(asked, client(&context)));
         self.wait(&ticket, wait, &context).await
     }
 
@@ -116,7 +118,10 @@ impl McpServer {
     #[tool]
     async fn check_answer(
         &self,
-        Parameters(CheckAnswer { ticket, wait_seconds }): Parameters<CheckAnswer>,
+        Parameters(CheckAnswer {
+            ticket,
+            wait_seconds,
+        }): Parameters<CheckAnswer>,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
         self.wait(&ticket, wait_seconds, &context).await
@@ -128,7 +133,10 @@ impl McpServer {
         &self,
         Parameters(NotifyUser { message, title }): Parameters<NotifyUser>,
     ) -> CallToolResult {
-        let said = NotifyBody { title: title.unwrap_or_default(), message };
+        let said = NotifyBody {
+            title: title.unwrap_or_default(),
+            message,
+        };
         match notify(&self.paths, &said).await {
             Ok(noted) => CallToolResult::structured(json!({ "shown": noted.shown })),
             Err(refused) => failed(&refused),
@@ -190,8 +198,10 @@ fn client(context: &RequestContext<RoleServer>) -> Option<String> {
 }
 
 fn asking(asked: AskUser, agent: Option<String>) -> QuestionBody {
-    let option =
-        |choice: McpChoice| OptionInfo { label: choice.label, description: choice.description };
+    let option = |choice: McpChoice| OptionInfo {
+        label: choice.label,
+        description: choice.description,
+    };
     let question = QuestionInfo {
         question: asked.question,
         header: String::new(),
@@ -206,11 +216,16 @@ fn asking(asked: AskUser, agent: Option<String>) -> QuestionBody {
         pid: Some(std::process::id()),
         ..AskerBody::default()
     };
-    QuestionBody { questions: vec![question], asker }
+    QuestionBody {
+        questions: vec![question],
+        asker,
+    }
 }
 
 async fn notify(paths: &Paths, said: &NotifyBody) -> Result<NotifyResult, ClientError> {
-    Client::new(paths)?.post("/notify", said, Duration::ZERO).await
+    Client::new(paths)?
+        .post("/notify", said, Duration::ZERO)
+        .await
 }
 
 fn result(ticket: &str, waited: WaitOutcome) -> CallToolResult {
@@ -240,7 +255,10 @@ fn failed(refused: &ClientError) -> CallToolResult {
 }
 
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
-    let server = McpServer { paths: context.paths.clone(), tickets: Arc::default() };
+    let server = McpServer {
+        paths: context.paths.clone(),
+        tickets: Arc::default(),
+    };
     let tickets = server.tickets.clone();
     let running = server.serve(rmcp::transport::stdio()).await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;

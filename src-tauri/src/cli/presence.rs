@@ -19,7 +19,9 @@ pub(super) async fn run(
     let status = match presence {
         Some(said) => {
             let body = serde_json::json!({ "presence": said, "for": span });
-            client.post::<_, PresenceStatus>("/presence", &body, Duration::ZERO).await?
+            client
+                .post::<_, PresenceStatus>("/presence", &body, Duration::ZERO)
+                .await?
         }
         None => client.get::<Status>("/status").await?.presence,
     };

@@ -79,7 +79,11 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
     let Some(_lock) = lock_of(paths, mode)? else {
         // Somebody has started one meanwhile: nothing is wanted of it.
         let wanted = mode.after_faults == 0;
-        return Ok(if wanted { ServiceEnd::AlreadyRunning } else { ServiceEnd::Stopped });
+        return Ok(if wanted {
+            ServiceEnd::AlreadyRunning
+        } else {
+            ServiceEnd::Stopped
+        });
     };
     logs::start(paths)?;
     if !mode.headless {
@@ -88,19 +92,31 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
-    fault::start_anew_on_panic(FormerFaults { count: mode.after_faults, suspect });
+    fault::start_anew_on_panic(FormerFaults {
+        count: mode.after_faults,
+        suspect,
+    });
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
-    let start = LoopStart { paths: paths.clone(), mode, config, config_warning, texts, mailbox };
+    let start = LoopStart {
+        paths: paths.clone(),
+        mode,
+        config,
+        config_warning,
+        texts,
+        mailbox,
+    };
     let shown = tray.clone();
-    let desk = std::thread::Builder::new().name("desk".into()).spawn(move || {
-        let ended = start.run(inbox, shown.clone());
-        if let Some(tray) = shown {
-            tray.quit();
-        }
-        ended
-    });
+    let desk = std::thread::Builder::new()
+        .name("desk".into())
+        .spawn(move || {
+            let ended = start.run(inbox, shown.clone());
+            if let Some(tray) = shown {
+                tray.quit();
+            }
+            ended
+        });
     let desk = desk.context("Failed to start the loop")?;
     if let Some(tray) = &tray {
         tray::run_main_loop(tray);
@@ -131,7 +147,11 @@ impl LoopStart {
             .context("Failed to start the async runtime")?;
         runtime.block_on(async {
             let (app, _api) = self.start_rooms(tray).await?;
-            tracing::info!(version = env!("CARGO_PKG_VERSION"), pid = std::process::id(), "ready");
+            tracing::info!(
+                version = env!("CARGO_PKG_VERSION"),
+                pid = std::process::id(),
+                "ready"
+            );
             app.run(inbox).await;
             anyhow::Ok(())
         })?;
@@ -140,12 +160,20 @@ impl LoopStart {
     }
 
     async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::ApiHandle)> {
-        let Self { paths, mode, config, config_warning, texts, mailbox } = self;
+        let Self {
+            paths,
+            mode,
+            config,
+            config_warning,
+            texts,
+            mailbox,
+        } = self;
         let now = clock::now();
         let first =
             !paths.config.exists() && !paths.database.exists() && mode == RunMode::default();
-        let opened =
-            Store::open_reading(&paths.database, now, |store| RestoredState::read(store, now))?;
+        let opened = Store::open_reading(&paths.database, now, |store| {
+            RestoredState::read(store, now)
+        })?;
         let (store, kept) = (opened.store, opened.kept);
         if let Some(tray) = &tray {
             kept.latest.iter().for_each(|entry| tray.remember(entry));
@@ -153,7 +181,13 @@ impl LoopStart {
         }
         let seal = identity::bound(&kept.seal, paths.home());
         let instance: Arc<str> = seal.as_str().into();
-        let api = api::start(&paths, &config.api, mailbox.clone(), texts.clone(), instance.clone());
+        let api = api::start(
+            &paths,
+            &config.api,
+            mailbox.clone(),
+            texts.clone(),
+            instance.clone(),
+        );
         let api = api.await?;
         let desktop = start_desktop(&paths, &config, &texts, &mailbox, seal.clone());
         let presence = presence::start(mailbox.sink(LoopInput::Event), config.presence.away_after);
@@ -166,7 +200,10 @@ impl LoopStart {
             one_press: config.permissions.one_press,
             shared: config.hub.is_some() && crate::hub::IS_BUILT,
         };
-        let (events, reports) = (mailbox.sink(LoopInput::Event), mailbox.sink(LoopInput::Telegram));
+        let (events, reports) = (
+            mailbox.sink(LoopInput::Event),
+            mailbox.sink(LoopInput::Telegram),
+        );
         let telegram = telegram::start(settings, texts.clone(), events, reports, known);
         if first {
             mailbox.input(LoopInput::Welcome);
@@ -210,9 +247,17 @@ fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<War
     };
     if faulty.is_some() {
         let without = part::left_out();
-        tracing::warn!(faults, ?without, "started anew after a fault of Beckon's own");
+        tracing::warn!(
+            faults,
+            ?without,
+            "started anew after a fault of Beckon's own"
+        );
     }
-    set_aside.map(Warning::SetAside).into_iter().chain(faulty).collect()
+    set_aside
+        .map(Warning::SetAside)
+        .into_iter()
+        .chain(faulty)
+        .collect()
 }
 
 fn start_desktop(
@@ -237,7 +282,11 @@ fn start_desktop(
 }
 
 fn start_gui(mode: RunMode, config: &Config, mailbox: &Mailbox) -> GuiProcess {
-    let program = if mode.headless { None } else { process::beside_us() };
+    let program = if mode.headless {
+        None
+    } else {
+        process::beside_us()
+    };
     let mut opener = GuiProcess::new(program, mailbox.sink(|()| LoopInput::WindowEnded));
     opener.keep_warm(config.window.keep_warm);
     opener
@@ -270,7 +319,9 @@ impl RestoredState {
 fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
     let mailbox = mailbox.clone();
     let damaged = move |file| mailbox.input(LoopInput::Amiss(Warning::Damaged(file)));
-    DatabaseUpkeep::of(database, unclean).start(damaged).context("Failed to start the upkeep")
+    DatabaseUpkeep::of(database, unclean)
+        .start(damaged)
+        .context("Failed to start the upkeep")
 }
 
 /// Everything that is looked for as long as Beckon runs.
@@ -320,7 +371,11 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
     let mailbox = mailbox.clone();
     tray::start(texts.clone(), move |action| match action {
         MenuAction::Press { target, press } => {
-            mailbox.post(Event::Pressed { target, press, by: Surface::Tray });
+            mailbox.post(Event::Pressed {
+                target,
+                press,
+                by: Surface::Tray,
+            });
         }
         MenuAction::Open(serial) => {
             mailbox.input(LoopInput::Open(serial, tray::activation_token()))
@@ -329,20 +384,31 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
             mailbox.input(LoopInput::Session(SessionInput::Show(serial)))
         }
         MenuAction::Said { said, until } => {
-            mailbox.post(Event::Said { said, until: until.end(clock::now()) });
+            mailbox.post(Event::Said {
+                said,
+                until: until.end(clock::now()),
+            });
         }
         MenuAction::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         MenuAction::OpenMenu => mailbox.input(LoopInput::PrepareWindow),
         MenuAction::OpenBeckon => want(&mailbox, Page::oldest()),
         MenuAction::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
-        MenuAction::OpenSettings => want(&mailbox, Page::Settings { tab: Tab::default() }),
+        MenuAction::OpenSettings => want(
+            &mailbox,
+            Page::Settings {
+                tab: Tab::default(),
+            },
+        ),
         MenuAction::Quit => mailbox.input(LoopInput::Stop),
     })
 }
 
 /// From a click in the tray.
 fn want(mailbox: &Mailbox, page: Page) {
-    let wish = PageRequest { page, activation: tray::activation_token() };
+    let wish = PageRequest {
+        page,
+        activation: tray::activation_token(),
+    };
     mailbox.input(LoopInput::Window(wish, None));
 }
 
@@ -378,7 +444,13 @@ fn read_config(path: &Path) -> (Config, Option<Warning>) {
             tracing::warn!(%error, "config.toml is not used");
             // That much of it may hold: the warning is to be read by the same person.
             let language = config::language(path);
-            (Config { language, ..Config::default() }, Some(Warning::Config(error)))
+            (
+                Config {
+                    language,
+                    ..Config::default()
+                },
+                Some(Warning::Config(error)),
+            )
         }
     }
 }

@@ -12,7 +12,11 @@ use std::process::ExitCode;
 
 pub(super) async fn set(context: &CommandContext, name: &str) -> CommandResult {
     let args = [("name", Value::from(name.to_owned()))];
-    let secret = ask_for(context, &context.texts.with("secret-prompt", &args), "secret-empty")?;
+    let secret = ask_for(
+        context,
+        &context.texts.with("secret-prompt", &args),
+        "secret-empty",
+    )?;
     store(context, name, secret).await?;
     tell_running(context, name, "login-hidden").await?;
     say(&context.texts.with("secret-stored", &args));
@@ -26,8 +30,14 @@ pub(super) async fn remove(context: &CommandContext, name: &str) -> CommandResul
     let removed = secrets::remove(name).await;
     let removed = removed.map_err(|trouble| out_of_reach(context, name, &trouble))?;
     tell_running(context, name, "logout-hidden").await?;
-    let key = if removed { "secret-removed" } else { "secret-none" };
-    say(&context.texts.with(key, &[("name", Value::from(name.to_owned()))]));
+    let key = if removed {
+        "secret-removed"
+    } else {
+        "secret-none"
+    };
+    say(&context
+        .texts
+        .with(key, &[("name", Value::from(name.to_owned()))]));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -49,6 +59,8 @@ async fn tell_running(
 
 /// Only a proxy that is told who asks is told the password.
 fn is_used(context: &CommandContext) -> bool {
-    let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let config = Config::read(&context.paths.config)
+        .map(|(config, _)| config)
+        .unwrap_or_default();
     config.telegram.proxy.is_some_and(|proxy| proxy.has_user())
 }

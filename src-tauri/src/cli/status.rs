@@ -52,29 +52,51 @@ async fn ready_within(context: &CommandContext, within: Duration) -> Result<Stat
 
 fn print(context: &CommandContext, status: &Status) {
     let texts = &context.texts;
-    let args =
-        [("version", Value::from(status.version.clone())), ("count", Value::from(status.open))];
+    let args = [
+        ("version", Value::from(status.version.clone())),
+        ("count", Value::from(status.open)),
+    ];
     let deaf = status.open == 0 && status.is_deaf();
-    say(&texts.with(if deaf { "status-head-deaf" } else { "status-head" }, &args));
+    say(&texts.with(
+        if deaf {
+            "status-head-deaf"
+        } else {
+            "status-head"
+        },
+        &args,
+    ));
     for source in &status.sources {
         say(&source_line(context, source));
     }
     let desktop = &status.channels.desktop;
-    let detail = desktop.daemon.clone().or(desktop.error.clone()).unwrap_or_default();
+    let detail = desktop
+        .daemon
+        .clone()
+        .or(desktop.error.clone())
+        .unwrap_or_default();
     let key = format!("status-desktop-{}", desktop.state);
     say(&texts.with(&key, &[("detail", Value::from(detail))]));
     if desktop.do_not_disturb == Some(true) {
-        say(&texts.get(&words::of_disturb("status-desktop-disturb", desktop.break_through)));
+        say(&texts.get(&words::of_disturb(
+            "status-desktop-disturb",
+            desktop.break_through,
+        )));
     }
     say(&telegram_line(context, &status.channels.telegram));
     if let Some(error) = &status.tray.error {
-        say(&texts.with("status-tray-down", &[("detail", Value::from(error.clone()))]));
+        say(&texts.with(
+            "status-tray-down",
+            &[("detail", Value::from(error.clone()))],
+        ));
     }
     say(&presence_line(texts, &status.presence));
     say_machines(texts, &status.presence);
     if let Some(blocked) = status.blocked_minutes.filter(|blocked| blocked.week > 0.0) {
         let minutes = |minutes: f64| Value::from(minutes.round());
-        let args = [("today", minutes(blocked.today)), ("week", minutes(blocked.week))];
+        let args = [
+            ("today", minutes(blocked.today)),
+            ("week", minutes(blocked.week)),
+        ];
         say(&texts.with("status-blocked", &args));
     }
     if let Some(until) = status.paused_until.filter(|until| *until > clock::now().0) {
@@ -89,7 +111,11 @@ fn print(context: &CommandContext, status: &Status) {
 fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     let words = Value::from(super::presence::line(texts, status));
     let by_reading = status.said == PresenceOverride::Auto;
-    let key = if status.away && by_reading { "status-presence-away" } else { "status-presence" };
+    let key = if status.away && by_reading {
+        "status-presence-away"
+    } else {
+        "status-presence"
+    };
     texts.with(key, &[("words", words)])
 }
 
@@ -112,7 +138,10 @@ fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String 
     let what = match (&telegram.error, &telegram.bot) {
         (Some(error), _) => error.clone(),
         (None, Some(bot)) => {
-            let args = [("bot", bot.clone().into()), ("count", Value::from(telegram.paired))];
+            let args = [
+                ("bot", bot.clone().into()),
+                ("count", Value::from(telegram.paired)),
+            ];
             texts.with("status-telegram-works", &args)
         }
         (None, None) => texts.get("status-telegram-starting"),
@@ -120,9 +149,15 @@ fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String 
     let what = match &telegram.proxy {
         // What is wrong with it is said with its address.
         Some(proxy)
-            if matches!(proxy.state.known(), Some(ProxyState::Works | ProxyState::Unknown)) =>
+            if matches!(
+                proxy.state.known(),
+                Some(ProxyState::Works | ProxyState::Unknown)
+            ) =>
         {
-            let args = [("what", Value::from(what)), ("proxy", proxy.address.clone().into())];
+            let args = [
+                ("what", Value::from(what)),
+                ("proxy", proxy.address.clone().into()),
+            ];
             texts.with("status-telegram-proxy", &args)
         }
         _ => what,
@@ -139,8 +174,14 @@ fn source_line(context: &CommandContext, source: &Source) -> String {
     let args = [
         ("name", Value::from(source.name.clone())),
         ("url", Value::from(source.url.clone())),
-        ("version", Value::from(source.version.clone().unwrap_or_default())),
-        ("error", Value::from(source.error.clone().unwrap_or_default())),
+        (
+            "version",
+            Value::from(source.version.clone().unwrap_or_default()),
+        ),
+        (
+            "error",
+            Value::from(source.error.clone().unwrap_or_default()),
+        ),
     ];
     // The pretend agent and the machines of a hub have neither address nor version.
     let live = source.state == SourceStatus::Live;
@@ -154,5 +195,7 @@ fn source_line(context: &CommandContext, source: &Source) -> String {
         (false, _) => format!("status-source-{}", source.state),
     };
     let own = format!("{key}-{}", source.kind.word());
-    context.texts.with(if context.texts.has(&own) { &own } else { &key }, &args)
+    context
+        .texts
+        .with(if context.texts.has(&own) { &own } else { &key }, &args)
 }

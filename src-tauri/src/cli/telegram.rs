@@ -78,7 +78,11 @@ async fn login(context: &CommandContext) -> CommandResult {
 async fn logout(context: &CommandContext) -> CommandResult {
     let removed = secrets::remove(channel::SECRET).await;
     let removed = removed.map_err(|trouble| out_of_reach(context, channel::SECRET, &trouble))?;
-    say(&context.texts.get(if removed { "logout-removed" } else { "logout-none" }));
+    say(&context.texts.get(if removed {
+        "logout-removed"
+    } else {
+        "logout-none"
+    }));
     tell_running(context, "logout-hidden").await?;
     Ok(ExitCode::SUCCESS)
 }
@@ -104,7 +108,9 @@ pub(super) async fn tell_running(
 /// A Beckon that runs reads Telegram's secrets anew.
 pub(super) async fn reload(context: &CommandContext) -> Result<TelegramInfo, ClientError> {
     let client = context.client()?;
-    client.post::<_, bool>("/telegram/reload", &(), Duration::ZERO).await?;
+    client
+        .post::<_, bool>("/telegram/reload", &(), Duration::ZERO)
+        .await?;
     look(&client).await
 }
 
@@ -137,9 +143,16 @@ async fn people(context: &CommandContext, json: bool) -> CommandResult {
 }
 
 fn line(context: &CommandContext, paired: &Paired) -> String {
-    let key = if paired.group { "people-group" } else { "people-person" };
+    let key = if paired.group {
+        "people-group"
+    } else {
+        "people-person"
+    };
     // As text: a number would be grouped by thousands.
-    let args = [("id", Value::from(paired.id.to_string())), ("name", paired.name.clone().into())];
+    let args = [
+        ("id", Value::from(paired.id.to_string())),
+        ("name", paired.name.clone().into()),
+    ];
     context.texts.with(key, &args)
 }
 
@@ -151,8 +164,12 @@ async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
         [] => return Ok(fail(&context.texts.get("unpair-nobody"), 1)),
         _ => return Ok(fail(&context.texts.get("unpair-several"), 1)),
     };
-    client.delete::<bool>(&format!("/telegram/people/{}", found.id)).await?;
-    say(&context.texts.with("unpair-done", &[("name", found.name.clone().into())]));
+    client
+        .delete::<bool>(&format!("/telegram/people/{}", found.id))
+        .await?;
+    say(&context
+        .texts
+        .with("unpair-done", &[("name", found.name.clone().into())]));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -165,7 +182,10 @@ fn meant<'a>(people: &'a [Paired], wanted: &str) -> Vec<&'a Paired> {
     let by_number = those(&|paired| paired.id.to_string() == wanted);
     let by_name = || those(&|paired| paired.name.to_lowercase() == wanted);
     let by_beginning = || those(&|paired| paired.name.to_lowercase().starts_with(&wanted));
-    [by_number, by_name(), by_beginning()].into_iter().find(|f| !f.is_empty()).unwrap_or_default()
+    [by_number, by_name(), by_beginning()]
+        .into_iter()
+        .find(|f| !f.is_empty())
+        .unwrap_or_default()
 }
 
 async fn test(context: &CommandContext) -> CommandResult {
@@ -174,16 +194,22 @@ async fn test(context: &CommandContext) -> CommandResult {
     let tested: CardTested = client.post("/telegram/test", &(), Duration::ZERO).await?;
     if tested.chats == 0 || status.state != Standing::Works {
         return Ok(fail(
-            &context.texts.with("test-failed", &[("reason", why(context, status.error))]),
+            &context
+                .texts
+                .with("test-failed", &[("reason", why(context, status.error))]),
             1,
         ));
     }
-    say(&context.texts.with("test-sent", &[("count", Value::from(tested.chats))]));
+    say(&context
+        .texts
+        .with("test-sent", &[("count", Value::from(tested.chats))]));
     Ok(ExitCode::SUCCESS)
 }
 
 fn why(context: &CommandContext, error: Option<String>) -> Value<'static> {
-    error.unwrap_or_else(|| context.texts.get("telegram-starting")).into()
+    error
+        .unwrap_or_else(|| context.texts.get("telegram-starting"))
+        .into()
 }
 
 #[cfg(test)]
@@ -191,9 +217,16 @@ mod tests {
     use super::*;
 
     fn names(wanted: &str) -> Vec<String> {
-        let paired = |id, name: &str| Paired { id, name: name.into(), group: id < 0 };
+        let paired = |id, name: &str| Paired {
+            id,
+            name: name.into(),
+            group: id < 0,
+        };
         let people = [paired(7, "Ann"), paired(8, "Anna"), paired(-9, "Builders")];
-        meant(&people, wanted).into_iter().map(|paired| paired.name.clone()).collect()
+        meant(&people, wanted)
+            .into_iter()
+            .map(|paired| paired.name.clone())
+            .collect()
     }
 
     #[test]

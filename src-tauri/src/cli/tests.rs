@@ -7,7 +7,9 @@ fn missing(command: &clap::Command, key: &str, texts: &Texts) -> Vec<String> {
     let args = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let args = args.map(|arg| arg.get_id().to_string());
     let args = args.filter(|id| id != "help" && id != "version");
-    let keys = about.into_iter().chain(args.map(|id| format!("{key}-{id}")));
+    let keys = about
+        .into_iter()
+        .chain(args.map(|id| format!("{key}-{id}")));
     let here = keys.filter(|key| !texts.has(key)).collect::<Vec<_>>();
     let below = command
         .get_subcommands()
@@ -28,12 +30,25 @@ fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
     let command = || spoken(&texts);
     for name in ["beckon", "ask", "telegram"] {
         let mut command = command();
-        let command = command.find_subcommand_mut(name).map(|c| c.clone()).unwrap_or(command);
+        let command = command
+            .find_subcommand_mut(name)
+            .map(|c| c.clone())
+            .unwrap_or(command);
         let help = command.clone().render_help().to_string();
-        for english in ["Print", "Usage", "Options:", "Commands:", "Arguments:", "possible"] {
+        for english in [
+            "Print",
+            "Usage",
+            "Options:",
+            "Commands:",
+            "Arguments:",
+            "possible",
+        ] {
             assert!(!help.contains(english), "{help}");
         }
-        assert!(help.contains("用法：") && help.contains("显示帮助"), "{help}");
+        assert!(
+            help.contains("用法：") && help.contains("显示帮助"),
+            "{help}"
+        );
     }
     let table: [(&[&str], &str); 9] = [
         (&["nothing"], "没有“nothing”这个命令。"),
@@ -41,8 +56,14 @@ fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
         (&["grant"], "缺少 <ID>。"),
         (&["presence", "gone"], "只接受 auto, here, away。"),
         (&["answer", "x", "--choice", "0"], "要写从 1 数起的号码"),
-        (&["answer", "x", "--question", "y"], "--question <N> 不接受“y”。"),
-        (&["ask", "--question", "x", "--timeout", "soon"], "而不是“soon”"),
+        (
+            &["answer", "x", "--question", "y"],
+            "--question <N> 不接受“y”。",
+        ),
+        (
+            &["ask", "--question", "x", "--timeout", "soon"],
+            "而不是“soon”",
+        ),
         (&["show", "x", "--json", "--window"], "不能和"),
         (&["show", "--window=yes"], "--window 后面不带值。"),
     ];
@@ -57,12 +78,36 @@ fn the_help_and_its_refusals_are_in_the_language_of_the_settings() {
 #[test]
 fn fingerprints_and_words_that_begin_with_a_hyphen_are_taken_as_they_are() {
     let lines: [&[&str]; 7] = [
-        &["answer", "que_1", "--seen", "-5IuE0G2vG", "--json", "--choice", "2"],
+        &[
+            "answer",
+            "que_1",
+            "--seen",
+            "-5IuE0G2vG",
+            "--json",
+            "--choice",
+            "2",
+        ],
         &["grant", "que_1", "--seen", "-5IuE0G2vG", "--json"],
-        &["deny", "que_1", "--seen", "--uE0G2vG_", "--reason", "- not today"],
+        &[
+            "deny",
+            "que_1",
+            "--seen",
+            "--uE0G2vG_",
+            "--reason",
+            "- not today",
+        ],
         &["dismiss", "que_1", "--seen", "-5IuE0G2vG"],
         &["answer", "que_1", "--text", "-1"],
-        &["ask", "--question", "-x or -y?", "--choice", "-x", "--choice", "-y", "--json"],
+        &[
+            "ask",
+            "--question",
+            "-x or -y?",
+            "--choice",
+            "-x",
+            "--choice",
+            "-y",
+            "--json",
+        ],
         &["ask", "--question", "x?", "--title", "- a list"],
     ];
     for line in lines {
@@ -83,10 +128,19 @@ fn json_shows_nothing_that_steers_and_means_the_same() {
     let text = "a\u{9b}31m\u{202e}\u{200b}\u{feff}\u{e0041}\u{7f}\u{1b}\n数据库 é";
     let json = serde_json::to_string_pretty(&[text]).unwrap();
     let shown = escaped(&json);
-    assert!(!shown.chars().any(|c| is_unprintable(c) && c != '\n'), "{shown}");
-    assert!(shown.contains(r"\u202e") && shown.contains(r"\udb40\udc41"), "{shown}");
+    assert!(
+        !shown.chars().any(|c| is_unprintable(c) && c != '\n'),
+        "{shown}"
+    );
+    assert!(
+        shown.contains(r"\u202e") && shown.contains(r"\udb40\udc41"),
+        "{shown}"
+    );
     assert!(shown.contains("数据库 é"), "{shown}");
-    assert_eq!(serde_json::from_str::<[String; 1]>(&shown).unwrap()[0], text);
+    assert_eq!(
+        serde_json::from_str::<[String; 1]>(&shown).unwrap()[0],
+        text
+    );
 }
 
 #[test]

@@ -32,7 +32,11 @@ pub(super) fn headed(command: Command, texts: &Texts) -> Command {
     let usage = format!("\u{1b}[1m\u{1b}[4m{}\u{1b}[0m", say("cli-usage"));
     let template = format!("{{about-with-newline}}\n{usage}{{usage}}\n\n{{all-args}}");
     let flag = |name: &'static str, short, action, key| {
-        Arg::new(name).short(short).long(name).action(action).help(say(key))
+        Arg::new(name)
+            .short(short)
+            .long(name)
+            .action(action)
+            .help(say(key))
     };
     let versioned = command.get_version().is_some();
     let mut command = command
@@ -42,12 +46,24 @@ pub(super) fn headed(command: Command, texts: &Texts) -> Command {
         .disable_version_flag(true)
         .arg(flag("help", 'h', ArgAction::Help, "cli-print-help"));
     if versioned {
-        command = command.arg(flag("version", 'V', ArgAction::Version, "cli-print-version"));
+        command = command.arg(flag(
+            "version",
+            'V',
+            ArgAction::Version,
+            "cli-print-version",
+        ));
     }
-    let args: Vec<_> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    let args: Vec<_> = command
+        .get_arguments()
+        .map(|arg| arg.get_id().clone())
+        .collect();
     for arg in args {
         command = command.mut_arg(arg, |arg| {
-            let key = if arg.is_positional() { "cli-arguments" } else { "cli-options" };
+            let key = if arg.is_positional() {
+                "cli-arguments"
+            } else {
+                "cli-options"
+            };
             // Its help names them, in words.
             let valued = arg.get_action().takes_values();
             arg.help_heading(say(key)).hide_possible_values(valued)
@@ -63,7 +79,10 @@ pub(super) fn helped(mut command: Command, texts: &Texts) -> Command {
 }
 
 fn with_help(mut command: Command, texts: &Texts) -> Command {
-    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|c| c.get_name().to_owned())
+        .collect();
     for name in names {
         command = command.mut_subcommand(&name, |below| match name.as_str() {
             "help" => below.about(texts.get("cli-help-about")),
@@ -91,11 +110,22 @@ pub(super) fn wrong(error: &clap::Error, texts: &Texts) -> Option<String> {
         _ => return None,
     };
     let command = told(ContextKind::InvalidSubcommand);
-    let argument = told(ContextKind::InvalidArg).or(command).unwrap_or_default();
+    let argument = told(ContextKind::InvalidArg)
+        .or(command)
+        .unwrap_or_default();
     let other = told(ContextKind::PriorArg).unwrap_or_default();
-    let args = [("argument", argument), ("value", value), ("valid", valid), ("other", other)];
+    let args = [
+        ("argument", argument),
+        ("value", value),
+        ("valid", valid),
+        ("other", other),
+    ];
     let args = args.map(|(name, text)| (name, Value::from(text)));
-    Some(format!("{}\n{}", texts.with(key, &args), texts.get("cli-wrong-more")))
+    Some(format!(
+        "{}\n{}",
+        texts.with(key, &args),
+        texts.get("cli-wrong-more")
+    ))
 }
 
 fn unfit(error: &clap::Error) -> &'static str {

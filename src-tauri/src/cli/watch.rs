@@ -29,12 +29,19 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
 
 fn text(texts: &Texts, watched: &WatchLine) -> String {
     let args = [
-        ("what", Value::from(texts.get(&format!("watch-{}", watched.what)))),
+        (
+            "what",
+            Value::from(texts.get(&format!("watch-{}", watched.what))),
+        ),
         ("topic", Value::from(topic(texts, watched))),
         ("outcome", Value::from(outcome(texts, watched))),
         ("ms", Value::from(watched.since_asked.unwrap_or_default())),
     ];
-    let key = if watched.since_asked.is_some() { "watch-line" } else { "watch-line-plain" };
+    let key = if watched.since_asked.is_some() {
+        "watch-line"
+    } else {
+        "watch-line-plain"
+    };
     texts.with(key, &args)
 }
 
@@ -48,7 +55,9 @@ fn topic(texts: &Texts, watched: &WatchLine) -> String {
 
 /// How it ended, or where it was shown or answered.
 fn outcome(texts: &Texts, watched: &WatchLine) -> String {
-    let Some(word) = &watched.outcome else { return String::new() };
+    let Some(word) = &watched.outcome else {
+        return String::new();
+    };
     let word = word.replace(' ', "-");
     texts.get(&match watched.what.known() {
         Some(WatchEvent::Shown) => format!("watch-on-{word}"),
@@ -68,17 +77,32 @@ mod tests {
             (WatchEvent::Shown, &["desktop", "telegram"][..]),
             (
                 WatchEvent::Answered,
-                &["notification", "tray", "window", "cli", "api", "telegram", "clock"],
+                &[
+                    "notification",
+                    "tray",
+                    "window",
+                    "cli",
+                    "api",
+                    "telegram",
+                    "clock",
+                ],
             ),
             (WatchEvent::Taken, &["answered"]),
             (
                 WatchEvent::Settled,
-                &["answered elsewhere", "dismissed elsewhere", "expired", "gone"],
+                &[
+                    "answered elsewhere",
+                    "dismissed elsewhere",
+                    "expired",
+                    "gone",
+                ],
             ),
         ];
         for language in languages() {
             let texts = Texts::load(language);
-            for (what, word) in lines.iter().flat_map(|(what, w)| w.iter().map(move |w| (what, w)))
+            for (what, word) in lines
+                .iter()
+                .flat_map(|(what, w)| w.iter().map(move |w| (what, w)))
             {
                 let watched = WatchLine {
                     at: 0,
@@ -103,7 +127,10 @@ mod tests {
             "topic":"doom_loop","since_asked":5,"outcome":null}"#;
         let watched: WatchLine = serde_json::from_str(line).unwrap();
         let said = text(&Texts::load("en"), &watched);
-        assert!(said.contains("It is repeating itself. Keep going?"), "{said}");
+        assert!(
+            said.contains("It is repeating itself. Keep going?"),
+            "{said}"
+        );
     }
 
     /// Keys that are put together are found by no search: here each event is named.
@@ -111,7 +138,14 @@ mod tests {
     fn every_event_has_a_word_in_every_language() {
         use WatchEvent as E;
         let (asks, answers) = (
-            [E::Asked, E::Shown, E::Changed, E::Reopened, E::Attention, E::Settled],
+            [
+                E::Asked,
+                E::Shown,
+                E::Changed,
+                E::Reopened,
+                E::Attention,
+                E::Settled,
+            ],
             [E::Answered, E::Sent, E::Undelivered, E::Returned, E::Taken],
         );
         let rest = [E::Source, E::Presence, E::Held, E::Agreed];

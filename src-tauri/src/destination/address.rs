@@ -18,12 +18,18 @@ pub(super) fn of_opencode(server: &str, directory: &str, session: &str) -> Strin
 
 /// A thread in LangGraph's Studio.
 pub(super) fn of_langgraph(server: &str, thread: &str) -> String {
-    format!("{STUDIO}/{}?baseUrl={}", segment(thread), segment(&base(server)))
+    format!(
+        "{STUDIO}/{}?baseUrl={}",
+        segment(thread),
+        segment(&base(server))
+    )
 }
 
 /// Without a password: an address that is opened stands in lists of processes and histories.
 fn base(server: &str) -> String {
-    let Ok(mut url) = Url::parse(server) else { return server.into() };
+    let Ok(mut url) = Url::parse(server) else {
+        return server.into();
+    };
     // Only what has no host refuses, and then there is none to take away.
     let _ = url.set_username("");
     let _ = url.set_password(None);
@@ -39,7 +45,10 @@ mod tests {
     #[test]
     fn a_session_stands_below_its_directory() {
         let page = of_opencode("http://127.0.0.1:4096", "/home/ada/läden?", "ses_1");
-        assert_eq!(page, "http://127.0.0.1:4096/L2hvbWUvYWRhL2zDpGRlbj8/session/ses_1");
+        assert_eq!(
+            page,
+            "http://127.0.0.1:4096/L2hvbWUvYWRhL2zDpGRlbj8/session/ses_1"
+        );
     }
 
     #[test]

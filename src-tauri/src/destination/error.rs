@@ -16,7 +16,10 @@ pub(crate) enum DestinationError {
     #[error("its process has ended")]
     Ended,
     /// It runs in a tmux session of that name which no terminal shows; what shows it.
-    #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "Windows has no tmux"))]
+    #[cfg_attr(
+        all(windows, not(test)),
+        expect(dead_code, reason = "Windows has no tmux")
+    )]
     #[error("no terminal shows its tmux session {session}")]
     Detached {
         /// The session.
@@ -52,13 +55,19 @@ impl DestinationError {
             }
             Self::Ended => texts.get("problem-runs-no-more"),
             Self::Detached { session, command } => {
-                let args =
-                    [("session", session.as_str().into()), ("command", command.as_str().into())];
+                let args = [
+                    ("session", session.as_str().into()),
+                    ("command", command.as_str().into()),
+                ];
                 texts.with("problem-detached", &args)
             }
             Self::NoPane(directory) => in_folder(texts.get("problem-no-pane"), directory, texts),
             Self::NotRaised { directory, pane } => {
-                let key = if *pane { "problem-pane-not-raised" } else { "problem-not-raised" };
+                let key = if *pane {
+                    "problem-pane-not-raised"
+                } else {
+                    "problem-not-raised"
+                };
                 in_folder(texts.get(key), directory, texts)
             }
             Self::NoBrowser(url) => with("problem-no-browser", "url", url),
@@ -71,6 +80,9 @@ fn in_folder(sentence: String, directory: &str, texts: &Texts) -> String {
     if !Path::new(directory).is_absolute() {
         return sentence;
     }
-    let args = [("sentence", sentence.into()), ("directory", directory.into())];
+    let args = [
+        ("sentence", sentence.into()),
+        ("directory", directory.into()),
+    ];
     texts.with("problem-in-folder", &args)
 }

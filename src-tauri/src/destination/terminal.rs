@@ -20,7 +20,10 @@ pub(super) async fn raise(process: u32, directory: &str) -> Result<(), Destinati
     let shown_by = shown_by(process, directory).await?;
     raise_window(shown_by).await.map_err(|error| {
         tracing::info!(%error, "the terminal of a session is not raised");
-        DestinationError::NotRaised { directory: directory.into(), pane: shown_by != process }
+        DestinationError::NotRaised {
+            directory: directory.into(),
+            pane: shown_by != process,
+        }
     })
 }
 
@@ -56,7 +59,9 @@ async fn shown_by(process: u32, _directory: &str) -> Result<u32, DestinationErro
 
 async fn raise_window(process: u32) -> Result<()> {
     let raised = tokio::task::spawn_blocking(move || window::raise(&lineage(process)));
-    tokio::time::timeout(RAISED_WITHIN, raised).await.context("the display does not answer")??
+    tokio::time::timeout(RAISED_WITHIN, raised)
+        .await
+        .context("the display does not answer")??
 }
 
 /// A process, who started it, who started that one, …, up to the desktop. A parent that began after
@@ -65,8 +70,12 @@ pub(super) fn lineage(process: u32) -> Vec<u32> {
     let parent = |pid: &u32| {
         let parent = processes::parent(*pid).filter(|parent| *parent > 1)?;
         let older = processes::born(parent)? <= processes::born(*pid)?;
-        let program = processes::of(parent).map(|parent| parent.program).unwrap_or_default();
+        let program = processes::of(parent)
+            .map(|parent| parent.program)
+            .unwrap_or_default();
         (older && !DESKTOPS.contains(&program.as_str())).then_some(parent)
     };
-    std::iter::successors(Some(process), parent).take(MOST_ANCESTORS).collect()
+    std::iter::successors(Some(process), parent)
+        .take(MOST_ANCESTORS)
+        .collect()
 }

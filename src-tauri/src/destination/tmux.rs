@@ -41,10 +41,16 @@ impl PaneName {
 
     /// `TMUX` is `<socket>,<pid of the server>,<session>`; only a socket may have commas.
     fn read(server: &str, pane: &str) -> Option<Self> {
-        let socket = server.rsplitn(3, ',').nth(2).filter(|socket| socket.starts_with('/'))?;
+        let socket = server
+            .rsplitn(3, ',')
+            .nth(2)
+            .filter(|socket| socket.starts_with('/'))?;
         let number = pane.strip_prefix('%')?;
         let is_pane = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        is_pane.then(|| Self { socket: socket.into(), pane: pane.into() })
+        is_pane.then(|| Self {
+            socket: socket.into(),
+            pane: pane.into(),
+        })
     }
 }
 
@@ -87,7 +93,9 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     let server = TmuxServer::at(socket)?;
     let panes = server.run(&["list-panes", "-a", "-F", PANES]).await?;
     let holding = holding(&panes, &pane, &lineage);
-    let Some(first) = holding.first() else { return Ok(PaneChoice::NoPane) };
+    let Some(first) = holding.first() else {
+        return Ok(PaneChoice::NoPane);
+    };
     let clients = server.run(&["list-clients", "-F", CLIENTS]).await?;
     let Some((client, session)) = showing(&clients, &holding) else {
         let (session, command) = (first.name.clone(), server.attach(&first.name));
@@ -95,7 +103,10 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     };
     let window = format!("{}:{}", session.id, session.window);
     server.run(&["select-window", "-t", &window]).await?;
-    server.run(&["select-pane", "-t", &pane]).await.context("the pane has gone")?;
+    server
+        .run(&["select-pane", "-t", &pane])
+        .await
+        .context("the pane has gone")?;
     Ok(PaneChoice::ShownBy(client.process))
 }
 
@@ -104,7 +115,9 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
 fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
     let read = |line: &str| {
         let parts: Vec<&str> = line.splitn(5, ' ').collect();
-        let [id, process, session, window, name] = parts.as_slice() else { return None };
+        let [id, process, session, window, name] = parts.as_slice() else {
+            return None;
+        };
         let is_its = *id == pane && lineage.contains(&process.parse().ok()?);
         let held = || HoldingSession {
             id: (*session).into(),
@@ -121,9 +134,14 @@ fn showing<'a>(
     clients: &str,
     holding: &'a [HoldingSession],
 ) -> Option<(TmuxClient, &'a HoldingSession)> {
-    let clients = clients.lines().filter_map(TmuxClient::read).filter(|client| !client.passive);
+    let clients = clients
+        .lines()
+        .filter_map(TmuxClient::read)
+        .filter(|client| !client.passive);
     let shown = clients.filter_map(|client| {
-        let session = holding.iter().find(|session| session.id == client.session)?;
+        let session = holding
+            .iter()
+            .find(|session| session.id == client.session)?;
         Some((client, session))
     });
     shown.max_by_key(|(client, _)| client.activity)
@@ -136,7 +154,12 @@ impl TmuxClient {
         let (activity, process) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         let session = parts.next()?.into();
         let passive = parts.next()?.contains('1');
-        Some(Self { activity, process, session, passive })
+        Some(Self {
+            activity,
+            process,
+            session,
+            passive,
+        })
     }
 }
 
@@ -146,8 +169,16 @@ mod tests {
 
     #[test]
     fn a_pane_is_named_by_its_server_and_number() {
-        let pane = |socket: &str| Some(PaneName { socket: socket.into(), pane: "%12".into() });
-        assert_eq!(PaneName::read("/tmp/tmux-0/default,71,0", "%12"), pane("/tmp/tmux-0/default"));
+        let pane = |socket: &str| {
+            Some(PaneName {
+                socket: socket.into(),
+                pane: "%12".into(),
+            })
+        };
+        assert_eq!(
+            PaneName::read("/tmp/tmux-0/default,71,0", "%12"),
+            pane("/tmp/tmux-0/default")
+        );
         assert_eq!(PaneName::read("/tmp/a,b,71,0", "%12"), pane("/tmp/a,b"));
     }
 
@@ -166,12 +197,25 @@ mod tests {
     fn the_terminal_that_was_used_last_counts_if_it_shows_one_of_the_panes_sessions() {
         let panes = "%1 40 $0 @0 base\n%1 40 $1 @0 a view of it\n%2 41 $2 @1 other\n";
         let held = holding(panes, "%1", &[77, 40]);
-        assert_eq!(held.iter().map(|it| &*it.name).collect::<Vec<_>>(), ["base", "a view of it"]);
-        assert_eq!(holding(panes, "%1", &[77, 41]), [], "something else runs in that pane");
+        assert_eq!(
+            held.iter().map(|it| &*it.name).collect::<Vec<_>>(),
+            ["base", "a view of it"]
+        );
+        assert_eq!(
+            holding(panes, "%1", &[77, 41]),
+            [],
+            "something else runs in that pane"
+        );
         let clients =
             |lines: &str| showing(lines, &held).map(|(it, session)| (it.process, &*session.id));
-        assert_eq!(clients("10 5 $0 00\n30 6 $2 00\n20 7 $1 00\n"), Some((7, "$1")));
-        assert_eq!(clients("10 5 $0 00\n20 7 $1 10\n30 8 $1 01\n"), Some((5, "$0")));
+        assert_eq!(
+            clients("10 5 $0 00\n30 6 $2 00\n20 7 $1 00\n"),
+            Some((7, "$1"))
+        );
+        assert_eq!(
+            clients("10 5 $0 00\n20 7 $1 10\n30 8 $1 01\n"),
+            Some((5, "$0"))
+        );
         assert_eq!(clients("30 6 $2 00\n"), None);
     }
 }

@@ -50,22 +50,44 @@ pub fn commands(data: &[u8]) {
     let (directory, command) = text.split_once('\n').unwrap_or(("", &text));
     let marks = risk::of_command(command, directory);
     for mark in &marks {
-        assert_eq!(command.get(mark.range.clone()), Some(mark.words.as_str()), "{mark:?}");
+        assert_eq!(
+            command.get(mark.range.clone()),
+            Some(mark.words.as_str()),
+            "{mark:?}"
+        );
         assert!(!mark.words.is_empty(), "{mark:?}");
     }
-    assert!(marks.is_sorted_by_key(|mark| (mark.range.start, mark.range.end)), "{marks:?}");
-    let shell = Permission { permission: "bash".to_owned(), ..Permission::default() };
-    let told = Permission { command: Some(command.to_owned()), ..shell.clone() };
+    assert!(
+        marks.is_sorted_by_key(|mark| (mark.range.start, mark.range.end)),
+        "{marks:?}"
+    );
+    let shell = Permission {
+        permission: "bash".to_owned(),
+        ..Permission::default()
+    };
+    let told = Permission {
+        command: Some(command.to_owned()),
+        ..shell.clone()
+    };
     if !command.trim().is_empty() {
         assert_eq!(told.risks(directory), marks);
     }
-    let pattern = Permission { patterns: vec![command.to_owned()], ..shell };
-    assert_eq!(pattern.risks(directory).is_empty(), marks.is_empty(), "the same as a pattern");
+    let pattern = Permission {
+        patterns: vec![command.to_owned()],
+        ..shell
+    };
+    assert_eq!(
+        pattern.risks(directory).is_empty(),
+        marks.is_empty(),
+        "the same as a pattern"
+    );
 }
 
 /// The text of `config.toml`.
 pub fn config(data: &[u8]) {
-    let Ok(file) = std::str::from_utf8(data) else { return };
+    let Ok(file) = std::str::from_utf8(data) else {
+        return;
+    };
     match Config::parse(file) {
         Ok((config, unknown)) => can_be_edited(file, &config, &unknown),
         Err(invalid) => is_said_in_a_line(&invalid),
@@ -78,7 +100,11 @@ fn can_be_edited(file: &str, config: &Config, unknown: &[String]) {
     for (key, value) in edit::values(config) {
         let set = edit::set(file, key, Some(&value)).expect(key);
         let (again, still_unknown) = Config::parse(&set).expect(key);
-        assert_eq!((&again, still_unknown.as_slice()), (config, unknown), "{key} in {set}");
+        assert_eq!(
+            (&again, still_unknown.as_slice()),
+            (config, unknown),
+            "{key} in {set}"
+        );
         let without = edit::set(file, key, None).expect(key);
         assert!(!edit::stands(&without, key), "{key} in {without}");
     }

@@ -34,7 +34,9 @@ const PIECES: [&str; 24] = [
 ];
 
 fn corpus(door: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(door);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fuzz/corpus")
+        .join(door);
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -63,7 +65,11 @@ fn mutated(input: &[u8], dice: &mut Dice) -> Vec<u8> {
             0 => _ = bytes.drain(from..to),
             1 => _ = bytes.splice(from..from, bytes[from..to].to_vec()),
             2 => bytes.truncate(at),
-            3 => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << (until % 8)),
+            3 => bytes
+                .iter_mut()
+                .skip(at)
+                .take(1)
+                .for_each(|byte| *byte ^= 1 << (until % 8)),
             _ => {
                 let piece = PIECES[dice.below(PIECES.len())];
                 _ = bytes.splice(at..at, piece.bytes());
@@ -88,12 +94,18 @@ fn smoke(door: &str) {
     let (_, enter): (_, FuzzDoor) = *DOORS.iter().find(|(name, _)| *name == door).unwrap();
     let files = corpus(door);
     assert!(!files.is_empty(), "{door} has no corpus");
-    let said = std::env::var("BECKON_FUZZ_MUTATIONS").ok().and_then(|count| count.parse().ok());
+    let said = std::env::var("BECKON_FUZZ_MUTATIONS")
+        .ok()
+        .and_then(|count| count.parse().ok());
     for file in files {
         let input = std::fs::read(&file).unwrap();
         let mut dice = Dice(input.len() as u64);
         for count in 0..=said.unwrap_or(MUTATIONS) {
-            let bytes = if count == 0 { input.clone() } else { mutated(&input, &mut dice) };
+            let bytes = if count == 0 {
+                input.clone()
+            } else {
+                mutated(&input, &mut dice)
+            };
             let _fed = Fed(&file, &bytes);
             enter(&bytes);
         }

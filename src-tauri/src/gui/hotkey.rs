@@ -94,9 +94,17 @@ impl FromStr for KeyCombination {
         let mut parts: Vec<String> = text.split('+').map(|p| p.trim().to_lowercase()).collect();
         let key = parts.pop().unwrap_or_default();
         let mut letters = key.chars();
-        let (Some(key), None) = (letters.next(), letters.next()) else { return Err(unreadable()) };
+        let (Some(key), None) = (letters.next(), letters.next()) else {
+            return Err(unreadable());
+        };
         let key = key.to_ascii_uppercase();
-        let mut found = Self { control: false, alt: false, shift: false, logo: false, key };
+        let mut found = Self {
+            control: false,
+            alt: false,
+            shift: false,
+            logo: false,
+            key,
+        };
         for part in &parts {
             match part.as_str() {
                 "ctrl" | "control" => found.control = true,
@@ -107,7 +115,11 @@ impl FromStr for KeyCombination {
             }
         }
         let held = found.control || found.alt || found.logo;
-        if held && key.is_ascii_alphanumeric() { Ok(found) } else { Err(unreadable()) }
+        if held && key.is_ascii_alphanumeric() {
+            Ok(found)
+        } else {
+            Err(unreadable())
+        }
     }
 }
 
@@ -117,8 +129,13 @@ mod tests {
 
     #[test]
     fn a_combination_is_read_however_it_is_written() {
-        let wanted =
-            KeyCombination { control: true, alt: true, shift: false, logo: false, key: 'B' };
+        let wanted = KeyCombination {
+            control: true,
+            alt: true,
+            shift: false,
+            logo: false,
+            key: 'B',
+        };
         for text in ["Ctrl+Alt+B", "control + alt + b", "ALT+CTRL+b"] {
             assert_eq!(text.parse(), Ok(wanted), "{text}");
         }
@@ -126,7 +143,9 @@ mod tests {
 
     #[test]
     fn what_would_be_taken_from_every_text_field_is_refused() {
-        for text in ["b", "Shift+B", "Ctrl+", "Ctrl+Alt", "Hyper+B", "Ctrl+ö", "+"] {
+        for text in [
+            "b", "Shift+B", "Ctrl+", "Ctrl+Alt", "Hyper+B", "Ctrl+ö", "+",
+        ] {
             assert!(text.parse::<KeyCombination>().is_err(), "{text}");
         }
     }

@@ -27,8 +27,11 @@ pub(crate) struct GuiProcess {
 
 /// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
 /// load its drivers all the same, to find out what they would draw on (`docs/measured.md`).
-const PLAIN_DRAWING: [(&str, &str); 3] =
-    [(CARDLESS, "1"), ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"), ("GDK_GL", "disable")];
+const PLAIN_DRAWING: [(&str, &str); 3] = [
+    (CARDLESS, "1"),
+    ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"),
+    ("GDK_GL", "disable"),
+];
 /// Whoever sets it decides about the others, too.
 const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
@@ -45,7 +48,12 @@ enum ProcessState {
 impl GuiProcess {
     /// An opener that starts `program`.
     pub(crate) fn new(program: Option<PathBuf>, ended: Sink<()>) -> Self {
-        Self { ended, program, stays: false, state: ProcessState::Absent }
+        Self {
+            ended,
+            program,
+            stays: false,
+            state: ProcessState::Absent,
+        }
     }
 
     /// How long a window program stays when nothing is to be seen of it, if it does.
@@ -121,7 +129,9 @@ impl GuiProcess {
 
     fn start(&mut self, wish: Option<&PageRequest>) -> bool {
         self.state = ProcessState::Absent;
-        let Some(program) = &self.program else { return false };
+        let Some(program) = &self.program else {
+            return false;
+        };
         match command(program, wish).spawn() {
             Ok(child) => {
                 let seen = wish.is_some();
@@ -140,7 +150,9 @@ impl GuiProcess {
 
 /// `beckon-window` beside this program, if it is installed.
 pub(crate) fn beside_us() -> Option<PathBuf> {
-    paths::beside_us("beckon-window").ok().filter(|program| program.is_file())
+    paths::beside_us("beckon-window")
+        .ok()
+        .filter(|program| program.is_file())
 }
 
 /// The arguments that open a page, or make one ready.
@@ -156,12 +168,17 @@ fn arguments(page: Option<&Page>) -> Vec<String> {
 }
 
 fn tab_word(tab: Tab) -> String {
-    serde_json::to_value(tab).ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default()
+    serde_json::to_value(tab)
+        .ok()
+        .and_then(|v| v.as_str().map(str::to_owned))
+        .unwrap_or_default()
 }
 
 fn command(program: &PathBuf, wish: Option<&PageRequest>) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments(wish.map(|wish| &wish.page))).stdin(Stdio::null());
+    command
+        .args(arguments(wish.map(|wish| &wish.page)))
+        .stdin(Stdio::null());
     // Beside a console that was closed there is nothing to write to, nor to hand on.
     if cfg!(windows) {
         command.stdout(Stdio::null()).stderr(Stdio::null());

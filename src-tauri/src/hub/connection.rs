@@ -151,7 +151,16 @@ impl<'a> HubLink<'a> {
         reports.post(HubReport::Key(public));
         let (key, trust) = (key.ok(), Trust::default());
         let places = Places::default();
-        let mut link = Self { config, node, reports, key, desk, trust, linked, places };
+        let mut link = Self {
+            config,
+            node,
+            reports,
+            key,
+            desk,
+            trust,
+            linked,
+            places,
+        };
         link.trust = link.trusted();
         link
     }
@@ -171,8 +180,9 @@ impl<'a> HubLink<'a> {
     /// Until it breaks, or nobody is there any more who could want it.
     async fn hold(&mut self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
         let (words, mut server) = unbounded_channel();
-        let jetstream =
-            timeout(WITHIN, self.connect(words)).await.context("it does not answer")??;
+        let jetstream = timeout(WITHIN, self.connect(words))
+            .await
+            .context("it does not answer")??;
         let mut streams = self.begun(&jetstream, &mut server).await?;
         if self.config.admin.is_none() {
             part::spawn(streams::bound(jetstream.clone()));
@@ -250,7 +260,15 @@ impl<'a> HubLink<'a> {
         self.places = Places::default();
         let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
         let listed = self.list(&mut asks, &mut here).await?;
-        Ok((Streams { desk, asks, answers, here }, listed))
+        Ok((
+            Streams {
+                desk,
+                asks,
+                answers,
+                here,
+            },
+            listed,
+        ))
     }
 
     async fn read_desk(&mut self, jetstream: &Context) -> Result<Followed> {
@@ -266,7 +284,10 @@ impl<'a> HubLink<'a> {
         let admin = self.config.admin.as_deref().unwrap_or_default();
         match trust::open_of::<DeskRecord>(admin, &message.subject, &message.payload) {
             Ok(desk) if desk.supersedes(self.desk.as_ref()) => {
-                tracing::info!(revision = desk.revision, "who belongs to the desk has changed");
+                tracing::info!(
+                    revision = desk.revision,
+                    "who belongs to the desk has changed"
+                );
                 self.reports.post(HubReport::Desk(desk.clone()));
                 self.desk = Some(desk);
                 self.trust = self.trusted();
@@ -286,9 +307,16 @@ impl<'a> HubLink<'a> {
     /// Only what is signed counts, and of a bot what its own person's devices say.
     fn line(&self, jetstream: &Context) -> Option<HubLine> {
         let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
-        let own = self.desk.as_ref().map(|desk| desk.only_person_of(&key.public()));
+        let own = self
+            .desk
+            .as_ref()
+            .map(|desk| desk.only_person_of(&key.public()));
         let trust = self.trusted_with(own.as_ref());
-        Some(HubLine { jetstream, key, trust })
+        Some(HubLine {
+            jetstream,
+            key,
+            trust,
+        })
     }
 
     /// Ends when this device has a key after all.
@@ -324,7 +352,10 @@ impl<'a> HubLink<'a> {
             }
             HubCommand::Here(record) => {
                 let Some(key) = &self.key else { return Ok(()) };
-                let subject = HereSubject { node: self.node.to_owned() }.subject();
+                let subject = HereSubject {
+                    node: self.node.to_owned(),
+                }
+                .subject();
                 publish(jetstream, key, (subject, &record), failed).await
             }
             HubCommand::Answer(answer) => {
@@ -355,7 +386,10 @@ impl<'a> HubLink<'a> {
 
     /// It was never sent.
     fn report_unsent(&self, command: HubCommand) {
-        if let HubCommand::Answer(OutgoingAnswer { ask: Some(ask), to, .. }) = command {
+        if let HubCommand::Answer(OutgoingAnswer {
+            ask: Some(ask), to, ..
+        }) = command
+        {
             let why = Publication::Unknown("the hub is not connected".into());
             self.reports.post(HubReport::Published(ask, to, why));
         }

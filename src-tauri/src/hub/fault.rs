@@ -107,9 +107,11 @@ impl HubFault {
     /// For a person.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         match self {
-            Self::Keychain(trouble) => {
-                because(texts, "hub-fault-keychain", &words::keychain(texts, trouble, "hub"))
-            }
+            Self::Keychain(trouble) => because(
+                texts,
+                "hub-fault-keychain",
+                &words::keychain(texts, trouble, "hub"),
+            ),
             Self::Unreachable(why) => because(texts, "hub-fault-unreachable", why),
             Self::UnusableCa(unusable) => unusable.words(texts),
             Self::NotLetIn => texts.get("hub-fault-not-let-in"),
@@ -126,10 +128,17 @@ impl HubFault {
 impl UnusableCa {
     /// For a person; a part of a sentence, too.
     pub(crate) fn words(&self, texts: &Texts) -> String {
-        let key = if self.reason.is_some() { "hub-fault-ca" } else { "hub-fault-ca-empty" };
+        let key = if self.reason.is_some() {
+            "hub-fault-ca"
+        } else {
+            "hub-fault-ca-empty"
+        };
         let reason = self.reason.clone().unwrap_or_default();
         let file = self.file.display().to_string();
-        texts.with(key, &[("file", Value::from(file)), ("reason", reason.into())])
+        texts.with(
+            key,
+            &[("file", Value::from(file)), ("reason", reason.into())],
+        )
     }
 }
 

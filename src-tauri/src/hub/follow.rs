@@ -39,16 +39,25 @@ impl Followed {
         let failed = || format!("Failed to hear the stream {stream}");
         let consumer = jetstream.create_consumer_on_stream(config, stream).await;
         let consumer = consumer.with_context(failed)?;
-        let (behind, begun_at) =
-            (consumer.cached_info().num_pending, consumer.cached_info().created);
+        let (behind, begun_at) = (
+            consumer.cached_info().num_pending,
+            consumer.cached_info().created,
+        );
         let messages = consumer.messages().await.with_context(failed)?;
-        Ok(Self { messages, behind, begun_at })
+        Ok(Self {
+            messages,
+            behind,
+            begun_at,
+        })
     }
 
     /// How long that had stood there already, all by the hub's clock.
     pub(super) fn age_of(&self, message: &Message) -> Duration {
         let stood = message.info().map(|info| self.begun_at - info.published);
-        stood.ok().and_then(|stood| stood.try_into().ok()).unwrap_or_default()
+        stood
+            .ok()
+            .and_then(|stood| stood.try_into().ok())
+            .unwrap_or_default()
     }
 
     /// Has everything come that it held?
@@ -57,7 +66,11 @@ impl Followed {
     }
 
     pub(super) async fn next(&mut self) -> Result<Message> {
-        let message = self.messages.next().await.context("a stream of the hub ended")?;
+        let message = self
+            .messages
+            .next()
+            .await
+            .context("a stream of the hub ended")?;
         let message = message.context("Failed to hear a stream of the hub")?;
         let pending = message.info().map_or(0, |info| info.pending);
         self.behind = self.behind.saturating_sub(1).min(pending);

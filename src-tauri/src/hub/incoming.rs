@@ -32,7 +32,10 @@ impl HubLink<'_> {
             let message = here.next().await?;
             there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
         }
-        Ok(HubReport::Listed { asks: records, here: there })
+        Ok(HubReport::Listed {
+            asks: records,
+            here: there,
+        })
     }
 
     pub(super) fn on_ask(&self, message: &Message) {
@@ -52,7 +55,10 @@ impl HubLink<'_> {
         message: &Message,
         parse: fn(&str) -> Option<S>,
     ) -> Option<(S, Signed<T>)> {
-        self.or_refuse(message, self.read(message, parse).map_err(RecordFault::of_now))
+        self.or_refuse(
+            message,
+            self.read(message, parse).map_err(RecordFault::of_now),
+        )
     }
 
     /// What is said there, if it is one of ours, and of a device that is believed.
@@ -62,7 +68,10 @@ impl HubLink<'_> {
         parse: fn(&str) -> Option<S>,
     ) -> Result<(S, Signed<T>), RecordFault> {
         let subject = parse(&message.subject).ok_or(RecordFault::Unreadable)?;
-        Ok((subject, self.trust.open(&message.subject, &message.payload)?))
+        Ok((
+            subject,
+            self.trust.open(&message.subject, &message.payload)?,
+        ))
     }
 
     /// Anything else is counted and goes no further.
@@ -73,7 +82,8 @@ impl HubLink<'_> {
     pub(super) fn refuse(&self, message: &Message, fault: RecordFault) {
         tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
         if fault != RecordFault::Former {
-            self.reports.post(HubReport::Refused(message.subject.to_string(), fault));
+            self.reports
+                .post(HubReport::Refused(message.subject.to_string(), fault));
         }
     }
 
@@ -91,7 +101,9 @@ impl HubLink<'_> {
 /// An answer to that round, as it came in.
 pub(super) fn read_answer(trust: &Trust, to: AnswerSubject, payload: &[u8]) -> ReceivedAnswer {
     let envelope = Envelope::read(payload).ok();
-    let device = envelope.as_ref().and_then(|it| trust.signer(it, &to.subject()));
+    let device = envelope
+        .as_ref()
+        .and_then(|it| trust.signer(it, &to.subject()));
     let device = device.map(str::to_owned);
     let record = envelope.and_then(|envelope| {
         let record: AnswerRecord = serde_json::from_str(&envelope.body).ok()?;

@@ -45,7 +45,9 @@ pub(crate) async fn inspect(config: &HubConfig) -> Result<HubFindings, HubFault>
     }
     let takes = began.elapsed();
     let desk = member.desk().await;
-    let there = member.there(desk.as_ref().ok().and_then(Option::as_ref)).await;
+    let there = member
+        .there(desk.as_ref().ok().and_then(Option::as_ref))
+        .await;
     Ok(HubFindings {
         version: member.hub.client.server_info().version,
         takes,

@@ -52,7 +52,9 @@ impl InviteCode {
     /// Of what a person has typed or pasted, which may be the whole line that tells what to do with the
     /// code; `None` for anything that was never a code.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let code = text.split_whitespace().find_map(|word| word.strip_prefix(PREFIX))?;
+        let code = text
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix(PREFIX))?;
         let bytes = BASE64.decode(code).ok()?;
         let (bytes, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECK)?)?;
         if check(bytes) != sum {
@@ -66,7 +68,12 @@ impl InviteCode {
             _ => rest.split_first_chunk().map(|(ca, url)| (Some(*ca), url))?,
         };
         let url = String::from_utf8(url.to_vec()).ok()?;
-        Some(Self { url, admin: *admin, secret: *secret, ca })
+        Some(Self {
+            url,
+            admin: *admin,
+            secret: *secret,
+            ca,
+        })
     }
 
     /// Where the hub is.
@@ -86,7 +93,12 @@ impl InviteCode {
 
     /// Where the request of its bearer goes. It tells nothing of the secret.
     pub(super) fn subject(&self) -> String {
-        let id: String = self.derive("id").iter().take(8).map(|it| format!("{it:02x}")).collect();
+        let id: String = self
+            .derive("id")
+            .iter()
+            .take(8)
+            .map(|it| format!("{it:02x}"))
+            .collect();
         format!("bk.enrol.{id}")
     }
 
@@ -126,14 +138,22 @@ mod tests {
 
     fn code(ca: Option<[u8; 32]>) -> InviteCode {
         let url = "tls://hub.example:4222".into();
-        InviteCode { url, admin: [1; 32], ca, secret: [2; 16] }
+        InviteCode {
+            url,
+            admin: [1; 32],
+            ca,
+            secret: [2; 16],
+        }
     }
 
     #[test]
     fn a_code_is_read_as_it_was_written() {
         for ca in [None, Some([3; 32])] {
             let written = code(ca).write();
-            for pasted in [format!(" {written}\n"), format!("  beckon hub join {written}\n")] {
+            for pasted in [
+                format!(" {written}\n"),
+                format!("  beckon hub join {written}\n"),
+            ] {
                 assert_eq!(InviteCode::parse(&pasted), Some(code(ca)));
             }
         }
@@ -143,8 +163,14 @@ mod tests {
     fn a_slip_and_anything_else_is_no_code() {
         let written = code(None).write();
         let slip = written.replacen('A', "B", 1);
-        for strange in ["", PREFIX, "bkj1-AAAA", &slip, &written[..written.len() - 2], "bkj2-AAAA"]
-        {
+        for strange in [
+            "",
+            PREFIX,
+            "bkj1-AAAA",
+            &slip,
+            &written[..written.len() - 2],
+            "bkj2-AAAA",
+        ] {
             assert_eq!(InviteCode::parse(strange), None, "{strange}");
         }
     }
@@ -154,10 +180,19 @@ mod tests {
         let proof = code(None).proof("words");
         assert!(code(None).is_proof("words", &proof));
         assert!(!code(None).is_proof("other words", &proof));
-        let other = InviteCode { secret: [9; 16], ..code(None) };
+        let other = InviteCode {
+            secret: [9; 16],
+            ..code(None)
+        };
         assert!(!other.is_proof("words", &proof));
         assert_ne!(other.subject(), code(None).subject());
-        assert_ne!(other.login().unwrap().public(), code(None).login().unwrap().public());
-        assert_eq!(format!("{:?}", code(None)), "InviteCode(tls://hub.example:4222, …)");
+        assert_ne!(
+            other.login().unwrap().public(),
+            code(None).login().unwrap().public()
+        );
+        assert_eq!(
+            format!("{:?}", code(None)),
+            "InviteCode(tls://hub.example:4222, …)"
+        );
     }
 }

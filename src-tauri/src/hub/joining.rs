@@ -63,7 +63,10 @@ pub(super) struct NotEnrolled {
 
 impl NotEnrolled {
     fn nothing_asked(why: HubFault) -> Self {
-        Self { why, may_be_listed: false }
+        Self {
+            why,
+            may_be_listed: false,
+        }
     }
 
     /// It was asked for.
@@ -81,7 +84,10 @@ impl NotEnrolled {
         // Its bearer was another one.
         let is_anothers = matches!(next.why, HubFault::Refused(DeskRefusal::Used));
         let may_be_listed = (self.may_be_listed && !is_anothers) || next.may_be_listed;
-        Self { may_be_listed, ..next }
+        Self {
+            may_be_listed,
+            ..next
+        }
     }
 }
 
@@ -94,12 +100,16 @@ impl NotEnrolled {
 pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
-    let login = Login::of(&key).map_err(|error| NotEnrolled::nothing_asked(error.into()))?.public();
+    let login = Login::of(&key)
+        .map_err(|error| NotEnrolled::nothing_asked(error.into()))?
+        .public();
     let request = DeskRequest::Enrol { name, login };
     match enrol(code, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
-            enrol(code, &key, request).await.map_err(|next| first.then(next))
+            enrol(code, &key, request)
+                .await
+                .map_err(|next| first.then(next))
         }
         enrolled => enrolled,
     }
@@ -112,7 +122,9 @@ async fn enrol(
 ) -> Result<Enrolled, NotEnrolled> {
     let entered = let_in(ENTERED, || enter(code)).await.map_err(of_code);
     let hub = entered.map_err(NotEnrolled::nothing_asked)?;
-    ask_to_enrol(&hub, code, key, request).await.map_err(NotEnrolled::asked)
+    ask_to_enrol(&hub, code, key, request)
+        .await
+        .map_err(NotEnrolled::asked)
 }
 
 /// A code that is over has no login any more.
@@ -134,7 +146,13 @@ async fn ask_to_enrol(
     let proven = format!("{}\n{words}", code.proof(&words));
     match hub.ask(&code.admin(), &subject, (proven, nonce)).await? {
         DeskReply::Enrolled { name, person, ca } if tls::is_expected(ca.as_deref(), code.ca) => {
-            Ok(Enrolled { name, person, url: code.url.clone(), admin: code.admin(), ca })
+            Ok(Enrolled {
+                name,
+                person,
+                url: code.url.clone(),
+                admin: code.admin(),
+                ca,
+            })
         }
         other => Err(unexpected(other)),
     }
@@ -166,7 +184,11 @@ async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
 async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
     let (options, other) = tls::pinned(login::plain(), code.ca)?;
     let entered = AtHub::connect(code.login()?.applied(options)?, &code.url).await;
-    if other.is_met() { Err(HubFault::OtherServer) } else { entered }
+    if other.is_met() {
+        Err(HubFault::OtherServer)
+    } else {
+        entered
+    }
 }
 
 /// Off the desk of that hub.
@@ -216,8 +238,19 @@ pub(crate) async fn invite(
     person: Option<String>,
 ) -> Result<GivenCode, HubFault> {
     let hub = Member::as_admin(config).await?;
-    match hub.request(&format!("{ADMIN}.invite"), DeskRequest::Invite { person }).await? {
-        DeskReply::Invited { code, seconds, person } => Ok(GivenCode { code, seconds, person }),
+    match hub
+        .request(&format!("{ADMIN}.invite"), DeskRequest::Invite { person })
+        .await?
+    {
+        DeskReply::Invited {
+            code,
+            seconds,
+            person,
+        } => Ok(GivenCode {
+            code,
+            seconds,
+            person,
+        }),
         other => Err(unexpected(other)),
     }
 }
@@ -228,7 +261,10 @@ pub(crate) async fn invite(
 /// As [`invite`].
 pub(super) async fn remove(config: &HubConfig, device: String) -> Result<(), HubFault> {
     let hub = Member::as_admin(config).await?;
-    match hub.request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device }).await? {
+    match hub
+        .request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device })
+        .await?
+    {
         DeskReply::Removed => Ok(()),
         other => Err(unexpected(other)),
     }
@@ -240,7 +276,10 @@ pub(super) async fn remove(config: &HubConfig, device: String) -> Result<(), Hub
 /// As [`invite`].
 pub(crate) async fn set_rules(config: &HubConfig, team: Team) -> Result<(), HubFault> {
     let hub = Member::as_admin(config).await?;
-    match hub.request(&format!("{ADMIN}.rules"), DeskRequest::Rules { team }).await? {
+    match hub
+        .request(&format!("{ADMIN}.rules"), DeskRequest::Rules { team })
+        .await?
+    {
         DeskReply::Ruled => Ok(()),
         other => Err(unexpected(other)),
     }

@@ -26,10 +26,15 @@ impl std::fmt::Debug for DeviceKey {
 
 impl DeviceKey {
     pub(super) fn of(seed: &Secret) -> Result<Self, KeychainError> {
-        let bytes = BASE64.decode(seed.expose().trim()).map_err(|_| KeychainError::NoText)?;
+        let bytes = BASE64
+            .decode(seed.expose().trim())
+            .map_err(|_| KeychainError::NoText)?;
         let pair = Ed25519KeyPair::from_seed_unchecked(&bytes);
         let pair = pair.map_err(|_| KeychainError::NoText)?;
-        Ok(Self { pair, derived: hmac::Key::new(hmac::HMAC_SHA256, &bytes) })
+        Ok(Self {
+            pair,
+            derived: hmac::Key::new(hmac::HMAC_SHA256, &bytes),
+        })
     }
 
     /// A seed of its own for that purpose: it tells nothing of this key, nor of another one's.
@@ -41,7 +46,10 @@ impl DeviceKey {
 
     /// The one that was made before; `None` when none was.
     pub(super) async fn read() -> Result<Option<Self>, KeychainError> {
-        secrets::read(SECRET).await?.map(|seed| Self::of(&seed)).transpose()
+        secrets::read(SECRET)
+            .await?
+            .map(|seed| Self::of(&seed))
+            .transpose()
     }
 
     pub(super) async fn read_or_make() -> Result<Self, KeychainError> {
@@ -58,7 +66,11 @@ impl DeviceKey {
     /// That text on its way to that subject.
     pub(super) fn seal(&self, subject: &str, body: String) -> Envelope {
         let signature = self.pair.sign(&Envelope::signed_bytes(subject, &body));
-        Envelope { key: self.public(), signature: BASE64.encode(signature), body }
+        Envelope {
+            key: self.public(),
+            signature: BASE64.encode(signature),
+            body,
+        }
     }
 
     pub(super) fn public(&self) -> String {
@@ -82,10 +94,17 @@ pub(crate) async fn public() -> Result<String, KeychainError> {
 
 /// Has the key that it names signed it, and for that subject?
 pub(super) fn is_signed(envelope: &Envelope, subject: &str) -> bool {
-    let decoded = (BASE64.decode(&envelope.key), BASE64.decode(&envelope.signature));
-    let (Ok(key), Ok(signature)) = decoded else { return false };
+    let decoded = (
+        BASE64.decode(&envelope.key),
+        BASE64.decode(&envelope.signature),
+    );
+    let (Ok(key), Ok(signature)) = decoded else {
+        return false;
+    };
     let bytes = Envelope::signed_bytes(subject, &envelope.body);
-    UnparsedPublicKey::new(&ED25519, key).verify(&bytes, &signature).is_ok()
+    UnparsedPublicKey::new(&ED25519, key)
+        .verify(&bytes, &signature)
+        .is_ok()
 }
 
 #[cfg(test)]
@@ -101,12 +120,24 @@ mod tests {
     fn a_record_is_signed_for_one_subject_and_to_the_byte() {
         let sealed = of_byte(1).seal("bk.here.own.Ab3d", "{\"v\":1}".into());
         assert!(is_signed(&sealed, "bk.here.own.Ab3d"));
-        assert!(!is_signed(&sealed, "bk.here.own.Ab3e"), "it is replayed elsewhere");
-        let altered = Envelope { body: "{\"v\":2}".into(), ..sealed.clone() };
+        assert!(
+            !is_signed(&sealed, "bk.here.own.Ab3e"),
+            "it is replayed elsewhere"
+        );
+        let altered = Envelope {
+            body: "{\"v\":2}".into(),
+            ..sealed.clone()
+        };
         assert!(!is_signed(&altered, "bk.here.own.Ab3d"));
-        let borrowed = Envelope { key: of_byte(2).public(), ..sealed.clone() };
+        let borrowed = Envelope {
+            key: of_byte(2).public(),
+            ..sealed.clone()
+        };
         assert!(!is_signed(&borrowed, "bk.here.own.Ab3d"));
-        let unsigned = Envelope { signature: String::new(), ..sealed };
+        let unsigned = Envelope {
+            signature: String::new(),
+            ..sealed
+        };
         assert!(!is_signed(&unsigned, "bk.here.own.Ab3d"));
     }
 

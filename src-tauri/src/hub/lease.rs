@@ -86,7 +86,11 @@ impl LeaseKeeper {
             Some(from) => Lease::after_leaving(&self.node, &self.machine, from),
             None => self.lease(&run, clock::steady()),
         };
-        let mut watched = Watched { lease, told: None, bot };
+        let mut watched = Watched {
+            lease,
+            told: None,
+            bot,
+        };
         loop {
             let link = self.link.borrow_and_update().clone();
             let left = match &link {
@@ -126,12 +130,18 @@ impl LeaseKeeper {
         match timeout(WITHIN, BotStreams::begin(line, watched.bot)).await {
             Ok(Ok(streams)) => self.follow(line, streams, watched).await,
             Ok(Err(error)) => self.put_off(watched, &error).await,
-            Err(_) => self.put_off(watched, &anyhow::anyhow!("it does not answer")).await,
+            Err(_) => {
+                self.put_off(watched, &anyhow::anyhow!("it does not answer"))
+                    .await
+            }
         }
     }
 
     async fn put_off(&mut self, watched: &mut Watched, error: &anyhow::Error) -> Left {
-        tracing::debug!(error = format!("{error:#}"), "the streams of the bot can't be heard");
+        tracing::debug!(
+            error = format!("{error:#}"),
+            "the streams of the bot can't be heard"
+        );
         self.without_hub(watched, Some(AGAIN)).await
     }
 
@@ -174,7 +184,11 @@ impl LeaseKeeper {
         let there = match timeout(WITHIN, streams.list(&self.reports)).await {
             Ok(Ok(there)) => there,
             Ok(Err(error)) => return self.put_off(watched, &error).await,
-            Err(_) => return self.put_off(watched, &anyhow::anyhow!("it does not list")).await,
+            Err(_) => {
+                return self
+                    .put_off(watched, &anyhow::anyhow!("it does not list"))
+                    .await;
+            }
         };
         watched.lease.connect(there, clock::steady());
         let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
@@ -222,7 +236,8 @@ impl LeaseKeeper {
             Heard::Card(subject, record) => self.report(BotReport::Card(subject, record)),
             Heard::Chats(node, record) => self.report(BotReport::Chats(node, record)),
             Heard::Refused(subject, fault) => {
-                self.reports.post(HubReport::Refused(subject, fault.of_now()));
+                self.reports
+                    .post(HubReport::Refused(subject, fault.of_now()));
             }
         }
     }
@@ -281,7 +296,10 @@ impl LeaseKeeper {
 
 /// The same holder with a younger record: of its run, the first token stays.
 fn is_refreshed(told: &Option<LeaseHolder>, now: &LeaseHolder) -> bool {
-    matches!((told, now), (Some(LeaseHolder::Own(_)), LeaseHolder::Own(_)))
+    matches!(
+        (told, now),
+        (Some(LeaseHolder::Own(_)), LeaseHolder::Own(_))
+    )
 }
 
 /// The lease of the bot.
@@ -365,7 +383,10 @@ type Reader = fn(&Trust, &Message) -> Result<Heard, RecordFault>;
 
 fn lease(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
     let record = opened(trust, message)?;
-    let sequence = message.info().map_err(|_| RecordFault::Unreadable)?.stream_sequence;
+    let sequence = message
+        .info()
+        .map_err(|_| RecordFault::Unreadable)?
+        .stream_sequence;
     Ok(Heard::Lease(record, sequence))
 }
 
@@ -375,7 +396,12 @@ fn card(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
 }
 
 fn chats(trust: &Trust, message: &Message) -> Result<Heard, RecordFault> {
-    let node = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+    let node = message
+        .subject
+        .rsplit('.')
+        .next()
+        .unwrap_or_default()
+        .to_owned();
     Ok(Heard::Chats(node, opened(trust, message)?))
 }
 
@@ -387,7 +413,10 @@ fn opened<T: DeserializeOwned>(trust: &Trust, message: &Message) -> Result<T, Re
 async fn write(line: HubLine, bot: i64, claim: LeaseClaim) -> (LeaseClaim, ClaimEnd) {
     let end = try_write(&line, bot, &claim).await;
     if let Err(error) = &end {
-        tracing::debug!(error = format!("{error:#}"), "nobody knows whether the lease was written");
+        tracing::debug!(
+            error = format!("{error:#}"),
+            "nobody knows whether the lease was written"
+        );
     }
     (claim, end.unwrap_or(ClaimEnd::Unknown))
 }
@@ -396,9 +425,15 @@ async fn try_write(line: &HubLine, bot: i64, claim: &LeaseClaim) -> Result<Claim
     let subject = lease_subject(bot);
     let mut headers = HeaderMap::new();
     let expects = claim.expects.to_string();
-    headers.insert(async_nats::header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, expects.as_str());
+    headers.insert(
+        async_nats::header::NATS_EXPECTED_LAST_SUBJECT_SEQUENCE,
+        expects.as_str(),
+    );
     let body = sealed(&line.key, &subject, &claim.record)?;
-    let sent = line.jetstream.publish_with_headers(subject, headers, body.into()).await;
+    let sent = line
+        .jetstream
+        .publish_with_headers(subject, headers, body.into())
+        .await;
     match sent.context("Failed to ask for the lease")?.await {
         Ok(written) => Ok(ClaimEnd::Written(written.sequence)),
         Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(ClaimEnd::Refused),

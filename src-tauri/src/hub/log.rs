@@ -71,7 +71,10 @@ impl LogWriter {
     async fn keep_writing(&self, line: &HubLine) -> Infallible {
         loop {
             let Err(error) = self.write(line).await;
-            tracing::warn!(error = format!("{error:#}"), "the log on the hub isn't written");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the log on the hub isn't written"
+            );
             sleep(AGAIN).await;
         }
     }
@@ -87,7 +90,10 @@ impl LogWriter {
             }
             row = page.last;
             for told in page.lines {
-                let place = LogPlace { history: page.history.clone(), row: told.row };
+                let place = LogPlace {
+                    history: page.history.clone(),
+                    row: told.row,
+                };
                 written = self.append(line, &written, place, Some(told)).await?;
             }
         }
@@ -101,7 +107,10 @@ impl LogWriter {
         let row = self.told_after.min(newest);
         match &written.record {
             Some(record) if record.place.row_in(&history) >= row => Ok(written),
-            _ => self.append(line, &written, LogPlace { history, row }, None).await,
+            _ => {
+                self.append(line, &written, LogPlace { history, row }, None)
+                    .await
+            }
         }
     }
 
@@ -115,9 +124,14 @@ impl LogWriter {
             Err(error) => return Err(error).context("Failed to read the log"),
         };
         if let Some(record) = own_record(line, &subject, &last.payload) {
-            let next = stream.get_first_raw_message_by_subject(&subject, record.behind + 1).await;
+            let next = stream
+                .get_first_raw_message_by_subject(&subject, record.behind + 1)
+                .await;
             if next.is_ok_and(|next| next.sequence == last.sequence) {
-                return Ok(Written { sequence: last.sequence, record: Some(record) });
+                return Ok(Written {
+                    sequence: last.sequence,
+                    record: Some(record),
+                });
             }
         }
         self.written_before(line, last.sequence).await
@@ -128,11 +142,17 @@ impl LogWriter {
     async fn written_before(&self, line: &HubLine, sequence: u64) -> Result<Written> {
         let (subject, all) = (self.subject(), DeliverPolicy::All);
         let mut log = Followed::begin_at(&line.jetstream, streams::LOG, &subject, all).await?;
-        let mut written = Written { sequence, record: None };
+        let mut written = Written {
+            sequence,
+            record: None,
+        };
         while !log.is_caught_up() {
             let message = log.next().await?;
             let records =
-                written.record.into_iter().chain(own_record(line, &subject, &message.payload));
+                written
+                    .record
+                    .into_iter()
+                    .chain(own_record(line, &subject, &message.payload));
             written.record = records.max_by_key(|record| record.number);
         }
         Ok(written)
@@ -140,7 +160,10 @@ impl LogWriter {
 
     async fn row_after(&self, written: &Written) -> Result<i64> {
         let (history, newest) = self.of_history(|it| it.newest()).await?;
-        let row = written.record.as_ref().map_or(0, |record| record.place.row_in(&history));
+        let row = written
+            .record
+            .as_ref()
+            .map_or(0, |record| record.place.row_in(&history));
         // A history that was put back from a backup counts anew from where it ends.
         Ok(row.min(newest))
     }
@@ -168,7 +191,15 @@ impl LogWriter {
         let behind = written.sequence;
         let (ask, text) = told.map(|told| (told.ask, told.text)).unzip();
         let (v, ask) = (RECORD_VERSION, ask.flatten());
-        let record = LogRecord { v, machine, number, behind, place, ask, line: text };
+        let record = LogRecord {
+            v,
+            machine,
+            number,
+            behind,
+            place,
+            ask,
+            line: text,
+        };
         let subject = self.subject();
         let message = PublishMessage::build()
             .payload(super::publishing::sealed(&line.key, &subject, &record)?.into())
@@ -176,11 +207,17 @@ impl LogWriter {
         let sent = line.jetstream.send_publish(subject, message).await;
         let taken = sent.context("Failed to send a record")?.await;
         let sequence = taken.context("The hub did not take a record")?.sequence;
-        Ok(Written { sequence, record: Some(record) })
+        Ok(Written {
+            sequence,
+            record: Some(record),
+        })
     }
 
     fn subject(&self) -> String {
-        LogSubject { node: self.node.clone() }.subject()
+        LogSubject {
+            node: self.node.clone(),
+        }
+        .subject()
     }
 }
 

@@ -40,7 +40,9 @@ impl Login {
     /// Puts it, and what goes with it, to the options.
     pub(super) fn applied(&self, options: ConnectOptions) -> Result<ConnectOptions> {
         let seed = self.0.seed().context("Failed to make a key for the hub")?;
-        Ok(options.nkey(seed).custom_inbox_prefix(inbox(&self.public())))
+        Ok(options
+            .nkey(seed)
+            .custom_inbox_prefix(inbox(&self.public())))
     }
 }
 
@@ -142,7 +144,10 @@ mod tests {
         let signing = KeyPair::new_from_raw(KeyPairType::User, [1; 32]).unwrap();
         assert_ne!(login.public(), signing.public_key());
         assert!(login.public().starts_with('U'), "{login:?}");
-        let printed = format!("{login:?} {:?}", options(&HubConfig::default(), Some(&login)));
+        let printed = format!(
+            "{login:?} {:?}",
+            options(&HubConfig::default(), Some(&login))
+        );
         assert!(!printed.contains(&login.0.seed().unwrap()), "{printed}");
     }
 
@@ -151,6 +156,11 @@ mod tests {
         let refused = "Permissions Violation for Publish to \"bk.desk.own\"";
         let said = Event::ServerError(ServerError::Other(refused.into()));
         assert_eq!(word(said), Some(ServerWord::Forbidden(refused.into())));
-        assert_eq!(word(Event::ServerError(ServerError::Other("stale connection".into()))), None);
+        assert_eq!(
+            word(Event::ServerError(ServerError::Other(
+                "stale connection".into()
+            ))),
+            None
+        );
     }
 }

@@ -40,7 +40,14 @@ pub(crate) async fn join(
     let former = settings::read(paths)?.hub;
     look_at_former(former.as_ref(), &code)?;
     let admin = code.admin();
-    settings::takes(paths, &JoinedHub { url: code.url(), admin: &admin, ca: None })?;
+    settings::takes(
+        paths,
+        &JoinedHub {
+            url: code.url(),
+            admin: &admin,
+            ca: None,
+        },
+    )?;
     // What was joined before stands as it did, whatever becomes of joining it again.
     let is_new = former.is_none();
     let enrolled = match joining::join(&code, name).await {
@@ -54,7 +61,11 @@ pub(crate) async fn join(
         Err(NotEnrolled { why, .. }) => return Err(why.into()),
     };
     match keep(paths, &enrolled) {
-        Ok(hub) => Ok(JoinedMachine { hub, device: enrolled.name, person: enrolled.person }),
+        Ok(hub) => Ok(JoinedMachine {
+            hub,
+            device: enrolled.name,
+            person: enrolled.person,
+        }),
         Err(why) if is_new && !is_taken_back(&code).await => {
             Err(MembershipFault::StillListed(Box::new(why)))
         }
@@ -83,10 +94,18 @@ fn look_at_former(former: Option<&HubConfig>, code: &InviteCode) -> Result<(), M
 /// The settings come last: without them nothing of it is used.
 fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault> {
     let path = settings::folder(paths).join("ca.pem");
-    let ca = enrolled.ca.as_deref().map(|text| KeptCa::write(paths, path, text)).transpose();
+    let ca = enrolled
+        .ca
+        .as_deref()
+        .map(|text| KeptCa::write(paths, path, text))
+        .transpose();
     let ca = ca.map_err(MembershipFault::File)?;
     let place = ca.as_ref().map(|ca| ca.path.to_string_lossy());
-    let hub = JoinedHub { url: &enrolled.url, admin: &enrolled.admin, ca: place.as_deref() };
+    let hub = JoinedHub {
+        url: &enrolled.url,
+        admin: &enrolled.admin,
+        ca: place.as_deref(),
+    };
     if let Err(fault) = settings::join(paths, &hub) {
         if let Some(ca) = ca {
             ca.put_back();
@@ -94,7 +113,12 @@ fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault
         return Err(fault);
     }
     let (url, admin) = (enrolled.url.clone(), Some(enrolled.admin.clone()));
-    Ok(HubConfig { url, admin, ca: ca.map(|ca| ca.path), ..HubConfig::default() })
+    Ok(HubConfig {
+        url,
+        admin,
+        ca: ca.map(|ca| ca.path),
+        ..HubConfig::default()
+    })
 }
 
 /// The certificate in its file, with what lay there.

@@ -33,5 +33,7 @@ pub(crate) async fn remove(paths: &Paths, _device: String) -> Result<(), Members
 }
 
 pub(crate) async fn tell(_hub: &HubConfig) -> Result<(), HubFault> {
-    Err(HubFault::Failed("this program was built without the feature `hub`".into()))
+    Err(HubFault::Failed(
+        "this program was built without the feature `hub`".into(),
+    ))
 }

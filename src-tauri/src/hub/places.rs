@@ -27,7 +27,10 @@ impl Places {
         match told.state {
             SharedState::Open => {
                 let former = self.0.insert(ask.serial, told.round);
-                let to = AnswerSubject { ask: ask.clone(), round: told.round };
+                let to = AnswerSubject {
+                    ask: ask.clone(),
+                    round: told.round,
+                };
                 (former != Some(told.round)).then_some(to)
             }
             SharedState::Answering(_) => None,
@@ -74,12 +77,19 @@ mod tests {
 
     fn told(round: u32, state: SharedState) -> AskRecord {
         let text = r#"{"v":1,"machine":"m","name":"n","round":1,"shown":"s","state":"open"}"#;
-        AskRecord { round, state, ..serde_json::from_str(text).unwrap() }
+        AskRecord {
+            round,
+            state,
+            ..serde_json::from_str(text).unwrap()
+        }
     }
 
     #[test]
     fn the_place_of_each_round_is_looked_at_once_while_somebody_asks_in_it() {
-        let ask = AskSubject { node: "Ab3d".into(), serial: 7 };
+        let ask = AskSubject {
+            node: "Ab3d".into(),
+            serial: 7,
+        };
         let mut places = Places::default();
         let mut next = |round, state| places.next(&ask, &told(round, state)).map(|to| to.round);
         assert_eq!(next(1, SharedState::Open), Some(1));

@@ -55,7 +55,9 @@ pub(super) async fn publish_answer(
         jetstream.publish(subject, body.into()).await?.await?;
         anyhow::Ok(())
     };
-    let Err(error) = sent.await else { return Publication::Kept };
+    let Err(error) = sent.await else {
+        return Publication::Kept;
+    };
     match read_back(jetstream, trust, answer).await {
         Ok(Some(known)) => known,
         Ok(None) => Publication::Unknown(words::causes(&error)),
@@ -72,11 +74,23 @@ async fn read_back(
     use async_nats::jetstream::stream::LastRawMessageErrorKind::NoMessageFound;
     let stream = jetstream.get_stream_no_info(streams::ANSWERS).await;
     let stream = stream.context("Failed to look for the answers")?;
-    match stream.get_last_raw_message_by_subject(&answer.to.subject()).await {
+    match stream
+        .get_last_raw_message_by_subject(&answer.to.subject())
+        .await
+    {
         Ok(message) => {
             let is_ours = nonce(&message.payload).is_some_and(|it| it == answer.record.nonce);
-            let winner = || trust.open(&message.subject, &message.payload).ok().map(Box::new);
-            Ok(Some(if is_ours { Publication::Kept } else { Publication::Lost(winner()) }))
+            let winner = || {
+                trust
+                    .open(&message.subject, &message.payload)
+                    .ok()
+                    .map(Box::new)
+            };
+            Ok(Some(if is_ours {
+                Publication::Kept
+            } else {
+                Publication::Lost(winner())
+            }))
         }
         Err(error) if error.kind() == NoMessageFound => Ok(None),
         Err(error) => Err(error).context("Failed to read an answer back"),
@@ -85,5 +99,7 @@ async fn read_back(
 
 fn nonce(payload: &[u8]) -> Option<String> {
     let envelope = Envelope::read(payload).ok()?;
-    serde_json::from_str(&envelope.body).ok().map(|there: AnswerRecord| there.nonce)
+    serde_json::from_str(&envelope.body)
+        .ok()
+        .map(|there: AnswerRecord| there.nonce)
 }

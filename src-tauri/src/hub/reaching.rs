@@ -35,7 +35,10 @@ impl AtHub {
         let options = options.request_timeout(Some(WITHIN)).max_reconnects(1);
         let connected = timeout(WITHIN, options.connect(url)).await;
         match connected {
-            Ok(Ok(client)) => Ok(Self { client, words: words.into() }),
+            Ok(Ok(client)) => Ok(Self {
+                client,
+                words: words.into(),
+            }),
             Ok(Err(error)) if login::is_unknown(&error) => Err(HubFault::NotLetIn),
             Ok(Err(error)) => Err(HubFault::Unreachable(words::causes(&error.into()))),
             Err(_) => Err(HubFault::Unreachable("it does not answer".into())),
@@ -84,7 +87,9 @@ pub(super) struct Member {
 
 impl Member {
     pub(super) async fn reach(config: &HubConfig) -> Result<Self, HubFault> {
-        let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
+        let key = DeviceKey::read_or_make()
+            .await
+            .map_err(HubFault::Keychain)?;
         let options = login::options(config, Some(&Login::of(&key)?))?;
         let hub = match AtHub::connect(options.clone(), &config.url).await {
             // A server that is just told who may come in turns away whoever comes at that moment.
@@ -95,15 +100,27 @@ impl Member {
             reached => reached?,
         };
         let (admin, devices) = (config.admin.clone(), config.devices.clone());
-        Ok(Self { hub, key, admin, devices })
+        Ok(Self {
+            hub,
+            key,
+            admin,
+            devices,
+        })
     }
 
     /// At the hub of a code that has brought this device there, by nothing that is kept.
     pub(super) async fn by_code(code: &InviteCode) -> Result<Self, HubFault> {
-        let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain)?;
+        let key = DeviceKey::read_or_make()
+            .await
+            .map_err(HubFault::Keychain)?;
         let (options, _) = tls::pinned(login::plain(), code.ca)?;
         let hub = AtHub::connect(Login::of(&key)?.applied(options)?, &code.url).await?;
-        Ok(Self { hub, key, admin: Some(code.admin()), devices: BTreeMap::new() })
+        Ok(Self {
+            hub,
+            key,
+            admin: Some(code.admin()),
+            devices: BTreeMap::new(),
+        })
     }
 
     pub(super) async fn as_admin(config: &HubConfig) -> Result<Self, HubFault> {
@@ -132,7 +149,9 @@ impl Member {
 
     /// As its admin has signed it last.
     pub(super) async fn desk(&self) -> Result<Option<DeskRecord>, HubFault> {
-        let Some(admin) = &self.admin else { return Ok(None) };
+        let Some(admin) = &self.admin else {
+            return Ok(None);
+        };
         let subject = DeskRecord::subject();
         let read = self.hub.unless_forbidden(async {
             let held = async {

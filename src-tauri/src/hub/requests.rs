@@ -102,7 +102,10 @@ pub(super) fn write(
 ) -> Result<(String, String)> {
     let nonce: [u8; 16] = rand::rng().random();
     let nonce = BASE64.encode(nonce);
-    let question = Question { nonce: nonce.clone(), request };
+    let question = Question {
+        nonce: nonce.clone(),
+        request,
+    };
     let body = serde_json::to_string(&question).context("Failed to write a question")?;
     Ok((key.seal(subject, body).write(), nonce))
 }
@@ -123,7 +126,10 @@ pub(super) async fn ask(
         Err(_) => return Err(NoReply::Silent),
     };
     let told = trust::open_of::<Telling>(admin, &reply_to(subject), &message.payload);
-    let told = told.ok().filter(|told| told.nonce == nonce).ok_or(NoReply::Forged)?;
+    let told = told
+        .ok()
+        .filter(|told| told.nonce == nonce)
+        .ok_or(NoReply::Forged)?;
     Ok(told.reply)
 }
 
@@ -142,7 +148,11 @@ pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
         return None;
     }
     let Question { nonce, request } = serde_json::from_str(&envelope.body).ok()?;
-    Some(HeardQuestion { key: envelope.key, request, nonce })
+    Some(HeardQuestion {
+        key: envelope.key,
+        request,
+        nonce,
+    })
 }
 
 /// The answer to that question.
@@ -152,7 +162,10 @@ pub(super) fn answer(
     question: &HeardQuestion,
     reply: DeskReply,
 ) -> String {
-    let telling = Telling { nonce: question.nonce.clone(), reply };
+    let telling = Telling {
+        nonce: question.nonce.clone(),
+        reply,
+    };
     let body = serde_json::to_string(&telling).unwrap_or_default();
     key.seal(&reply_to(subject), body).write()
 }

@@ -52,11 +52,16 @@ impl std::str::FromStr for Listen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)));
+        let parts = text
+            .rsplit_once(':')
+            .and_then(|(host, port)| Some((host, port.parse().ok()?)));
         let Some((host, port)) = parts.filter(|(host, port)| !host.is_empty() && *port != 0) else {
             return Err("HOST:PORT".into());
         };
-        Ok(Self { host: host.trim_matches(['[', ']']).to_owned(), port })
+        Ok(Self {
+            host: host.trim_matches(['[', ']']).to_owned(),
+            port,
+        })
     }
 }
 
@@ -95,7 +100,11 @@ impl HubPlan {
 
     /// Where this device reaches it.
     fn own_url(&self) -> String {
-        let host = if self.listen.is_everywhere() { "127.0.0.1" } else { &self.listen.host };
+        let host = if self.listen.is_everywhere() {
+            "127.0.0.1"
+        } else {
+            &self.listen.host
+        };
         self.url(host)
     }
 
@@ -122,7 +131,11 @@ impl HubPlan {
 }
 
 fn at(host: &str, port: u16) -> String {
-    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
+    if host.contains(':') {
+        format!("[{host}]:{port}")
+    } else {
+        format!("{host}:{port}")
+    }
 }
 
 /// What became of the hub, for a person.
@@ -181,7 +194,16 @@ pub(crate) async fn serve(
     let ca = certified(&plan, &key)?;
     let number: [u8; 4] = rand::rng().random();
     let name = format!("beckon-{:08x}", u32::from_be_bytes(number));
-    keeper::keep(keeper::Kept { plan, server, key, login, ca, name, events }).await
+    keeper::keep(keeper::Kept {
+        plan,
+        server,
+        key,
+        login,
+        ca,
+        name,
+        events,
+    })
+    .await
 }
 
 fn prepare(folder: &Path) -> Result<()> {
@@ -211,7 +233,11 @@ fn certified(plan: &HubPlan, key: &DeviceKey) -> Result<Option<keeper::OwnCa>> {
     write_private(&plan.folder.join("server.key"), made.key.as_bytes())?;
     let path = plan.folder.join("ca.pem");
     write_private(&path, made.ca.as_bytes())?;
-    Ok(Some(keeper::OwnCa { path, text: made.ca, fingerprint: made.fingerprint }))
+    Ok(Some(keeper::OwnCa {
+        path,
+        text: made.ca,
+        fingerprint: made.fingerprint,
+    }))
 }
 
 #[cfg(test)]
@@ -240,7 +266,10 @@ mod tests {
         assert_eq!(urls("127.0.0.1:4223", None), told(here, here));
         let lan = "tls://10.0.0.7:4223";
         assert_eq!(urls("10.0.0.7:4223", None), told(lan, lan));
-        assert_eq!(urls("0.0.0.0:4223", None), told("tls://127.0.0.1:4223", "tls://tower:4223"));
+        assert_eq!(
+            urls("0.0.0.0:4223", None),
+            told("tls://127.0.0.1:4223", "tls://tower:4223")
+        );
         let named = told("tls://127.0.0.1:4223", "tls://hub.example:4223");
         assert_eq!(urls("0.0.0.0:4223", Some("hub.example")), named);
         let tunnelled = told("tls://127.0.0.1:4223", "tls://hub.example:4223");

@@ -18,7 +18,9 @@ pub(crate) fn folder(paths: &Paths) -> PathBuf {
 /// # Errors
 /// When they can't be used.
 pub(crate) fn read(paths: &Paths) -> Result<Config, MembershipFault> {
-    Ok(Config::read(&paths.config).map_err(MembershipFault::Unusable)?.0)
+    Ok(Config::read(&paths.config)
+        .map_err(MembershipFault::Unusable)?
+        .0)
 }
 
 /// The hub that this machine has joined.
@@ -42,7 +44,9 @@ pub(crate) fn join(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipF
 /// # Errors
 /// As [`join`].
 pub(super) fn takes(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipFault> {
-    edit::join_hub(&text(paths)?, hub).map_err(MembershipFault::Edit).map(|_| ())
+    edit::join_hub(&text(paths)?, hub)
+        .map_err(MembershipFault::Edit)
+        .map(|_| ())
 }
 
 /// None from now on.
@@ -59,7 +63,9 @@ fn text(paths: &Paths) -> Result<String, MembershipFault> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
         Err(error) => {
             let failed = anyhow::Error::from(error);
-            Err(MembershipFault::File(failed.context(SystemFailure::Read(paths.config.clone()))))
+            Err(MembershipFault::File(
+                failed.context(SystemFailure::Read(paths.config.clone())),
+            ))
         }
     }
 }

@@ -22,8 +22,15 @@ pub(super) const LOG: &str = "BK_LOG";
 /// All that there are or may be: devices read them.
 pub(super) const ALL: [&str; 8] = [ASKS, ANSWERS, HERE, DESK, LEASE, CARDS, CHATS, LOG];
 /// What devices write; who belongs to the desk is no part of it.
-pub(super) const WRITTEN_BY_DEVICES: [&str; 7] =
-    ["bk.ask.>", "bk.answer.>", "bk.here.>", "bk.lease.>", "bk.card.>", "bk.chats.>", "bk.log.>"];
+pub(super) const WRITTEN_BY_DEVICES: [&str; 7] = [
+    "bk.ask.>",
+    "bk.answer.>",
+    "bk.here.>",
+    "bk.lease.>",
+    "bk.card.>",
+    "bk.chats.>",
+    "bk.log.>",
+];
 
 /// What is over is known to who comes back within so long; owners write anew what is not.
 const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
@@ -56,11 +63,20 @@ pub(super) async fn bound(jetstream: Context) {
 }
 
 async fn try_bound(jetstream: &Context) -> Result<()> {
-    let there = jetstream.get_stream(ANSWERS).await.context("Failed to look at a stream")?;
+    let there = jetstream
+        .get_stream(ANSWERS)
+        .await
+        .context("Failed to look at a stream")?;
     let config = &there.cached_info().config;
     if is_unbounded(config) {
-        let bounded = Config { max_age: lasting(ANSWER_LIVES), ..config.clone() };
-        jetstream.update_stream(bounded).await.context("Failed to change a stream")?;
+        let bounded = Config {
+            max_age: lasting(ANSWER_LIVES),
+            ..config.clone()
+        };
+        jetstream
+            .update_stream(bounded)
+            .await
+            .context("Failed to change a stream")?;
         tracing::info!("answers are kept no longer than they can matter");
     }
     Ok(())
@@ -92,7 +108,10 @@ fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
     let desk = has_desk.then(|| (DESK, desk()));
     let asks = [(ASKS, asks()), (ANSWERS, answers()), (HERE, here())];
     let bot = [(LEASE, lease()), (CARDS, cards()), (CHATS, chats())];
-    asks.into_iter().chain(bot).chain([(LOG, log())]).chain(desk)
+    asks.into_iter()
+        .chain(bot)
+        .chain([(LOG, log())])
+        .chain(desk)
 }
 
 /// The last word of the owner on each ask.
@@ -220,11 +239,29 @@ fn common() -> Config {
 fn is_as_ours(there: &Config, ours: &Config) -> bool {
     let rules = |config: &Config| {
         (
-            (config.subjects.clone(), config.max_messages_per_subject, config.retention),
+            (
+                config.subjects.clone(),
+                config.max_messages_per_subject,
+                config.retention,
+            ),
             (config.discard, config.discard_new_per_subject),
-            (config.deny_delete, config.deny_purge, config.storage, config.max_messages),
-            (config.max_bytes, config.max_message_size, config.allow_rollup, config.sealed),
-            (config.mirror.is_some(), config.sources.is_some(), config.no_ack),
+            (
+                config.deny_delete,
+                config.deny_purge,
+                config.storage,
+                config.max_messages,
+            ),
+            (
+                config.max_bytes,
+                config.max_message_size,
+                config.allow_rollup,
+                config.sealed,
+            ),
+            (
+                config.mirror.is_some(),
+                config.sources.is_some(),
+                config.no_ack,
+            ),
         )
     };
     let lives = there.max_age == ours.max_age || is_unbounded(there);
@@ -239,7 +276,19 @@ mod tests {
     #[test]
     fn asks_live_as_long_as_whoever_renews_them_reckons() {
         assert_eq!(ENDED_KNOWN, lasting(ASK_LIVES));
-        assert!(is_as_ours(&Config { max_age: Duration::ZERO, ..answers() }, &answers()));
-        assert!(!is_as_ours(&Config { max_age: Duration::ZERO, ..asks() }, &asks()));
+        assert!(is_as_ours(
+            &Config {
+                max_age: Duration::ZERO,
+                ..answers()
+            },
+            &answers()
+        ));
+        assert!(!is_as_ours(
+            &Config {
+                max_age: Duration::ZERO,
+                ..asks()
+            },
+            &asks()
+        ));
     }
 }

@@ -36,13 +36,21 @@ pub(super) fn pinned(
     fingerprint: Option<[u8; 32]>,
 ) -> Result<(ConnectOptions, OtherServer)> {
     let other = OtherServer::default();
-    let Some(fingerprint) = fingerprint else { return Ok((options, other)) };
+    let Some(fingerprint) = fingerprint else {
+        return Ok((options, other));
+    };
     let provider = Arc::new(crypto::ring::default_provider());
-    let verifier = Pinned { fingerprint, provider: provider.clone(), other: other.clone() };
+    let verifier = Pinned {
+        fingerprint,
+        provider: provider.clone(),
+        other: other.clone(),
+    };
     let config =
         ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let config = config.context("Failed to prepare TLS")?.dangerous();
-    let config = config.with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth();
+    let config = config
+        .with_custom_certificate_verifier(Arc::new(verifier))
+        .with_no_client_auth();
     Ok((options.tls_client_config(config).require_tls(true), other))
 }
 
@@ -51,7 +59,10 @@ pub(super) fn pinned(
 /// # Errors
 /// When there is none, or the file can't be read.
 pub(super) fn check_file(file: &Path) -> Result<(), UnusableCa> {
-    let unusable = |reason| UnusableCa { file: file.to_owned(), reason };
+    let unusable = |reason| UnusableCa {
+        file: file.to_owned(),
+        reason,
+    };
     let text = std::fs::read(file).map_err(|error| unusable(Some(error.to_string())))?;
     match CertificateDer::from_pem_slice(&text) {
         Ok(_) => Ok(()),
@@ -98,7 +109,9 @@ impl ServerCertVerifier for Pinned {
         roots.add(ca.clone().into_owned())?;
         let verifier =
             WebPkiServerVerifier::builder_with_provider(roots.into(), self.provider.clone());
-        let verifier = verifier.build().map_err(|error| Error::General(error.to_string()))?;
+        let verifier = verifier
+            .build()
+            .map_err(|error| Error::General(error.to_string()))?;
         verifier.verify_server_cert(server, above, name, ocsp, now)
     }
 
@@ -123,6 +136,8 @@ impl ServerCertVerifier for Pinned {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.provider
+            .signature_verification_algorithms
+            .supported_schemes()
     }
 }

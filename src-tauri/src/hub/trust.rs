@@ -30,13 +30,16 @@ impl Trust {
         for (name, device) in desk.iter().flat_map(|desk| &desk.devices) {
             self.add(name, &device.key);
         }
-        self.former.extend(desk.iter().flat_map(|desk| &desk.former).cloned());
+        self.former
+            .extend(desk.iter().flat_map(|desk| &desk.former).cloned());
         self
     }
 
     /// One more, unless it has a name already.
     pub(super) fn add(&mut self, name: &str, key: &str) {
-        self.devices.entry(key.trim().to_owned()).or_insert_with(|| name.to_owned());
+        self.devices
+            .entry(key.trim().to_owned())
+            .or_insert_with(|| name.to_owned());
     }
 
     /// Which of the devices has signed it, for that subject.
@@ -64,7 +67,9 @@ impl Trust {
     ) -> Result<Signed<T>, RecordFault> {
         let envelope = Envelope::read(payload)?;
         let device = self.signer(&envelope, subject);
-        let device = device.ok_or_else(|| self.stranger(&envelope, subject))?.to_owned();
+        let device = device
+            .ok_or_else(|| self.stranger(&envelope, subject))?
+            .to_owned();
         let record = serde_json::from_str(&envelope.body).map_err(|_| RecordFault::Unreadable)?;
         Ok(Signed { device, record })
     }
@@ -93,7 +98,10 @@ mod tests {
     const SUBJECT: &str = "bk.here.own.Ab3d";
 
     fn written(byte: u8, subject: &str, body: &str) -> Vec<u8> {
-        of_byte(byte).seal(subject, body.into()).write().into_bytes()
+        of_byte(byte)
+            .seal(subject, body.into())
+            .write()
+            .into_bytes()
     }
 
     #[test]
@@ -103,11 +111,18 @@ mod tests {
         let open = |payload: &[u8]| trust.open::<HereRecord>(SUBJECT, payload);
         let record = HereRecord::new("laptop", "run", 1, Seat::default());
         let body = serde_json::to_string(&record).unwrap();
-        let signed = Signed { device: "laptop".to_owned(), record };
+        let signed = Signed {
+            device: "laptop".to_owned(),
+            record,
+        };
         assert_eq!(open(&written(1, SUBJECT, &body)), Ok(signed));
         let strange = Err(RecordFault::Strange);
         assert_eq!(open(&written(2, SUBJECT, "{\"v\":1}")), strange);
-        assert_eq!(open(&written(1, "bk.here.own.Ab3e", "{\"v\":1}")), strange, "it is replayed");
+        assert_eq!(
+            open(&written(1, "bk.here.own.Ab3e", "{\"v\":1}")),
+            strange,
+            "it is replayed"
+        );
         let unreadable = Err(RecordFault::Unreadable);
         assert_eq!(open(b"{\"v\":1}"), unreadable, "it is not signed");
         assert_eq!(open(&written(1, SUBJECT, "no record")), unreadable);
@@ -118,10 +133,19 @@ mod tests {
 
     #[test]
     fn of_the_desk_the_devices_count_beside_those_that_are_listed() {
-        let device = DeviceEntry { key: of_byte(2).public(), ..DeviceEntry::default() };
+        let device = DeviceEntry {
+            key: of_byte(2).public(),
+            ..DeviceEntry::default()
+        };
         let devices = BTreeMap::from([("tower".to_owned(), device)]);
-        let desk = DeskRecord { devices, ..DeskRecord::default() };
-        let trust = Trust::of(&BTreeMap::from([("laptop".to_owned(), of_byte(1).public())]));
+        let desk = DeskRecord {
+            devices,
+            ..DeskRecord::default()
+        };
+        let trust = Trust::of(&BTreeMap::from([(
+            "laptop".to_owned(),
+            of_byte(1).public(),
+        )]));
         let tower = of_byte(2).seal(SUBJECT, String::new());
         assert_eq!(trust.signer(&tower, SUBJECT), None);
         let trust = trust.with_desk(Some(&desk));
@@ -135,13 +159,19 @@ mod tests {
         let subject = DeskRecord::subject();
         let body = r#"{"v":1,"revision":1}"#;
         let open = |payload: &[u8]| open_of::<DeskRecord>(&of_byte(1).public(), &subject, payload);
-        assert_eq!(open(&written(1, &subject, body)).map(|desk| desk.revision), Ok(1));
+        assert_eq!(
+            open(&written(1, &subject, body)).map(|desk| desk.revision),
+            Ok(1)
+        );
         assert_eq!(open(&written(2, &subject, body)), Err(RecordFault::Strange));
     }
 
     #[test]
     fn what_a_device_has_left_that_was_taken_off_is_no_strangers() {
-        let desk = DeskRecord { former: vec![of_byte(2).public()], ..DeskRecord::default() };
+        let desk = DeskRecord {
+            former: vec![of_byte(2).public()],
+            ..DeskRecord::default()
+        };
         let trust = Trust::default().with_desk(Some(&desk));
         let open = |byte| trust.open::<HereRecord>(SUBJECT, &written(byte, SUBJECT, "{}"));
         assert_eq!(open(2), Err(RecordFault::Former));

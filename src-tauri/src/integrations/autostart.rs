@@ -27,5 +27,9 @@ pub(crate) fn is_on() -> Result<bool> {
 /// # Errors
 /// When the system refuses, or this program's lasting place cannot be told.
 pub(crate) fn turn(on: bool) -> Result<()> {
-    if on { platform::turn_on(&program::path()?) } else { platform::turn_off() }
+    if on {
+        platform::turn_on(&program::path()?)
+    } else {
+        platform::turn_off()
+    }
 }

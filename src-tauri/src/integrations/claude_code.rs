@@ -118,13 +118,24 @@ pub(crate) fn look() -> Result<HookSetting> {
     let text = read(&file)?;
     let understood = || SystemFailure::Understand(file.clone());
     let state = if !has_hooks(&text).with_context(understood)? {
-        if is_here() { HookState::No } else { HookState::NotFound }
-    } else if with_hooks(&text, Some(&WantedHooks::here()?)).with_context(understood)?.is_none() {
+        if is_here() {
+            HookState::No
+        } else {
+            HookState::NotFound
+        }
+    } else if with_hooks(&text, Some(&WantedHooks::here()?))
+        .with_context(understood)?
+        .is_none()
+    {
         HookState::Yes
     } else {
         HookState::Outdated
     };
-    Ok(HookSetting { state, file: file.display().to_string(), error: None })
+    Ok(HookSetting {
+        state,
+        file: file.display().to_string(),
+        error: None,
+    })
 }
 
 /// Is there a Claude Code here? It has been started once, or lies where programs do.
@@ -147,7 +158,10 @@ fn settings_file() -> Result<PathBuf, SystemFailure> {
 
 impl WantedHooks {
     fn here() -> Result<Self> {
-        Ok(Self { command: our_command()?, version: version::installed() })
+        Ok(Self {
+            command: our_command()?,
+            version: version::installed(),
+        })
     }
 
     /// An event that may be too new is only kept where it stands already.
@@ -173,17 +187,24 @@ fn with_hooks(text: &str, wanted: Option<&WantedHooks>) -> Result<Option<String>
     let mut hooks: OrderedObject = settings.read("hooks")?;
     for (event, pace, since) in EVENTS {
         let mut entries: Vec<Box<RawValue>> = hooks.read(event)?;
-        let ours = entries.iter().find(|entry| is_ours(entry)).map(|entry| entry.get().to_owned());
+        let ours = entries
+            .iter()
+            .find(|entry| is_ours(entry))
+            .map(|entry| entry.get().to_owned());
         entries.retain(|entry| !is_ours(entry));
         if let Some(wanted) = wanted.filter(|wanted| wanted.knows(since, ours.is_some())) {
             let kept = ours.is_some_and(|ours| ours.contains(FINISHED));
             let command = format!("{}{}", wanted.command, if kept { FINISHED } else { "" });
             entries.push(to_raw_value(&entry(&command, pace))?);
         }
-        let entries = (!entries.is_empty()).then(|| to_raw_value(&entries)).transpose()?;
+        let entries = (!entries.is_empty())
+            .then(|| to_raw_value(&entries))
+            .transpose()?;
         hooks.put(event, entries);
     }
-    let hooks = (!hooks.is_empty()).then(|| to_raw_value(&hooks)).transpose()?;
+    let hooks = (!hooks.is_empty())
+        .then(|| to_raw_value(&hooks))
+        .transpose()?;
     settings.put("hooks", hooks);
     let said = |text: &str| serde_json::from_str::<Value>(text);
     let changed = serde_json::to_string_pretty(&settings)? + "\n";
@@ -215,7 +236,10 @@ fn entry(command: &str, pace: HookPace) -> Value {
 /// One that runs nothing else besides.
 fn is_ours(entry: &RawValue) -> bool {
     let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
-    let hooks = entry["hooks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let hooks = entry["hooks"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
     let runs = |hook: &Value| hook["command"].as_str().is_some_and(|it| it.contains(RUNS));
     !hooks.is_empty() && hooks.iter().all(runs)
 }

@@ -63,7 +63,9 @@ pub(crate) fn end_on_panic() {
 /// How long a program waits that starts anew: a fault that comes back must not keep the machine busy.
 /// Never none, since where the old program can't be replaced it needs a moment to end.
 pub(crate) fn pause(faults: u32) -> Duration {
-    let doubled = 1_u64.checked_shl(faults.saturating_sub(1)).unwrap_or(u64::MAX);
+    let doubled = 1_u64
+        .checked_shl(faults.saturating_sub(1))
+        .unwrap_or(u64::MAX);
     Duration::from_secs(doubled).min(LONGEST_PAUSE)
 }
 
@@ -77,13 +79,23 @@ struct FaultRecord {
 
 impl FaultRecord {
     fn of(former: &FormerFaults, ran: Duration, part: Option<Part>) -> Self {
-        let count = if ran < STEADY { former.count.saturating_add(1) } else { 1 };
+        let count = if ran < STEADY {
+            former.count.saturating_add(1)
+        } else {
+            1
+        };
         match part {
             // Without it the next fault is a first one.
-            Some(_) if count > MOST_STARTS && part == former.suspect => {
-                Self { count: 1, suspect: None, left_out: part }
-            }
-            suspect => Self { count, suspect, left_out: None },
+            Some(_) if count > MOST_STARTS && part == former.suspect => Self {
+                count: 1,
+                suspect: None,
+                left_out: part,
+            },
+            suspect => Self {
+                count,
+                suspect,
+                left_out: None,
+            },
         }
     }
 
@@ -91,12 +103,17 @@ impl FaultRecord {
         let argument = |name: &str, value: &dyn fmt::Display| format!("--{name}={value}").into();
         let replaced = [format!("--{ARGUMENT}="), format!("--{SUSPECT}=")];
         let is_replaced = |old: &OsString| {
-            replaced.iter().any(|it| old.to_string_lossy().starts_with(it.as_str()))
+            replaced
+                .iter()
+                .any(|it| old.to_string_lossy().starts_with(it.as_str()))
         };
         let kept = old.filter(|old| !is_replaced(old));
         let left_out = self.left_out.iter().map(|part| argument(WITHOUT, part));
         let suspect = self.suspect.iter().map(|part| argument(SUSPECT, part));
-        kept.chain(left_out).chain(suspect).chain([argument(ARGUMENT, &self.count)]).collect()
+        kept.chain(left_out)
+            .chain(suspect)
+            .chain([argument(ARGUMENT, &self.count)])
+            .collect()
     }
 }
 
@@ -105,7 +122,11 @@ fn start_anew(record: &FaultRecord) -> ! {
     static FIRST: Mutex<()> = Mutex::new(());
     let _first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
     // A name that no argument can hold must not end Beckon.
-    let unnamed = FaultRecord { suspect: None, left_out: None, ..*record };
+    let unnamed = FaultRecord {
+        suspect: None,
+        left_out: None,
+        ..*record
+    };
     let Err(error) = replace(record).or_else(|_| replace(&unnamed));
     tracing::error!(%error, "Beckon couldn't start anew");
     std::process::exit(EXIT_CODE)

@@ -29,14 +29,23 @@ impl FileWatch {
         let told = Arc::new(Notify::new());
         let watcher = watcher(&file, told.clone())
             .inspect_err(|error| tracing::debug!(%error, "files are looked at, not watched"));
-        let mut watch = Self { file, watcher: watcher.ok(), watched: None, told };
+        let mut watch = Self {
+            file,
+            watcher: watcher.ok(),
+            watched: None,
+            told,
+        };
         watch.arm();
         watch
     }
 
     /// Waits until the file may be another, or may have come or gone.
     pub(crate) async fn changed(&mut self) {
-        let look = if self.watched.is_some() { LOOK } else { LOOK_UNWATCHED };
+        let look = if self.watched.is_some() {
+            LOOK
+        } else {
+            LOOK_UNWATCHED
+        };
         tokio::select! {
             () = self.told.notified() => tokio::time::sleep(SETTLES_WITHIN).await,
             () = tokio::time::sleep(look) => {}
@@ -47,12 +56,16 @@ impl FileWatch {
     /// What was watched may be gone, or the file is there now: it is watched anew, before anybody
     /// looks.
     fn arm(&mut self) {
-        let Some(watcher) = &mut self.watcher else { return };
+        let Some(watcher) = &mut self.watcher else {
+            return;
+        };
         if let Some(before) = self.watched.take() {
             // It fails where that is gone.
             let _ = watcher.unwatch(&before);
         }
-        let Some(nearest) = self.file.ancestors().find(|path| path.exists()) else { return };
+        let Some(nearest) = self.file.ancestors().find(|path| path.exists()) else {
+            return;
+        };
         self.watched = match watcher.watch(nearest, RecursiveMode::NonRecursive) {
             Ok(()) => Some(nearest.to_owned()),
             Err(error) => {
@@ -87,7 +100,9 @@ mod tests {
     const SOON: Duration = Duration::from_millis(1_500);
 
     async fn is_told(watch: &mut FileWatch) {
-        tokio::time::timeout(SOON, watch.changed()).await.expect("nobody has told of it");
+        tokio::time::timeout(SOON, watch.changed())
+            .await
+            .expect("nobody has told of it");
     }
 
     #[tokio::test]
@@ -112,7 +127,11 @@ mod tests {
     #[tokio::test]
     async fn a_file_is_told_of_though_its_folders_come_later() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("state").join("opencode").join("service.json");
+        let file = folder
+            .path()
+            .join("state")
+            .join("opencode")
+            .join("service.json");
         let mut watch = FileWatch::new(file.clone());
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         is_told(&mut watch).await;
@@ -130,6 +149,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut watch = FileWatch::new(folder.path().join("config.toml"));
         fs::write(folder.path().join("beckon.db"), "a").unwrap();
-        tokio::time::timeout(Duration::from_millis(300), watch.changed()).await.unwrap_err();
+        tokio::time::timeout(Duration::from_millis(300), watch.changed())
+            .await
+            .unwrap_err();
     }
 }

@@ -30,7 +30,10 @@ pub(crate) fn create(class: &str, procedure: WNDPROC) -> Result<HWND> {
             lpszClassName: class.as_ptr(),
             ..WNDCLASSW::default()
         };
-        ensure!(RegisterClassW(&kind) != 0, "Failed to register a window class");
+        ensure!(
+            RegisterClassW(&kind) != 0,
+            "Failed to register a window class"
+        );
         let (name, style) = (class.as_ptr(), WS_OVERLAPPED);
         CreateWindowExW(0, name, name, style, 0, 0, 0, 0, none, none, module, null())
     };

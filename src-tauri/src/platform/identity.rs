@@ -28,7 +28,9 @@ pub(crate) fn bound(word: &str, home: &Path) -> String {
 
 /// When the directory was made: a copy is made later.
 fn born(home: &Path) -> Option<String> {
-    let born = std::fs::metadata(home).and_then(|home| home.created()).ok()?;
+    let born = std::fs::metadata(home)
+        .and_then(|home| home.created())
+        .ok()?;
     let since = born.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     Some(since.as_nanos().to_string())
 }
@@ -58,17 +60,28 @@ mod tests {
         let word = bound("Ab3dE6gH1J", &home);
         assert_eq!(bound("Ab3dE6gH1J", &home), word);
         assert_eq!(word.len(), LENGTH);
-        assert!(word.bytes().all(|letter| letter.is_ascii_alphanumeric()), "{word}");
+        assert!(
+            word.bytes().all(|letter| letter.is_ascii_alphanumeric()),
+            "{word}"
+        );
         assert_ne!(bound("Ab3dE6gH1J", &copy), word, "a copy");
         assert_ne!(bound("Ab3dE6gH1K", &home), word, "another database");
         std::fs::write(home.join("beckon.db"), "more").unwrap();
-        assert_eq!(bound("Ab3dE6gH1J", &home), word, "what lies in it does not matter");
+        assert_eq!(
+            bound("Ab3dE6gH1J", &home),
+            word,
+            "what lies in it does not matter"
+        );
     }
 
     #[test]
     fn another_machine_is_another_place() {
-        let place =
-            |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        let place = |parts: &[&str]| {
+            parts
+                .iter()
+                .map(|part| (*part).to_owned())
+                .collect::<Vec<_>>()
+        };
         let here = derive("word", &place(&["machine", "/home"]));
         assert_ne!(here, derive("word", &place(&["another", "/home"])));
         assert_ne!(here, derive("word", &place(&["machine/", "home"])));

@@ -1,7 +1,10 @@
 //! What the system lets one program have at once, and what is given back to it.
 
 #[cfg_attr(all(target_os = "linux", target_env = "gnu"), path = "limits/glibc.rs")]
-#[cfg_attr(not(all(target_os = "linux", target_env = "gnu")), path = "limits/no_heap_option.rs")]
+#[cfg_attr(
+    not(all(target_os = "linux", target_env = "gnu")),
+    path = "limits/no_heap_option.rs"
+)]
 mod heap;
 #[cfg_attr(unix, path = "limits/unix.rs")]
 #[cfg_attr(not(unix), path = "limits/none.rs")]

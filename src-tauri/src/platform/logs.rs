@@ -33,11 +33,19 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
         .with_context(|| SystemFailure::Write(paths.logs.clone()))?;
     let files = Mutex::new(RedactingWriter(files));
     // Whoever asks for more gets all of it.
-    let most = if std::env::var_os("BECKON_LOG").is_some() { usize::MAX } else { STDERR_A_MINUTE };
+    let most = if std::env::var_os("BECKON_LOG").is_some() {
+        usize::MAX
+    } else {
+        STDERR_A_MINUTE
+    };
     let stderr = Mutex::new(RedactingWriter(StderrWriter::new(io::stderr(), most)));
     let (filter, odd) = filter(std::env::var("BECKON_LOG").ok().as_deref());
-    let to_file = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(files);
-    let to_stderr = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(stderr);
+    let to_file = tracing_subscriber::fmt::layer()
+        .with_ansi(false)
+        .with_writer(files);
+    let to_stderr = tracing_subscriber::fmt::layer()
+        .with_ansi(false)
+        .with_writer(stderr);
     tracing_subscriber::registry()
         .with(to_file.with_filter(filter.clone()))
         .with(to_stderr.with_filter(filter))
@@ -50,8 +58,18 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
 
 /// What is to be logged, and why not what was wanted. Errors of what is not named are, in any case.
 fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
-    let usual = || Targets::new().with_default(Level::WARN).with_target("beckon", Level::INFO);
-    let parts = |wanted: &str| wanted.split(',').map(str::trim).collect::<Vec<_>>().join(",");
+    let usual = || {
+        Targets::new()
+            .with_default(Level::WARN)
+            .with_target("beckon", Level::INFO)
+    };
+    let parts = |wanted: &str| {
+        wanted
+            .split(',')
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join(",")
+    };
     match wanted.map(|wanted| format!("error,{}", parts(wanted)).parse()) {
         None => (usual(), None),
         Some(Ok(wanted)) => (wanted, None),
@@ -90,14 +108,23 @@ struct StderrWriter<W> {
 
 impl<W: Write> StderrWriter<W> {
     fn new(inner: W, most: usize) -> Self {
-        Self { inner, most, since: Instant::now(), written: 0, left_out: 0 }
+        Self {
+            inner,
+            most,
+            since: Instant::now(),
+            written: 0,
+            left_out: 0,
+        }
     }
 
     fn begin_anew(&mut self, now: Instant) -> io::Result<()> {
         (self.since, self.written) = (now, 0);
         match std::mem::take(&mut self.left_out) {
             0 => Ok(()),
-            lines => writeln!(self.inner, "… {lines} lines left out; logs/ has more of them"),
+            lines => writeln!(
+                self.inner,
+                "… {lines} lines left out; logs/ has more of them"
+            ),
         }
     }
 
@@ -130,7 +157,8 @@ struct RedactingWriter<W>(W);
 impl<W: Write> Write for RedactingWriter<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         // Whole lines come here, so no token comes in two pieces.
-        self.0.write_all(redact(&String::from_utf8_lossy(line)).as_bytes())?;
+        self.0
+            .write_all(redact(&String::from_utf8_lossy(line)).as_bytes())?;
         Ok(line.len())
     }
 
@@ -145,7 +173,11 @@ fn redact(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(colon) = rest.find(':') {
-        let digits = rest[..colon].bytes().rev().take_while(u8::is_ascii_digit).count();
+        let digits = rest[..colon]
+            .bytes()
+            .rev()
+            .take_while(u8::is_ascii_digit)
+            .count();
         let of_secret = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
         let secret = rest[colon + 1..].bytes().take_while(of_secret).count();
         if digits >= 6 && secret >= 30 {
@@ -241,7 +273,10 @@ mod tests {
         std::panic::set_hook(before);
         assert!(panicked.is_err());
         let written = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
-        assert!(written.contains("ERROR") && written.contains("/bot[redacted]/getMe"), "{written}");
+        assert!(
+            written.contains("ERROR") && written.contains("/bot[redacted]/getMe"),
+            "{written}"
+        );
         assert!(written.contains("logs.rs"), "{written}");
     }
 }

@@ -41,7 +41,10 @@ impl<S> Layer<S> for OwnerLayer {
     type Service = OwnedConnector<S>;
 
     fn layer(&self, connector: S) -> OwnedConnector<S> {
-        OwnedConnector { connector, looks: self.looks }
+        OwnedConnector {
+            connector,
+            looks: self.looks,
+        }
     }
 }
 
@@ -95,7 +98,9 @@ fn stays_here(there: SocketAddr, here: SocketAddr) -> bool {
 /// Does another user of this machine listen there? For those whose connections speak before a layer
 /// sees them: one more is made, on which nothing is said.
 pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
-    let Ok(connection) = TcpStream::connect(server).await else { return false };
+    let Ok(connection) = TcpStream::connect(server).await else {
+        return false;
+    };
     match (connection.peer_addr(), connection.local_addr()) {
         (Ok(there), Ok(here)) if stays_here(there, here) => is_anothers(there, here).await,
         _ => false,
@@ -115,5 +120,7 @@ async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
         let looked = part::spawn_blocking(TcpListeners::look).await;
         *latest = looked.ok().map(|sockets| (begun, sockets));
     }
-    latest.as_ref().is_none_or(|(_, sockets)| sockets.is_anothers(there, here))
+    latest
+        .as_ref()
+        .is_none_or(|(_, sockets)| sockets.is_anothers(there, here))
 }

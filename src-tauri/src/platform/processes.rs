@@ -97,16 +97,32 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let own = std::env::current_exe().unwrap();
         let program = own.file_stem().unwrap().to_string_lossy().into_owned();
-        let found = named(&[&program]).into_iter().find(|p| p.pid == std::process::id()).unwrap();
+        let found = named(&[&program])
+            .into_iter()
+            .find(|p| p.pid == std::process::id())
+            .unwrap();
         assert_eq!(found.directory, Some(std::env::current_dir().unwrap()));
-        assert_eq!(found.arguments, std::env::args().skip(1).collect::<Vec<_>>());
+        assert_eq!(
+            found.arguments,
+            std::env::args().skip(1).collect::<Vec<_>>()
+        );
         assert!(found.started.unwrap() <= SystemTime::now());
         assert!(ports(found.pid).contains(&port));
-        assert_eq!(variable(found.pid, "CARGO_PKG_NAME").as_deref(), Some("beckon"));
+        assert_eq!(
+            variable(found.pid, "CARGO_PKG_NAME").as_deref(),
+            Some("beckon")
+        );
         assert_eq!(parent(found.pid), found.parent);
         assert_eq!(variable(found.pid, "CARGO_PKG"), None);
         let again = of(found.pid).unwrap();
-        assert_eq!(Process { started: found.started, ..again }, found, "all but the time");
+        assert_eq!(
+            Process {
+                started: found.started,
+                ..again
+            },
+            found,
+            "all but the time"
+        );
         drop(listener);
         assert!(!ports(found.pid).contains(&port));
     }
@@ -117,13 +133,22 @@ mod tests {
     fn a_process_began_when_it_was_started_and_not_when_it_was_looked_at() {
         use std::time::{Duration, Instant};
         let begun = (SystemTime::now(), Instant::now());
-        let mut child = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let mut child = std::process::Command::new("sleep")
+            .arg("100")
+            .spawn()
+            .unwrap();
         std::thread::sleep(Duration::from_secs(4));
         let started = of(child.id()).unwrap().started.unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
-        let apart = started.duration_since(begun.0).unwrap_or_else(|early| early.duration());
-        assert!(apart < Duration::from_secs(1), "{apart:?} of {:?}", begun.1.elapsed());
+        let apart = started
+            .duration_since(begun.0)
+            .unwrap_or_else(|early| early.duration());
+        assert!(
+            apart < Duration::from_secs(1),
+            "{apart:?} of {:?}",
+            begun.1.elapsed()
+        );
     }
 
     #[test]

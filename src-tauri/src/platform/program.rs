@@ -17,7 +17,9 @@ pub(crate) fn path() -> Result<PathBuf> {
 fn without_mark(program: PathBuf) -> PathBuf {
     let text = program.to_string_lossy();
     let replaced = text.strip_suffix(" (deleted)").map(PathBuf::from);
-    replaced.filter(|fresh| fresh.is_file() && !program.is_file()).unwrap_or(program)
+    replaced
+        .filter(|fresh| fresh.is_file() && !program.is_file())
+        .unwrap_or(program)
 }
 
 /// An AppImage runs from a mount that goes with it; whoever makes a folder of that name later would

@@ -83,7 +83,11 @@ pub(crate) async fn check() -> Result<(), KeychainError> {
 pub(crate) async fn look_again(trouble: &KeychainError) {
     match trouble {
         KeychainError::Absent(_) => {
-            let pause = if platform::appeared().await.is_ok() { HALF_UP } else { LOOK_AGAIN };
+            let pause = if platform::appeared().await.is_ok() {
+                HALF_UP
+            } else {
+                LOOK_AGAIN
+            };
             tokio::time::sleep(pause).await;
         }
         KeychainError::Locked(_)
@@ -102,7 +106,10 @@ pub(crate) async fn look_again(trouble: &KeychainError) {
 
 /// The secret that the environment carries, at no cost.
 pub(crate) fn from_environment(name: &str) -> Option<Secret> {
-    std::env::var(variable(name)).ok().filter(|text| !text.is_empty()).map(Secret::new)
+    std::env::var(variable(name))
+        .ok()
+        .filter(|text| !text.is_empty())
+        .map(Secret::new)
 }
 
 /// One call at a time: one that waits for its owner keeps its thread, and must stay the only one.
@@ -136,7 +143,10 @@ fn unless_turned_down<T>(
         return Err(KeychainError::Locked("as before".into()));
     }
     let done = work();
-    TURNED_DOWN.store(matches!(done, Err(KeychainError::Locked(_))), Ordering::Relaxed);
+    TURNED_DOWN.store(
+        matches!(done, Err(KeychainError::Locked(_))),
+        Ordering::Relaxed,
+    );
     done
 }
 

@@ -61,7 +61,11 @@ mod tests {
 
     fn at(wall: i64, steady: i64, awake: i64) -> ClockPair {
         let (steady, awake) = (Span::seconds(steady), Span::seconds(awake));
-        ClockPair { wall: Timestamp(wall * 1_000), steady, awake }
+        ClockPair {
+            wall: Timestamp(wall * 1_000),
+            steady,
+            awake,
+        }
     }
 
     #[test]
@@ -75,16 +79,28 @@ mod tests {
     #[test]
     fn a_clock_that_stood_still_beside_the_steady_one_has_slept_once() {
         let mut clocks = at(1_000, 0, 0);
-        let slept = SleepGap { span: Span::seconds(3_600), woke: Timestamp(4_600_000) };
+        let slept = SleepGap {
+            span: Span::seconds(3_600),
+            woke: Timestamp(4_600_000),
+        };
         let passed = clocks.advance(at(4_605, 3_605, 5));
-        assert_eq!(passed, Passed { set: None, slept: Some(slept) });
+        assert_eq!(
+            passed,
+            Passed {
+                set: None,
+                slept: Some(slept)
+            }
+        );
         assert_eq!(clocks.advance(at(4_610, 3_610, 10)), Passed::default());
     }
 
     #[test]
     fn a_clock_that_is_set_back_or_forth_is_no_sleep() {
         let mut clocks = at(1_000, 0, 0);
-        let set = |seconds| Passed { set: Some(Span::seconds(seconds)), slept: None };
+        let set = |seconds| Passed {
+            set: Some(Span::seconds(seconds)),
+            slept: None,
+        };
         assert_eq!(clocks.advance(at(1_012, 10, 10)), set(2));
         assert_eq!(clocks.advance(at(900, 20, 20)), set(-122));
         assert_eq!(clocks.advance(at(87_310, 30, 30)), set(86_400));
@@ -95,7 +111,16 @@ mod tests {
     fn a_clock_that_is_set_after_a_sleep_shows_when_it_was_over() {
         let mut clocks = at(10_000, 0, 0);
         let passed = clocks.advance(at(6_405, 3_605, 5));
-        let slept = SleepGap { span: Span::seconds(3_600), woke: Timestamp(6_400_000) };
-        assert_eq!(passed, Passed { set: Some(Span::seconds(-7_200)), slept: Some(slept) });
+        let slept = SleepGap {
+            span: Span::seconds(3_600),
+            woke: Timestamp(6_400_000),
+        };
+        assert_eq!(
+            passed,
+            Passed {
+                set: Some(Span::seconds(-7_200)),
+                slept: Some(slept)
+            }
+        );
     }
 }

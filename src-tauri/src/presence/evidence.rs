@@ -55,11 +55,15 @@ struct LifeSign {
 impl PresenceEvidence {
     /// A backend tells something new.
     pub(crate) fn take(&mut self, by: PresenceSource, fact: PresenceFact, now: Timestamp) {
-        let was_locked = self.backends.get(&by).is_some_and(BackendFacts::seems_locked);
+        let was_locked = self
+            .backends
+            .get(&by)
+            .is_some_and(BackendFacts::seems_locked);
         let hands = match fact {
-            PresenceFact::Hands { idle, last_input } => {
-                Some(InputState { idle, last_input: self.wall(last_input, now) })
-            }
+            PresenceFact::Hands { idle, last_input } => Some(InputState {
+                idle,
+                last_input: self.wall(last_input, now),
+            }),
             _ => None,
         };
         let facts = self.backends.entry(by).or_default();
@@ -103,7 +107,9 @@ impl PresenceEvidence {
         if let Some(sign) = &mut self.unlocked {
             sign.at = sign.at + by;
         }
-        self.sleeps.iter_mut().for_each(|(woke, _)| *woke = *woke + by);
+        self.sleeps
+            .iter_mut()
+            .for_each(|(woke, _)| *woke = *woke + by);
     }
 
     /// Does a backend say that the machine sleeps?
@@ -114,17 +120,28 @@ impl PresenceEvidence {
     /// What it all comes to: asleep before locked, locked before idle, idle before here.
     pub(crate) fn reading(&self, limits: SilenceLimits, now: Timestamp) -> PresenceReading {
         let by = |test: &dyn Fn(&BackendFacts) -> bool| {
-            self.backends.iter().find(|(_, facts)| test(facts)).map(|(by, _)| *by)
+            self.backends
+                .iter()
+                .find(|(_, facts)| test(facts))
+                .map(|(by, _)| *by)
         };
         let asleep = by(&BackendFacts::is_asleep).map(|by| (Presence::Asleep, by));
         let locked = || by(&|facts| self.is_locked(facts)).map(|by| (Presence::Locked, by));
-        let told = asleep.or_else(locked).or_else(|| self.hands_or_sign(limits, now));
-        let Some((presence, evidence)) = told else { return PresenceReading::default() };
+        let told = asleep
+            .or_else(locked)
+            .or_else(|| self.hands_or_sign(limits, now));
+        let Some((presence, evidence)) = told else {
+            return PresenceReading::default();
+        };
         let last_input = match presence {
             Presence::Locked => self.untouched_since(),
             _ => self.last_input(),
         };
-        PresenceReading { presence, evidence, last_input }
+        PresenceReading {
+            presence,
+            evidence,
+            last_input,
+        }
     }
 
     /// Who tells of what, and what they say. Of what nobody tells `missing` would have to.
@@ -135,16 +152,30 @@ impl PresenceEvidence {
                 return told;
             }
             let source = missing(what);
-            vec![Leg { what, source, works: false, holds: false, last_input: None }]
+            vec![Leg {
+                what,
+                source,
+                works: false,
+                holds: false,
+                last_input: None,
+            }]
         });
         legs.concat()
     }
 
     /// Of the hands the best that is known, as it alone counts; of all else whatever is told.
     fn told(&self, what: LegKind) -> Vec<Leg> {
-        let leg = |source, holds, last_input| Leg { what, source, works: true, holds, last_input };
+        let leg = |source, holds, last_input| Leg {
+            what,
+            source,
+            works: true,
+            holds,
+            last_input,
+        };
         if what == LegKind::Idle {
-            let hands = self.hands().map(|(by, it)| leg(by, it.idle, Some(it.last_input)));
+            let hands = self
+                .hands()
+                .map(|(by, it)| leg(by, it.idle, Some(it.last_input)));
             return hands.into_iter().collect();
         }
         let told = self.backends.iter().filter_map(|(by, facts)| {
@@ -188,17 +219,25 @@ impl PresenceEvidence {
     /// How long an unlocking proves somebody's presence. Where nothing sees the hands it is all
     /// there is, so it is good for as long as hands that rest are.
     fn credit(&self, limits: SilenceLimits) -> Span {
-        if self.hands().is_some() { limits.idle_after } else { limits.away_after }
+        if self.hands().is_some() {
+            limits.idle_after
+        } else {
+            limits.away_after
+        }
     }
 
     /// The best that is known of the hands.
     fn hands(&self) -> Option<(PresenceSource, InputState)> {
-        self.backends.iter().find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
+        self.backends
+            .iter()
+            .find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
     }
 
     /// Where something sees the hands, and they rest.
     fn untouched_since(&self) -> Option<Timestamp> {
-        self.hands().filter(|(_, hands)| hands.idle).and_then(|_| self.last_input())
+        self.hands()
+            .filter(|(_, hands)| hands.idle)
+            .and_then(|_| self.last_input())
     }
 
     fn last_input(&self) -> Option<Timestamp> {
@@ -208,7 +247,10 @@ impl PresenceEvidence {
 
     /// A request that nobody has confirmed holds until the next input: whoever types is there.
     fn is_locked(&self, facts: &BackendFacts) -> bool {
-        let typed = |asked| self.last_input().is_some_and(|input| input > asked + SETTLING);
+        let typed = |asked| {
+            self.last_input()
+                .is_some_and(|input| input > asked + SETTLING)
+        };
         facts.locked == Some(true) || facts.lock_asked.is_some_and(|asked| !typed(asked))
     }
 
@@ -222,7 +264,11 @@ impl PresenceEvidence {
         };
         let seems = Timestamp(now.0 - ago.0);
         let shifted = |at: Timestamp, (woke, span): &(Timestamp, Span)| {
-            if at < *woke { Timestamp(at.0 - span.0) } else { at }
+            if at < *woke {
+                Timestamp(at.0 - span.0)
+            } else {
+                at
+            }
         };
         self.sleeps.iter().rev().fold(seems, shifted)
     }

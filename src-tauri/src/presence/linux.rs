@@ -39,12 +39,14 @@ const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(Part::Presence.run(keep_hands(sink.clone(), wish)));
     let to_logind = sink.clone();
-    let logind =
-        keep(PresenceSource::Logind, sink.clone(), async move || logind::run(&to_logind).await);
+    let logind = keep(PresenceSource::Logind, sink.clone(), async move || {
+        logind::run(&to_logind).await
+    });
     tokio::spawn(Part::Presence.run(logind));
     let to_savers = sink.clone();
-    let savers =
-        keep(PresenceSource::ScreenSaver, sink, async move || screensaver::run(&to_savers).await);
+    let savers = keep(PresenceSource::ScreenSaver, sink, async move || {
+        screensaver::run(&to_savers).await
+    });
     tokio::spawn(Part::Presence.run(savers));
 }
 
@@ -53,7 +55,9 @@ pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
     let hands = KINDS.map(InputBackend::evidence);
     heard.contains(&PresenceSource::Logind)
         && heard.contains(&PresenceSource::ScreenSaver)
-        && heard.iter().any(|by| *by == PresenceSource::None || hands.contains(by))
+        && heard
+            .iter()
+            .any(|by| *by == PresenceSource::None || hands.contains(by))
 }
 
 /// Who would have to tell what nobody tells. Of the hands it is any of several.
@@ -88,7 +92,11 @@ enum InputBackend {
     X11,
 }
 
-const KINDS: [InputBackend; 3] = [InputBackend::Wayland, InputBackend::Mutter, InputBackend::X11];
+const KINDS: [InputBackend; 3] = [
+    InputBackend::Wayland,
+    InputBackend::Mutter,
+    InputBackend::X11,
+];
 
 /// One that works.
 enum InputWatcher {
@@ -191,7 +199,9 @@ async fn blocking<T: Send + 'static>(
     gate: &'static Semaphore,
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let permit = gate.try_acquire().context("Failed to ask: it has not answered yet")?;
+    let permit = gate
+        .try_acquire()
+        .context("Failed to ask: it has not answered yet")?;
     let waiting = part::spawn_blocking(move || {
         let _permit = permit;
         work()

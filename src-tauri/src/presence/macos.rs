@@ -26,7 +26,10 @@ const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(Part::Presence.run(polled::run(sink.clone(), wish, look)));
     let listen = move || signals::listen(sink);
-    if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
+    if let Err(error) = std::thread::Builder::new()
+        .name("presence".into())
+        .spawn(listen)
+    {
         tracing::warn!(%error, "locking and sleep are only seen by asking");
     }
 }
@@ -42,7 +45,10 @@ pub(super) fn witness(_: LegKind) -> PresenceSource {
 }
 
 fn look() -> PolledState {
-    PolledState { untouched: untouched(), locked: locked() }
+    PolledState {
+        untouched: untouched(),
+        locked: locked(),
+    }
 }
 
 fn untouched() -> Option<Span> {
@@ -50,7 +56,10 @@ fn untouched() -> Option<Span> {
     let seconds = CGEventSource::seconds_since_last_event_type(state, ANY_INPUT);
     // Where there is no session with a screen it is not a sensible number.
     let sensible = (0.0..1e9).contains(&seconds);
-    #[expect(clippy::cast_possible_truncation, reason = "within the range just checked")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "within the range just checked"
+    )]
     sensible.then_some(Span::millis((seconds * 1_000.0) as i64))
 }
 

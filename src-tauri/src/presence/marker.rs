@@ -38,7 +38,8 @@ impl PresenceMarker {
 
     /// Where the human is by now.
     pub(crate) fn tell(&self, presence: &PresenceView) {
-        self.here.send_if_modified(|here| std::mem::replace(here, is_here(presence)) != *here);
+        self.here
+            .send_if_modified(|here| std::mem::replace(here, is_here(presence)) != *here);
     }
 
     /// The program ends, and with it what it knows.
@@ -94,7 +95,10 @@ fn warn(path: &Path, error: &std::io::Error) {
 }
 
 fn is_here(view: &PresenceView) -> bool {
-    let seen = matches!(view.standing.reading.presence, Presence::Here | Presence::Idle);
+    let seen = matches!(
+        view.standing.reading.presence,
+        Presence::Here | Presence::Idle
+    );
     !view.away && (seen || view.standing.said == PresenceOverride::Here)
 }
 
@@ -106,16 +110,33 @@ mod tests {
     #[test]
     fn the_human_is_here_only_where_that_is_known() {
         let view = |presence, said, away| {
-            let reading = PresenceReading { presence, ..PresenceReading::default() };
+            let reading = PresenceReading {
+                presence,
+                ..PresenceReading::default()
+            };
             let standing = PresenceState { reading, said };
-            PresenceView { standing, away, ..PresenceView::default() }
+            PresenceView {
+                standing,
+                away,
+                ..PresenceView::default()
+            }
         };
         let (auto, here) = (PresenceOverride::Auto, PresenceOverride::Here);
         assert!(is_here(&view(Presence::Here, auto, false)));
-        assert!(is_here(&view(Presence::Idle, auto, false)), "not for long enough");
-        assert!(is_here(&view(Presence::Unknown, here, false)), "they said so");
+        assert!(
+            is_here(&view(Presence::Idle, auto, false)),
+            "not for long enough"
+        );
+        assert!(
+            is_here(&view(Presence::Unknown, here, false)),
+            "they said so"
+        );
         assert!(!is_here(&view(Presence::Unknown, auto, false)));
         assert!(!is_here(&view(Presence::Idle, auto, true)));
-        assert!(!is_here(&view(Presence::Here, PresenceOverride::Away, true)));
+        assert!(!is_here(&view(
+            Presence::Here,
+            PresenceOverride::Away,
+            true
+        )));
     }
 }

@@ -24,7 +24,10 @@ pub(super) struct PolledState {
 }
 
 /// Looks at the moments that can matter.
-#[cfg_attr(target_os = "linux", expect(dead_code, reason = "Linux has events for it"))]
+#[cfg_attr(
+    target_os = "linux",
+    expect(dead_code, reason = "Linux has events for it")
+)]
 pub(super) async fn run(
     sink: FactSink,
     mut wish: watch::Receiver<BackendRequest>,
@@ -46,7 +49,9 @@ fn facts(seen: PolledState, idle_after: Span) -> impl Iterator<Item = PresenceFa
         idle: untouched >= idle_after,
         last_input: LastInput::Ago(untouched),
     });
-    hands.into_iter().chain(seen.locked.map(PresenceFact::Locked))
+    hands
+        .into_iter()
+        .chain(seen.locked.map(PresenceFact::Locked))
 }
 
 /// Hands in use are looked at again when they can have come to rest at the soonest.
@@ -77,10 +82,22 @@ mod tests {
     #[test]
     fn only_what_the_system_knows_is_told() {
         let told = |look| facts(look, IDLE_AFTER).collect::<Vec<PresenceFact>>();
-        assert!(told(PolledState { untouched: None, locked: None }).is_empty());
+        assert!(
+            told(PolledState {
+                untouched: None,
+                locked: None
+            })
+            .is_empty()
+        );
         let untouched = Span::seconds(31);
-        let seen = PolledState { untouched: Some(untouched), locked: Some(true) };
-        let hands = PresenceFact::Hands { idle: true, last_input: LastInput::Ago(untouched) };
+        let seen = PolledState {
+            untouched: Some(untouched),
+            locked: Some(true),
+        };
+        let hands = PresenceFact::Hands {
+            idle: true,
+            last_input: LastInput::Ago(untouched),
+        };
         assert_eq!(told(seen), [hands, PresenceFact::Locked(true)]);
     }
 }

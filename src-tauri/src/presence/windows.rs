@@ -25,9 +25,15 @@ pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(Part::Presence.run(polled::run(sink.clone(), wish, look)));
     let listen = move || {
         let Err(error) = window::listen(sink);
-        tracing::info!(error = format!("{error:#}"), "locking and sleep are only seen by asking");
+        tracing::info!(
+            error = format!("{error:#}"),
+            "locking and sleep are only seen by asking"
+        );
     };
-    if let Err(error) = std::thread::Builder::new().name("presence".into()).spawn(listen) {
+    if let Err(error) = std::thread::Builder::new()
+        .name("presence".into())
+        .spawn(listen)
+    {
         tracing::warn!(%error, "locking and sleep are only seen by asking");
     }
 }
@@ -43,13 +49,19 @@ pub(super) fn witness(_: LegKind) -> PresenceSource {
 }
 
 fn look() -> PolledState {
-    PolledState { untouched: untouched(), locked: locked() }
+    PolledState {
+        untouched: untouched(),
+        locked: locked(),
+    }
 }
 
 /// Both counts are milliseconds since the start in 32 bits: they begin anew every 49 days.
 fn untouched() -> Option<Span> {
     let size = u32::try_from(size_of::<LASTINPUTINFO>()).ok()?;
-    let mut last = LASTINPUTINFO { cbSize: size, dwTime: 0 };
+    let mut last = LASTINPUTINFO {
+        cbSize: size,
+        dwTime: 0,
+    };
     // SAFETY: the structure is ours and says its own size.
     #[expect(unsafe_code)]
     let (found, now) = unsafe { (GetLastInputInfo(&mut last), GetTickCount()) };
@@ -74,7 +86,8 @@ fn locked() -> Option<bool> {
     let flags = unsafe {
         let info = whole.then(|| buffer.cast::<WTSINFOEXW>().read_unaligned());
         WTSFreeMemory(buffer.cast());
-        info.filter(|info| info.Level == 1).map(|info| info.Data.WTSInfoExLevel1.SessionFlags)
+        info.filter(|info| info.Level == 1)
+            .map(|info| info.Data.WTSInfoExLevel1.SessionFlags)
     };
     match flags?.cast_unsigned() {
         WTS_SESSIONSTATE_LOCK => Some(true),

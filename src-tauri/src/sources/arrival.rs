@@ -22,7 +22,10 @@ pub(super) struct ClockMoment {
 impl ClockMoment {
     /// Now.
     pub(super) fn now() -> Self {
-        Self { wall: beckon_client::platform::clock::now(), steady: Instant::now() }
+        Self {
+            wall: beckon_client::platform::clock::now(),
+            steady: Instant::now(),
+        }
     }
 
     /// Did the machine sleep since then (or the clock jump)?
@@ -53,7 +56,12 @@ impl Arrivals {
     /// # Errors
     /// Why it comes back instead.
     pub(super) fn may_send(&mut self, entry: &Entry, now: ClockMoment) -> Result<(), ReturnReason> {
-        let AskState::Answering { by, at, attempts, .. } = &entry.state else { return Ok(()) };
+        let AskState::Answering {
+            by, at, attempts, ..
+        } = &entry.state
+        else {
+            return Ok(());
+        };
         let id = &entry.ask.id;
         // Nobody's hand gave a refusal by the clock, and what expires is refused for good.
         if *attempts <= 1 || (*by == Surface::Clock && !self.underway.contains_key(id)) {
@@ -102,7 +110,11 @@ impl Arrivals {
 
 impl PendingArrival {
     fn new(now: ClockMoment) -> Self {
-        Self { since: now.steady, arrived: false, fault: SourceFault::Silent }
+        Self {
+            since: now.steady,
+            arrived: false,
+            fault: SourceFault::Silent,
+        }
     }
 }
 
@@ -120,11 +132,24 @@ mod tests {
     fn entry(attempts: u32, by: Surface) -> Entry {
         let (id, kind) = (AskId::new("s", "t-1"), AskContent::Confirm("Go?".into()));
         let session = Session::default();
-        let ask = Ask { id, kind, session, call: None, asked_at: AT };
+        let ask = Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: AT,
+        };
         let mut entry = Entry::new(ask, 1);
         let (tried_at, sent_at) = (Some(AT), None);
         let answer = Answer::Continue;
-        entry.state = AskState::Answering { answer, by, at: AT, attempts, tried_at, sent_at };
+        entry.state = AskState::Answering {
+            answer,
+            by,
+            at: AT,
+            attempts,
+            tried_at,
+            sent_at,
+        };
         entry
     }
 
@@ -132,7 +157,10 @@ mod tests {
 
     impl Try {
         fn first() -> Self {
-            let now = ClockMoment { wall: AT, steady: Instant::now() };
+            let now = ClockMoment {
+                wall: AT,
+                steady: Instant::now(),
+            };
             let mut arrivals = Arrivals::default();
             assert_eq!(arrivals.may_send(&entry(1, Surface::Cli), now), Ok(()));
             Self(arrivals, now)
@@ -141,7 +169,8 @@ mod tests {
         fn after(&mut self, wall: i64, steady: u64) -> Result<(), ReturnReason> {
             let wall = Timestamp(AT.0 + wall * 1_000);
             let steady = self.1.steady + Duration::from_secs(steady);
-            self.0.may_send(&entry(2, Surface::Cli), ClockMoment { wall, steady })
+            self.0
+                .may_send(&entry(2, Surface::Cli), ClockMoment { wall, steady })
         }
     }
 
@@ -156,10 +185,20 @@ mod tests {
 
     #[test]
     fn neither_a_sleep_nor_a_clock_that_is_set_back_makes_it_good_for_longer() {
-        assert!(matches!(Try::first().after(3_600, 1), Err(ReturnReason::Undelivered(_))));
-        assert!(matches!(Try::first().after(-3_600, 6), Err(ReturnReason::Undelivered(_))));
+        assert!(matches!(
+            Try::first().after(3_600, 1),
+            Err(ReturnReason::Undelivered(_))
+        ));
+        assert!(matches!(
+            Try::first().after(-3_600, 6),
+            Err(ReturnReason::Undelivered(_))
+        ));
         assert_eq!(Try::first().after(-3_600, 1), Ok(()));
-        assert_eq!(Try::first().after(4, 1), Ok(()), "it may have been answered just then");
+        assert_eq!(
+            Try::first().after(4, 1),
+            Ok(()),
+            "it may have been answered just then"
+        );
         assert!(Try::first().after(4, 4).is_err());
     }
 
@@ -169,7 +208,11 @@ mod tests {
         tried.0.arrived(&AskId::new("s", "t-1"));
         assert_eq!(tried.after(1, 1), Err(ReturnReason::Unproven));
         let mut restarted = Try(Arrivals::default(), tried.1);
-        assert_eq!(restarted.after(1, 1), Err(ReturnReason::Unproven), "of an earlier run");
+        assert_eq!(
+            restarted.after(1, 1),
+            Err(ReturnReason::Unproven),
+            "of an earlier run"
+        );
     }
 
     #[test]
@@ -181,7 +224,10 @@ mod tests {
 
     #[test]
     fn a_sleep_is_known_by_the_two_clocks() {
-        let before = ClockMoment { wall: AT, steady: Instant::now() };
+        let before = ClockMoment {
+            wall: AT,
+            steady: Instant::now(),
+        };
         let after = |wall: i64, steady: u64| ClockMoment {
             wall: Timestamp(AT.0 + wall * 1_000),
             steady: before.steady + Duration::from_secs(steady),
@@ -197,7 +243,11 @@ mod tests {
         let id = AskId::new("s", "t-1");
         let mut over = Try::first();
         over.0.over(&id);
-        assert_eq!(over.after(1, 1), Err(ReturnReason::Unproven), "nothing is known of it");
+        assert_eq!(
+            over.after(1, 1),
+            Err(ReturnReason::Unproven),
+            "nothing is known of it"
+        );
         let mut gone = Try::first();
         gone.0.retain(|_| false);
         assert_eq!(gone.after(1, 1), Err(ReturnReason::Unproven));

@@ -27,8 +27,13 @@ pub(crate) fn start(reports: ReportSink, texts: &Texts) -> DemoHandle {
     // A demo begins anew each time: what an earlier one asked is not remembered under these names.
     let run = clock::now().0;
     let asks = kinds(texts).into_iter().enumerate();
-    let asks = asks.map(|(n, (title, kind))| (ask(run, n, title, kind), true)).collect();
-    handle.tell(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
+    let asks = asks
+        .map(|(n, (title, kind))| (ask(run, n, title, kind), true))
+        .collect();
+    handle.tell(SourceReport::Listed(SourceListing {
+        asks,
+        ..SourceListing::default()
+    }));
     handle.tell(SourceReport::State(SourceState::Live { version: None }));
     handle
 }
@@ -42,14 +47,18 @@ impl DemoHandle {
         tokio::spawn(async move {
             tokio::time::sleep(READS_WITHIN).await;
             handle.tell(match answers {
-                Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+                Some(answers) => SourceReport::Replied {
+                    own,
+                    answers: Some(answers),
+                },
                 None => SourceReport::Rejected { own },
             });
         });
     }
 
     fn tell(&self, report: SourceReport) {
-        self.reports.post(Report::event(Event::Source(SourceId(NAME.into()), report)));
+        self.reports
+            .post(Report::event(Event::Source(SourceId(NAME.into()), report)));
     }
 }
 
@@ -62,13 +71,25 @@ fn ask(run: i64, number: usize, title: String, kind: AskContent) -> Ask {
         ..Session::default()
     };
     let id = AskId::new(NAME, format!("que_demo_{run}_{number}"));
-    Ask { id, kind, session, call: None, asked_at: clock::now() }
+    Ask {
+        id,
+        kind,
+        session,
+        call: None,
+        asked_at: clock::now(),
+    }
 }
 
 fn kinds(texts: &Texts) -> Vec<(String, AskContent)> {
     let database = question(texts, "demo-database", 2);
-    let features = Question { multiple: true, ..question(texts, "demo-features", 4) };
-    let deploy = Question { custom: false, ..question(texts, "demo-deploy", 3) };
+    let features = Question {
+        multiple: true,
+        ..question(texts, "demo-features", 4)
+    };
+    let deploy = Question {
+        custom: false,
+        ..question(texts, "demo-deploy", 3)
+    };
     let name = question(texts, "demo-name", 0);
     let bash = Permission {
         permission: "bash".into(),
@@ -80,11 +101,20 @@ fn kinds(texts: &Texts) -> Vec<(String, AskContent)> {
     };
     let title = |key: &str| texts.get(key);
     vec![
-        (title("demo-title-database"), AskContent::Questions(vec![database.clone()])),
-        (title("demo-title-set"), AskContent::Questions(vec![database, features, deploy])),
+        (
+            title("demo-title-database"),
+            AskContent::Questions(vec![database.clone()]),
+        ),
+        (
+            title("demo-title-set"),
+            AskContent::Questions(vec![database, features, deploy]),
+        ),
         (title("demo-title-name"), AskContent::Questions(vec![name])),
         (title("demo-title-permission"), AskContent::Permission(bash)),
-        (title("demo-title-confirm"), AskContent::Confirm(texts.get("demo-confirm"))),
+        (
+            title("demo-title-confirm"),
+            AskContent::Confirm(texts.get("demo-confirm")),
+        ),
     ]
 }
 

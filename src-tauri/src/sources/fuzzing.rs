@@ -54,13 +54,17 @@ fn whole(data: &[u8]) -> Vec<Sse> {
 
 /// The frames of a response, and how it ended.
 fn read(data: &[u8], piece: usize) -> (Vec<Sse>, String) {
-    let pieces: Vec<_> =
-        data.chunks(piece).map(|piece| Ok::<_, Infallible>(piece.to_vec())).collect();
+    let pieces: Vec<_> = data
+        .chunks(piece)
+        .map(|piece| Ok::<_, Infallible>(piece.to_vec()))
+        .collect();
     let response = http::Response::builder()
         .header(http::header::CONTENT_TYPE, "text/event-stream")
         .body(reqwest::Body::wrap_stream(stream::iter(pieces)))
         .expect("a response");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
     runtime.expect("a runtime").block_on(async move {
         let mut stream = SseFrames::of(response.into(), None).expect("a stream");
         let mut frames = Vec::new();
@@ -83,7 +87,10 @@ pub(in crate::sources) fn holds(ask: &Ask) {
     let cut = ask.clone().cut();
     assert_eq!(cut.clone().cut(), cut);
     if let AskContent::Unknown(unknown) = &ask.kind {
-        let hidden = unknown.raw.chars().find(|c| *c != '\n' && is_unprintable(*c));
+        let hidden = unknown
+            .raw
+            .chars()
+            .find(|c| *c != '\n' && is_unprintable(*c));
         assert_eq!(hidden, None, "{:?}", unknown.raw);
         assert!(!unknown.raw.trim().is_empty(), "nothing of it is shown");
     }
@@ -100,16 +107,26 @@ pub(in crate::sources) fn holds(ask: &Ask) {
 /// human chose.
 fn labels_name_their_choices(ask: &Ask) {
     let questions = ask.questions();
-    let all: Vec<Vec<String>> = questions.iter().map(beckon_core::Question::labels).collect();
+    let all: Vec<Vec<String>> = questions
+        .iter()
+        .map(beckon_core::Question::labels)
+        .collect();
     let most = all.iter().map(Vec::len).max().unwrap_or_default().min(50);
     for nth in 0..most {
         let chosen = |labels: &Vec<String>| labels.get(nth).cloned().into_iter().collect();
         let texts: Vec<Vec<String>> = all.iter().map(chosen).collect();
         let answer = ask.replies_from_texts(&texts).expect("labels of ours");
-        let Answer::Replies(replies) = answer else { panic!("no replies: {answer:?}") };
+        let Answer::Replies(replies) = answer else {
+            panic!("no replies: {answer:?}")
+        };
         for (question, reply) in questions.iter().zip(&replies) {
-            let Some(meant) = question.choices.get(nth) else { continue };
-            let read = reply.choices.first().map(|&index| question.choices[index].delivered());
+            let Some(meant) = question.choices.get(nth) else {
+                continue;
+            };
+            let read = reply
+                .choices
+                .first()
+                .map(|&index| question.choices[index].delivered());
             assert_eq!(read, Some(meant.delivered()), "{question:?}");
         }
     }

@@ -75,12 +75,19 @@ pub(super) async fn probe(
 ) -> Result<FoundServer, ProbeError> {
     let api = InterruptsApi::with(service, token);
     SseFrames::open(api.stream().await, None).await?;
-    let looked = api.look_at_resume().await.timeout(HEADERS_WITHIN).send().await;
+    let looked = api
+        .look_at_resume()
+        .await
+        .timeout(HEADERS_WITHIN)
+        .send()
+        .await;
     let looked = looked.map_err(|error| fault(&error))?;
     match looked.status() {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(ProbeError::Unauthorized),
         // A place that takes a POST says so; but not every framework does.
-        status => Ok(FoundServer::Interrupts { takes: status == StatusCode::METHOD_NOT_ALLOWED }),
+        status => Ok(FoundServer::Interrupts {
+            takes: status == StatusCode::METHOD_NOT_ALLOWED,
+        }),
     }
 }
 
@@ -139,7 +146,8 @@ impl InterruptsWatch {
     }
 
     async fn run(mut self, mut inbox: UnboundedReceiver<(Box<Entry>, Answer)>, known: Vec<Entry>) {
-        self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
+        self.reporter
+            .tell(SourceReport::State(SourceState::Connecting { error: None }));
         self.tell(threads::unproven(&known));
         self.listen();
         loop {
@@ -155,7 +163,9 @@ impl InterruptsWatch {
     }
 
     fn tell(&self, reports: Vec<SourceReport>) {
-        reports.into_iter().for_each(|report| self.reporter.tell(report));
+        reports
+            .into_iter()
+            .for_each(|report| self.reporter.tell(report));
     }
 
     /// Connects anew, whatever was there.
@@ -179,7 +189,10 @@ impl InterruptsWatch {
         match heard {
             StreamNews::Up => {
                 self.lines += 1;
-                self.line = Some(OpenStream { number: self.lines, since: ClockMoment::now() });
+                self.line = Some(OpenStream {
+                    number: self.lines,
+                    since: ClockMoment::now(),
+                });
                 (self.locked_out, self.last_error) = (false, None);
                 tracing::info!(source = %self.reporter.source, "listening");
                 self.tell_live();
@@ -190,7 +203,11 @@ impl InterruptsWatch {
                 self.reporter.report_broken(&broken, &mut self.last_error);
             }
             StreamNews::Interrupt(interrupt) => {
-                match interrupt.thread.clone().or_else(|| self.api.thread().map(str::to_owned)) {
+                match interrupt
+                    .thread
+                    .clone()
+                    .or_else(|| self.api.thread().map(str::to_owned))
+                {
                     Some(thread) => self.on_interrupt(&thread, interrupt),
                     None => self.on_nameless(interrupt),
                 }
@@ -200,7 +217,9 @@ impl InterruptsWatch {
 
     fn on_interrupt(&mut self, thread: &str, interrupt: Interrupt) {
         let line = self.line.as_ref().map(|line| line.number);
-        let reports = self.threads.interrupted(thread, interrupt, line, clock::now());
+        let reports = self
+            .threads
+            .interrupted(thread, interrupt, line, clock::now());
         self.tell(reports);
     }
 
@@ -212,6 +231,7 @@ impl InterruptsWatch {
     }
 
     fn tell_live(&self) {
-        self.reporter.tell(SourceReport::State(SourceState::Live { version: None }));
+        self.reporter
+            .tell(SourceReport::State(SourceState::Live { version: None }));
     }
 }

@@ -81,7 +81,10 @@ pub(crate) fn start(
     let watch = LangGraphWatch {
         api: Arc::new(LangGraphApi::new(service)),
         reporter,
-        threads: known.iter().map(|entry| entry.ask.session.id.clone()).collect(),
+        threads: known
+            .iter()
+            .map(|entry| entry.ask.session.id.clone())
+            .collect(),
         arrivals: Arrivals::default(),
         answered: BTreeMap::new(),
         listed: None,
@@ -127,7 +130,8 @@ struct LangGraphWatch {
 
 impl LangGraphWatch {
     async fn run(mut self, mut inbox: UnboundedReceiver<LangGraphCommand>) {
-        self.reporter.tell(SourceReport::State(SourceState::Connecting { error: None }));
+        self.reporter
+            .tell(SourceReport::State(SourceState::Connecting { error: None }));
         let (mut back_off, mut last_error) = (BackOff::new(), None);
         loop {
             back_off.begin();
@@ -150,7 +154,11 @@ impl LangGraphWatch {
     }
 
     fn next_pause(&mut self) -> Duration {
-        let pause = if self.eager > 0 { LIST_SOON } else { LIST_EVERY };
+        let pause = if self.eager > 0 {
+            LIST_SOON
+        } else {
+            LIST_EVERY
+        };
         self.eager = self.eager.saturating_sub(1);
         pause
     }
@@ -162,7 +170,10 @@ impl LangGraphWatch {
         };
         let threads = self.api.interrupted(&self.threads).await?;
         let now = clock::now();
-        let mut asks: Vec<Ask> = threads.iter().flat_map(|thread| self.asks(thread, now)).collect();
+        let mut asks: Vec<Ask> = threads
+            .iter()
+            .flat_map(|thread| self.asks(thread, now))
+            .collect();
         for thread in threads.iter().filter(|thread| thread.is_at_breakpoint()) {
             match self.api.stand(thread.id()).await {
                 Ok(stand) => {
@@ -176,17 +187,23 @@ impl LangGraphWatch {
         self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
         let mut listed: BTreeSet<String> = asks.iter().map(|ask| ask.id.own.clone()).collect();
         // What the server says to the answer tells whether it was that which ended its ask.
-        let answered = self.answered.values().filter(|ask| listed.insert(ask.id.own.clone()));
+        let answered = self
+            .answered
+            .values()
+            .filter(|ask| listed.insert(ask.id.own.clone()));
         asks.extend(answered.cloned());
         self.arrivals.retain(|id| listed.contains(&id.own));
         if self.listed.as_ref() != Some(&listed) || std::mem::take(&mut self.wanted) {
             self.listed = Some(listed);
             let asks = asks.into_iter().map(|ask| (ask, true)).collect();
-            self.reporter
-                .tell(SourceReport::Listed(SourceListing { asks, ..SourceListing::default() }));
+            self.reporter.tell(SourceReport::Listed(SourceListing {
+                asks,
+                ..SourceListing::default()
+            }));
         }
         if let Some(version) = version {
-            self.reporter.tell(SourceReport::State(SourceState::Live { version }));
+            self.reporter
+                .tell(SourceReport::State(SourceState::Live { version }));
         }
         Ok(())
     }
@@ -200,7 +217,9 @@ impl LangGraphWatch {
 
     fn asks(&self, thread: &ListedThread, now: beckon_core::Timestamp) -> Vec<Ask> {
         let source: &SourceId = &self.reporter.source;
-        let pending = thread.pending().map(|pending| wire::ask(source, thread, pending, now));
+        let pending = thread
+            .pending()
+            .map(|pending| wire::ask(source, thread, pending, now));
         pending.chain(wire::unknown(source, thread, now)).collect()
     }
 

@@ -13,7 +13,9 @@ pub struct LeftOutHandle(SourceReporter);
 
 impl fmt::Debug for LeftOutHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("LeftOutHandle").field(&self.0.source).finish()
+        f.debug_tuple("LeftOutHandle")
+            .field(&self.0.source)
+            .finish()
     }
 }
 
@@ -21,12 +23,19 @@ impl fmt::Debug for LeftOutHandle {
 /// back at once: nobody will hear what became of it.
 pub(crate) fn start(name: &str, reports: ReportSink, known: &[Entry]) -> LeftOutHandle {
     let reporter = SourceReporter::new(name, reports);
-    reporter
-        .tell(SourceReport::State(SourceState::Connecting { error: Some(SourceFault::LeftOut) }));
+    reporter.tell(SourceReport::State(SourceState::Connecting {
+        error: Some(SourceFault::LeftOut),
+    }));
     for entry in known {
-        if let AskState::Answering { sent_at: Some(_), .. } = entry.state {
+        if let AskState::Answering {
+            sent_at: Some(_), ..
+        } = entry.state
+        {
             let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
-            reporter.tell(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure });
+            reporter.tell(SourceReport::NotSent {
+                own: entry.ask.id.own.clone(),
+                failure,
+            });
         }
     }
     LeftOutHandle(reporter)

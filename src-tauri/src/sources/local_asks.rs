@@ -67,7 +67,8 @@ impl LocalAsksHandle {
 
     /// Hands an answer to its asker, or keeps it.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        self.reports.post(Report::LocalAsk(AskerRequest::Deliver(entry, answer)));
+        self.reports
+            .post(Report::LocalAsk(AskerRequest::Deliver(entry, answer)));
     }
 
     /// Reports the whole open list.
@@ -99,7 +100,10 @@ impl LocalAsks {
     pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
-        let ours = entries.iter().filter(ours).map(|entry| (entry.ask.id.own.clone(), &entry.ask));
+        let ours = entries
+            .iter()
+            .filter(ours)
+            .map(|entry| (entry.ask.id.own.clone(), &entry.ask));
         let asks: BTreeMap<String, &Ask> = ours.collect();
         let mut restored = Self::default();
         for record in records {
@@ -112,7 +116,14 @@ impl LocalAsks {
     /// Should the clock have been set back meanwhile, what has ended did so by now, and nobody waits
     /// for longer than was asked for.
     fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
-        let AskRecord { own, kind, attended, receipts, deadline, ended } = record;
+        let AskRecord {
+            own,
+            kind,
+            attended,
+            receipts,
+            deadline,
+            ended,
+        } = record;
         let ended = ended.map(|(end, at)| (end, at.min(now)));
         let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
         let deadline = deadline.map(longest);
@@ -127,7 +138,13 @@ impl LocalAsks {
                 self.ended.insert(own, EndedAsk { kind, end, at });
             }
             (None, Some(ask)) => {
-                self.insert(OpenLocalAsk::new(ask.clone(), attended, receipts, deadline, now));
+                self.insert(OpenLocalAsk::new(
+                    ask.clone(),
+                    attended,
+                    receipts,
+                    deadline,
+                    now,
+                ));
             }
             (None, None) => {}
         }
@@ -138,7 +155,9 @@ impl LocalAsks {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
         let mut events: Vec<Event> = handed.iter().filter_map(proven).collect();
-        events.push(report(SourceReport::State(SourceState::Live { version: None })));
+        events.push(report(SourceReport::State(SourceState::Live {
+            version: None,
+        })));
         events.push(report(SourceReport::Listed(self.list())));
         events
     }
@@ -211,7 +230,9 @@ impl LocalAsks {
         let (attended, receipts) = (new.attended, new.receipts);
         let open = OpenLocalAsk::new(into_ask(new, now), attended, receipts, deadline, now);
         moved.changes.push(RecordChange::Put(open.record(None)));
-        moved.events.push(report(SourceReport::Asked(open.ask.clone())));
+        moved
+            .events
+            .push(report(SourceReport::Asked(open.ask.clone())));
         self.insert(open);
         self.forget(now, moved);
         Ok(())
@@ -219,13 +240,17 @@ impl LocalAsks {
 
     /// Whoever asks again may be another process by now.
     fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
-        let Some(open) = self.open.get_mut(&new.own) else { return };
+        let Some(open) = self.open.get_mut(&new.own) else {
+            return;
+        };
         if new.process.is_none() || open.ask.session.process == new.process {
             return;
         }
         open.ask.session.process = new.process;
         moved.changes.push(RecordChange::Put(open.record(None)));
-        moved.events.push(report(SourceReport::Described(open.ask.session.clone())));
+        moved
+            .events
+            .push(report(SourceReport::Described(open.ask.session.clone())));
     }
 
     fn insert(&mut self, open: OpenLocalAsk) {
@@ -236,10 +261,16 @@ impl LocalAsks {
 
     fn look(&self, own: &str) -> Option<AskProgress> {
         if let Some(EndedAsk { kind, end, .. }) = self.ended.get(own) {
-            return Some(AskProgress { kind: kind.clone(), end: Some(end.clone()) });
+            return Some(AskProgress {
+                kind: kind.clone(),
+                end: Some(end.clone()),
+            });
         }
         let open = self.open.get(own)?;
-        Some(AskProgress { kind: open.ask.kind.clone(), end: open.end.clone() })
+        Some(AskProgress {
+            kind: open.ask.kind.clone(),
+            end: open.end.clone(),
+        })
     }
 
     fn attend(
@@ -251,13 +282,17 @@ impl LocalAsks {
     ) {
         let known = self.ended.get(own).map(|ended| ended.end.clone());
         let Some(open) = self.open.get_mut(own) else {
-            moved.words.extend(known.map(|end| AskerReply::End(to, end)));
+            moved
+                .words
+                .extend(known.map(|end| AskerReply::End(to, end)));
             return;
         };
         open.present += 1;
         match open.end.clone() {
             Some(end) => {
-                moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+                moved
+                    .changes
+                    .push(RecordChange::Put(open.record(Some((end.clone(), now)))));
                 moved.words.push(AskerReply::End(to, end));
             }
             None => open.waiting.push(to),
@@ -266,7 +301,9 @@ impl LocalAsks {
     }
 
     fn leave(&mut self, own: &str, now: Timestamp) {
-        let Some(open) = self.open.get_mut(own) else { return };
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
         open.present = open.present.saturating_sub(1);
         open.absent_since = now;
         open.waiting.retain(|waiting| !waiting.is_closed());
@@ -275,14 +312,22 @@ impl LocalAsks {
 
     fn deliver(&mut self, entry: &Entry, answer: &Answer, now: Timestamp, moved: &mut LocalStep) {
         let own = &entry.ask.id.own;
-        let Some(open) = self.open.get_mut(own) else { return };
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
         let end = end(entry, answer);
         open.end = Some(end.clone());
         let waiting = std::mem::take(&mut open.waiting);
         if !waiting.is_empty() {
-            moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+            moved
+                .changes
+                .push(RecordChange::Put(open.record(Some((end.clone(), now)))));
         }
-        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, end.clone())));
+        moved.words.extend(
+            waiting
+                .into_iter()
+                .map(|to| AskerReply::End(to, end.clone())),
+        );
         if open.attended {
             self.schedule(own);
         } else {
@@ -293,7 +338,9 @@ impl LocalAsks {
     /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
     /// one has yet, or that is proven already, proves nothing.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
-        let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else { return };
+        let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else {
+            return;
+        };
         if open.receipts {
             open.handed_at.get_or_insert(now);
             self.schedule(own);
@@ -303,7 +350,9 @@ impl LocalAsks {
     }
 
     fn prove(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
-        let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else { return };
+        let Some(end) = self.open.get(own).and_then(|open| open.end.clone()) else {
+            return;
+        };
         moved.events.push(proof(own, &end));
         self.end(own, end, now, moved);
     }
@@ -311,23 +360,42 @@ impl LocalAsks {
     /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
     /// all.
     fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
-        let Some(open) = self.open.get_mut(own) else { return false };
+        let Some(open) = self.open.get_mut(own) else {
+            return false;
+        };
         let end = open.end.clone().unwrap_or(AskEnd::Gone);
         let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, AskEnd::Gone)));
+        moved.words.extend(
+            waiting
+                .into_iter()
+                .map(|to| AskerReply::End(to, AskEnd::Gone)),
+        );
         let session = own.to_owned();
-        moved.events.push(report(SourceReport::SessionGone { session }));
+        moved
+            .events
+            .push(report(SourceReport::SessionGone { session }));
         self.end(own, end, now, moved);
         true
     }
 
     fn end(&mut self, own: &str, end: AskEnd, now: Timestamp, moved: &mut LocalStep) {
-        let Some(open) = self.open.remove(own) else { return };
+        let Some(open) = self.open.remove(own) else {
+            return;
+        };
         if let Some(at) = open.alarm {
             self.alarms.remove(&(at, own.to_owned()));
         }
-        moved.changes.push(RecordChange::Put(open.record(Some((end.clone(), now)))));
-        self.ended.insert(own.to_owned(), EndedAsk { kind: open.ask.kind, end, at: now });
+        moved
+            .changes
+            .push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+        self.ended.insert(
+            own.to_owned(),
+            EndedAsk {
+                kind: open.ask.kind,
+                end,
+                at: now,
+            },
+        );
         self.forget_surplus(moved);
     }
 
@@ -344,8 +412,12 @@ impl LocalAsks {
     }
 
     fn on_alarm(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
-        let Some(open) = self.open.get_mut(own) else { return };
-        let missed = [open.missed_at(), open.unproven_until()].into_iter().flatten();
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
+        let missed = [open.missed_at(), open.unproven_until()]
+            .into_iter()
+            .flatten();
         if missed.min().is_some_and(|at| now >= at) {
             tracing::info!(ask = own, "its asker is missed");
             self.give_up(own, now, moved);
@@ -365,7 +437,9 @@ impl LocalAsks {
     }
 
     fn schedule(&mut self, own: &str) {
-        let Some(open) = self.open.get_mut(own) else { return };
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
         let due = open.due();
         if open.alarm == due {
             return;
@@ -381,17 +455,25 @@ impl LocalAsks {
 
     /// Looked at once an hour.
     fn forget(&mut self, now: Timestamp, moved: &mut LocalStep) {
-        if self.forgot_at.is_some_and(|at| now - at < Span::minutes(60)) {
+        if self
+            .forgot_at
+            .is_some_and(|at| now - at < Span::minutes(60))
+        {
             return;
         }
         self.forgot_at = Some(now);
         self.ended.retain(|_, ended| now - ended.at < KEPT);
-        moved.changes.push(RecordChange::Forget(Timestamp(now.0 - KEPT.0)));
+        moved
+            .changes
+            .push(RecordChange::Forget(Timestamp(now.0 - KEPT.0)));
     }
 
     fn list(&self) -> SourceListing {
         let asks = self.open.values().map(|open| (open.ask.clone(), true));
-        SourceListing { asks: asks.collect(), ..SourceListing::default() }
+        SourceListing {
+            asks: asks.collect(),
+            ..SourceListing::default()
+        }
     }
 }
 
@@ -410,11 +492,23 @@ fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
         ..Session::default()
     };
     let id = AskId::new(LOCAL_ASKS, new.own);
-    Ask { id, kind: new.kind, session, call: None, asked_at: now }
+    Ask {
+        id,
+        kind: new.kind,
+        session,
+        call: None,
+        asked_at: now,
+    }
 }
 
 fn end(entry: &Entry, answer: &Answer) -> AskEnd {
-    if matches!(entry.state, AskState::Answering { by: Surface::Clock, .. }) {
+    if matches!(
+        entry.state,
+        AskState::Answering {
+            by: Surface::Clock,
+            ..
+        }
+    ) {
         return AskEnd::TimedOut;
     }
     match answer {
@@ -431,5 +525,8 @@ fn end(entry: &Entry, answer: &Answer) -> AskEnd {
 /// What the desk gave us is with its asker.
 fn proof(own: &str, end: &AskEnd) -> Event {
     let answers = end.answers().map(<[Vec<String>]>::to_vec);
-    report(SourceReport::Replied { own: own.to_owned(), answers })
+    report(SourceReport::Replied {
+        own: own.to_owned(),
+        answers,
+    })
 }

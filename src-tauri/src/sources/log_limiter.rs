@@ -22,7 +22,13 @@ impl LogLimiter {
     pub(super) fn due(&self, trouble: &'static str, now: Instant) -> Option<u64> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(before) = noted.get_mut(trouble) else {
-            noted.insert(trouble, LoggedTrouble { logged: now, since: 0 });
+            noted.insert(
+                trouble,
+                LoggedTrouble {
+                    logged: now,
+                    since: 0,
+                },
+            );
             return Some(1);
         };
         before.since += 1;

@@ -95,7 +95,11 @@ pub fn start(
     directories: BTreeSet<String>,
 ) -> OpenCodeHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
-    let SourceContext { reports, texts, instance } = beside;
+    let SourceContext {
+        reports,
+        texts,
+        instance,
+    } = beside;
     let reporter = OpenCodeReporter::new(&server.name, reports, instance);
     let secret = format!("opencode:{}", server.name);
     let password = ServerCredential::at_hand(secret, server.password.clone());
@@ -123,10 +127,16 @@ pub(super) async fn probe(
     password: Option<Secret>,
 ) -> Result<FoundServer, ProbeError> {
     let api = OpenCodeApi::new(server, password);
-    let answer = api.get("/global/health", None).timeout(HEADERS_WITHIN).send().await;
+    let answer = api
+        .get("/global/health", None)
+        .timeout(HEADERS_WITHIN)
+        .send()
+        .await;
     let response = answer.map_err(|error| fault(&error))?;
     let told = match response.status().as_u16() {
-        200 => json::<wire::ServerHealth>(response, HEADERS_WITHIN).await.ok(),
+        200 => json::<wire::ServerHealth>(response, HEADERS_WITHIN)
+            .await
+            .ok(),
         401 | 403 => return Err(ProbeError::Unauthorized),
         // One of 2.x tells it elsewhere.
         400..=499 => None,
@@ -137,7 +147,9 @@ pub(super) async fn probe(
         Some(health) => Ok(FoundServer::OpenCode(health.version)),
         None => {
             let version = forms::version(&api).await;
-            version.map(|it| FoundServer::OpenCode(Some(it))).ok_or(ProbeError::Stranger)
+            version
+                .map(|it| FoundServer::OpenCode(Some(it)))
+                .ok_or(ProbeError::Stranger)
         }
     }
 }

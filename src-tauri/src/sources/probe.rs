@@ -84,7 +84,11 @@ pub(crate) async fn probe(
     origin: OriginTable,
     secret: Option<Secret>,
 ) -> Result<FoundServer, ProbeError> {
-    if let Some(wrong) = origin.addresses().into_iter().find(|address| !is_address(address)) {
+    if let Some(wrong) = origin
+        .addresses()
+        .into_iter()
+        .find(|address| !is_address(address))
+    {
         return Err(ProbeError::NoAddress(wrong.to_owned()));
     }
     match origin {
@@ -100,17 +104,26 @@ pub(crate) async fn probe(
 pub(crate) async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
     let parsed = Url::parse(url).ok()?;
     let base = parsed.origin().ascii_serialization();
-    let server = OpenCodeServer { url: base.clone(), ..OpenCodeServer::default() };
+    let server = OpenCodeServer {
+        url: base.clone(),
+        ..OpenCodeServer::default()
+    };
     let graph = InterruptsService {
         url: base,
         kind: InterruptsKind::LangGraph,
         ..InterruptsService::default()
     };
     let (stream, resume) = (url.to_owned(), url.to_owned());
-    let service = InterruptsService { stream, resume, ..InterruptsService::default() };
-    for origin in
-        [OriginTable::OpenCode(server), OriginTable::Service(graph), OriginTable::Service(service)]
-    {
+    let service = InterruptsService {
+        stream,
+        resume,
+        ..InterruptsService::default()
+    };
+    for origin in [
+        OriginTable::OpenCode(server),
+        OriginTable::Service(graph),
+        OriginTable::Service(service),
+    ] {
         if let Ok(found) = probe(origin, secret.clone()).await {
             return Some(found.kind());
         }

@@ -15,12 +15,19 @@ pub(super) struct SourceReporter {
 
 impl SourceReporter {
     pub(super) fn new(source: &str, reports: ReportSink) -> Self {
-        Self { source: SourceId(source.to_owned()), reports, logged: LogLimiter::default() }
+        Self {
+            source: SourceId(source.to_owned()),
+            reports,
+            logged: LogLimiter::default(),
+        }
     }
 
     /// What is too long is cut here, before the loop has to copy and to write it.
     pub(super) fn tell(&self, report: SourceReport) {
-        self.post(Report::event(Event::Source(self.source.clone(), report.cut())));
+        self.post(Report::event(Event::Source(
+            self.source.clone(),
+            report.cut(),
+        )));
     }
 
     /// Tells the loop what is no matter of the desk.
@@ -36,7 +43,9 @@ impl SourceReporter {
     /// The connection is not there. The same trouble is logged once, not at each try.
     pub(super) fn report_broken(&self, broken: &StreamError, last: &mut Option<String>) {
         let fault = broken.fault();
-        let text = fault.as_ref().map_or_else(|| "refused".into(), SourceFault::to_string);
+        let text = fault
+            .as_ref()
+            .map_or_else(|| "refused".into(), SourceFault::to_string);
         let state = match fault {
             None => SourceState::Unauthorized,
             error => SourceState::Connecting { error },

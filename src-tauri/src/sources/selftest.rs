@@ -22,7 +22,10 @@ impl SelfTestHandle {
     pub fn deliver(&self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
         let report = match entry.ask.to_source_texts(answer) {
-            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            Some(answers) => SourceReport::Replied {
+                own,
+                answers: Some(answers),
+            },
             None => SourceReport::Rejected { own },
         };
         self.reports.post(Report::event(event(report)));

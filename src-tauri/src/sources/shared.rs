@@ -29,11 +29,13 @@ impl SharedAsksHandle {
 
     /// Sends an answer to the owner.
     pub fn deliver(&self, entry: Box<Entry>, answer: Answer) {
-        self.reports.post(Report::Shared(SharedRequest::Deliver(entry, answer)));
+        self.reports
+            .post(Report::Shared(SharedRequest::Deliver(entry, answer)));
     }
 
     /// Reports the open list of that source.
     pub fn refresh(&self, source: SourceId) {
-        self.reports.post(Report::Shared(SharedRequest::List(source)));
+        self.reports
+            .post(Report::Shared(SharedRequest::List(source)));
     }
 }

@@ -56,7 +56,10 @@ pub(super) fn keep_log(path: &Path, now: Timestamp) -> std::io::Result<PathBuf> 
     // Under another name until it is whole, and as private as the log.
     let under_way = with_tail(&copy, ".new");
     std::fs::copy(&log, &under_way)?;
-    std::fs::OpenOptions::new().append(true).open(&under_way)?.sync_all()?;
+    std::fs::OpenOptions::new()
+        .append(true)
+        .open(&under_way)?
+        .sync_all()?;
     std::fs::rename(&under_way, &copy)?;
     sync_directory_of(&copy)?;
     tracing::warn!(copy = %copy.display(), "the database's log was broken; a copy of it is kept");
@@ -64,7 +67,9 @@ pub(super) fn keep_log(path: &Path, now: Timestamp) -> std::io::Result<PathBuf> 
 }
 
 fn copy_of(log: &Path, path: &Path) -> std::io::Result<Option<PathBuf>> {
-    let Some(copy) = latest(path, &format!(".db{LOG}")) else { return Ok(None) };
+    let Some(copy) = latest(path, &format!(".db{LOG}")) else {
+        return Ok(None);
+    };
     let is_equal = std::fs::read(&copy)? == std::fs::read(log)?;
     Ok(is_equal.then_some(copy))
 }
@@ -78,7 +83,10 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
         again => path.with_extension(format!("broken-{date}_{again}.db")),
     };
     let taken = |name: &Path| PARTS.iter().any(|part| with_tail(name, part).exists());
-    (1..).map(name).find(|name| !taken(name)).unwrap_or_else(|| name(0))
+    (1..)
+        .map(name)
+        .find(|name| !taken(name))
+        .unwrap_or_else(|| name(0))
 }
 
 /// A new database notes the latest file that was set aside before it: the start that did it may have
@@ -98,17 +106,22 @@ pub(super) fn note(connection: &Connection, file: &Path) -> Result<()> {
 
 fn latest(path: &Path, ends: &str) -> Option<PathBuf> {
     let begins = format!("{}.broken-", path.file_stem()?.to_string_lossy());
-    let files = std::fs::read_dir(path.parent()?).ok()?.filter_map(Result::ok);
+    let files = std::fs::read_dir(path.parent()?)
+        .ok()?
+        .filter_map(Result::ok);
     let names = files.filter_map(|file| file.file_name().into_string().ok());
     // The date in the name is of one length, so the last name is the latest.
-    let name = names.filter(|name| name.starts_with(&begins) && name.ends_with(ends)).max()?;
+    let name = names
+        .filter(|name| name.starts_with(&begins) && name.ends_with(ends))
+        .max()?;
     Some(path.with_file_name(name))
 }
 
 /// What was set aside, as long as nobody was told.
 pub(super) fn untold(connection: &Connection) -> Result<Option<Aside>> {
-    let file: Option<String> =
-        connection.query_row("SELECT file FROM set_aside", [], |row| row.get(0)).optional()?;
+    let file: Option<String> = connection
+        .query_row("SELECT file FROM set_aside", [], |row| row.get(0))
+        .optional()?;
     let is_log = file.as_ref().is_some_and(|file| file.ends_with(LOG));
     let file = file.map(PathBuf::from).filter(|file| file.exists());
     Ok(file.map(if is_log { Aside::Log } else { Aside::Database }))
@@ -180,7 +193,9 @@ mod tests {
             std::fs::write(&path, content).unwrap();
             set_aside(&path, Timestamp(0)).unwrap()
         });
-        let kept = aside.each_ref().map(|file| std::fs::read_to_string(file).unwrap());
+        let kept = aside
+            .each_ref()
+            .map(|file| std::fs::read_to_string(file).unwrap());
         assert_eq!(kept, ["one", "two", "three"]);
         assert_eq!(latest(&path, ".db").as_ref(), Some(&aside[2]));
     }

@@ -96,13 +96,26 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         serde_json::to_string(&entry.state)?,
         entry.ask.asked_at.0,
         settled_at,
-        entry.draft.as_ref().map(serde_json::to_string).transpose()?,
+        entry
+            .draft
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
         entry.reminded_at.map(|at| at.0),
         entry.warned_at.map(|at| at.0),
         entry.target().fingerprint.to_string(),
-        entry.returned.as_ref().map(serde_json::to_string).transpose()?,
-        said.map(|attention| serde_json::to_string(&attention)).transpose()?,
-        entry.responder.as_ref().map(serde_json::to_string).transpose()?,
+        entry
+            .returned
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
+        said.map(|attention| serde_json::to_string(&attention))
+            .transpose()?,
+        entry
+            .responder
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
         agreed.map(serde_json::to_string).transpose()?,
         entry.late.as_ref().map(serde_json::to_string).transpose()?,
     ])?;
@@ -160,18 +173,36 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
         return Ok(None);
     };
     let given: Option<String> = row.get(4)?;
-    let given: Option<StoredAnswer> =
-        given.map(|given| serde_json::from_str(&given)).transpose()?;
+    let given: Option<StoredAnswer> = given
+        .map(|given| serde_json::from_str(&given))
+        .transpose()?;
     let (number, inquired, kept): (i64, bool, Option<String>) =
         (row.get(0)?, row.get(5)?, row.get(6)?);
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
-    let ask = if inquired { Some(Box::new(ask(connection, number)?)) } else { None };
+    let ask = if inquired {
+        Some(Box::new(ask(connection, number)?))
+    } else {
+        None
+    };
     let serial = u64::try_from(number)?;
     // The index has it not: it is looked up for the few whose answer was under way.
-    let responder = given.as_ref().map(|_| responder_of(connection, number)).transpose()?.flatten();
+    let responder = given
+        .as_ref()
+        .map(|_| responder_of(connection, number))
+        .transpose()?
+        .flatten();
     let (listed, told_on) = (false, Vec::new());
-    let memory =
-        SettledAsk { serial, fingerprint, outcome, at, ask, given, responder, listed, told_on };
+    let memory = SettledAsk {
+        serial,
+        fingerprint,
+        outcome,
+        at,
+        ask,
+        given,
+        responder,
+        listed,
+        told_on,
+    };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
 
@@ -218,7 +249,11 @@ pub(super) fn late(text: &str) -> Option<LateAnswer> {
 /// nobody's.
 pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
-    (by != Surface::Clock).then_some(LateAnswer { answer, by, responder: None })
+    (by != Surface::Clock).then_some(LateAnswer {
+        answer,
+        by,
+        responder: None,
+    })
 }
 
 /// How the ask that a button was made for ended, if it has and is known.
@@ -229,7 +264,9 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
     )?;
     let row = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     let row: Option<(String, Option<String>)> = statement.query_row([serial], row).optional()?;
-    let Some((state, kept)) = row else { return Ok(None) };
+    let Some((state, kept)) = row else {
+        return Ok(None);
+    };
     if fingerprint(connection, serial, kept.as_deref())? != target.fingerprint {
         return Ok(None);
     }
@@ -254,7 +291,10 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
              ORDER BY settled_at DESC LIMIT ?3)
          ORDER BY settled_at, serial",
     )?;
-    readable(statement.query(params![since.0, PRETEND, i64::try_from(most)?])?, read)
+    readable(
+        statement.query(params![since.0, PRETEND, i64::try_from(most)?])?,
+        read,
+    )
 }
 
 /// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed,
@@ -277,10 +317,16 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     // What cannot be read rings.
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
-    entry.responder = row.get::<_, Option<String>>(8)?.and_then(|text| responder(&text));
+    entry.responder = row
+        .get::<_, Option<String>>(8)?
+        .and_then(|text| responder(&text));
     let agreed: Option<String> = row.get(9)?;
     // What cannot be read is nobody's yes.
-    entry.agreed = agreed.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-    entry.late = row.get::<_, Option<String>>(10)?.and_then(|text| late(&text));
+    entry.agreed = agreed
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    entry.late = row
+        .get::<_, Option<String>>(10)?
+        .and_then(|text| late(&text));
     Ok(entry)
 }

@@ -28,9 +28,21 @@ pub(super) fn put(connection: &Connection, card: &LeftoverCard, closed: bool) ->
          ON CONFLICT (source, own, channel) DO UPDATE SET
              handle = excluded.handle, closed = excluded.closed, serial = excluded.serial",
     )?;
-    let LeftoverCard { ask, channel, serial, handle } = card;
+    let LeftoverCard {
+        ask,
+        channel,
+        serial,
+        handle,
+    } = card;
     let serial = serial.map(i64::try_from).transpose()?;
-    statement.execute(params![ask.source.0, ask.own, channel.name(), handle, closed, serial])?;
+    statement.execute(params![
+        ask.source.0,
+        ask.own,
+        channel.name(),
+        handle,
+        closed,
+        serial
+    ])?;
     Ok(())
 }
 
@@ -43,24 +55,38 @@ pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> 
 
 /// Puts the cards to their asks; what is left over are those whose names are other asks' by now.
 pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<Vec<LeftoverCard>> {
-    let places: HashMap<AskId, usize> =
-        entries.iter().enumerate().map(|(i, entry)| (entry.ask.id.clone(), i)).collect();
+    let places: HashMap<AskId, usize> = entries
+        .iter()
+        .enumerate()
+        .map(|(i, entry)| (entry.ask.id.clone(), i))
+        .collect();
     let mut statement =
         connection.prepare("SELECT source, own, channel, handle, closed, serial FROM cards")?;
     let mut rows = statement.query([])?;
     let mut leftover = Vec::new();
     while let Some(row) = rows.next()? {
         let ask = AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?);
-        let Some(channel) = Channel::named(&row.get::<_, String>(2)?) else { continue };
+        let Some(channel) = Channel::named(&row.get::<_, String>(2)?) else {
+            continue;
+        };
         let (handle, serial) = (row.get(3)?, row.get::<_, Option<i64>>(5)?);
         let serial = serial.map(u64::try_from).transpose()?;
         let entry = places.get(&ask).map(|&place| &mut entries[place]);
         match entry.filter(|entry| serial.is_none_or(|serial| serial == entry.serial)) {
             Some(entry) => {
-                let card = Card { handle, closed: row.get(4)?, ..Card::default() };
+                let card = Card {
+                    handle,
+                    closed: row.get(4)?,
+                    ..Card::default()
+                };
                 entry.cards.insert(channel, card);
             }
-            None => leftover.push(LeftoverCard { ask, channel, serial, handle }),
+            None => leftover.push(LeftoverCard {
+                ask,
+                channel,
+                serial,
+                handle,
+            }),
         }
     }
     Ok(leftover)

@@ -22,7 +22,9 @@ pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {
-            AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
+            AskState::Answering {
+                attempts, sent_at, ..
+            } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
             // What is chosen already stands on the card: "Done" sends that, and nothing else.
             AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
@@ -30,9 +32,9 @@ fn is_promise(save: &RowChange) -> bool {
         RowChange::Standing { .. } => true,
         // A notification goes with its machine. A message stays, with its buttons, until it is told
         // to go, and only by its number.
-        RowChange::Card { channel, handle, .. } => {
-            channel.stays_until_settled() && handle.is_some()
-        }
+        RowChange::Card {
+            channel, handle, ..
+        } => channel.stays_until_settled() && handle.is_some(),
         RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }
@@ -63,53 +65,101 @@ mod tests {
     fn relies(state: AskState) -> bool {
         let (id, session) = (AskId::new("local", "int_1"), Session::default());
         let kind = AskContent::Confirm("Go on?".into());
-        let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
+        let ask = Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        };
         let mut entry = Entry::new(ask, 1);
         entry.state = state;
-        relied_on(&CommitRows { save: &[RowChange::Ask(Box::new(entry))], ..CommitRows::default() })
+        relied_on(&CommitRows {
+            save: &[RowChange::Ask(Box::new(entry))],
+            ..CommitRows::default()
+        })
     }
 
     fn answering(attempts: u32, sent_at: Option<Timestamp>) -> AskState {
         let (answer, by, at) = (Answer::Continue, Surface::Cli, Timestamp(0));
-        AskState::Answering { answer, by, at, attempts, tried_at: None, sent_at }
+        AskState::Answering {
+            answer,
+            by,
+            at,
+            attempts,
+            tried_at: None,
+            sent_at,
+        }
     }
 
     #[test]
     fn an_answer_is_relied_on_when_it_is_given_sent_and_taken_but_not_at_each_retry() {
         assert!(relies(answering(1, None)));
         assert!(!relies(answering(2, None)));
-        assert!(relies(answering(2, Some(Timestamp(1)))), "it must not be sent to the next one");
+        assert!(
+            relies(answering(2, Some(Timestamp(1)))),
+            "it must not be sent to the next one"
+        );
         let (answer, by) = (Answer::Continue, Surface::Cli);
         let outcome = Outcome::Answered { answer, by };
-        assert!(relies(AskState::Settled { outcome, at: Timestamp(2) }));
+        assert!(relies(AskState::Settled {
+            outcome,
+            at: Timestamp(2)
+        }));
     }
 
     #[test]
     fn what_comes_back_from_its_source_is_not() {
         assert!(!relies(AskState::Open));
-        assert!(!relies(AskState::Settled { outcome: Outcome::Gone, at: Timestamp(2) }));
-        let card =
-            RowChange::NoCard { ask: AskId::new("local", "int_1"), channel: Channel::Telegram };
-        assert!(!relied_on(&CommitRows { save: &[card], ..CommitRows::default() }));
+        assert!(!relies(AskState::Settled {
+            outcome: Outcome::Gone,
+            at: Timestamp(2)
+        }));
+        let card = RowChange::NoCard {
+            ask: AskId::new("local", "int_1"),
+            channel: Channel::Telegram,
+        };
+        assert!(!relied_on(&CommitRows {
+            save: &[card],
+            ..CommitRows::default()
+        }));
     }
 
     #[test]
     fn an_answer_under_way_is() {
         let (id, session) = (AskId::new("local", "que_1"), Session::default());
         let kind = AskContent::Questions(vec![Question::default()]);
-        let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
+        let ask = Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        };
         let mut entry = Entry::new(ask, 1);
         entry.draft = Some(Draft::new(&entry.ask));
         let save = [RowChange::Ask(Box::new(entry))];
-        assert!(relied_on(&CommitRows { save: &save, ..CommitRows::default() }));
+        assert!(relied_on(&CommitRows {
+            save: &save,
+            ..CommitRows::default()
+        }));
     }
 
     #[test]
     fn where_a_message_stands_is_and_where_a_notification_does_is_not() {
         let relies = |channel, handle: Option<&str>| {
             let (ask, handle) = (AskId::new("local", "int_1"), handle.map(Into::into));
-            let card = RowChange::Card { ask, serial: Some(1), channel, handle, closed: false };
-            relied_on(&CommitRows { save: &[card], ..CommitRows::default() })
+            let card = RowChange::Card {
+                ask,
+                serial: Some(1),
+                channel,
+                handle,
+                closed: false,
+            };
+            relied_on(&CommitRows {
+                save: &[card],
+                ..CommitRows::default()
+            })
         };
         assert!(relies(Channel::Telegram, Some("{}")));
         assert!(!relies(Channel::Telegram, None));
@@ -119,10 +169,21 @@ mod tests {
     #[test]
     fn what_a_human_has_said_of_themselves_is() {
         let (said, said_until, paused_until) = (PresenceOverride::Away, None, None);
-        let save = [RowChange::Standing { said, said_until, paused_until }];
-        assert!(relied_on(&CommitRows { save: &save, ..CommitRows::default() }));
-        let pairings =
-            [PairingChange::NoPerson(crate::channels::telegram::pairing::pairings::UserId(7))];
-        assert!(relied_on(&CommitRows { pairings: &pairings, ..CommitRows::default() }));
+        let save = [RowChange::Standing {
+            said,
+            said_until,
+            paused_until,
+        }];
+        assert!(relied_on(&CommitRows {
+            save: &save,
+            ..CommitRows::default()
+        }));
+        let pairings = [PairingChange::NoPerson(
+            crate::channels::telegram::pairing::pairings::UserId(7),
+        )];
+        assert!(relied_on(&CommitRows {
+            pairings: &pairings,
+            ..CommitRows::default()
+        }));
     }
 }

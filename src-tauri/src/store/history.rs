@@ -55,7 +55,9 @@ pub(crate) struct HistoryReader {
 impl HistoryReader {
     /// Reads that database.
     pub(crate) fn of(database: &Path) -> Self {
-        Self { database: database.into() }
+        Self {
+            database: database.into(),
+        }
     }
 
     /// The newest first; and whether there are more.
@@ -109,7 +111,10 @@ impl HistoryReader {
         let settled: i64 = connection.query_row(settled, name, |row| row.get(0))?;
         let cards = "SELECT count(*) FROM cards WHERE source = ?1 AND own = ?2";
         let cards: i64 = connection.query_row(cards, name, |row| row.get(0))?;
-        Ok(HistoryRow { settled: settled > 0, cards: usize::try_from(cards)? })
+        Ok(HistoryRow {
+            settled: settled > 0,
+            cards: usize::try_from(cards)?,
+        })
     }
 
     /// Calls `take` for each settled ask, the newest first, until it says no.
@@ -149,25 +154,40 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
     let (late, given) = (text(3)?, text(4)?);
     let late = late.and_then(|text| asks::late(&text));
     let late = late.or_else(|| given.and_then(|text| asks::unproven(&text)));
-    let (Ok(ask), Ok(AskState::Settled { outcome, at })) =
-        (serde_json::from_str::<Ask>(&ask), serde_json::from_str(&state))
-    else {
+    let (Ok(ask), Ok(AskState::Settled { outcome, at })) = (
+        serde_json::from_str::<Ask>(&ask),
+        serde_json::from_str(&state),
+    ) else {
         return Ok(None);
     };
     let entry = history_entry(&ask, &outcome, responder.as_ref(), at);
-    Ok(Some(HistoryEntry { late: late.map(|late| LateReply::of(&ask, late)), ..entry }))
+    Ok(Some(HistoryEntry {
+        late: late.map(|late| LateReply::of(&ask, late)),
+        ..entry
+    }))
 }
 
 fn fits(entry: &HistoryEntry, query: &HistoryFilter) -> bool {
-    query.outcome.as_ref().is_none_or(|outcome| *outcome == entry.outcome)
-        && query.by.as_ref().is_none_or(|by| entry.by.as_ref() == Some(by))
+    query
+        .outcome
+        .as_ref()
+        .is_none_or(|outcome| *outcome == entry.outcome)
+        && query
+            .by
+            .as_ref()
+            .is_none_or(|by| entry.by.as_ref() == Some(by))
         && query.ending.is_none_or(|ending| ending == entry.ending)
-        && query.text.as_ref().is_none_or(|text| speaks_of(entry, text, &query.named))
+        && query
+            .text
+            .as_ref()
+            .is_none_or(|text| speaks_of(entry, text, &query.named))
 }
 
 fn speaks_of(entry: &HistoryEntry, text: &str, named: &[Ending]) -> bool {
     let wanted = text.trim().to_lowercase();
-    let texts = [&entry.title, &entry.project].into_iter().chain(&entry.session);
+    let texts = [&entry.title, &entry.project]
+        .into_iter()
+        .chain(&entry.session);
     let mut texts = texts
         .chain(&entry.reason)
         .chain(&entry.agent)
@@ -185,7 +205,10 @@ fn today(mut waits: Vec<i64>) -> Today {
     waits.sort_unstable();
     let median = waits.get(waits.len() / 2).copied();
     let answered = u32::try_from(waits.len()).unwrap_or(u32::MAX);
-    Today { answered, waited_median_ms: median.unwrap_or_default() }
+    Today {
+        answered,
+        waited_median_ms: median.unwrap_or_default(),
+    }
 }
 
 #[cfg(test)]

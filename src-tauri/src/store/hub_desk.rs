@@ -17,7 +17,11 @@ pub(super) fn put(connection: &Connection, admin: &str, desk: &DeskRecord) -> Re
         "INSERT INTO hub_desk (admin, revision, record) VALUES (?1, ?2, ?3)
          ON CONFLICT (admin) DO UPDATE SET revision = excluded.revision, record = excluded.record
          WHERE excluded.revision > revision",
-        params![admin, i64::try_from(desk.revision)?, serde_json::to_string(desk)?],
+        params![
+            admin,
+            i64::try_from(desk.revision)?,
+            serde_json::to_string(desk)?
+        ],
     )?;
     Ok(())
 }
@@ -25,7 +29,9 @@ pub(super) fn put(connection: &Connection, admin: &str, desk: &DeskRecord) -> Re
 pub(super) fn read(connection: &Connection, admin: &str) -> Result<Option<DeskRecord>> {
     let mut statement = connection.prepare("SELECT record FROM hub_desk WHERE admin = ?1")?;
     let record: Option<String> = statement.query_row([admin], |row| row.get(0)).optional()?;
-    Ok(record.map(|record| serde_json::from_str(&record)).transpose()?)
+    Ok(record
+        .map(|record| serde_json::from_str(&record))
+        .transpose()?)
 }
 
 #[cfg(test)]
@@ -36,7 +42,11 @@ mod tests {
     fn an_older_list_does_not_come_back() {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch(CREATE).unwrap();
-        let of = |revision| DeskRecord { v: 1, revision, ..DeskRecord::default() };
+        let of = |revision| DeskRecord {
+            v: 1,
+            revision,
+            ..DeskRecord::default()
+        };
         for revision in [2, 1, 2] {
             put(&connection, "key", &of(revision)).unwrap();
             assert_eq!(read(&connection, "key").unwrap(), Some(of(2)));

@@ -30,7 +30,12 @@ pub(super) const BOT_AT: &str = "
 /// This machine is on that hub: since when?
 pub(super) fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
     let known = "SELECT after, bot_at IS NOT NULL FROM hub_since WHERE hub = ?1";
-    let since = |row: &Row<'_>| Ok(HubSince { after: row.get(0)?, is_bot_elsewhere: row.get(1)? });
+    let since = |row: &Row<'_>| {
+        Ok(HubSince {
+            after: row.get(0)?,
+            is_bot_elsewhere: row.get(1)?,
+        })
+    };
     if let Some(since) = connection.query_row(known, [hub], since).optional()? {
         return Ok(since);
     }
@@ -48,9 +53,13 @@ pub(super) fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
 /// others have the bot (`is_bot_shared`), until it joins that one again.
 pub(super) fn end(connection: &Connection, is_bot_shared: bool) -> Result<bool> {
     let last = "SELECT hub FROM hub_since";
-    let last = connection.query_row(last, [], |row| row.get::<_, Option<String>>(0)).optional()?;
+    let last = connection
+        .query_row(last, [], |row| row.get::<_, Option<String>>(0))
+        .optional()?;
     // Where nothing is to be changed the disk isn't asked.
-    let Some(Some(_)) = last else { return Ok(last.is_some()) };
+    let Some(Some(_)) = last else {
+        return Ok(last.is_some());
+    };
     connection.execute_batch(match is_bot_shared {
         true => "UPDATE hub_since SET bot_at = hub, hub = NULL",
         false => {
@@ -60,7 +69,11 @@ pub(super) fn end(connection: &Connection, is_bot_shared: bool) -> Result<bool> 
              COMMIT;"
         }
     })?;
-    Ok(connection.query_row("SELECT EXISTS (SELECT 1 FROM hub_since)", [], |row| row.get(0))?)
+    Ok(
+        connection.query_row("SELECT EXISTS (SELECT 1 FROM hub_since)", [], |row| {
+            row.get(0)
+        })?,
+    )
 }
 
 #[cfg(test)]
@@ -86,13 +99,25 @@ mod tests {
             connection.execute(receipt, []).unwrap();
         };
         happens();
-        assert_eq!(begin(&connection, "home").unwrap().after, 1, "what was before is not told");
+        assert_eq!(
+            begin(&connection, "home").unwrap().after,
+            1,
+            "what was before is not told"
+        );
         happens();
-        assert_eq!(begin(&connection, "home").unwrap().after, 1, "after a restart");
+        assert_eq!(
+            begin(&connection, "home").unwrap().after,
+            1,
+            "after a restart"
+        );
         assert!(end(&connection, true).unwrap());
         assert!(end(&connection, false).unwrap(), "the bot stays there");
         happens();
-        assert_eq!(begin(&connection, "home").unwrap().after, 3, "it was left meanwhile");
+        assert_eq!(
+            begin(&connection, "home").unwrap().after,
+            3,
+            "it was left meanwhile"
+        );
         assert!(!end(&connection, false).unwrap(), "nobody else has the bot");
         begin(&connection, "home").unwrap();
         happens();
@@ -106,7 +131,10 @@ mod tests {
         begin(&connection, "home").unwrap();
         assert!(end(&connection, true).unwrap());
         assert!(begin(&connection, "work").unwrap().is_bot_elsewhere);
-        assert!(end(&connection, false).unwrap(), "where nobody else has it, and home has");
+        assert!(
+            end(&connection, false).unwrap(),
+            "where nobody else has it, and home has"
+        );
         assert!(end(&connection, false).unwrap(), "after a restart");
         begin(&connection, "work").unwrap();
         assert!(!begin(&connection, "home").unwrap().is_bot_elsewhere);

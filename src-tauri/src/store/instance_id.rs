@@ -18,14 +18,20 @@ const LENGTH: usize = 10;
 
 /// As it was made before.
 pub(super) fn read(connection: &Connection) -> Result<Option<String>> {
-    Ok(connection.query_row("SELECT word FROM seal", [], |row| row.get(0)).optional()?)
+    Ok(connection
+        .query_row("SELECT word FROM seal", [], |row| row.get(0))
+        .optional()?)
 }
 
 pub(super) fn read_or_create(connection: &Connection) -> Result<String> {
     if let Some(word) = read(connection)? {
         return Ok(word);
     }
-    let word: String = rand::rng().sample_iter(Alphanumeric).take(LENGTH).map(char::from).collect();
+    let word: String = rand::rng()
+        .sample_iter(Alphanumeric)
+        .take(LENGTH)
+        .map(char::from)
+        .collect();
     connection.execute("INSERT INTO seal (only_row, word) VALUES (1, ?1)", [&word])?;
     Ok(word)
 }

@@ -45,7 +45,9 @@ fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
         text_of(&record.kind)?,
         record.attended,
         record.deadline.map(|at| at.0),
-        ended.map(|(end, _)| serde_json::to_string(end)).transpose()?,
+        ended
+            .map(|(end, _)| serde_json::to_string(end))
+            .transpose()?,
         ended.map(|(_, at)| at.0),
         record.receipts,
     ])?;
@@ -62,7 +64,9 @@ pub(super) fn read(connection: &Connection) -> Result<Vec<AskRecord>> {
 fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     let ended: Option<String> = row.get(4)?;
     let at: Option<i64> = row.get(5)?;
-    let ended = ended.map(|ended| serde_json::from_str(&ended)).transpose()?;
+    let ended = ended
+        .map(|ended| serde_json::from_str(&ended))
+        .transpose()?;
     Ok(AskRecord {
         own: row.get(0)?,
         kind: kind_of(&row.get::<_, String>(1)?)?,

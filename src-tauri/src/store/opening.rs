@@ -36,9 +36,12 @@ impl OpenObstacle {
     pub(super) fn into_error(self, path: &Path) -> Error {
         let file = PathBuf::from(path);
         match self {
-            Self::Newer(found) => {
-                SystemFailure::Newer { file, found, known: MIGRATIONS.len() }.into()
+            Self::Newer(found) => SystemFailure::Newer {
+                file,
+                found,
+                known: MIGRATIONS.len(),
             }
+            .into(),
             Self::Corrupt(error) => error.context(SystemFailure::Open(file)),
             Self::Unavailable(why, error) => error.context(SystemFailure::Database { file, why }),
         }
@@ -89,7 +92,10 @@ impl From<Error> for OpenObstacle {
 
 /// Are the bytes of the file to blame?
 pub(super) fn is_corruption(error: &Error) -> bool {
-    matches!(code(error), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+    matches!(
+        code(error),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+    )
 }
 
 /// Does the database itself refuse, rather than what stands in a row?
@@ -99,13 +105,17 @@ pub(super) fn is_of_sqlite(error: &Error) -> bool {
 
 fn code(error: &Error) -> Option<ErrorCode> {
     let of = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<rusqlite::Error>().and_then(rusqlite::Error::sqlite_error_code)
+        cause
+            .downcast_ref::<rusqlite::Error>()
+            .and_then(rusqlite::Error::sqlite_error_code)
     };
     let migrating = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref()? {
         rusqlite_migration::Error::RusqliteError { err, .. } => err.sqlite_error_code(),
         _ => None,
     };
-    error.chain().find_map(|cause| of(cause).or_else(|| migrating(cause)))
+    error
+        .chain()
+        .find_map(|cause| of(cause).or_else(|| migrating(cause)))
 }
 
 /// Tries until the file is not held by another program any more, for a while.
@@ -150,7 +160,9 @@ pub(super) fn connect(path: &Path, now: Timestamp) -> Result<Connection, OpenObs
         check(&connection)?;
         aside::clear_suspicion(path);
     }
-    let log = log_is_damaged.then(|| aside::keep_log(path, now)).transpose()?;
+    let log = log_is_damaged
+        .then(|| aside::keep_log(path, now))
+        .transpose()?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     let migrations = Migrations::from_slice(MIGRATIONS);
@@ -170,7 +182,9 @@ pub(super) fn check(connection: &Connection) -> Result<(), OpenObstacle> {
     let check: String = connection.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
     match check.as_str() {
         "ok" => Ok(()),
-        found => Err(OpenObstacle::Corrupt(anyhow::anyhow!("quick_check says: {found}"))),
+        found => Err(OpenObstacle::Corrupt(anyhow::anyhow!(
+            "quick_check says: {found}"
+        ))),
     }
 }
 

@@ -94,12 +94,20 @@ fn put_group(connection: &Connection, group: Option<&PairedGroup>) -> Result<usi
 pub(super) fn read(connection: &Connection) -> Result<Pairings> {
     let read = connection
         .query_row("SELECT bot, address, next FROM telegram_read", [], |row| {
-            Ok(ReadOffset { bot: UserId(row.get(0)?), address: row.get(1)?, next: row.get(2)? })
+            Ok(ReadOffset {
+                bot: UserId(row.get(0)?),
+                address: row.get(1)?,
+                next: row.get(2)?,
+            })
         })
         .optional()?;
     let mut people = connection.prepare("SELECT id, name, private FROM telegram_people")?;
     let people = people.query_map([], |row| {
-        Ok(PairedPerson { id: UserId(row.get(0)?), name: row.get(1)?, private: row.get(2)? })
+        Ok(PairedPerson {
+            id: UserId(row.get(0)?),
+            name: row.get(1)?,
+            private: row.get(2)?,
+        })
     })?;
     let people = people.map(|person| person.map(|person| (person.id, person)));
     let mut topics = connection.prepare("SELECT project, thread FROM telegram_topics")?;
@@ -116,8 +124,16 @@ pub(super) fn read(connection: &Connection) -> Result<Pairings> {
 }
 
 fn read_group(connection: &Connection) -> Result<Option<PairedGroup>> {
-    let group = connection.query_row("SELECT chat, title, topics FROM telegram_group", [], |row| {
-        Ok(PairedGroup { chat: ChatId(row.get(0)?), title: row.get(1)?, topics: row.get(2)? })
-    });
+    let group = connection.query_row(
+        "SELECT chat, title, topics FROM telegram_group",
+        [],
+        |row| {
+            Ok(PairedGroup {
+                chat: ChatId(row.get(0)?),
+                title: row.get(1)?,
+                topics: row.get(2)?,
+            })
+        },
+    );
     Ok(group.optional()?)
 }

@@ -47,17 +47,24 @@ pub(super) fn put(connection: &Connection, row: &Standing) -> Result<()> {
 
 pub(super) fn read(connection: &Connection) -> Result<Standing> {
     let row = connection
-        .query_row("SELECT said, said_until, paused_until, at FROM standing", [], |row| {
-            let said: String = row.get(0)?;
-            let time = |column| row.get::<_, Option<i64>>(column).map(|at| at.map(Timestamp));
-            Ok(Standing {
-                // A word of another version's is no reason not to start.
-                said: serde_json::from_str(&said).unwrap_or_default(),
-                said_until: time(1)?,
-                paused_until: time(2)?,
-                at: time(3)?,
-            })
-        })
+        .query_row(
+            "SELECT said, said_until, paused_until, at FROM standing",
+            [],
+            |row| {
+                let said: String = row.get(0)?;
+                let time = |column| {
+                    row.get::<_, Option<i64>>(column)
+                        .map(|at| at.map(Timestamp))
+                };
+                Ok(Standing {
+                    // A word of another version's is no reason not to start.
+                    said: serde_json::from_str(&said).unwrap_or_default(),
+                    said_until: time(1)?,
+                    paused_until: time(2)?,
+                    at: time(3)?,
+                })
+            },
+        )
         .optional()?;
     Ok(row.unwrap_or_default())
 }

@@ -61,9 +61,19 @@ pub(super) fn put(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp)
         let detail = detail(news, saved.get(ask).copied());
         let detail = serde_json::to_string(&detail)?;
         let is_answer = is_of_an_answer(news);
-        let agreed = saved.get(ask).and_then(|entry| agreed(news, entry)?.responder.as_ref());
+        let agreed = saved
+            .get(ask)
+            .and_then(|entry| agreed(news, entry)?.responder.as_ref());
         let agreed = agreed.map(serde_json::to_string).transpose()?;
-        statement.execute(params![ask.source.0, ask.own, what, at.0, detail, is_answer, agreed])?;
+        statement.execute(params![
+            ask.source.0,
+            ask.own,
+            what,
+            at.0,
+            detail,
+            is_answer,
+            agreed
+        ])?;
     }
     Ok(())
 }
@@ -86,24 +96,40 @@ fn is_of_an_answer(news: &News) -> bool {
 
 /// Somebody's yes that is one of two.
 fn agreed<'a>(news: &News, entry: &'a Entry) -> Option<&'a Agreement> {
-    entry.agreed.last().filter(|_| matches!(news, News::Agreed(_)))
+    entry
+        .agreed
+        .last()
+        .filter(|_| matches!(news, News::Agreed(_)))
 }
 
 fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
     let none = ReceiptDetail::default();
     match news {
-        News::Shown(_, channel) => ReceiptDetail { channel: Some(*channel), ..none },
+        News::Shown(_, channel) => ReceiptDetail {
+            channel: Some(*channel),
+            ..none
+        },
         News::Answered(_, by) => {
             let ending = entry.and_then(|entry| decided(entry, *by));
-            ReceiptDetail { by: Some((*by).into()), ending, ..none }
+            ReceiptDetail {
+                by: Some((*by).into()),
+                ending,
+                ..none
+            }
         }
         News::Agreed(_) => {
             let agreed = entry.and_then(|entry| agreed(news, entry));
-            let answered =
-                |it: &Agreement| Outcome::Answered { answer: it.answer.clone(), by: it.by };
+            let answered = |it: &Agreement| Outcome::Answered {
+                answer: it.answer.clone(),
+                by: it.by,
+            };
             let ending = entry.zip(agreed.map(answered));
             let ending = ending.map(|(entry, outcome)| wire::ending_of(&entry.ask, &outcome));
-            ReceiptDetail { by: agreed.map(|it| it.by.into()), ending, ..none }
+            ReceiptDetail {
+                by: agreed.map(|it| it.by.into()),
+                ending,
+                ..none
+            }
         }
         News::Settled(_, outcome) => ReceiptDetail {
             by: AnswerPlace::of(outcome),
@@ -113,7 +139,10 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
         },
         News::Returned(_) => {
             let why = entry.and_then(|entry| entry.returned.as_ref());
-            ReceiptDetail { returned: why.map(wire::return_code), ..none }
+            ReceiptDetail {
+                returned: why.map(wire::return_code),
+                ..none
+            }
         }
         _ => none,
     }
@@ -121,10 +150,15 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
 
 /// What an answer that is on its way decides.
 fn decided(entry: &Entry, by: Surface) -> Option<Ending> {
-    let AskState::Answering { answer, .. } = &entry.state else { return None };
+    let AskState::Answering { answer, .. } = &entry.state else {
+        return None;
+    };
     let outcome = match by {
         Surface::Clock => Outcome::Expired,
-        by => Outcome::Answered { answer: answer.clone(), by },
+        by => Outcome::Answered {
+            answer: answer.clone(),
+            by,
+        },
     };
     Some(wire::ending_of(&entry.ask, &outcome))
 }

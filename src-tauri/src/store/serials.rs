@@ -20,8 +20,9 @@ const SPARE: u64 = BLOCK / 2;
 
 /// The highest number that may have been used.
 pub(super) fn reserved(connection: &Connection) -> Result<u64> {
-    let reserved: Option<i64> =
-        connection.query_row("SELECT reserved FROM serials", [], |row| row.get(0)).optional()?;
+    let reserved: Option<i64> = connection
+        .query_row("SELECT reserved FROM serials", [], |row| row.get(0))
+        .optional()?;
     let highest: Option<i64> =
         connection.query_row("SELECT max(serial) FROM asks", [], |row| row.get(0))?;
     Ok(u64::try_from(reserved.max(highest).unwrap_or(0))?)

@@ -42,7 +42,13 @@ pub(super) fn read(connection: &Connection, bot: i64) -> Result<BTreeMap<String,
         connection.prepare("SELECT name, mark, value FROM shared_chats WHERE bot = ?1")?;
     let rows = statement.query_map([bot], |row| {
         let mark = u64::try_from(row.get::<_, i64>(1)?).unwrap_or_default();
-        Ok((row.get(0)?, MarkedEntry { mark, value: row.get(2)? }))
+        Ok((
+            row.get(0)?,
+            MarkedEntry {
+                mark,
+                value: row.get(2)?,
+            },
+        ))
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -18,7 +18,15 @@ fn a_draft_and_what_was_reminded_come_back() {
     let (_folder, mut store) = fresh();
     let mut entry = open("q1");
     let mut draft = Draft::new(&entry.ask);
-    draft.tap(&entry.ask, CardTap::Choose { question: 0, choice: 1 }).unwrap();
+    draft
+        .tap(
+            &entry.ask,
+            CardTap::Choose {
+                question: 0,
+                choice: 1,
+            },
+        )
+        .unwrap();
     draft.tap(&entry.ask, CardTap::Own { question: 0 }).unwrap();
     draft.tap(&entry.ask, CardTap::Dismiss).unwrap();
     entry.draft = Some(draft);
@@ -39,9 +47,16 @@ fn who_answered_is_kept_with_the_answer_and_when_what_became_of_it_is_still_to_b
     entry.responder = Some(bob.clone());
     put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
     assert_eq!(load(&store).entries, [entry.clone()]);
-    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    entry.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: NOW,
+    };
     let (given, inquired) = (Some((both(), Surface::Telegram)), false);
-    let gone = RowChange::Gone { ask: id("q1"), given, inquired };
+    let gone = RowChange::Gone {
+        ask: id("q1"),
+        given,
+        inquired,
+    };
     put(&mut store, &[RowChange::Ask(Box::new(entry)), gone]);
     assert_eq!(load(&store).memory[0].1.responder, Some(bob));
 }
@@ -62,8 +77,14 @@ fn why_an_answer_came_back_is_kept_and_of_a_later_form_that_it_did() {
         put(&mut store, &[RowChange::Ask(Box::new(entry.clone()))]);
         assert_eq!(load(&store).entries, [entry.clone()]);
     }
-    store.connection.execute("UPDATE asks SET returned = '\"to come\"'", []).unwrap();
-    assert_eq!(load(&store).entries[0].returned, Some(ReturnReason::Unproven));
+    store
+        .connection
+        .execute("UPDATE asks SET returned = '\"to come\"'", [])
+        .unwrap();
+    assert_eq!(
+        load(&store).entries[0].returned,
+        Some(ReturnReason::Unproven)
+    );
 }
 
 #[test]
@@ -73,16 +94,31 @@ fn a_closed_card_comes_back_closed() {
     let channel = Channel::Desktop;
     let card = |handle: Option<&str>, closed| {
         let handle = handle.map(str::to_owned);
-        RowChange::Card { ask: ask(), serial: Some(1), channel, handle, closed }
+        RowChange::Card {
+            ask: ask(),
+            serial: Some(1),
+            channel,
+            handle,
+            closed,
+        }
     };
-    put(&mut store, &[RowChange::Ask(Box::new(open("q1"))), card(Some("7"), false)]);
+    put(
+        &mut store,
+        &[RowChange::Ask(Box::new(open("q1"))), card(Some("7"), false)],
+    );
     for (handle, closed) in [(Some("7"), false), (None, true), (Some("8"), false)] {
         put(&mut store, &[card(handle, closed)]);
         let saved = load(&store);
         let card = &saved.entries[0].cards[&channel];
         assert_eq!((card.handle.as_deref(), card.closed), (handle, closed));
     }
-    put(&mut store, &[RowChange::NoCard { ask: ask(), channel }]);
+    put(
+        &mut store,
+        &[RowChange::NoCard {
+            ask: ask(),
+            channel,
+        }],
+    );
     assert!(load(&store).entries[0].cards.is_empty());
 }
 
@@ -92,8 +128,13 @@ fn a_card_is_left_over_when_its_name_is_another_asks() {
     let (channel, handle) = (Channel::Telegram, Some("7".to_owned()));
     let mut entry = open("q1");
     let serial = Some(entry.serial);
-    let card =
-        RowChange::Card { ask: id("q1"), serial, channel, handle: handle.clone(), closed: false };
+    let card = RowChange::Card {
+        ask: id("q1"),
+        serial,
+        channel,
+        handle: handle.clone(),
+        closed: false,
+    };
     put(&mut store, &[RowChange::Ask(Box::new(entry.clone())), card]);
     assert!(
         load(&store).entries[0].cards.contains_key(&channel) && load(&store).leftover.is_empty()
@@ -101,9 +142,23 @@ fn a_card_is_left_over_when_its_name_is_another_asks() {
     entry.serial += 1;
     put(&mut store, &[RowChange::Ask(Box::new(entry))]);
     let saved = load(&store);
-    let leftover = LeftoverCard { ask: id("q1"), channel, serial, handle };
-    assert_eq!((&saved.leftover, saved.entries[0].cards.len()), (&vec![leftover], 0));
-    put(&mut store, &[RowChange::NoCard { ask: id("q1"), channel }]);
+    let leftover = LeftoverCard {
+        ask: id("q1"),
+        channel,
+        serial,
+        handle,
+    };
+    assert_eq!(
+        (&saved.leftover, saved.entries[0].cards.len()),
+        (&vec![leftover], 0)
+    );
+    put(
+        &mut store,
+        &[RowChange::NoCard {
+            ask: id("q1"),
+            channel,
+        }],
+    );
     assert!(load(&store).leftover.is_empty());
 }
 
@@ -113,11 +168,21 @@ fn what_the_human_said_comes_back_with_its_end() {
     let (said_until, paused_until) = (Some(Timestamp(7)), Some(Timestamp(8)));
     put(
         &mut store,
-        &[RowChange::Standing { said: PresenceOverride::Away, said_until, paused_until }],
+        &[RowChange::Standing {
+            said: PresenceOverride::Away,
+            said_until,
+            paused_until,
+        }],
     );
     let saved = load(&store);
-    assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, said_until));
-    assert_eq!((saved.paused_until, saved.standing_at), (paused_until, Some(NOW)));
+    assert_eq!(
+        (saved.said, saved.said_until),
+        (PresenceOverride::Away, said_until)
+    );
+    assert_eq!(
+        (saved.paused_until, saved.standing_at),
+        (paused_until, Some(NOW))
+    );
 }
 
 #[test]
@@ -125,12 +190,22 @@ fn the_answer_to_an_ask_that_is_gone_is_kept_until_the_ask_is_saved_again() {
     let (_folder, mut store) = fresh();
     let given = Some((Answer::Grant(Grant::Always), Surface::Telegram));
     let mut entry = open("p1");
-    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    entry.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: NOW,
+    };
     let ask = RowChange::Ask(Box::new(entry.clone()));
-    let gone = RowChange::Gone { ask: id("p1"), given: given.clone(), inquired: true };
+    let gone = RowChange::Gone {
+        ask: id("p1"),
+        given: given.clone(),
+        inquired: true,
+    };
     put(&mut store, &[ask.clone(), gone]);
     let memory = &load(&store).memory[0].1;
-    assert_eq!((&memory.given, memory.ask.as_deref()), (&given, Some(&entry.ask)));
+    assert_eq!(
+        (&memory.given, memory.ask.as_deref()),
+        (&given, Some(&entry.ask))
+    );
     put(&mut store, &[ask]);
     let memory = &load(&store).memory[0].1;
     assert_eq!((&memory.given, &memory.ask), (&None, &None));
@@ -144,7 +219,10 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
         put(&mut store, &desk.handle(event, NOW).save);
     }
     let target = desk.entry(&id("q1")).unwrap().target();
-    let tap = CardTap::Choose { question: 0, choice: 1 };
+    let tap = CardTap::Choose {
+        question: 0,
+        choice: 1,
+    };
     let tapped = Event::Tapped {
         target,
         tap,
@@ -154,13 +232,25 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     };
     put(&mut store, &desk.handle(tapped, NOW).save);
     let again = Desk::restore(Policy::default(), load(&store), NOW);
-    let (before, after) = (desk.entry(&id("q1")).unwrap(), again.entry(&id("q1")).unwrap());
+    let (before, after) = (
+        desk.entry(&id("q1")).unwrap(),
+        again.entry(&id("q1")).unwrap(),
+    );
     assert_eq!((&before.draft, &before.state), (&after.draft, &after.state));
-    assert_eq!(after.draft.as_ref().map(|draft| draft.page), Some(CardPage::Question(1)));
-    assert_eq!(before.cards[&Channel::Telegram].handle, after.cards[&Channel::Telegram].handle);
+    assert_eq!(
+        after.draft.as_ref().map(|draft| draft.page),
+        Some(CardPage::Question(1))
+    );
+    assert_eq!(
+        before.cards[&Channel::Telegram].handle,
+        after.cards[&Channel::Telegram].handle
+    );
     let known = desk.memory(&id("q2")).cloned().unwrap();
     // Where its end is told is of this life.
-    let kept = beckon_core::SettledAsk { told_on: Vec::new(), ..known };
+    let kept = beckon_core::SettledAsk {
+        told_on: Vec::new(),
+        ..known
+    };
     assert_eq!(Some(&kept), again.memory(&id("q2")));
 }
 
@@ -169,7 +259,9 @@ fn a_file_from_before_drafts_is_read_and_written_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
     let mut old = Connection::open(&path).unwrap();
-    Migrations::from_slice(&MIGRATIONS[..4]).to_latest(&mut old).unwrap();
+    Migrations::from_slice(&MIGRATIONS[..4])
+        .to_latest(&mut old)
+        .unwrap();
     let entry = open("q1");
     old.execute(
         "INSERT INTO asks (serial, source, own, ask, state, asked_at)
@@ -177,26 +269,43 @@ fn a_file_from_before_drafts_is_read_and_written_on() {
         [serde_json::to_string(&entry.ask).unwrap()],
     )
     .unwrap();
-    old.execute("INSERT INTO cards VALUES ('local', 'q1', 'desktop', '7')", []).unwrap();
-    old.execute("INSERT INTO standing VALUES (1, '\"away\"', 9)", []).unwrap();
+    old.execute(
+        "INSERT INTO cards VALUES ('local', 'q1', 'desktop', '7')",
+        [],
+    )
+    .unwrap();
+    old.execute("INSERT INTO standing VALUES (1, '\"away\"', 9)", [])
+        .unwrap();
     drop(old);
     let mut store = Store::open(&path, NOW).unwrap().store;
     let saved = load(&store);
     let card = &saved.entries[0].cards[&Channel::Desktop];
     assert_eq!((card.handle.as_deref(), card.closed), (Some("7"), false));
-    assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, None));
-    assert_eq!((saved.entries[0].draft.as_ref(), saved.entries[0].warned_at), (None, None));
+    assert_eq!(
+        (saved.said, saved.said_until),
+        (PresenceOverride::Away, None)
+    );
+    assert_eq!(
+        (saved.entries[0].draft.as_ref(), saved.entries[0].warned_at),
+        (None, None)
+    );
     put(&mut store, &[RowChange::Ask(Box::new(entry))]);
 }
 
 #[test]
 fn the_last_answers_come_back_the_newest_last_and_the_self_tests_are_none() {
     let (_folder, mut store) = fresh();
-    let answered = || Outcome::Answered { answer: both(), by: Surface::Cli };
+    let answered = || Outcome::Answered {
+        answer: both(),
+        by: Surface::Cli,
+    };
     let ended = |serial: u64, source: &str, at, outcome| {
         let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
         entry.ask.id.source.0 = source.into();
-        entry.state = AskState::Settled { outcome, at: Timestamp(at) };
+        entry.state = AskState::Settled {
+            outcome,
+            at: Timestamp(at),
+        };
         RowChange::Ask(Box::new(entry))
     };
     put(
@@ -243,14 +352,26 @@ fn numbers_given_while_the_disk_takes_in_nothing_are_reserved_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
     let mut store = Store::open(&path, NOW).unwrap().store;
-    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    let pages: i64 = store
+        .connection
+        .query_row("PRAGMA page_count", [], |row| row.get(0))
+        .unwrap();
     let full = format!("PRAGMA max_page_count = {pages}");
     store.connection.query_row(&full, [], |_| Ok(())).unwrap();
     let first = load(&store).last_serial + 1;
     let mut refused = 0;
     for serial in first..first + 400 {
-        let save = [RowChange::Ask(Box::new(Entry::new(ask(&format!("q{serial}")), serial)))];
-        let committed = store.commit(&CommitRows { save: &save, ..CommitRows::default() }, NOW);
+        let save = [RowChange::Ask(Box::new(Entry::new(
+            ask(&format!("q{serial}")),
+            serial,
+        )))];
+        let committed = store.commit(
+            &CommitRows {
+                save: &save,
+                ..CommitRows::default()
+            },
+            NOW,
+        );
         refused += u64::from(committed.is_err());
     }
     assert!(refused > 300, "{refused}");
@@ -263,23 +384,45 @@ fn numbers_given_while_the_disk_takes_in_nothing_are_reserved_all_the_same() {
 fn a_row_that_nobody_understands_keeps_nothing_else_back() {
     let (_folder, mut store) = fresh();
     let mut ended = Entry::new(ask("q3"), 3);
-    ended.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    ended.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: NOW,
+    };
     let mut strange = ended.clone();
     (strange.serial, strange.ask.id.own) = (4, "q4".into());
     let rows = [open("q1"), Entry::new(ask("q2"), 2), ended, strange];
-    put(&mut store, &rows.map(|entry| RowChange::Ask(Box::new(entry))));
+    put(
+        &mut store,
+        &rows.map(|entry| RowChange::Ask(Box::new(entry))),
+    );
     let damage = "UPDATE asks SET ask = '{', state = '7' WHERE serial IN (1, 4)";
     store.connection.execute(damage, []).unwrap();
     let saved = load(&store);
-    assert_eq!(saved.entries.iter().map(|entry| entry.serial).collect::<Vec<_>>(), [2]);
-    assert_eq!(saved.memory.iter().map(|(_, memory)| memory.serial).collect::<Vec<_>>(), [3]);
+    assert_eq!(
+        saved
+            .entries
+            .iter()
+            .map(|entry| entry.serial)
+            .collect::<Vec<_>>(),
+        [2]
+    );
+    assert_eq!(
+        saved
+            .memory
+            .iter()
+            .map(|(_, memory)| memory.serial)
+            .collect::<Vec<_>>(),
+        [3]
+    );
 }
 
 #[test]
 fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
     let (_folder, mut store) = fresh();
     let most = u64::try_from(MOST_REMEMBERED).unwrap();
-    let rows: Vec<RowChange> = (1..=most + 10).map(|serial| settled(serial, serial)).collect();
+    let rows: Vec<RowChange> = (1..=most + 10)
+        .map(|serial| settled(serial, serial))
+        .collect();
     put(&mut store, &rows);
     let memory = load(&store).memory;
     assert_eq!(memory.len(), MOST_REMEMBERED);
@@ -287,17 +430,34 @@ fn of_many_settled_asks_the_latest_are_read_and_the_others_are_looked_up() {
     let target = |serial| Entry::new(ask(&format!("q{serial}")), serial).target();
     assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired));
     assert_eq!(store.outcome(target(most + 11)).unwrap(), None);
-    let another = ButtonTarget { serial: 2, ..target(1) };
-    assert_eq!(store.outcome(another).unwrap(), None, "the button was made for another ask");
-    store.connection.execute("UPDATE asks SET fingerprint = NULL", []).unwrap();
-    assert_eq!(store.outcome(target(1)).unwrap(), Some(Outcome::Expired), "as from before");
+    let another = ButtonTarget {
+        serial: 2,
+        ..target(1)
+    };
+    assert_eq!(
+        store.outcome(another).unwrap(),
+        None,
+        "the button was made for another ask"
+    );
+    store
+        .connection
+        .execute("UPDATE asks SET fingerprint = NULL", [])
+        .unwrap();
+    assert_eq!(
+        store.outcome(target(1)).unwrap(),
+        Some(Outcome::Expired),
+        "as from before"
+    );
 }
 
 #[test]
 fn an_ask_that_was_forgotten_and_is_asked_once_more_goes_by_its_new_number() {
     let (_folder, mut store) = fresh();
     put(&mut store, &[settled(1, 1)]);
-    put(&mut store, &[RowChange::Ask(Box::new(Entry::new(ask("q1"), 2)))]);
+    put(
+        &mut store,
+        &[RowChange::Ask(Box::new(Entry::new(ask("q1"), 2)))],
+    );
     assert_eq!(load(&store).entries[0].serial, 2);
     let old = Entry::new(ask("q1"), 1).target();
     assert_eq!(store.outcome(old).unwrap(), None);
@@ -308,7 +468,10 @@ fn an_ask_that_was_forgotten_and_is_asked_once_more_goes_by_its_new_number() {
 fn what_is_read_at_the_start_is_found_by_indexes() {
     let (_folder, store) = fresh();
     for (query, index) in [
-        ("SELECT serial FROM asks WHERE settled_at IS NULL", "asks_open"),
+        (
+            "SELECT serial FROM asks WHERE settled_at IS NULL",
+            "asks_open",
+        ),
         (
             "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
              WHERE settled_at >= 7 ORDER BY settled_at DESC LIMIT 9",
@@ -332,7 +495,10 @@ fn what_is_read_at_the_start_is_found_by_indexes() {
 }
 
 fn plan(store: &Store, query: &str) -> Vec<String> {
-    let mut plan = store.connection.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
+    let mut plan = store
+        .connection
+        .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
+        .unwrap();
     let steps = plan.query_map([], |row| row.get::<_, String>(3)).unwrap();
     steps.map(Result::unwrap).collect()
 }
@@ -340,7 +506,10 @@ fn plan(store: &Store, query: &str) -> Vec<String> {
 fn settled(serial: u64, at: u64) -> RowChange {
     let mut entry = Entry::new(ask(&format!("q{serial}")), serial);
     let at = Timestamp(i64::try_from(at).unwrap());
-    entry.state = AskState::Settled { outcome: Outcome::Expired, at };
+    entry.state = AskState::Settled {
+        outcome: Outcome::Expired,
+        at,
+    };
     RowChange::Ask(Box::new(entry))
 }
 
@@ -348,13 +517,20 @@ fn settled(serial: u64, at: u64) -> RowChange {
 fn life() -> Vec<Event> {
     let source = id("q1").source;
     let report = |report| Event::Source(source.clone(), report);
-    let listed = beckon_core::SourceListing { asks: vec![(ask("q1"), true)], ..Default::default() };
+    let listed = beckon_core::SourceListing {
+        asks: vec![(ask("q1"), true)],
+        ..Default::default()
+    };
     vec![
         Event::ChannelUp(Channel::Desktop),
         Event::ChannelUp(Channel::Telegram),
         report(beckon_core::SourceReport::Asked(ask("q1"))),
         report(beckon_core::SourceReport::Asked(ask("q2"))),
-        Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle: "m1".into() },
+        Event::Shown {
+            channel: Channel::Telegram,
+            ask: id("q1"),
+            handle: "m1".into(),
+        },
         Event::Answered {
             ask: id("q2"),
             answer: both(),
@@ -372,12 +548,22 @@ fn both() -> Answer {
 
 fn fresh() -> (tempfile::TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(&folder.path().join("beckon.db"), NOW).unwrap().store;
+    let store = Store::open(&folder.path().join("beckon.db"), NOW)
+        .unwrap()
+        .store;
     (folder, store)
 }
 
 fn put(store: &mut Store, rows: &[RowChange]) {
-    store.commit(&CommitRows { save: rows, ..CommitRows::default() }, NOW).unwrap();
+    store
+        .commit(
+            &CommitRows {
+                save: rows,
+                ..CommitRows::default()
+            },
+            NOW,
+        )
+        .unwrap();
 }
 
 fn load(store: &Store) -> SavedState {
@@ -389,14 +575,27 @@ fn open(own: &str) -> Entry {
 }
 
 fn ask(own: &str) -> Ask {
-    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    let choice = |label: &str| Choice {
+        label: label.into(),
+        ..Choice::default()
+    };
     let choices = vec![choice("Yes"), choice("No")];
-    let question = Question { custom: true, choices, ..Question::default() };
+    let question = Question {
+        custom: true,
+        choices,
+        ..Question::default()
+    };
     let kind = match own {
         "p1" => AskContent::Permission(Permission::default()),
         _ => AskContent::Questions(vec![question.clone(), question]),
     };
-    Ask { id: id(own), kind, session: Session::default(), call: None, asked_at: NOW }
+    Ask {
+        id: id(own),
+        kind,
+        session: Session::default(),
+        call: None,
+        asked_at: NOW,
+    }
 }
 
 fn id(own: &str) -> AskId {

@@ -21,8 +21,12 @@ const RECEIPTS_STEP: i64 = 500;
 /// The history is kept for so long.
 const KEPT: Span = Span::minutes(365 * 24 * 60);
 
-const LIMITS: HistoryLimits =
-    HistoryLimits { most: 50_000, bytes: 256 << 20, least: 1_000, receipts: 100_000 };
+const LIMITS: HistoryLimits = HistoryLimits {
+    most: 50_000,
+    bytes: 256 << 20,
+    least: 1_000,
+    receipts: 100_000,
+};
 
 /// How much is kept.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +51,10 @@ pub(crate) struct DatabaseUpkeep {
 impl DatabaseUpkeep {
     /// Of that database; `check` when its last run ended uncleanly.
     pub(crate) fn of(database: &Path, check: bool) -> Self {
-        Self { database: database.into(), check }
+        Self {
+            database: database.into(),
+            check,
+        }
     }
 
     /// Begins, and goes on as long as the program runs. Says `damaged` when the file is; then the
@@ -80,10 +87,17 @@ impl DatabaseUpkeep {
 /// Looks at every page. A file that cannot be read now may be whole.
 fn is_damaged(database: &Path) -> bool {
     let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let checked = connection.map_err(Into::into).and_then(|it| opening::check(&it));
-    let Err(opening::OpenObstacle::Corrupt(error)) = checked else { return false };
+    let checked = connection
+        .map_err(Into::into)
+        .and_then(|it| opening::check(&it));
+    let Err(opening::OpenObstacle::Corrupt(error)) = checked else {
+        return false;
+    };
     let error = format!("{error:#}");
-    tracing::warn!(error, "the database is damaged; the next start sets it aside");
+    tracing::warn!(
+        error,
+        "the database is damaged; the next start sets it aside"
+    );
     aside::suspect(database);
     true
 }
@@ -108,7 +122,11 @@ fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool
              WHERE id <= (SELECT max(id) FROM receipts) - ?1 ORDER BY id LIMIT ?2)",
         [limits.receipts, RECEIPTS_STEP],
     )?;
-    let keep = if bytes(connection)? > limits.bytes { limits.least } else { limits.most };
+    let keep = if bytes(connection)? > limits.bytes {
+        limits.least
+    } else {
+        limits.most
+    };
     let first_kept: Option<i64> = connection
         .query_row(
             "SELECT settled_at FROM asks WHERE settled_at IS NOT NULL

@@ -28,7 +28,9 @@ fn is_whole(mut log: impl Read) -> Result<bool> {
     if !fill(&mut log, &mut header)? {
         return Ok(false);
     }
-    let Some(mut sum) = Sum::of(&header) else { return Ok(false) };
+    let Some(mut sum) = Sum::of(&header) else {
+        return Ok(false);
+    };
     let mut frame = vec![0; FRAME_HEADER + word(&header, 8) as usize];
     let mut broken = false;
     while fill(&mut log, &mut frame)? {
@@ -63,7 +65,10 @@ impl Sum {
     /// Nothing when this is no header.
     fn of(header: &[u8; HEADER]) -> Option<Self> {
         let (magic, page) = (word(header, 0), word(header, 8));
-        let mut sum = Self { big_endian: magic & 1 == 1, sums: (0, 0) };
+        let mut sum = Self {
+            big_endian: magic & 1 == 1,
+            sums: (0, 0),
+        };
         sum.add(&header[..24]);
         let is_page = page.is_power_of_two() && (512..=65_536).contains(&page);
         (magic & !1 == MAGIC && is_page && sum.is_at(header, 24)).then_some(sum)
@@ -81,19 +86,33 @@ impl Sum {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        let read = if self.big_endian { u32::from_be_bytes } else { u32::from_le_bytes };
+        let read = if self.big_endian {
+            u32::from_be_bytes
+        } else {
+            u32::from_le_bytes
+        };
         let (words, _) = bytes.as_chunks::<4>();
         let (pairs, _) = words.as_chunks::<2>();
         for [first, second] in pairs {
-            self.sums.0 = self.sums.0.wrapping_add(read(*first)).wrapping_add(self.sums.1);
-            self.sums.1 = self.sums.1.wrapping_add(read(*second)).wrapping_add(self.sums.0);
+            self.sums.0 = self
+                .sums
+                .0
+                .wrapping_add(read(*first))
+                .wrapping_add(self.sums.1);
+            self.sums.1 = self
+                .sums
+                .1
+                .wrapping_add(read(*second))
+                .wrapping_add(self.sums.0);
         }
     }
 }
 
 /// Headers are big-endian.
 fn word(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].iter().fold(0, |word, byte| word << 8 | u32::from(*byte))
+    bytes[at..at + 4]
+        .iter()
+        .fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
 #[cfg(test)]
@@ -110,18 +129,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let connection = Connection::open(&path).unwrap();
-        connection.pragma_update(None, "journal_mode", "wal").unwrap();
+        connection
+            .pragma_update(None, "journal_mode", "wal")
+            .unwrap();
         connection.execute_batch("CREATE TABLE t (x TEXT)").unwrap();
         for _ in 0..restarts {
             (0..9).for_each(|_| put(&connection));
-            connection.query_row("PRAGMA wal_checkpoint", [], |_| Ok(())).unwrap();
+            connection
+                .query_row("PRAGMA wal_checkpoint", [], |_| Ok(()))
+                .unwrap();
         }
         (0..3).for_each(|_| put(&connection));
         std::fs::read(folder.path().join("a.db-wal")).unwrap()
     }
 
     fn put(connection: &Connection) {
-        connection.execute("INSERT INTO t VALUES ('x')", []).unwrap();
+        connection
+            .execute("INSERT INTO t VALUES ('x')", [])
+            .unwrap();
     }
 
     fn whole(log: &[u8]) -> bool {

@@ -15,7 +15,9 @@ pub(super) const CREATE: &str = "
     ) STRICT;";
 
 pub(super) fn put(connection: &Connection, ask: &AskId, draft: Option<&str>) -> Result<()> {
-    let Some(draft) = draft else { return delete(connection, ask) };
+    let Some(draft) = draft else {
+        return delete(connection, ask);
+    };
     connection
         .prepare_cached(
             "INSERT INTO window_drafts (source, own, draft) VALUES (?1, ?2, ?3)
@@ -37,7 +39,10 @@ pub(super) fn all(connection: &Connection) -> Result<BTreeMap<AskId, String>> {
     let mut statement =
         connection.prepare_cached("SELECT source, own, draft FROM window_drafts")?;
     let rows = statement.query_map([], |row| {
-        Ok((AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?), row.get(2)?))
+        Ok((
+            AskId::new(row.get::<_, String>(0)?, row.get::<_, String>(1)?),
+            row.get(2)?,
+        ))
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -49,14 +49,22 @@ pub(crate) enum Panel {
 #[cfg(any(test, not(target_os = "linux")))]
 pub(crate) fn size_for(place: u32) -> u32 {
     let [.., largest] = SIZES;
-    SIZES.into_iter().find(|size| *size >= place).unwrap_or(largest)
+    SIZES
+        .into_iter()
+        .find(|size| *size >= place)
+        .unwrap_or(largest)
 }
 
 /// The picture of a state in so many pixels.
 pub(crate) fn pixels(state: IconState, panel: Panel, size: u32) -> Pixels {
     let grid = Grid::of(size);
     let canvas = Canvas::new(size, grid.scale(size));
-    let mut drawing = Drawing { size, grid, panel, canvas };
+    let mut drawing = Drawing {
+        size,
+        grid,
+        panel,
+        canvas,
+    };
     match state {
         IconState::Quiet => drawing.paint(&grid.bell()),
         IconState::NoSource => drawing.struck_out(),
@@ -64,7 +72,10 @@ pub(crate) fn pixels(state: IconState, panel: Panel, size: u32) -> Pixels {
         IconState::Forwarding => drawing.phone(),
         IconState::Paused => drawing.paused(),
     }
-    Pixels { size, rgba: drawing.canvas.into_rgba() }
+    Pixels {
+        size,
+        rgba: drawing.canvas.into_rgba(),
+    }
 }
 
 struct Drawing {
@@ -131,7 +142,11 @@ impl Drawing {
     /// A patch of the accent, a unit away from the bell.
     fn badge(&mut self, shape: &Shape) {
         self.canvas.cut(shape, self.grid.scale(self.size));
-        let colour = if self.panel == Panel::Recolours { DARK } else { ACCENT };
+        let colour = if self.panel == Panel::Recolours {
+            DARK
+        } else {
+            ACCENT
+        };
         self.lay(std::slice::from_ref(shape), colour);
     }
 
@@ -140,7 +155,8 @@ impl Drawing {
         match self.panel {
             Panel::Recolours => self.canvas.cut(shape, 0.0),
             Panel::Dark | Panel::Light => {
-                self.canvas.fill(std::slice::from_ref(shape), 0.0, WHITE, 1.0);
+                self.canvas
+                    .fill(std::slice::from_ref(shape), 0.0, WHITE, 1.0);
             }
         }
     }

@@ -64,7 +64,9 @@ impl LatestAnswers {
     /// An ask is over, or it is only now known how. The later noted of two that ended at the same
     /// time counts as the newer. One that its agent gave up has no answer.
     pub(super) fn note(&mut self, entry: &Entry) {
-        let Some(ended) = FinishedAsk::of(entry) else { return };
+        let Some(ended) = FinishedAsk::of(entry) else {
+            return;
+        };
         self.0.retain(|old| old.serial != ended.serial);
         let newer = self.0.partition_point(|old| old.at > ended.at);
         self.0.insert(newer, ended);
@@ -74,20 +76,30 @@ impl LatestAnswers {
 
 impl FinishedAsk {
     fn of(entry: &Entry) -> Option<Self> {
-        let AskState::Settled { outcome, at } = &entry.state else { return None };
+        let AskState::Settled { outcome, at } = &entry.state else {
+            return None;
+        };
         let ask = &entry.ask;
         let (what, by) = match outcome {
             Outcome::Gone => return None,
-            Outcome::Expired | Outcome::Answered { by: Surface::Clock, .. } => {
-                (AskEnding::Expired(*at - ask.asked_at), Some(Surface::Clock))
-            }
+            Outcome::Expired
+            | Outcome::Answered {
+                by: Surface::Clock, ..
+            } => (AskEnding::Expired(*at - ask.asked_at), Some(Surface::Clock)),
             Outcome::Answered { by, .. } => (AskEnding::of(ask, outcome), Some(*by)),
             Outcome::Elsewhere { .. } | Outcome::DismissedElsewhere => {
                 (AskEnding::of(ask, outcome), None)
             }
         };
         let who = entry.responder.clone().filter(|_| outcome.is_decided());
-        Some(Self { serial: entry.serial, place: place(ask), what, by, who, at: *at })
+        Some(Self {
+            serial: entry.serial,
+            place: place(ask),
+            what,
+            by,
+            who,
+            at: *at,
+        })
     }
 }
 
@@ -96,11 +108,12 @@ impl AskEnding {
     fn of(ask: &Ask, outcome: &Outcome) -> Self {
         match (ask.final_answer(outcome), outcome) {
             (Some(answer), _) => Self::given(ask, &answer),
-            (None, Outcome::Elsewhere { answers: Some(answers) })
-                if !ask.questions().is_empty() =>
-            {
-                Self::chosen(answers)
-            }
+            (
+                None,
+                Outcome::Elsewhere {
+                    answers: Some(answers),
+                },
+            ) if !ask.questions().is_empty() => Self::chosen(answers),
             (None, _) => Self::Answered,
         }
     }
@@ -119,12 +132,23 @@ impl AskEnding {
 
     fn chosen(answers: &[Vec<String>]) -> Self {
         let [one] = answers else {
-            return if answers.is_empty() { Self::Answered } else { Self::Answers(answers.len()) };
+            return if answers.is_empty() {
+                Self::Answered
+            } else {
+                Self::Answers(answers.len())
+            };
         };
-        let texts = one.iter().map(|text| line(text)).filter(|text| !text.is_empty());
+        let texts = one
+            .iter()
+            .map(|text| line(text))
+            .filter(|text| !text.is_empty());
         // More than a line holds is not kept.
         let texts: Vec<String> = texts.take(WIDTH).map(|text| cut(&text, WIDTH)).collect();
-        if texts.is_empty() { Self::Answered } else { Self::Chosen(texts) }
+        if texts.is_empty() {
+            Self::Answered
+        } else {
+            Self::Chosen(texts)
+        }
     }
 }
 

@@ -55,24 +55,38 @@ impl TrayHandle {
 pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
     let (commands, inbox) = channel();
     let panel = Arc::new(Mutex::new(Panel::Dark));
-    let room = TrayThread { texts, events, state: state.clone(), panel: panel.clone() };
+    let room = TrayThread {
+        texts,
+        events,
+        state: state.clone(),
+        panel: panel.clone(),
+    };
     let again = commands.clone();
     panel::watch(move |seen| {
         *lock(&panel) = seen;
         // After `quit` nobody is left to draw for.
         let _ = again.send(TrayCommand::Again);
     });
-    let thread = std::thread::Builder::new().name("tray".into()).spawn(move || room.run(&inbox));
+    let thread = std::thread::Builder::new()
+        .name("tray".into())
+        .spawn(move || room.run(&inbox));
     if let Err(error) = thread {
         state.set(TrayState::Fails(error.to_string()));
     }
-    TrayHandle { commands, ended: Arc::default() }
+    TrayHandle {
+        commands,
+        ended: Arc::default(),
+    }
 }
 
 pub(super) fn run_main_loop(door: &TrayHandle) {
     let mut ended = lock(&door.ended.0);
     while !*ended {
-        ended = door.ended.1.wait(ended).unwrap_or_else(std::sync::PoisonError::into_inner);
+        ended = door
+            .ended
+            .1
+            .wait(ended)
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
     }
 }
 
@@ -95,7 +109,10 @@ impl TrayThread {
         while let Some(next) = next(inbox, wait(icon.is_some(), &seen), &seen) {
             seen = next;
             let drawn = icon.as_ref().filter(|icon| !icon.is_closed());
-            if drawn.and_then(|icon| icon.update(|it| it.show(seen.clone()))).is_none() {
+            if drawn
+                .and_then(|icon| icon.update(|it| it.show(seen.clone())))
+                .is_none()
+            {
                 icon = self.connect(&seen);
             }
         }
@@ -125,9 +142,10 @@ impl TrayThread {
 
 fn said(texts: &Texts, error: &ksni::Error) -> String {
     match error {
-        ksni::Error::Dbus(reason) => {
-            texts.with("tray-error-bus", &[("reason", Value::from(reason.to_string()))])
-        }
+        ksni::Error::Dbus(reason) => texts.with(
+            "tray-error-bus",
+            &[("reason", Value::from(reason.to_string()))],
+        ),
         _ => texts.get("tray-error-host"),
     }
 }
@@ -233,7 +251,10 @@ impl ksni::Tray for TrayItem {
     }
 
     fn tool_tip(&self) -> ToolTip {
-        ToolTip { title: self.picture.tooltip.clone(), ..ToolTip::default() }
+        ToolTip {
+            title: self.picture.tooltip.clone(),
+            ..ToolTip::default()
+        }
     }
 
     fn activate(&mut self, _x: i32, _y: i32) {
@@ -271,9 +292,14 @@ impl ksni::Tray for TrayItem {
 fn argb(state: IconState, panel: Panel) -> Vec<ksni::Icon> {
     let pictures = SIZES.iter().filter_map(|&size| {
         let mut data = pixels(state, panel, size).rgba;
-        data.chunks_exact_mut(4).for_each(|pixel| pixel.rotate_right(1));
+        data.chunks_exact_mut(4)
+            .for_each(|pixel| pixel.rotate_right(1));
         let side = i32::try_from(size).ok()?;
-        Some(ksni::Icon { width: side, height: side, data })
+        Some(ksni::Icon {
+            width: side,
+            height: side,
+            data,
+        })
     });
     pictures.collect()
 }

@@ -162,7 +162,8 @@ impl TraySnapshot {
 
     /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
     pub(crate) fn clicked(&self) -> MenuAction {
-        self.oldest().map_or(MenuAction::OpenBeckon, MenuAction::Open)
+        self.oldest()
+            .map_or(MenuAction::OpenBeckon, MenuAction::Open)
     }
 
     /// The serial of the ask that has waited longest.
@@ -185,18 +186,27 @@ impl TraySnapshot {
                 .into_iter()
                 .chain(latest_item(texts, zone, &self.latest, now))
                 .collect(),
-            vec![presence_item(texts, zone, (&self.presence, &self.seated), now)]
-                .into_iter()
-                .chain(self.pause_item(texts, now))
-                .collect(),
+            vec![presence_item(
+                texts,
+                zone,
+                (&self.presence, &self.seated),
+                now,
+            )]
+            .into_iter()
+            .chain(self.pause_item(texts, now))
+            .collect(),
             vec![
                 pressable(texts.get("tray-settings"), MenuAction::OpenSettings),
                 pressable(texts.get("tray-quit"), MenuAction::Quit),
             ],
         ];
-        let sections: Vec<Vec<MenuLine>> =
-            sections.into_iter().filter(|section| !section.is_empty()).collect();
-        Menu { lines: sections.join(&MenuLine::Separator) }
+        let sections: Vec<Vec<MenuLine>> = sections
+            .into_iter()
+            .filter(|section| !section.is_empty())
+            .collect();
+        Menu {
+            lines: sections.join(&MenuLine::Separator),
+        }
     }
 
     /// Who waits, and what keeps others from being heard.
@@ -204,10 +214,17 @@ impl TraySnapshot {
         let mut lines = ask_items(texts, &self.asks, self.one_press, now);
         if self.waiting > self.asks.len() {
             let more = [("count", Value::from(self.waiting - self.asks.len()))];
-            lines.push(pressable(texts.with("tray-more-asks", &more), MenuAction::OpenBeckon));
+            lines.push(pressable(
+                texts.with("tray-more-asks", &more),
+                MenuAction::OpenBeckon,
+            ));
         }
         let mut troubles: Vec<MenuLine> = Vec::new();
-        for trouble in self.sources.iter().filter_map(|source| source_line(texts, source)) {
+        for trouble in self
+            .sources
+            .iter()
+            .filter_map(|source| source_line(texts, source))
+        {
             // Without the hub all machines say the same.
             if !troubles.contains(&trouble) {
                 troubles.push(trouble);
@@ -219,10 +236,15 @@ impl TraySnapshot {
 
     /// While nothing rings, how to end that comes first.
     fn way_out(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Vec<MenuLine> {
-        let Some(until) = self.pause(now) else { return Vec::new() };
+        let Some(until) = self.pause(now) else {
+            return Vec::new();
+        };
         let time = [("time", Value::from(words::clock(texts, zone, until, now)))];
         let resume = MenuAction::Pause(PauseFor::End);
-        vec![note(texts.with("tray-paused", &time)), pressable(texts.get("tray-pause-end"), resume)]
+        vec![
+            note(texts.with("tray-paused", &time)),
+            pressable(texts.get("tray-pause-end"), resume),
+        ]
     }
 
     fn pause_item(&self, texts: &Texts, now: Timestamp) -> Option<MenuLine> {
@@ -233,7 +255,9 @@ impl TraySnapshot {
             MenuLine::Separator,
             note(texts.get("tray-pause-means")),
         ];
-        self.pause(now).is_none().then(|| submenu(texts.get("tray-pause"), lengths))
+        self.pause(now)
+            .is_none()
+            .then(|| submenu(texts.get("tray-pause"), lengths))
     }
 
     fn pause(&self, now: Timestamp) -> Option<Timestamp> {
@@ -244,7 +268,9 @@ impl TraySnapshot {
 fn source_line(texts: &Texts, source: &SourceView) -> Option<MenuLine> {
     let key = match source.state {
         SourceState::Live { .. } | SourceState::Connecting { error: None } => return None,
-        SourceState::Connecting { error: Some(SourceFault::HubDown) } => "tray-hub-down",
+        SourceState::Connecting {
+            error: Some(SourceFault::HubDown),
+        } => "tray-hub-down",
         SourceState::Connecting { error: Some(_) } => "tray-source-unreachable",
         SourceState::Unauthorized => "tray-source-unauthorized",
     };
@@ -254,12 +280,20 @@ fn source_line(texts: &Texts, source: &SourceView) -> Option<MenuLine> {
 }
 
 fn note(label: String) -> MenuLine {
-    MenuLine::Item(MenuEntry { label: cut(&label, WIDTH), ..MenuEntry::default() })
+    MenuLine::Item(MenuEntry {
+        label: cut(&label, WIDTH),
+        ..MenuEntry::default()
+    })
 }
 
 fn pressable(label: String, action: MenuAction) -> MenuLine {
     let label = cut(&label, WIDTH);
-    MenuLine::Item(MenuEntry { label, enabled: true, action: Some(action), ..MenuEntry::default() })
+    MenuLine::Item(MenuEntry {
+        label,
+        enabled: true,
+        action: Some(action),
+        ..MenuEntry::default()
+    })
 }
 
 fn submenu(label: String, children: Vec<MenuLine>) -> MenuLine {

@@ -80,7 +80,9 @@ impl TrayHandle {
             tracing::info!("the system ends Beckon");
             (self.events)(MenuAction::Quit);
             let runs = |slot: &mut LoopSlot| !slot.ended;
-            let _ = self.over.wait_timeout_while(lock(&self.slot), ENDED_WITHIN, runs);
+            let _ = self
+                .over
+                .wait_timeout_while(lock(&self.slot), ENDED_WITHIN, runs);
         }
     }
 
@@ -97,7 +99,13 @@ impl LoopSlot {
 }
 
 pub(super) fn start(texts: Arc<Texts>, events: TrayEvents, state: SharedTrayState) -> TrayHandle {
-    TrayHandle { texts, events, state, slot: Arc::default(), over: Arc::default() }
+    TrayHandle {
+        texts,
+        events,
+        state,
+        slot: Arc::default(),
+        over: Arc::default(),
+    }
 }
 
 pub(super) fn activation_token() -> Option<String> {
@@ -127,7 +135,11 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
             Event::LoopDestroyed => desk.door.end_tidily(),
             _ => {}
         }
-        *flow = if door.ended() { ControlFlow::Exit } else { desk.next() };
+        *flow = if door.ended() {
+            ControlFlow::Exit
+        } else {
+            desk.next()
+        };
     });
     lock(&door.slot).proxy = None;
 }
@@ -163,7 +175,14 @@ fn listen(proxy: &EventLoopProxy<LoopWake>) {
     }));
     let clicks = Mutex::new(proxy.clone());
     TrayIconEvent::set_event_handler(Some(move |event: TrayIconEvent| {
-        let TrayIconEvent::Click { button, button_state, .. } = event else { return };
+        let TrayIconEvent::Click {
+            button,
+            button_state,
+            ..
+        } = event
+        else {
+            return;
+        };
         let wake = match (button, button_state) {
             (_, MouseButtonState::Down) => LoopWake::Touched,
             (MouseButton::Left, MouseButtonState::Up) => LoopWake::Clicked,
@@ -188,7 +207,14 @@ impl TrayItem {
     fn new(door: TrayHandle) -> Self {
         let seen = TimedGlimpse::nothing();
         let (picture, icon, panel) = (None, None, None);
-        Self { door, seen, picture, icon, panel, lines: NativeMenu::default() }
+        Self {
+            door,
+            seen,
+            picture,
+            icon,
+            panel,
+            lines: NativeMenu::default(),
+        }
     }
 
     fn draw(&mut self) {
@@ -220,7 +246,9 @@ impl TrayItem {
         }
         let before = self.picture.take().unwrap_or_default();
         let first = before == TrayPicture::default();
-        let Some(icon) = &self.icon else { return Ok(()) };
+        let Some(icon) = &self.icon else {
+            return Ok(());
+        };
         let panel = panel();
         if first || before.icon != picture.icon || self.panel != Some(panel) {
             let drawn = native_icon(picture.icon, panel)?;
@@ -231,7 +259,8 @@ impl TrayItem {
             self.lines.show(icon, &before.menu, &picture.menu)?;
         }
         let tooltip = Some(picture.tooltip.as_str());
-        icon.set_tooltip(tooltip).context("Failed to set the tray's tooltip")
+        icon.set_tooltip(tooltip)
+            .context("Failed to set the tray's tooltip")
     }
 
     fn pressed(&self, id: &str) {
@@ -256,7 +285,11 @@ impl TrayItem {
     /// What ages beside the pointer, and in the menu where that opens before we hear of it, is drawn anew.
     fn next(&self) -> ControlFlow {
         let idle = self.picture.is_some() && !self.seen.glimpse.ages();
-        if idle { ControlFlow::Wait } else { ControlFlow::WaitUntil(Instant::now() + REDRAW) }
+        if idle {
+            ControlFlow::Wait
+        } else {
+            ControlFlow::WaitUntil(Instant::now() + REDRAW)
+        }
     }
 }
 
@@ -316,9 +349,21 @@ fn panel() -> Panel {
     let result = unsafe {
         let (name, kind) = (w!("SystemUsesLightTheme"), RRF_RT_REG_DWORD);
         let (kept, into) = (std::ptr::null_mut(), (&raw mut light).cast());
-        RegGetValueW(HKEY_CURRENT_USER, THEMES, name, kind, kept, into, &raw mut bytes)
+        RegGetValueW(
+            HKEY_CURRENT_USER,
+            THEMES,
+            name,
+            kind,
+            kept,
+            into,
+            &raw mut bytes,
+        )
     };
-    if result == ERROR_SUCCESS && light != 0 { Panel::Light } else { Panel::Dark }
+    if result == ERROR_SUCCESS && light != 0 {
+        Panel::Light
+    } else {
+        Panel::Dark
+    }
 }
 
 /// The menu bar takes the colour of the wallpaper behind it, and paints a template to suit.

@@ -10,7 +10,11 @@ pub(super) const WIDTH: usize = 60;
 
 /// One line; what it hides is named.
 pub(super) fn line(text: &str) -> String {
-    prose(text).text.split_whitespace().collect::<Vec<_>>().join(" ")
+    prose(text)
+        .text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// At most `width` characters, the last of them … when there were more.
@@ -30,7 +34,11 @@ pub(super) fn whole(visible: &str, most: usize) -> Option<Vec<String>> {
     for part in visible.lines() {
         // A tab has a meaning of its own in a menu.
         let letters: Vec<char> = part.replace('\t', "    ").chars().collect();
-        lines.extend(letters.chunks(WIDTH).map(|chunk| chunk.iter().collect::<String>()));
+        lines.extend(
+            letters
+                .chunks(WIDTH)
+                .map(|chunk| chunk.iter().collect::<String>()),
+        );
         if lines.len() > most {
             return None;
         }
@@ -40,14 +48,22 @@ pub(super) fn whole(visible: &str, most: usize) -> Option<Vec<String>> {
 
 /// The beginning of a text that may be megabytes: more than any menu shows.
 pub(super) fn beginning(text: &str) -> &str {
-    text.char_indices().nth(WIDTH * 16).map_or(text, |(end, _)| &text[..end])
+    text.char_indices()
+        .nth(WIDTH * 16)
+        .map_or(text, |(end, _)| &text[..end])
 }
 
 /// The name of the place that asks: the last component of the session's directory.
 pub(super) fn place(ask: &Ask) -> String {
     let directory = ask.session.directory.trim_end_matches(['/', '\\']);
     let name = line(directory.rsplit(['/', '\\']).next().unwrap_or_default());
-    let title = || ask.session.title.as_deref().map(line).filter(|title| !title.is_empty());
+    let title = || {
+        ask.session
+            .title
+            .as_deref()
+            .map(line)
+            .filter(|title| !title.is_empty())
+    };
     let named = Some(name).filter(|name| !name.is_empty()).or_else(title);
     cut(&named.unwrap_or_else(|| ask.id.source.0.clone()), WIDTH / 3)
 }
@@ -57,7 +73,10 @@ pub(super) fn place(ask: &Ask) -> String {
 pub(super) fn unlike(ask: &Ask, others: &[&Ask]) -> Option<String> {
     let parts: [fn(&Ask) -> Option<String>; 3] = [who, title, parent];
     let differs = |part: &fn(&Ask) -> Option<String>| others.iter().any(|o| part(o) != part(ask));
-    let said = parts.iter().filter(|part| differs(part)).find_map(|part| part(ask));
+    let said = parts
+        .iter()
+        .filter(|part| differs(part))
+        .find_map(|part| part(ask));
     said.map(|said| cut(&said, WIDTH / 3))
 }
 
@@ -66,13 +85,21 @@ fn who(ask: &Ask) -> Option<String> {
 }
 
 fn title(ask: &Ask) -> Option<String> {
-    ask.session.title.as_deref().map(line).filter(|title| !title.is_empty())
+    ask.session
+        .title
+        .as_deref()
+        .map(line)
+        .filter(|title| !title.is_empty())
 }
 
 fn parent(ask: &Ask) -> Option<String> {
     let directory = ask.session.directory.trim_end_matches(['/', '\\']);
     let (parent, _) = directory.rsplit_once(['/', '\\'])?;
-    parent.rsplit(['/', '\\']).next().map(line).filter(|name| !name.is_empty())
+    parent
+        .rsplit(['/', '\\'])
+        .next()
+        .map(line)
+        .filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -89,7 +116,10 @@ mod tests {
 
     #[test]
     fn line_breaks_become_spaces_and_control_characters_are_named() {
-        assert_eq!(line("Which\n\tdatabase\u{7}\r\n?"), "Which database⟨U+0007⟩ ?");
+        assert_eq!(
+            line("Which\n\tdatabase\u{7}\r\n?"),
+            "Which database⟨U+0007⟩ ?"
+        );
     }
 
     #[test]

@@ -31,9 +31,10 @@ impl FeedSource {
     pub(super) fn of_this_build() -> Option<Self> {
         match cfg!(debug_assertions).then(Self::of_a_test).flatten() {
             Some(of_a_test) => Some(of_a_test),
-            None => {
-                Self::parse(option_env!("BECKON_UPDATE_FEED")?, option_env!("BECKON_UPDATE_KEY")?)
-            }
+            None => Self::parse(
+                option_env!("BECKON_UPDATE_FEED")?,
+                option_env!("BECKON_UPDATE_KEY")?,
+            ),
         }
     }
 

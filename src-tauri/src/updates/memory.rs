@@ -34,7 +34,10 @@ impl MemoryFile {
             .map_err(anyhow::Error::from)
             .and_then(|json| write_private(&self.file, &json));
         if let Err(error) = written {
-            tracing::warn!(error = format!("{error:#}"), "what is known of updates is not saved");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "what is known of updates is not saved"
+            );
         }
     }
 }

@@ -32,7 +32,10 @@ async fn server(answer: impl Fn(Uri) -> Response + Clone + Send + Sync + 'static
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/releases.json", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, Router::new().fallback(handler)).await });
-    Server { source: FeedSource::parse(&address, KEY).unwrap(), asked }
+    Server {
+        source: FeedSource::parse(&address, KEY).unwrap(),
+        asked,
+    }
 }
 
 async fn fetched(body: impl Into<Vec<u8>>) -> Result<ReleaseFeed, FeedFault> {
@@ -44,7 +47,9 @@ async fn fetched(body: impl Into<Vec<u8>>) -> Result<ReleaseFeed, FeedFault> {
 /// The next to ask it is this test itself.
 async fn was_not_asked(server: &mut Server) -> bool {
     let ours = server.source.address.join("/ours").unwrap();
-    fetch::fetch(&FeedSource::parse(ours.as_str(), KEY).unwrap()).await.unwrap();
+    fetch::fetch(&FeedSource::parse(ours.as_str(), KEY).unwrap())
+        .await
+        .unwrap();
     server.asked.recv().await.unwrap().0 == "/ours"
 }
 
@@ -63,13 +68,18 @@ async fn settled(updates: &UpdatesHandle) -> UpdateStatus {
         }
         updates.status()
     };
-    tokio::time::timeout(Duration::from_secs(10), known).await.unwrap()
+    tokio::time::timeout(Duration::from_secs(10), known)
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
 async fn a_feed_of_the_projects_is_believed() {
     let heard = fetched(NEWER).await.unwrap();
-    assert_eq!((heard.version.to_string().as_str(), heard.issued.0), ("99.0.0", 1_790_000_000_000));
+    assert_eq!(
+        (heard.version.to_string().as_str(), heard.issued.0),
+        ("99.0.0", 1_790_000_000_000)
+    );
 }
 
 #[tokio::test]
@@ -78,7 +88,16 @@ async fn what_the_project_has_not_signed_is_not_read() {
     let other_comment = NEWER.replace("feed of a test", "feed of a jest");
     let unsigned = r#"{"feed":"{\"version\":\"99.0.0\",\"issued\":1}","signature":""}"#;
     let bare = r#"{"version":"99.0.0","issued":1790000000000}"#;
-    for body in [FOREIGN, LEGACY, &other_version, &other_comment, unsigned, bare, "<html>", ""] {
+    for body in [
+        FOREIGN,
+        LEGACY,
+        &other_version,
+        &other_comment,
+        unsigned,
+        bare,
+        "<html>",
+        "",
+    ] {
         assert_eq!(fetched(body).await, Err(FeedFault::Unsigned), "{body}");
     }
     assert_eq!(fetched(vec![0xff; 4_000]).await, Err(FeedFault::Unsigned));
@@ -99,12 +118,23 @@ async fn a_redirect_is_not_followed_and_a_refusal_is_no_feed() {
     let mut elsewhere = server(|_| NEWER.into_response()).await;
     let there = elsewhere.source.address.to_string();
     let redirects = server(move |_| Redirect::temporary(&there).into_response()).await;
-    assert_eq!(fetch::fetch(&redirects.source).await, Err(FeedFault::NoFeed));
+    assert_eq!(
+        fetch::fetch(&redirects.source).await,
+        Err(FeedFault::NoFeed)
+    );
     assert!(elsewhere.asked.try_recv().is_err());
     // What is beside a refusal is not read, whoever has signed it.
-    for status in [StatusCode::NOT_FOUND, StatusCode::INTERNAL_SERVER_ERROR, StatusCode::CREATED] {
+    for status in [
+        StatusCode::NOT_FOUND,
+        StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::CREATED,
+    ] {
         let refuses = server(move |_| (status, NEWER).into_response()).await;
-        assert_eq!(fetch::fetch(&refuses.source).await, Err(FeedFault::NoFeed), "{status}");
+        assert_eq!(
+            fetch::fetch(&refuses.source).await,
+            Err(FeedFault::NoFeed),
+            "{status}"
+        );
     }
 }
 
@@ -149,7 +179,10 @@ fn an_address_without_encryption_is_none_but_on_this_machine() {
 async fn who_has_not_switched_it_on_asks_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = server(|_| NEWER.into_response()).await;
-    let mut updates = with_source(Some(server.source.clone()), folder.path().join("updates.json"));
+    let mut updates = with_source(
+        Some(server.source.clone()),
+        folder.path().join("updates.json"),
+    );
     updates.switch(false);
     assert!(updates.task.is_none());
     assert_eq!(updates.status(), UpdateState::Off.into());
@@ -188,8 +221,15 @@ async fn a_feed_of_before_is_a_replay_and_takes_nothing_back() {
         let heard = fetched(body).await;
         memory.change(|memory| memory.take(heard, clock::now(), 0));
     }
-    let news = |version: &str| memory.known().news(&Version::parse(version).unwrap(), clock::now());
-    assert_eq!(news("1.0.0"), UpdateNews::Newer(Version::parse("99.0.0").unwrap()));
+    let news = |version: &str| {
+        memory
+            .known()
+            .news(&Version::parse(version).unwrap(), clock::now())
+    };
+    assert_eq!(
+        news("1.0.0"),
+        UpdateNews::Newer(Version::parse("99.0.0").unwrap())
+    );
     assert_eq!(news("99.0.0"), UpdateNews::Unheard(FeedFault::Replayed));
 }
 
@@ -197,7 +237,10 @@ async fn a_feed_of_before_is_a_replay_and_takes_nothing_back() {
 async fn switched_off_it_says_nothing_of_what_it_knows() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = server(|_| NEWER.into_response()).await;
-    let mut updates = with_source(Some(server.source.clone()), folder.path().join("updates.json"));
+    let mut updates = with_source(
+        Some(server.source.clone()),
+        folder.path().join("updates.json"),
+    );
     updates.switch(true);
     server.asked.recv().await.unwrap();
     assert_eq!(settled(&updates).await.state, UpdateState::Newer);

@@ -25,34 +25,65 @@ fn yes_or_no(text: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_press_on_the_notification_answers_a_script() {
     let scene = Scene::start().await;
-    let asker =
-        scene.ask(&["--question", "Deploy now?", "--choice", "Yes=at once", "--choice", "No"]);
+    let asker = scene.ask(&[
+        "--question",
+        "Deploy now?",
+        "--choice",
+        "Yes=at once",
+        "--choice",
+        "No",
+    ]);
     let shown = scene.shown("Deploy now?").await;
     assert!(shown.body.contains("at once"), "{shown:?}");
     scene.press("Deploy now?", "Yes").await;
     let output = ended(asker).await;
-    assert_eq!((output.status, output.stdout.as_str()), (Some(0), "Yes\n"), "{output:?}");
+    assert_eq!(
+        (output.status, output.stdout.as_str()),
+        (Some(0), "Yes\n"),
+        "{output:?}"
+    );
     scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_shape_of_answer_is_printed_exactly() {
     let scene = Scene::start().await;
-    let labels: Vec<String> =
-        (1..=12).map(|n| format!("{n}. 选择 🦀 {}", "a rather long label ".repeat(4))).collect();
+    let labels: Vec<String> = (1..=12)
+        .map(|n| format!("{n}. 选择 🦀 {}", "a rather long label ".repeat(4)))
+        .collect();
     let mut many = vec!["--question", "Welche, 哪些?", "--multiple", "--json"];
-    labels.iter().for_each(|label| many.extend(["--choice", label]));
+    labels
+        .iter()
+        .for_each(|label| many.extend(["--choice", label]));
     let asker = scene.ask(&many);
     let id = scene.one_open().await;
-    let words = ["answer", &id, "--question", "1", "--choice", "12,3", "--text", "用我的 = 话"];
+    let words = [
+        "answer",
+        &id,
+        "--question",
+        "1",
+        "--choice",
+        "12,3",
+        "--text",
+        "用我的 = 话",
+    ];
     assert_eq!(scene.beckon.command(&words).await.status, Some(0));
     let output = ended(asker).await;
     assert_eq!(output.json()["state"], "answered");
-    assert_eq!(output.json()["answers"], json!([[labels[11], labels[2], "用我的 = 话"]]));
-    assert_eq!(output.json()["replies"], json!([{ "choices": [11, 2], "text": "用我的 = 话" }]));
+    assert_eq!(
+        output.json()["answers"],
+        json!([[labels[11], labels[2], "用我的 = 话"]])
+    );
+    assert_eq!(
+        output.json()["replies"],
+        json!([{ "choices": [11, 2], "text": "用我的 = 话" }])
+    );
     let asker = scene.ask(&["--question", "Name?"]);
     let id = scene.one_open().await;
-    scene.beckon.command(&["answer", &id, "--text", "two\nlines"]).await;
+    scene
+        .beckon
+        .command(&["answer", &id, "--text", "two\nlines"])
+        .await;
     assert_eq!(ended(asker).await.stdout, "two\nlines\n");
     scene.nothing_left().await;
 }
@@ -60,17 +91,31 @@ async fn every_shape_of_answer_is_printed_exactly() {
 #[tokio::test(flavor = "multi_thread")]
 async fn of_equal_labels_the_asker_is_told_which_one_was_chosen() {
     let scene = Scene::start().await;
-    let words = ["--question", "Which?", "--choice", "Drop it=prod", "--choice", "Drop it=staging"];
+    let words = [
+        "--question",
+        "Which?",
+        "--choice",
+        "Drop it=prod",
+        "--choice",
+        "Drop it=staging",
+    ];
     let asker = scene.ask(&[&words[..], &["--json"]].concat());
     let id = scene.one_open().await;
-    scene.beckon.command(&["answer", &id, "--choice", "2"]).await;
+    scene
+        .beckon
+        .command(&["answer", &id, "--choice", "2"])
+        .await;
     let told = ended(asker).await.json();
     assert_eq!(told["answers"], json!([["Drop it"]]));
     assert_eq!(told["replies"], json!([{ "choices": [1], "text": null }]));
     scene.beckon.kill9();
     scene.beckon.start();
     scene.beckon.wait_ready().await;
-    assert_eq!(scene.look(&id).await["replies"], told["replies"], "also after a kill");
+    assert_eq!(
+        scene.look(&id).await["replies"],
+        told["replies"],
+        "also after a kill"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -78,9 +123,15 @@ async fn where_no_own_text_is_wanted_none_is_taken() {
     let scene = Scene::start().await;
     let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes", "--no-custom"]);
     let id = scene.one_open().await;
-    let refused = scene.beckon.command(&["answer", &id, "--text", "perhaps"]).await;
+    let refused = scene
+        .beckon
+        .command(&["answer", &id, "--text", "perhaps"])
+        .await;
     assert_ne!(refused.status, Some(0), "{refused:?}");
-    let taken = scene.beckon.command(&["answer", &id, "--choice", "1", "--json"]).await;
+    let taken = scene
+        .beckon
+        .command(&["answer", &id, "--choice", "1", "--json"])
+        .await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     assert_eq!(ended(asker).await.stdout, "Yes\n");
 }
@@ -93,7 +144,10 @@ async fn dismissed_timed_out_and_not_running_are_told_apart() {
     scene.beckon.command(&["dismiss", &id]).await;
     assert_eq!(ended(asker).await.status, Some(3));
     let late = ended(scene.ask(&["--question", "Quick?", "--timeout", "1s", "--json"])).await;
-    assert_eq!((late.status, late.json()["state"].as_str()), (Some(4), Some("timed_out")));
+    assert_eq!(
+        (late.status, late.json()["state"].as_str()),
+        (Some(4), Some("timed_out"))
+    );
     scene.nothing_left().await;
     scene.beckon.terminate();
     let nobody = ended(scene.ask(&["--question", "Anyone?"])).await;
@@ -164,7 +218,9 @@ async fn beckon_killed_between_answer_and_fetch_hands_it_over_once() {
     let id = scene.one_open().await;
     eventually("the answer is accepted", SOON, async || {
         let list = scene.beckon.list().await;
-        list.iter().any(|ask| ask["state"] == "answering").then_some(())
+        list.iter()
+            .any(|ask| ask["state"] == "answering")
+            .then_some(())
     })
     .await;
     scene.beckon.kill9();
@@ -173,7 +229,10 @@ async fn beckon_killed_between_answer_and_fetch_hands_it_over_once() {
     signal(&asker, "-CONT");
     assert_eq!(ended(asker).await.stdout, "Yes\n");
     scene.nothing_left().await;
-    let late = scene.beckon.command(&["answer", &id, "--choice", "2", "--json"]).await;
+    let late = scene
+        .beckon
+        .command(&["answer", &id, "--choice", "2", "--json"])
+        .await;
     assert_eq!(late.json()["state"], "already answered", "{late:?}");
 }
 
@@ -197,13 +256,19 @@ async fn a_tickets_answer_is_kept_over_a_kill_until_it_is_fetched() {
     let expected =
         json!({ "id": id, "state": "answered", "answers": [["Yes"]], "replies": replies });
     assert_eq!(scene.look(&id).await, expected);
-    assert_eq!(scene.look(&id).await, expected, "what it reads never changes");
+    assert_eq!(
+        scene.look(&id).await,
+        expected,
+        "what it reads never changes"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wait_that_runs_out_says_so_and_the_next_one_gets_the_answer() {
     let scene = Scene::start().await;
-    let (status, open) = scene.send("POST", "/question?wait=0", Some(yes_or_no("Go on?"))).await;
+    let (status, open) = scene
+        .send("POST", "/question?wait=0", Some(yes_or_no("Go on?")))
+        .await;
     assert_eq!((status, &open["state"]), (202, &json!("open")));
     let path = format!("/question/{}?wait=20", open["id"].as_str().unwrap());
     let press = scene.press("Go on?", "No");
@@ -222,7 +287,9 @@ async fn a_set_of_questions_is_answered_in_its_order_by_whoever_speaks_opencode(
     let (_, listed) = scene.send("GET", "/question", None).await;
     assert_eq!(listed[0]["id"], json!(id));
     let reply = json!({ "answers": [["No"], ["自由"]] });
-    let (status, _) = scene.send("POST", &format!("/question/{id}/reply"), Some(reply)).await;
+    let (status, _) = scene
+        .send("POST", &format!("/question/{id}/reply"), Some(reply))
+        .await;
     assert_eq!(status, 200);
     eventually("the end is kept", SOON, async || {
         (scene.look(&id).await["answers"] == json!([["No"], ["自由"]])).then_some(())
@@ -238,14 +305,25 @@ async fn a_wrong_ask_is_refused_with_the_reason() {
     soon["timeout"] = json!("soon");
     let mut named = yes_or_no("Go on?");
     named["id"] = json!("../x");
-    for body in [json!({}), json!({ "questions": [{}] }), closed, soon, named, json!([])] {
+    for body in [
+        json!({}),
+        json!({ "questions": [{}] }),
+        closed,
+        soon,
+        named,
+        json!([]),
+    ] {
         let (status, problem) = scene.send("POST", "/question", Some(body.clone())).await;
         assert_eq!(status, 400, "{body} {problem}");
     }
     named = yes_or_no("Go on?");
     named["id"] = json!("mine");
     assert_eq!(scene.ticket(named.clone()).await, "mine");
-    assert_eq!(scene.ticket(named.clone()).await, "mine", "asked again it is the same");
+    assert_eq!(
+        scene.ticket(named.clone()).await,
+        "mine",
+        "asked again it is the same"
+    );
     assert_eq!(scene.beckon.list().await.len(), 1);
     named["questions"][0]["question"] = json!("Another?");
     assert_eq!(scene.send("POST", "/question", Some(named)).await.0, 409);
@@ -253,7 +331,11 @@ async fn a_wrong_ask_is_refused_with_the_reason() {
     assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 200);
     assert_eq!(scene.send("DELETE", "/question/mine", None).await.0, 404);
     let other = json!({ "id": "mine", "questions": [{ "question": "Something else?" }] });
-    assert_eq!(scene.send("POST", "/question", Some(other)).await.0, 409, "also when it is over");
+    assert_eq!(
+        scene.send("POST", "/question", Some(other)).await.0,
+        409,
+        "also when it is over"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,7 +348,10 @@ async fn a_permission_is_asked_like_a_question_and_decided_in_opencodes_words() 
     let wait = scene.send("POST", "/permission?wait=20", Some(body.clone()));
     let press = scene.press("shop (Bot) wants to run make", "Allow once");
     let ((status, seen), ()) = tokio::join!(wait, press);
-    assert_eq!((status, &seen["state"], &seen["reply"]), (200, &json!("answered"), &json!("once")));
+    assert_eq!(
+        (status, &seen["state"], &seen["reply"]),
+        (200, &json!("answered"), &json!("once"))
+    );
     let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
     assert_eq!(status, 201);
     let place = format!("/permission/{}", asked["id"].as_str().unwrap());
@@ -276,15 +361,27 @@ async fn a_permission_is_asked_like_a_question_and_decided_in_opencodes_words() 
         (&json!("open"), &json!("make deploy"))
     );
     let (_, listed) = scene.send("GET", "/permission", None).await;
-    assert_eq!((&listed[0]["id"], &listed[0]["always"]), (&asked["id"], &json!(["make *"])));
+    assert_eq!(
+        (&listed[0]["id"], &listed[0]["always"]),
+        (&asked["id"], &json!(["make *"]))
+    );
     let reply = json!({ "reply": "reject", "message": "not on Fridays" });
-    assert_eq!(scene.send("POST", &format!("{place}/reply"), Some(reply)).await.0, 200);
+    assert_eq!(
+        scene
+            .send("POST", &format!("{place}/reply"), Some(reply))
+            .await
+            .0,
+        200
+    );
     scene.nothing_left().await;
     scene.beckon.kill9();
     scene.beckon.start();
     scene.beckon.wait_ready().await;
     let (_, seen) = scene.send("GET", &place, None).await;
-    assert_eq!((&seen["reply"], &seen["message"]), (&json!("reject"), &json!("not on Fridays")));
+    assert_eq!(
+        (&seen["reply"], &seen["message"]),
+        (&json!("reject"), &json!("not on Fridays"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -299,8 +396,16 @@ async fn a_card_says_which_program_asks_and_where() {
     let environment: Vec<_> = asks.get_envs().filter_map(|(k, v)| Some((k, v?))).collect();
     let begin = |arguments: &[&str]| {
         let mut shell = tokio::process::Command::new("sh");
-        shell.args(arguments).env_clear().envs(environment.iter().copied()).current_dir(&shop);
-        shell.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap()
+        shell
+            .args(arguments)
+            .env_clear()
+            .envs(environment.iter().copied())
+            .current_dir(&shop);
+        shell
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap()
     };
     let _running = begin(&[script.to_str().unwrap()]);
     let shown = scene.shown("Deploy?").await;
@@ -317,24 +422,49 @@ async fn a_card_says_which_program_asks_and_where() {
     // The shell that only runs a command for somebody is not who asks.
     let inner = format!("sh {} ; true", script.display());
     let _running = begin(&["-c", &format!("sh -c '{inner}'; true")]);
-    assert_eq!(scene.shown("Deploy?").await.summary, "shop (deploy.sh) · Deploy?");
-    scene.beckon.command(&["dismiss", &scene.one_open().await]).await;
+    assert_eq!(
+        scene.shown("Deploy?").await.summary,
+        "shop (deploy.sh) · Deploy?"
+    );
+    scene
+        .beckon
+        .command(&["dismiss", &scene.one_open().await])
+        .await;
     scene.nothing_left().await;
 
-    let named = ["--question", "Now?", "--agent", "Nightly", "--title", "Release 2"];
+    let named = [
+        "--question",
+        "Now?",
+        "--agent",
+        "Nightly",
+        "--title",
+        "Release 2",
+    ];
     let _asker = scene.ask(&named);
     scene.shown("Now?").await;
     let session = scene.beckon.list().await[0]["session"].clone();
-    assert_eq!((&session["agent"], &session["title"]), (&json!("Nightly"), &json!("Release 2")));
+    assert_eq!(
+        (&session["agent"], &session["title"]),
+        (&json!("Nightly"), &json!("Release 2"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_terminal_says_in_words_what_is_wanted_and_json_keeps_the_agents_name() {
     let scene = Scene::start().await;
     let table = [
-        ("external_directory", "beckon ask wants to access files outside the project"),
-        ("mcp__mail__send_all", "beckon ask wants to use mail: send all"),
-        ("frob\u{202e}nicate", "beckon ask wants to use frob⟨U+202E⟩nicate"),
+        (
+            "external_directory",
+            "beckon ask wants to access files outside the project",
+        ),
+        (
+            "mcp__mail__send_all",
+            "beckon ask wants to use mail: send all",
+        ),
+        (
+            "frob\u{202e}nicate",
+            "beckon ask wants to use frob⟨U+202E⟩nicate",
+        ),
     ];
     for (name, words) in table {
         let body = json!({ "permission": name, "patterns": ["/etc/*"] });
@@ -345,7 +475,10 @@ async fn the_terminal_says_in_words_what_is_wanted_and_json_keeps_the_agents_nam
             let told = scene.beckon.command(command).await.stdout;
             assert!(told.contains(words) && !told.contains(name), "{told}");
         }
-        assert_eq!(scene.beckon.list().await[0]["permission"]["permission"], name);
+        assert_eq!(
+            scene.beckon.list().await[0]["permission"]["permission"],
+            name
+        );
         scene.beckon.command(&["deny", id]).await;
         scene.nothing_left().await;
     }
@@ -357,8 +490,15 @@ async fn whoever_answers_a_permission_by_choice_reads_what_is_wanted_and_how_it_
     let body = json!({ "permission": "external_directory", "patterns": ["/etc/*"] });
     let (_, asked) = scene.send("POST", "/permission", Some(body)).await;
     let id = asked["id"].as_str().unwrap();
-    for more in [&["--question", "1", "--choice", "1"][..], &["--text", "yes"], &[]] {
-        let refused = scene.beckon.command(&[&["answer", id], more].concat()).await;
+    for more in [
+        &["--question", "1", "--choice", "1"][..],
+        &["--text", "yes"],
+        &[],
+    ] {
+        let refused = scene
+            .beckon
+            .command(&[&["answer", id], more].concat())
+            .await;
         assert_eq!(refused.status, Some(1), "{refused:?}");
         for part in ["wants to access files", "beckon grant ", "beckon deny ", id] {
             assert!(refused.stderr.contains(part), "{part}: {refused:?}");
@@ -372,16 +512,33 @@ async fn whoever_answers_a_permission_by_choice_reads_what_is_wanted_and_how_it_
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_says_which_program_asked_and_where() {
     let scene = Scene::start().await;
-    let named = ["--question", "Now?", "--agent", "Nightly", "--title", "Release 2"];
+    let named = [
+        "--question",
+        "Now?",
+        "--agent",
+        "Nightly",
+        "--title",
+        "Release 2",
+    ];
     let _asker = scene.ask(&named);
     scene.shown("Now?").await;
     let directory = scene.beckon.list().await[0]["session"]["directory"].clone();
-    assert!(directory.as_str().is_some_and(|directory| !directory.is_empty()));
-    scene.beckon.command(&["dismiss", &scene.one_open().await]).await;
+    assert!(
+        directory
+            .as_str()
+            .is_some_and(|directory| !directory.is_empty())
+    );
+    scene
+        .beckon
+        .command(&["dismiss", &scene.one_open().await])
+        .await;
     scene.nothing_left().await;
     let (_, page) = scene.send("GET", "/history?text=nightly", None).await;
     let entry = &page["entries"][0];
-    assert_eq!((&entry["agent"], &entry["session"]), (&json!("Nightly"), &json!("Release 2")));
+    assert_eq!(
+        (&entry["agent"], &entry["session"]),
+        (&json!("Nightly"), &json!("Release 2"))
+    );
     assert_eq!(entry["directory"], directory);
     let (_, csv) = scene.send("GET", "/history/export?format=csv", None).await;
     let csv = csv.as_str().unwrap();
@@ -401,9 +558,16 @@ async fn show_prints_a_change_in_full_and_list_does_not() {
     });
     let (status, asked) = scene.send("POST", "/permission", Some(body)).await;
     assert_eq!(status, 201, "{asked}");
-    let shown = scene.beckon.command(&["show", asked["id"].as_str().unwrap()]).await.stdout;
+    let shown = scene
+        .beckon
+        .command(&["show", asked["id"].as_str().unwrap()])
+        .await
+        .stdout;
     for n in 1..=400 {
-        assert!(shown.contains(&format!("      +    line {n}\n")), "line {n}: {shown}");
+        assert!(
+            shown.contains(&format!("      +    line {n}\n")),
+            "line {n}: {shown}"
+        );
     }
     assert!(shown.contains("/home/me/shop/src/main.rs"), "{shown}");
     let listed = scene.beckon.command(&["list"]).await.stdout;
@@ -415,10 +579,16 @@ async fn a_permission_that_nobody_decides_in_time_is_not_given() {
     let scene = Scene::start().await;
     let body = json!({ "permission": "bash", "command": "make", "timeout": "1s" });
     let (status, seen) = scene.send("POST", "/permission?wait=20", Some(body)).await;
-    assert_eq!((status, &seen["state"], &seen["reply"]), (200, &json!("timed_out"), &Value::Null));
+    assert_eq!(
+        (status, &seen["state"], &seen["reply"]),
+        (200, &json!("timed_out"), &Value::Null)
+    );
     scene.nothing_left().await;
     let nothing = json!({ "permission": " " });
-    assert_eq!(scene.send("POST", "/permission", Some(nothing)).await.0, 400);
+    assert_eq!(
+        scene.send("POST", "/permission", Some(nothing)).await.0,
+        400
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -431,10 +601,16 @@ async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
     // This program holds the other end of each connection. Beckon has raised its own limit by now.
     beckon::platform::limits::raise_open_files();
     let endpoint = scene.beckon.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
     let http = reqwest::Client::new();
     let post = |path: String, body: Value| {
-        http.post(format!("{url}{path}")).bearer_auth(token).json(&body).send()
+        http.post(format!("{url}{path}"))
+            .bearer_auth(token)
+            .json(&body)
+            .send()
     };
     let ask = |n: usize| {
         let body = json!({ "id": format!("ask_{n}"), "questions": [{ "question": "Name?" }] });
@@ -457,11 +633,19 @@ async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
         let seen: Value = asker.await.unwrap().unwrap().json().await.unwrap();
         assert_eq!(seen["answers"], json!([[format!("answer {n}")]]));
     }
-    eventually("nobody waits", SOON, async || scene.beckon.list().await.is_empty().then_some(()))
-        .await;
+    eventually("nobody waits", SOON, async || {
+        scene.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
 }
 
 fn signal(child: &Child, name: &str) {
     let pid = child.id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args([name, &pid]).status().unwrap().success());
+    assert!(
+        std::process::Command::new("kill")
+            .args([name, &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
 }

@@ -20,7 +20,12 @@ const LONG: &str = "perl -e 'sleep 30'";
 /// A Beckon with its hooks in Claude Code's settings, and a model that plays `steps`.
 async fn asking(steps: &[Step]) -> (Scene, Model, ClaudeCode) {
     let (scene, model) = (Scene::start().await, Model::start());
-    let programs = claude::binary().parent().unwrap().to_str().unwrap().to_owned();
+    let programs = claude::binary()
+        .parent()
+        .unwrap()
+        .to_str()
+        .unwrap()
+        .to_owned();
     let path = std::env::var("PATH").unwrap_or_default();
     scene.beckon.set_env("PATH", &format!("{programs}:{path}"));
     let integrated = scene.beckon.command(&["integrate", "claude-code"]).await;
@@ -34,7 +39,10 @@ fn tool(name: &str, arguments: Value) -> Step {
 }
 
 fn bash(command: &str) -> Step {
-    tool("Bash", json!({ "command": command, "description": "Runs it" }))
+    tool(
+        "Bash",
+        json!({ "command": command, "description": "Runs it" }),
+    )
 }
 
 fn which_database() -> Step {
@@ -46,7 +54,9 @@ fn which_database() -> Step {
 
 async fn asked(scene: &Scene) -> String {
     eventually("an ask", STARTED, async || {
-        scene.beckon.list().await.first()?["id"].as_str().map(str::to_owned)
+        scene.beckon.list().await.first()?["id"]
+            .as_str()
+            .map(str::to_owned)
     })
     .await
 }
@@ -61,7 +71,10 @@ async fn withdrawn(scene: &Scene) {
 /// What the model was told last, once it was told `count` things.
 async fn told(model: &Model, count: usize) -> String {
     eventually("the result of a tool", STARTED, async || {
-        model.tool_results().get(count - 1).map(|(_, text)| text.clone())
+        model
+            .tool_results()
+            .get(count - 1)
+            .map(|(_, text)| text.clone())
     })
     .await
 }
@@ -72,13 +85,20 @@ fn said(output: &Output) -> (Option<i32>, &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_allowed_here_is_carried_out() {
-    let plan = [tool("EnterPlanMode", json!({})), tool("ExitPlanMode", json!({}))];
+    let plan = [
+        tool("EnterPlanMode", json!({})),
+        tool("ExitPlanMode", json!({})),
+    ];
     let (scene, model, claude) = asking(&plan).await;
     let id = asked(&scene).await;
     claude.shows("plan", STARTED).await;
     let granted = scene.beckon.command(&["grant", &id]).await;
     assert_eq!(said(&granted), (Some(0), "Delivered."));
-    assert!(told(&model, 2).await.contains("approved"), "{:?}", model.tool_results());
+    assert!(
+        told(&model, 2).await.contains("approved"),
+        "{:?}",
+        model.tool_results()
+    );
     scene.nothing_left().await;
 }
 
@@ -103,7 +123,9 @@ async fn a_question_answered_in_the_terminal_is_withdrawn_at_once() {
     claude.press("Enter");
     eventually("the question is withdrawn", WITHDRAWN, async || {
         let open = scene.beckon.list().await;
-        open.iter().all(|ask| ask["kind"] != "question").then_some(())
+        open.iter()
+            .all(|ask| ask["kind"] != "question")
+            .then_some(())
     })
     .await;
 }
@@ -113,7 +135,10 @@ async fn a_no_from_here_is_taken_when_the_dialog_has_gone() {
     let (scene, model, claude) = asking(&[bash(LONG)]).await;
     let id = asked(&scene).await;
     claude.shows("Do you want to proceed?", STARTED).await;
-    let denied = scene.beckon.command(&["deny", &id, "--reason", "写测试 first"]).await;
+    let denied = scene
+        .beckon
+        .command(&["deny", &id, "--reason", "写测试 first"])
+        .await;
     assert_eq!(said(&denied), (Some(0), "Delivered."));
     let read = told(&model, 1).await;
     assert!(read.starts_with("写测试 first\n"), "{read}");
@@ -126,13 +151,19 @@ async fn a_no_from_here_is_taken_when_the_dialog_has_gone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn always_spares_the_same_question_the_next_time() {
-    let (first, second) = (bash("touch made && echo one"), bash("touch made && echo two"));
+    let (first, second) = (
+        bash("touch made && echo one"),
+        bash("touch made && echo two"),
+    );
     let (scene, model, claude) = asking(&[first, second]).await;
     let id = asked(&scene).await;
     claude.shows("Do you want to proceed?", STARTED).await;
     let granted = scene.beckon.command(&["grant", &id, "--always"]).await;
     assert_eq!(granted.status, Some(0), "{granted:?}");
-    assert!(told(&model, 2).await.contains("two"), "it is not asked again");
+    assert!(
+        told(&model, 2).await.contains("two"),
+        "it is not asked again"
+    );
     assert!(claude.project().join("made").exists());
     scene.nothing_left().await;
 }
@@ -171,7 +202,10 @@ async fn a_background_agent_keeps_its_card_when_the_main_thread_has_finished() {
     .await;
     assert_eq!(scene.one_open().await, id);
     let before = model.tool_results().len();
-    let denied = scene.beckon.command(&["deny", &id, "--reason", "not while I am out"]).await;
+    let denied = scene
+        .beckon
+        .command(&["deny", &id, "--reason", "not while I am out"])
+        .await;
     assert_eq!(said(&denied), (Some(0), "Delivered."));
     eventually("the subagent reads it", STARTED, async || {
         let results = model.tool_results();
@@ -189,7 +223,12 @@ async fn a_background_agents_dialog_comes_to_the_terminal_while_its_human_is_her
     let (scene, _model, claude) = asking(&[subagent(), Step::Text("All said.".into())]).await;
     scene.beckon.command(&["presence", "here"]).await;
     asked(&scene).await;
-    assert!(!claude.screen().contains("Do you want to proceed?"), "the hook holds it back");
-    claude.shows("Do you want to proceed?", Duration::from_secs(25)).await;
+    assert!(
+        !claude.screen().contains("Do you want to proceed?"),
+        "the hook holds it back"
+    );
+    claude
+        .shows("Do you want to proceed?", Duration::from_secs(25))
+        .await;
     withdrawn(&scene).await;
 }

@@ -18,9 +18,16 @@ const SCRIPT: &str = "from beckon_ask import ask; print(ask('Deploy now?', ['Yes
 #[tokio::test(flavor = "multi_thread")]
 async fn the_packages_own_tests_pass() {
     let tests = ["-m", "unittest", "discover", "-s", "tests"];
-    let tests = python(&tests).env("BECKON_BIN", env!("CARGO_BIN_EXE_beckon")).spawn().unwrap();
+    let tests = python(&tests)
+        .env("BECKON_BIN", env!("CARGO_BIN_EXE_beckon"))
+        .spawn()
+        .unwrap();
     let output = ended(tests, PATIENCE).await;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -52,15 +59,26 @@ async fn a_tap_on_the_phone_answers_python() {
 
 /// The script, asking the Beckon of that home.
 fn script(beckon: &Beckon) -> Child {
-    python(&["-c", SCRIPT]).env("BECKON_HOME", beckon.home()).spawn().unwrap()
+    python(&["-c", SCRIPT])
+        .env("BECKON_HOME", beckon.home())
+        .spawn()
+        .unwrap()
 }
 
 fn python(arguments: &[&str]) -> Command {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations/python");
     let mut command = Command::new("python3");
-    command.args(arguments).current_dir(&package).env("PYTHONPATH", package.join("src"));
-    command.env("PYTHONDONTWRITEBYTECODE", "1").env("PYTHONIOENCODING", "utf-8");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .current_dir(&package)
+        .env("PYTHONPATH", package.join("src"));
+    command
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("PYTHONIOENCODING", "utf-8");
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.kill_on_drop(true);
     command
 }
@@ -68,7 +86,10 @@ fn python(arguments: &[&str]) -> Command {
 async fn answered(asker: Child, label: &str) {
     let output = ended(asker, SOON).await;
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{label}\n"));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        format!("{label}\n")
+    );
 }
 
 async fn ended(child: Child, within: Duration) -> Output {

@@ -19,16 +19,25 @@ impl Api {
     fn of(beckon: &Beckon) -> Self {
         let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
         let text = |key: &str| endpoint[key].as_str().unwrap().to_owned();
-        Self { url: text("url"), token: text("token") }
+        Self {
+            url: text("url"),
+            token: text("token"),
+        }
     }
 
     fn request(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        client.request(method, format!("{}{path}", self.url)).bearer_auth(token)
+        client
+            .request(method, format!("{}{path}", self.url))
+            .bearer_auth(token)
     }
 
     async fn get(&self, path: &str) -> Value {
-        let response = self.request(Method::GET, path, &self.token).send().await.unwrap();
+        let response = self
+            .request(Method::GET, path, &self.token)
+            .send()
+            .await
+            .unwrap();
         assert_eq!(response.status(), 200, "GET {path}");
         response.json().await.unwrap()
     }
@@ -38,7 +47,10 @@ impl Api {
         let response = request.send().await.unwrap();
         let status = response.status().as_u16();
         let text = response.text().await.unwrap();
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        (
+            status,
+            serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        )
     }
 }
 
@@ -51,7 +63,14 @@ async fn stage() -> (Rehearsal, Api) {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_served_without_the_token() {
     let (stage, api) = stage().await;
-    let paths = ["/global/health", "/global/event", "/question", "/status", "/list", "/nowhere"];
+    let paths = [
+        "/global/health",
+        "/global/event",
+        "/question",
+        "/status",
+        "/list",
+        "/nowhere",
+    ];
     for path in paths {
         for token in ["", "wrong", &api.token[1..]] {
             let response = api.request(Method::GET, path, token).send().await.unwrap();
@@ -62,7 +81,11 @@ async fn nobody_is_served_without_the_token() {
     }
     stage.ask("que_1", "Go on?").await;
     let forged = api.request(Method::POST, "/question/que_1/reply", "wrong");
-    let forged = forged.json(&json!({ "answers": [["Yes"]] })).send().await.unwrap();
+    let forged = forged
+        .json(&json!({ "answers": [["Yes"]] }))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(forged.status(), 401);
     assert_eq!(stage.state_of("que_1").await.as_deref(), Some("open"));
 }
@@ -77,7 +100,11 @@ async fn only_the_owner_may_read_the_endpoint_file() {
     assert!(api.token.len() >= 32);
     assert!(!stage.beckon.stderr().contains(&api.token));
     stage.beckon.terminate();
-    assert_eq!(stage.beckon.endpoint(), None, "the file goes with the program");
+    assert_eq!(
+        stage.beckon.endpoint(),
+        None,
+        "the file goes with the program"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,7 +119,9 @@ async fn the_probe_names_what_an_unknown_server_lacks_and_only_reads() {
         let found = findings.as_array().unwrap().iter().find(|finding| {
             finding["leg"] == "probe" && finding["text"].as_str().unwrap().contains(beginning)
         });
-        found.cloned().unwrap_or_else(|| panic!("nothing of {beginning}: {findings}"))
+        found
+            .cloned()
+            .unwrap_or_else(|| panic!("nothing of {beginning}: {findings}"))
     };
     assert!(part("1.99.0")["ok"] == true);
     assert_eq!(part("open questions: as Beckon knows it")["ok"], true);
@@ -101,11 +130,21 @@ async fn the_probe_names_what_an_unknown_server_lacks_and_only_reads() {
         part("open permissions: not as Beckon knows it (/permission: it answers 503)")["ok"],
         false
     );
-    assert_eq!(part("answers, by its own description: not there")["ok"], false);
-    assert_eq!(part("forms (2.x): not there")["ok"], true, "nobody needs them");
+    assert_eq!(
+        part("answers, by its own description: not there")["ok"],
+        false
+    );
+    assert_eq!(
+        part("forms (2.x): not there")["ok"],
+        true,
+        "nobody needs them"
+    );
     assert_eq!(told.status, Some(1));
     let calls = stage.replay.calls().split_off(before);
-    assert!(calls.len() >= 8 && calls.iter().all(|call| call.method == "GET"), "{calls:?}");
+    assert!(
+        calls.len() >= 8 && calls.iter().all(|call| call.method == "GET"),
+        "{calls:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,7 +158,13 @@ async fn list_and_show_name_the_call_and_the_message_where_the_source_does() {
     bare.as_object_mut().unwrap().remove("tool");
     stage.replay.ask(Kind::Question, DIRECTORY, bare).await;
     for (id, expected) in [("que_1", Some(&tool)), ("que_2", None)] {
-        stage.shown(if expected.is_some() { "Which one?" } else { "And then?" }).await;
+        stage
+            .shown(if expected.is_some() {
+                "Which one?"
+            } else {
+                "And then?"
+            })
+            .await;
         let list = stage.beckon.list().await;
         let listed = list.iter().find(|ask| ask["id"] == id).unwrap();
         let shown = stage.beckon.command(&["show", id, "--json"]).await.json();
@@ -153,17 +198,26 @@ async fn a_question_is_listed_and_answered_by_labels() {
     for body in wrong {
         let (status, said) = api.post("/question/que_1/reply", body.clone()).await;
         assert!((400..500).contains(&status), "{body}: {status} {said}");
-        let reason = said["message"].as_str().or(said.as_str()).unwrap_or_default();
+        let reason = said["message"]
+            .as_str()
+            .or(said.as_str())
+            .unwrap_or_default();
         assert!(!reason.is_empty(), "{body} is refused in words: {said}");
     }
     assert_eq!(stage.replay.replies().len(), 0);
 
-    let (status, said) = api.post("/question/que_1/reply", json!({ "answers": [["B"]] })).await;
+    let (status, said) = api
+        .post("/question/que_1/reply", json!({ "answers": [["B"]] }))
+        .await;
     assert_eq!((status, said), (200, json!(true)));
     stage.answered_once("que_1", "B").await;
-    let (status, said) = api.post("/question/que_1/reply", json!({ "answers": [["A"]] })).await;
+    let (status, said) = api
+        .post("/question/que_1/reply", json!({ "answers": [["A"]] }))
+        .await;
     assert_eq!((status, &said["by"]), (409, &json!("api")), "{said}");
-    let (status, _) = api.post("/question/que_none/reply", json!({ "answers": [["A"]] })).await;
+    let (status, _) = api
+        .post("/question/que_none/reply", json!({ "answers": [["A"]] }))
+        .await;
     assert_eq!(status, 404);
     assert_eq!(api.get("/question").await, json!([]));
 }
@@ -184,24 +238,43 @@ async fn a_permission_is_listed_and_granted_and_rejected_with_a_reason() {
     for id in ["per_1", "per_2"] {
         stage
             .replay
-            .ask(Kind::Permission, DIRECTORY, permission(id, SESSION, "rm -rf build"))
+            .ask(
+                Kind::Permission,
+                DIRECTORY,
+                permission(id, SESSION, "rm -rf build"),
+            )
             .await;
         stage.wait_state(id, "open").await;
     }
     let list = api.get("/permission").await;
     assert_eq!(list[0]["id"], "per_1");
     assert_eq!(list[0]["metadata"]["command"], "rm -rf build");
-    let (status, said) = api.post("/permission/per_1/reply", json!({ "reply": "perhaps" })).await;
+    let (status, said) = api
+        .post("/permission/per_1/reply", json!({ "reply": "perhaps" }))
+        .await;
     assert_eq!(status, 400);
-    assert!(said["message"].as_str().unwrap().contains("once, always or reject"), "{said}");
-    let (status, _) = api.post("/question/per_1/reply", json!({ "answers": [["once"]] })).await;
+    assert!(
+        said["message"]
+            .as_str()
+            .unwrap()
+            .contains("once, always or reject"),
+        "{said}"
+    );
+    let (status, _) = api
+        .post("/question/per_1/reply", json!({ "answers": [["once"]] }))
+        .await;
     assert!((400..500).contains(&status));
-    let (status, _) = api.post("/permission/per_1/reply", json!({ "reply": "once" })).await;
+    let (status, _) = api
+        .post("/permission/per_1/reply", json!({ "reply": "once" }))
+        .await;
     assert_eq!(status, 200);
     let no = json!({ "reply": "reject", "message": "not on a Friday" });
     let (status, _) = api.post("/permission/per_2/reply", no.clone()).await;
     assert_eq!(status, 200);
-    assert_eq!(stage.replies("per_1", 1).await[0].body, json!({ "reply": "once" }));
+    assert_eq!(
+        stage.replies("per_1", 1).await[0].body,
+        json!({ "reply": "once" })
+    );
     assert_eq!(stage.replies("per_2", 1).await[0].body, no);
     stage.nothing_left().await;
 }
@@ -209,11 +282,19 @@ async fn a_permission_is_listed_and_granted_and_rejected_with_a_reason() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_presence_may_be_said_for_a_while() {
     let (stage, api) = stage().await;
-    let (status, said) = api.post("/presence", json!({ "presence": "away", "for": "1h" })).await;
+    let (status, said) = api
+        .post("/presence", json!({ "presence": "away", "for": "1h" }))
+        .await;
     assert_eq!((status, &said["away"]), (200, &json!(true)), "{said}");
     let until = said["until"].as_i64().unwrap();
-    let (_, said) = api.post("/presence", json!({ "presence": "here", "until": until })).await;
-    assert_eq!((&said["away"], &said["until"]), (&json!(false), &json!(until)), "{said}");
+    let (_, said) = api
+        .post("/presence", json!({ "presence": "here", "until": until }))
+        .await;
+    assert_eq!(
+        (&said["away"], &said["until"]),
+        (&json!(false), &json!(until)),
+        "{said}"
+    );
     let wrong = [
         json!({ "presence": "away", "for": "soon" }),
         json!({ "presence": "away", "for": "1h", "until": until }),
@@ -222,11 +303,22 @@ async fn a_presence_may_be_said_for_a_while() {
     for body in wrong {
         assert_eq!(api.post("/presence", body.clone()).await.0, 400, "{body}");
     }
-    let away = stage.beckon.command(&["presence", "away", "1h", "--json"]).await.json();
+    let away = stage
+        .beckon
+        .command(&["presence", "away", "1h", "--json"])
+        .await
+        .json();
     assert!(away["until"].as_i64().unwrap() > until - 60_000, "{away}");
-    let twice = stage.beckon.command(&["presence", "away", "1h", "--for", "2h"]).await;
+    let twice = stage
+        .beckon
+        .command(&["presence", "away", "1h", "--for", "2h"])
+        .await;
     assert_eq!(twice.status, Some(2), "{}", twice.stderr);
-    let away = stage.beckon.command(&["presence", "away", "--for", "1s", "--json"]).await.json();
+    let away = stage
+        .beckon
+        .command(&["presence", "away", "--for", "1s", "--json"])
+        .await
+        .json();
     assert_eq!(away["away"], true, "{away}");
     eventually("the second is over", SOON, async || {
         let presence = &stage.beckon.status().await["presence"];
@@ -243,18 +335,34 @@ async fn telegram_is_looked_at_and_nobody_is_paired_without_a_bot() {
         (telegram["state"] == "off").then_some(telegram)
     })
     .await;
-    assert_eq!((&telegram["people"], &telegram["bot"]), (&json!([]), &Value::Null));
+    assert_eq!(
+        (&telegram["people"], &telegram["bot"]),
+        (&json!([]), &Value::Null)
+    );
     let (status, said) = api.post("/telegram/pair", json!(null)).await;
     assert_eq!(status, 409);
-    assert!(said["message"].as_str().unwrap().contains("beckon telegram login"), "{said}");
+    assert!(
+        said["message"]
+            .as_str()
+            .unwrap()
+            .contains("beckon telegram login"),
+        "{said}"
+    );
     assert_eq!(
         api.post("/telegram/test", json!(null)).await,
         (200, json!({ "chats": 0, "back": null }))
     );
-    assert_eq!(api.post("/telegram/reload", json!(null)).await, (200, json!(true)));
+    assert_eq!(
+        api.post("/telegram/reload", json!(null)).await,
+        (200, json!(true))
+    );
     for (id, expected) in [("7", 404), ("Ann", 400)] {
         let path = format!("/telegram/people/{id}");
-        let response = api.request(Method::DELETE, &path, &api.token).send().await.unwrap();
+        let response = api
+            .request(Method::DELETE, &path, &api.token)
+            .send()
+            .await
+            .unwrap();
         assert_eq!(response.status(), expected, "{path}");
     }
 }
@@ -262,8 +370,17 @@ async fn telegram_is_looked_at_and_nobody_is_paired_without_a_bot() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stream_begins_as_opencodes_does_and_tells_of_questions() {
     let (stage, api) = stage().await;
-    let response = api.request(Method::GET, "/global/event", &api.token).send().await.unwrap();
-    assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/event-stream"));
+    let response = api
+        .request(Method::GET, "/global/event", &api.token)
+        .send()
+        .await
+        .unwrap();
+    assert!(
+        response.headers()["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("text/event-stream")
+    );
     let mut stream = response.bytes_stream();
     let mut text = String::new();
     let mut next = async || {
@@ -286,7 +403,8 @@ async fn the_stream_begins_as_opencodes_does_and_tells_of_questions() {
     assert_eq!(asked["directory"], DIRECTORY);
     assert_eq!(asked["payload"]["type"], "question.asked");
     assert_eq!(asked["payload"]["properties"]["id"], "que_1");
-    api.post("/question/que_1/reply", json!({ "answers": [["No"]] })).await;
+    api.post("/question/que_1/reply", json!({ "answers": [["No"]] }))
+        .await;
     let replied = next().await;
     assert_eq!(replied["payload"]["type"], "question.replied");
     assert_eq!(replied["payload"]["properties"]["requestID"], "que_1");
@@ -296,11 +414,17 @@ async fn the_stream_begins_as_opencodes_does_and_tells_of_questions() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_registered_server_is_watched() {
     let (stage, api) = stage().await;
-    let (status, said) = api.post("/servers", json!({ "url": "not an address" })).await;
+    let (status, said) = api
+        .post("/servers", json!({ "url": "not an address" }))
+        .await;
     assert_eq!(status, 400, "{said}");
     let other = Replay::start();
     other.session(SESSION, "/elsewhere", "Another session");
-    other.open(Kind::Question, "/elsewhere", yes_or_no("que_2", "Registered?"));
+    other.open(
+        Kind::Question,
+        "/elsewhere",
+        yes_or_no("que_2", "Registered?"),
+    );
     let body = json!({ "name": "late", "url": other.url() });
     let (status, said) = api.post("/servers", body).await;
     assert_eq!((status, &said["name"]), (201, &json!("late")));
@@ -308,7 +432,14 @@ async fn a_registered_server_is_watched() {
     let replies = other.wait_replies(1, SOON).await;
     assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
     let sources = api.get("/status").await["sources"].clone();
-    assert!(sources.as_array().unwrap().iter().any(|source| source["name"] == "late"), "{sources}");
+    assert!(
+        sources
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|source| source["name"] == "late"),
+        "{sources}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -320,7 +451,13 @@ async fn a_registered_server_with_a_password_is_watched() {
     let body = json!({ "name": "late", "url": other.url(), "password": "opensesame" });
     assert_eq!(api.post("/servers", body).await.0, 201);
     other.wait_streams(1, SOON).await;
-    other.ask(Kind::Question, "/elsewhere", yes_or_no("que_2", "Registered?")).await;
+    other
+        .ask(
+            Kind::Question,
+            "/elsewhere",
+            yes_or_no("que_2", "Registered?"),
+        )
+        .await;
     stage.press("Registered?", "No").await;
     other.wait_replies(1, SOON).await;
     assert!(!stage.beckon.stderr().contains("opensesame"));
@@ -356,8 +493,14 @@ async fn a_second_beckon_says_that_one_runs_already() {
     let second = stage.beckon.command(&["--headless"]).await;
     assert_eq!(second.status, Some(0), "{second:?}");
     assert!(second.stdout.contains("already running"), "{second:?}");
-    assert_eq!(stage.beckon.endpoint().unwrap()["pid"].as_u64(), pid.map(u64::from));
-    stage.daemon.wait_for(|shown| shown.summary.contains("Beckon"), SOON).await;
+    assert_eq!(
+        stage.beckon.endpoint().unwrap()["pid"].as_u64(),
+        pid.map(u64::from)
+    );
+    stage
+        .daemon
+        .wait_for(|shown| shown.summary.contains("Beckon"), SOON)
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -392,19 +535,30 @@ async fn commands_end_with_five_when_beckon_does_not_run() {
 async fn the_sound_of_an_ask_is_turned_off_and_on_in_the_settings() {
     let (stage, api) = stage().await;
     let can = &api.get("/status").await["channels"]["desktop"]["can"];
-    assert_eq!(*can, json!({ "buttons": true, "sound": true, "keeps": true }));
+    assert_eq!(
+        *can,
+        json!({ "buttons": true, "sound": true, "keeps": true })
+    );
     let heard =
         |shown: &Shown| ["sound-name", "suppress-sound"].map(|hint| shown.hints.contains_key(hint));
     assert_eq!(heard(&stage.ask("que_1", "Loud?").await), [true, false]);
     for (id, text, sound) in [("que_2", "Silent?", false), ("que_3", "Loud again?", true)] {
         let change = json!({ "key": "notifications.sound", "value": sound });
-        let request = api.request(Method::PATCH, "/settings", &api.token).json(&change);
+        let request = api
+            .request(Method::PATCH, "/settings", &api.token)
+            .json(&change);
         assert_eq!(request.send().await.unwrap().status(), 200);
         assert_eq!(heard(&stage.ask(id, text).await), [sound, !sound], "{text}");
     }
-    stage.beckon.write_config(&(config(&stage.replay.url()) + "[notifications]\nsound = false\n"));
+    stage
+        .beckon
+        .write_config(&(config(&stage.replay.url()) + "[notifications]\nsound = false\n"));
     stage.beckon.terminate();
-    assert_eq!(heard(&stage.restarted("Loud again?").await), [false, true], "after a restart");
+    assert_eq!(
+        heard(&stage.restarted("Loud again?").await),
+        [false, true],
+        "after a restart"
+    );
     assert_eq!(stage.daemon.violations(), Vec::<String>::new());
 }
 
@@ -419,14 +573,20 @@ async fn a_bad_value_in_the_settings_is_named_and_the_good_ones_stay() {
         (warnings != json!([])).then_some(warnings.to_string())
     })
     .await;
-    assert!(warnings.contains("expire_after") && warnings.contains("soonish"), "{warnings}");
+    assert!(
+        warnings.contains("expire_after") && warnings.contains("soonish"),
+        "{warnings}"
+    );
     stage.ask("que_1", "Still there?").await;
 
     stage.beckon.terminate();
     stage.beckon.start();
     let status = stage.beckon.wait_ready().await;
     let warnings = status["warnings"].to_string();
-    assert!(warnings.contains("expire_after") && warnings.contains("soonish"), "{warnings}");
+    assert!(
+        warnings.contains("expire_after") && warnings.contains("soonish"),
+        "{warnings}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -441,9 +601,13 @@ async fn a_broken_database_is_set_aside_and_said() {
     let warnings = stage.beckon.status().await["warnings"].to_string();
     assert!(warnings.contains("broken"), "{warnings}");
     let files = std::fs::read_dir(stage.beckon.home()).unwrap();
-    let names: Vec<String> =
-        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    let aside = names.iter().find(|name| name.starts_with("beckon.broken-")).unwrap();
+    let names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let aside = names
+        .iter()
+        .find(|name| name.starts_with("beckon.broken-"))
+        .unwrap();
     assert!(warnings.contains(aside.as_str()), "{warnings}");
     let kept = std::fs::read_to_string(stage.beckon.home().join(aside)).unwrap();
     assert!(kept.starts_with("this is no database"));
@@ -463,46 +627,81 @@ async fn the_database_of_a_newer_beckon_is_left_alone() {
     let refused = stage.beckon.command(&["--headless"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert!(refused.stderr.contains("newer Beckon"), "{refused:?}");
-    assert_eq!(std::fs::read(&database).unwrap(), bytes, "nothing was written to it");
+    assert_eq!(
+        std::fs::read(&database).unwrap(),
+        bytes,
+        "nothing was written to it"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_history_says_what_was_decided_and_is_found_by_the_windows_own_words() {
     let (stage, api) = stage().await;
     for (id, command) in [("per_1", "rm -rf build"), ("per_2", "npm test")] {
-        stage.replay.ask(Kind::Permission, DIRECTORY, permission(id, SESSION, command)).await;
+        stage
+            .replay
+            .ask(
+                Kind::Permission,
+                DIRECTORY,
+                permission(id, SESSION, command),
+            )
+            .await;
     }
-    eventually("two asks", SOON, async || (stage.beckon.list().await.len() == 2).then_some(()))
-        .await;
-    for command in [&["grant", "per_2"][..], &["deny", "per_1", "--reason", "not, today"]] {
+    eventually("two asks", SOON, async || {
+        (stage.beckon.list().await.len() == 2).then_some(())
+    })
+    .await;
+    for command in [
+        &["grant", "per_2"][..],
+        &["deny", "per_1", "--reason", "not, today"],
+    ] {
         let done = stage.beckon.command(command).await;
         assert_eq!(done.status, Some(0), "{done:?}");
     }
     let ids = async |query: &str| {
         let page = api.get(&format!("/history?{query}")).await;
         let entries = page["entries"].as_array().unwrap().clone();
-        entries.iter().map(|entry| entry["id"].clone()).collect::<Vec<_>>()
+        entries
+            .iter()
+            .map(|entry| entry["id"].clone())
+            .collect::<Vec<_>>()
     };
     assert_eq!(ids("ending=rejected").await, ["per_1"]);
     assert_eq!(ids("by=cli&ending=once").await, ["per_2"]);
-    assert_eq!(ids("text=allowed").await, ["per_2"], "as the window says it");
+    assert_eq!(
+        ids("text=allowed").await,
+        ["per_2"],
+        "as the window says it"
+    );
     assert_eq!(ids("text=not,+today").await, ["per_1"], "by its reason");
     let rejected = &api.get("/history?text=build").await["entries"][0];
-    assert_eq!((&rejected["kind"], &rejected["by"]), (&json!("permission"), &json!("cli")));
+    assert_eq!(
+        (&rejected["kind"], &rejected["by"]),
+        (&json!("permission"), &json!("cli"))
+    );
     assert_eq!(
         (&rejected["answer"], &rejected["reason"]),
         (&json!([["reject"]]), &json!("not, today"))
     );
     let today = &api.get("/history/activity").await["days"][6];
     let places = &today["by"];
-    assert_eq!((&today["answered"], places), (&json!(2), &json!([{ "place": "cli", "count": 2 }])));
+    assert_eq!(
+        (&today["answered"], places),
+        (&json!(2), &json!([{ "place": "cli", "count": 2 }]))
+    );
     assert!(today["waited_ms"].as_i64().unwrap() > 0, "{today}");
     let blocked = &stage.beckon.status().await["blocked_minutes"];
-    assert!(blocked["week"].as_f64().unwrap() >= blocked["today"].as_f64().unwrap(), "{blocked}");
+    assert!(
+        blocked["week"].as_f64().unwrap() >= blocked["today"].as_f64().unwrap(),
+        "{blocked}"
+    );
     let csv = api.get("/history/export?format=csv").await;
     let csv = csv.as_str().unwrap();
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,ending,reason";
-    assert!(csv.starts_with(head) && csv.contains(",rejected,\"not, today\","), "{csv}");
+    assert!(
+        csv.starts_with(head) && csv.contains(",rejected,\"not, today\","),
+        "{csv}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,8 +23,15 @@ fn refused(
     key: &'static str,
     args: &[(&'static str, &'static str)],
 ) -> Refused {
-    let args = args.iter().map(|(name, value)| (*name, Word::from(*value))).collect();
-    Refused { asked: (method, path, body), code, text: (key, args) }
+    let args = args
+        .iter()
+        .map(|(name, value)| (*name, Word::from(*value)))
+        .collect();
+    Refused {
+        asked: (method, path, body),
+        code,
+        text: (key, args),
+    }
 }
 
 fn table() -> Vec<Refused> {
@@ -39,15 +46,78 @@ fn table() -> Vec<Refused> {
     let no_address = [("key", "opencode.url"), ("value", "\"here\"")];
     let no_address = [no_address.as_slice(), &[("like", "http://127.0.0.1:4096")]].concat();
     let mut table = vec![
-        refused(get.clone(), "/show/nothing", json!(null), "unknown", "refusal-unknown", &[]),
-        refused(post.clone(), "/answer/nothing", dismiss, "unknown", "refusal-unknown", &[]),
-        refused(post.clone(), "/answer/que_1", grant, "invalid", "invalid-kind", &[]),
-        refused(post.clone(), "/presence", twice, "invalid", "problem-until-and-for", &[]),
-        refused(post.clone(), "/question", json!({}), "invalid", "problem-no-questions", &[]),
-        refused(post.clone(), "/permission", json!({}), "invalid", "problem-no-permission", &[]),
-        refused(post.clone(), "/notify", json!({}), "invalid", "problem-empty-notice", &[]),
-        refused(delete.clone(), "/question/no", json!({}), "unknown", "problem-not-open", &[]),
-        refused(get.clone(), "/session/no", json!(null), "unknown", "problem-no-session", &[]),
+        refused(
+            get.clone(),
+            "/show/nothing",
+            json!(null),
+            "unknown",
+            "refusal-unknown",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/answer/nothing",
+            dismiss,
+            "unknown",
+            "refusal-unknown",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/answer/que_1",
+            grant,
+            "invalid",
+            "invalid-kind",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/presence",
+            twice,
+            "invalid",
+            "problem-until-and-for",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/question",
+            json!({}),
+            "invalid",
+            "problem-no-questions",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/permission",
+            json!({}),
+            "invalid",
+            "problem-no-permission",
+            &[],
+        ),
+        refused(
+            post.clone(),
+            "/notify",
+            json!({}),
+            "invalid",
+            "problem-empty-notice",
+            &[],
+        ),
+        refused(
+            delete.clone(),
+            "/question/no",
+            json!({}),
+            "unknown",
+            "problem-not-open",
+            &[],
+        ),
+        refused(
+            get.clone(),
+            "/session/no",
+            json!(null),
+            "unknown",
+            "problem-no-session",
+            &[],
+        ),
         refused(
             delete.clone(),
             "/telegram/people/7",
@@ -153,7 +223,12 @@ async fn ask(beckon: &Beckon, (method, path, body): &(Method, &str, Value)) -> V
 
 async fn all_are_said_in(stage: &Rehearsal, language: &str) {
     let texts = Texts::load(language);
-    for Refused { asked, code, text: (key, args) } in table() {
+    for Refused {
+        asked,
+        code,
+        text: (key, args),
+    } in table()
+    {
         let said = ask(&stage.beckon, &asked).await;
         assert_eq!(said["code"], code, "{asked:?}: {said}");
         assert_eq!(said["message"], texts.with(key, &args), "{asked:?}");
@@ -165,12 +240,21 @@ async fn what_is_refused_is_said_in_the_language_of_the_moment() {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Go on?").await;
     all_are_said_in(&stage, "en").await;
-    let other = (Method::PATCH, "/settings", json!({ "key": "language", "value": "zh-CN" }));
+    let other = (
+        Method::PATCH,
+        "/settings",
+        json!({ "key": "language", "value": "zh-CN" }),
+    );
     ask(&stage.beckon, &other).await;
     all_are_said_in(&stage, "zh-CN").await;
     let unknown = stage.beckon.command(&["show", "nothing"]).await;
-    assert_eq!(unknown.stderr.trim(), Texts::load("zh-CN").get("refusal-unknown"));
-    let no_question = stage.beckon.command(&["answer", "que_1", "--question", "2", "--text", "x"]);
+    assert_eq!(
+        unknown.stderr.trim(),
+        Texts::load("zh-CN").get("refusal-unknown")
+    );
+    let no_question = stage
+        .beckon
+        .command(&["answer", "que_1", "--question", "2", "--text", "x"]);
     let args = [("question", Word::from(2)), ("count", Word::from(1))];
     assert_eq!(
         no_question.await.stderr.trim(),
@@ -182,7 +266,10 @@ async fn what_is_refused_is_said_in_the_language_of_the_moment() {
 async fn a_warning_speaks_the_language_that_the_broken_file_wishes_for() {
     let stage = Rehearsal::without_beckon();
     let settings = |language: &str, more: &str| {
-        format!("language = \"{language}\"\n{}{more}", config(&stage.replay.url()))
+        format!(
+            "language = \"{language}\"\n{}{more}",
+            config(&stage.replay.url())
+        )
     };
     let broken = "[questions]\nexpire_after = \"soonish\"\n";
     stage.beckon.write_config(&settings("zh-CN", broken));
@@ -197,7 +284,9 @@ async fn a_warning_speaks_the_language_that_the_broken_file_wishes_for() {
     let doctor = stage.beckon.command(&["doctor"]).await.stdout;
     assert!(doctor.contains(&why), "{doctor}");
 
-    stage.beckon.write_config(&settings("zh-CN", "nonsense = 1\n"));
+    stage
+        .beckon
+        .write_config(&settings("zh-CN", "nonsense = 1\n"));
     let unknown = |language: &str| {
         let keys = [("keys", Word::from("opencode.0.nonsense"))];
         Texts::load(language).with("warning-unknown-keys", &keys)
@@ -217,20 +306,36 @@ async fn warns(stage: &Rehearsal, warning: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_out_of_reach_is_told_of_in_the_language_of_the_moment() {
     let stage = Rehearsal::without_beckon();
-    stage.replay.streaming(beckon_support::replay::Streaming::Status(503));
+    stage
+        .replay
+        .streaming(beckon_support::replay::Streaming::Status(503));
     stage.beckon.start();
     let told = stage.beckon.wait_ready().await;
     let said = |language: &str| {
         Texts::load(language).with("fault-status", &[("detail", Word::from("503"))])
     };
     assert_eq!(told["sources"][0]["error"], said("en"), "{told}");
-    let other = (Method::PATCH, "/settings", json!({ "key": "language", "value": "zh-CN" }));
+    let other = (
+        Method::PATCH,
+        "/settings",
+        json!({ "key": "language", "value": "zh-CN" }),
+    );
     ask(&stage.beckon, &other).await;
     let told = stage.beckon.status().await;
     assert_eq!(told["sources"][0]["error"], said("zh-CN"), "{told}");
-    let gone = (Method::POST, "/servers/test", json!({ "url": "http://127.0.0.1:9" }));
+    let gone = (
+        Method::POST,
+        "/servers/test",
+        json!({ "url": "http://127.0.0.1:9" }),
+    );
     let tested = ask(&stage.beckon, &gone).await;
-    assert!(tested["message"].as_str().unwrap().starts_with("没有回应："), "{tested}");
+    assert!(
+        tested["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("没有回应："),
+        "{tested}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -239,10 +344,16 @@ async fn an_id_that_was_typed_for_what_was_asked_before_answers_nothing_else() {
     let ask = async |command: &str| {
         let request = permission("per_1", SESSION, command);
         stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
-        stage.daemon.wait_for(|shown| shown.body.contains(command), SOON).await;
+        stage
+            .daemon
+            .wait_for(|shown| shown.body.contains(command), SOON)
+            .await;
     };
     ask("ls build/").await;
-    let first = stage.beckon.list().await[0]["fingerprint"].as_str().unwrap().to_owned();
+    let first = stage.beckon.list().await[0]["fingerprint"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     stage.replay.withdraw("per_1");
     ask("rm -rf ~/work").await;
     for command in ["grant", "deny"] {
@@ -250,12 +361,26 @@ async fn an_id_that_was_typed_for_what_was_asked_before_answers_nothing_else() {
         assert_eq!(refused.status, Some(1), "{refused:?}");
         assert!(refused.stderr.contains("--seen"), "{refused:?}");
     }
-    let refused = stage.beckon.command(&["grant", "per_1", "--seen", &first]).await;
-    assert!(refused.stderr.contains("has changed since you saw it"), "{refused:?}");
+    let refused = stage
+        .beckon
+        .command(&["grant", "per_1", "--seen", &first])
+        .await;
+    assert!(
+        refused.stderr.contains("has changed since you saw it"),
+        "{refused:?}"
+    );
     assert_eq!(stage.replay.replies().len(), 0);
     let shown = stage.beckon.command(&["show", "per_1"]).await.stdout;
-    let seen = shown.split("--seen ").nth(1).expect("it says how").split_whitespace().next();
-    let granted = stage.beckon.command(&["grant", "per_1", "--seen", seen.unwrap()]).await;
+    let seen = shown
+        .split("--seen ")
+        .nth(1)
+        .expect("it says how")
+        .split_whitespace()
+        .next();
+    let granted = stage
+        .beckon
+        .command(&["grant", "per_1", "--seen", seen.unwrap()])
+        .await;
     assert_eq!(granted.status, Some(0), "{granted:?}");
     assert_eq!(stage.replies("per_1", 1).await.len(), 1);
 }

@@ -18,11 +18,17 @@ impl Watching {
     async fn start(stage: &Rehearsal) -> Self {
         let mut command = stage.beckon.prepare(&["watch", "--json"]);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let (lines, output) = (Arc::<Mutex<Vec<Value>>>::default(), child.stdout.take().unwrap());
+        let (lines, output) = (
+            Arc::<Mutex<Vec<Value>>>::default(),
+            child.stdout.take().unwrap(),
+        );
         let written = lines.clone();
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
-                written.lock().unwrap().push(serde_json::from_str(&line).unwrap());
+                written
+                    .lock()
+                    .unwrap()
+                    .push(serde_json::from_str(&line).unwrap());
             }
         });
         let watching = Self { child, lines };
@@ -64,7 +70,10 @@ async fn watch_tells_how_long_each_step_took() {
     let mut before = 0;
     for what in ["asked", "shown", "answered", "taken"] {
         let line = watching.line(what).await;
-        assert_eq!((line["id"].as_str(), line["topic"].as_str()), (Some("que_1"), Some("Go on?")));
+        assert_eq!(
+            (line["id"].as_str(), line["topic"].as_str()),
+            (Some("que_1"), Some("Go on?"))
+        );
         let since = line["since_asked"].as_i64().unwrap();
         assert!(since >= before, "{what}: {since} ms after {before} ms");
         before = since;
@@ -76,7 +85,10 @@ async fn watch_tells_how_long_each_step_took() {
     // The desk looks at the clock a moment after the source did.
     assert!(since(asked.clone()) < 100, "{asked}");
     let answered = watching.line("answered").await;
-    assert!(since(answered.clone()) - since(shown) >= 600, "the human thought for 700 ms");
+    assert!(
+        since(answered.clone()) - since(shown) >= 600,
+        "the human thought for 700 ms"
+    );
     let between = answered["at"].as_i64().unwrap() - asked["at"].as_i64().unwrap();
     assert_eq!(between, since(answered) - since(asked));
 }
@@ -91,7 +103,11 @@ async fn a_stream_that_falls_silent_is_opened_anew_and_what_was_missed_is_made_u
     stage.open("que_1", "Asked into the silence?");
     let began = Instant::now();
     stage.shown("Asked into the silence?").await;
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        began.elapsed()
+    );
     assert!(stage.replay.count("/global/event") >= 2);
     stage.press("Asked into the silence?", "Yes").await;
     stage.answered_once("que_1", "Yes").await;

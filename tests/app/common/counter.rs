@@ -22,18 +22,31 @@ impl Scene {
         let daemon = Notifications::start(&bus);
         let beckon = super::beckon(&bus, "opencode = []\n");
         beckon.wait_ready().await;
-        Self { beckon, daemon, _bus: bus }
+        Self {
+            beckon,
+            daemon,
+            _bus: bus,
+        }
     }
 
     /// `beckon ask` with these arguments, running.
     pub(crate) fn ask(&self, arguments: &[&str]) -> Child {
         let mut command = self.beckon.prepare(&[&["ask"], arguments].concat());
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        tokio::process::Command::from(command)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap()
     }
 
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        let shown = self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await;
+        let shown = self
+            .daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await;
         noted(&self.beckon, &shown).await;
         shown
     }
@@ -69,7 +82,10 @@ impl Scene {
 
     pub(crate) async fn send(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let endpoint = self.beckon.endpoint().unwrap();
-        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let (url, token) = (
+            endpoint["url"].as_str().unwrap(),
+            endpoint["token"].as_str().unwrap(),
+        );
         let method = method.parse().unwrap();
         let mut request = reqwest::Client::new().request(method, format!("{url}{path}"));
         if let Some(body) = body {

@@ -14,7 +14,9 @@ pub(crate) async fn call(
     let endpoint = beckon.endpoint().unwrap();
     let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let request = client.request(method, url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let request = client
+        .request(method, url)
+        .bearer_auth(endpoint["token"].as_str().unwrap());
     let response = request.json(body).send().await.unwrap();
     (response.status().as_u16(), response.json().await.unwrap())
 }

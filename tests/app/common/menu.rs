@@ -21,7 +21,10 @@ impl Tray {
     pub(crate) fn of(bus: &Bus, beckon: &Beckon) -> Self {
         let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
         bus.wait_for_name(&name);
-        Self { connection: bus.connect(), name }
+        Self {
+            connection: bus.connect(),
+            name,
+        }
     }
 
     pub(crate) fn menu(&self) -> Proxy<'_> {
@@ -63,7 +66,10 @@ impl Tray {
 
     pub(crate) async fn wait_for(&self, label: &str) -> i32 {
         eventually(&format!("{label} in the menu"), SOON, async || {
-            self.lines().into_iter().find(|line| says(&line.1, label)).map(|line| line.0)
+            self.lines()
+                .into_iter()
+                .find(|line| says(&line.1, label))
+                .map(|line| line.0)
         })
         .await
     }
@@ -72,14 +78,19 @@ impl Tray {
     pub(crate) async fn wait_like(&self, beginning: &str) -> String {
         eventually(&format!("{beginning}… in the menu"), SOON, async || {
             let labels = self.lines().into_iter().map(|line| line.1);
-            labels.into_iter().find(|label| label.starts_with(beginning))
+            labels
+                .into_iter()
+                .find(|label| label.starts_with(beginning))
         })
         .await
     }
 
     pub(crate) async fn wait_gone(&self, label: &str) {
         eventually(&format!("{label} off the menu"), SOON, async || {
-            self.lines().iter().all(|line| !says(&line.1, label)).then_some(())
+            self.lines()
+                .iter()
+                .all(|line| !says(&line.1, label))
+                .then_some(())
         })
         .await;
     }
@@ -103,7 +114,10 @@ impl Tray {
 
 /// Is that its text? How long an ask has waited stands behind it.
 fn says(line: &str, label: &str) -> bool {
-    line == label || line.strip_prefix(label).is_some_and(|rest| rest.starts_with(" · "))
+    line == label
+        || line
+            .strip_prefix(label)
+            .is_some_and(|rest| rest.starts_with(" · "))
 }
 
 type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);

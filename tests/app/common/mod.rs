@@ -31,7 +31,10 @@ pub(crate) fn config(url: &str) -> String {
 
 /// The real program on that bus.
 pub(crate) fn beckon(bus: &Bus, config: &str) -> Beckon {
-    Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(bus).config(config).start()
+    Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(bus)
+        .config(config)
+        .start()
 }
 
 pub(crate) struct Stage {
@@ -87,14 +90,23 @@ impl Stage {
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let config = config(&opencode.url()) + more;
         let beckon = tune(program).bus(&bus).config(&config).build();
-        Self { beckon, daemon, opencode, model, _bus: bus, session: Mutex::default() }
+        Self {
+            beckon,
+            daemon,
+            opencode,
+            model,
+            _bus: bus,
+            session: Mutex::default(),
+        }
     }
 
     /// Lets the model go through these steps in a new session.
     pub(crate) async fn ask(&self, steps: &[Step]) {
         let directory = self.directory();
         let session = self.opencode.session(&directory, "A session").await;
-        self.opencode.prompt(&session, &directory, &script(steps)).await;
+        self.opencode
+            .prompt(&session, &directory, &script(steps))
+            .await;
         *self.session.lock().unwrap() = session;
     }
 
@@ -107,7 +119,9 @@ impl Stage {
 
     /// The notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await
     }
 
     /// The id of the one open ask.
@@ -132,7 +146,11 @@ impl Stage {
     /// The model has been told that as a tool's result.
     pub(crate) async fn model_reads(&self, text: &str) {
         eventually(&format!("the model reads {text}"), SOON, async || {
-            self.model.tool_results().iter().any(|(_, told)| told.contains(text)).then_some(())
+            self.model
+                .tool_results()
+                .iter()
+                .any(|(_, told)| told.contains(text))
+                .then_some(())
         })
         .await;
     }
@@ -198,8 +216,16 @@ impl Rehearsal {
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let beckon = tune(program).bus(&bus).config(&(config(&replay.url()) + more)).build();
-        Self { beckon, daemon, replay, bus }
+        let beckon = tune(program)
+            .bus(&bus)
+            .config(&(config(&replay.url()) + more))
+            .build();
+        Self {
+            beckon,
+            daemon,
+            replay,
+            bus,
+        }
     }
 
     pub(crate) async fn ready(&self) {
@@ -216,7 +242,11 @@ impl Rehearsal {
     pub(crate) async fn settle(&self) {
         let readings = || {
             let paths = ["/project", "/question", "/permission"];
-            paths.map(|path| self.replay.count(path)).into_iter().min().unwrap()
+            paths
+                .map(|path| self.replay.count(path))
+                .into_iter()
+                .min()
+                .unwrap()
         };
         let reach = async |count: usize| {
             let what = format!("{count} readings");
@@ -225,13 +255,17 @@ impl Rehearsal {
         // The first one, and three looks.
         reach(4).await;
         let before = readings();
-        self.replay.send(&frame(None, "server.heartbeat", json!({}))).await;
+        self.replay
+            .send(&frame(None, "server.heartbeat", json!({})))
+            .await;
         reach(before + 1).await;
     }
 
     /// Asks `text` (Yes or No) and waits for its card.
     pub(crate) async fn ask(&self, id: &str, text: &str) -> Shown {
-        self.replay.ask(Kind::Question, DIRECTORY, yes_or_no(id, text)).await;
+        self.replay
+            .ask(Kind::Question, DIRECTORY, yes_or_no(id, text))
+            .await;
         let shown = self.shown(text).await;
         noted(&self.beckon, &shown).await;
         shown
@@ -239,12 +273,15 @@ impl Rehearsal {
 
     /// Puts the question on the list, but tells nobody.
     pub(crate) fn open(&self, id: &str, text: &str) {
-        self.replay.open(Kind::Question, DIRECTORY, yes_or_no(id, text));
+        self.replay
+            .open(Kind::Question, DIRECTORY, yes_or_no(id, text));
     }
 
     /// The notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
@@ -329,7 +366,9 @@ pub(crate) async fn noted(beckon: &Beckon, shown: &Shown) {
     eventually("the card is noted", SOON, async || {
         let connection = rusqlite::Connection::open(&database).ok()?;
         let count = "SELECT count(*) FROM cards WHERE handle LIKE '%/' || ?1";
-        let noted: i64 = connection.query_row(count, [shown.id], |row| row.get(0)).ok()?;
+        let noted: i64 = connection
+            .query_row(count, [shown.id], |row| row.get(0))
+            .ok()?;
         (noted == 1).then_some(())
     })
     .await;

@@ -20,7 +20,11 @@ impl Phone {
     pub(crate) fn new() -> Self {
         let telegram = Telegram::start();
         let user = telegram.user("Ada");
-        Self { telegram, user, chat: user.into() }
+        Self {
+            telegram,
+            user,
+            chat: user.into(),
+        }
     }
 
     /// The settings that lead there.
@@ -54,7 +58,9 @@ impl Phone {
     }
 
     pub(crate) async fn says(&self, text: &str) -> Message {
-        self.telegram.wait_for(self.chat, |message| message.text.contains(text), SOON).await
+        self.telegram
+            .wait_for(self.chat, |message| message.text.contains(text), SOON)
+            .await
     }
 
     /// Taps a button that the message has now or will have in a moment.
@@ -70,24 +76,32 @@ impl Phone {
     /// The message shows this now.
     pub(crate) async fn shows(&self, message: i64, text: &str) -> Message {
         eventually(&format!("the card shows {text}"), SOON, async || {
-            self.telegram.message(self.chat, message).filter(|message| message.text.contains(text))
+            self.telegram
+                .message(self.chat, message)
+                .filter(|message| message.text.contains(text))
         })
         .await
     }
 
     /// The card says in its first line how it ended, and has no buttons.
     pub(crate) async fn ended(&self, message: i64, text: &str) -> Message {
-        eventually(&format!("the card has ended with {text}"), SOON, async || {
-            let message = self.telegram.message(self.chat, message)?;
-            let first = message.text.lines().next().unwrap_or_default();
-            (first.contains(text) && message.keyboard().is_empty()).then_some(message)
-        })
+        eventually(
+            &format!("the card has ended with {text}"),
+            SOON,
+            async || {
+                let message = self.telegram.message(self.chat, message)?;
+                let first = message.text.lines().next().unwrap_or_default();
+                (first.contains(text) && message.keyboard().is_empty()).then_some(message)
+            },
+        )
         .await
     }
 
     /// The message that asks for words.
     pub(crate) async fn prompt(&self) -> Message {
-        self.telegram.wait_for(self.chat, Message::forces_reply, SOON).await
+        self.telegram
+            .wait_for(self.chat, Message::forces_reply, SOON)
+            .await
     }
 
     /// A tap was answered with these words.
@@ -102,7 +116,11 @@ impl Phone {
     /// With what a tap was answered.
     pub(crate) async fn answer_to(&self, tap: &str) -> String {
         eventually("the tap is answered", SOON, async || {
-            let alert = self.telegram.alerts().into_iter().find(|alert| alert.callback == tap)?;
+            let alert = self
+                .telegram
+                .alerts()
+                .into_iter()
+                .find(|alert| alert.callback == tap)?;
             Some(alert.text.unwrap_or_default())
         })
         .await
@@ -111,7 +129,9 @@ impl Phone {
     /// Such a call has met its fault.
     pub(crate) async fn spoilt(&self, method: Method) -> Call {
         let spoilt = |call: &Call| matches!(call.outcome, Outcome::Spoilt(_));
-        self.telegram.wait_call(|call| call.method == method && spoilt(call), SOON).await
+        self.telegram
+            .wait_call(|call| call.method == method && spoilt(call), SOON)
+            .await
     }
 
     /// The title of the session stands on the card: it is not redrawn any more by itself.
@@ -122,7 +142,10 @@ impl Phone {
     /// The message was deleted.
     pub(crate) async fn gone(&self, message: i64) {
         eventually("the message goes", SOON, async || {
-            self.telegram.message(self.chat, message).is_none().then_some(())
+            self.telegram
+                .message(self.chat, message)
+                .is_none()
+                .then_some(())
         })
         .await;
     }
@@ -168,12 +191,18 @@ impl Phone {
     /// How often the bot has sent a message with this text.
     pub(crate) fn sent(&self, text: &str) -> usize {
         let sends = self.telegram.calls_of(Method::SendMessage);
-        sends.iter().filter(|call| call.param("text").contains(text)).count()
+        sends
+            .iter()
+            .filter(|call| call.param("text").contains(text))
+            .count()
     }
 
     /// Nothing waits, every tap was answered, and Beckon kept to the rules.
     pub(crate) async fn nothing_left(&self) {
-        eventually("no open card", SOON, async || self.open_cards().is_empty().then_some(())).await;
+        eventually("no open card", SOON, async || {
+            self.open_cards().is_empty().then_some(())
+        })
+        .await;
         eventually("nothing on the list", SOON, async || {
             self.lists(self.chat).is_empty().then_some(())
         })
@@ -220,7 +249,9 @@ impl Outing {
     /// What stands in the log files.
     pub(crate) fn log(&self) -> String {
         let files = std::fs::read_dir(self.stage.beckon.home().join("logs")).unwrap();
-        files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+        files
+            .map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap())
+            .collect()
     }
 
     /// The same where Telegram's limits hold for so many times shorter a time.
@@ -261,7 +292,10 @@ impl Outing {
     }
 
     pub(crate) async fn begin_with(&self, request: Value) {
-        self.stage.replay.ask(Kind::Question, DIRECTORY, request).await;
+        self.stage
+            .replay
+            .ask(Kind::Question, DIRECTORY, request)
+            .await;
     }
 
     /// The agent asks `text`, Yes or No: the card, of which Beckon has noted where it is.
@@ -294,8 +328,9 @@ impl Outing {
         eventually(&format!("{part} is noted of {id}"), SOON, async || {
             let connection = rusqlite::Connection::open(&database).ok()?;
             let handle = "SELECT handle FROM cards WHERE channel = ?1 AND own = ?2";
-            let handle: Option<String> =
-                connection.query_row(handle, [channel, id], |row| row.get(0)).ok()?;
+            let handle: Option<String> = connection
+                .query_row(handle, [channel, id], |row| row.get(0))
+                .ok()?;
             handle?.contains(part).then_some(())
         })
         .await;
@@ -316,7 +351,10 @@ impl Outing {
     /// The token is another: looks at it at once.
     pub(crate) async fn reload(&self) {
         let endpoint = self.stage.beckon.endpoint().unwrap();
-        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let (url, token) = (
+            endpoint["url"].as_str().unwrap(),
+            endpoint["token"].as_str().unwrap(),
+        );
         let reload = reqwest::Client::new().post(format!("{url}/telegram/reload"));
         let answer = reload.bearer_auth(token).send().await.unwrap();
         assert!(answer.status().is_success(), "{answer:?}");
@@ -360,7 +398,9 @@ pub(crate) fn is_list(message: &Message) -> bool {
 
 /// A message of somebody else's, or in a group.
 pub(crate) async fn message(telegram: &Telegram, chat: ChatId, text: &str) -> Message {
-    telegram.wait_for(chat, |message| message.text.contains(text), SOON).await
+    telegram
+        .wait_for(chat, |message| message.text.contains(text), SOON)
+        .await
 }
 
 /// Such a message has its last line and no buttons.

@@ -12,7 +12,10 @@ async fn said(stage: &Rehearsal, presence: &str) {
 }
 
 async fn digest(stage: &Rehearsal) -> Shown {
-    stage.daemon.wait_for(|shown| shown.summary.starts_with(TITLE), SOON).await
+    stage
+        .daemon
+        .wait_for(|shown| shown.summary.starts_with(TITLE), SOON)
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,7 +45,10 @@ async fn what_was_closed_before_is_shown_again_beside_the_digest() {
     said(&stage, "away").await;
     stage.ask("que_2", "Second?").await;
     said(&stage, "here").await;
-    assert_eq!(digest(&stage).await.summary, "While you were away: 2 waiting");
+    assert_eq!(
+        digest(&stage).await.summary,
+        "While you were away: 2 waiting"
+    );
     stage.press("First?", "Yes").await;
     stage.replies("que_1", 1).await;
 }

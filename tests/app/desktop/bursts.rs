@@ -40,7 +40,12 @@ async fn of_fifty_presses_without_a_gap_every_one_answers_its_own_question() {
     stage.nothing_left().await;
     assert_eq!(stage.replay.replies().len(), MANY);
     for (n, shown) in open.iter().enumerate() {
-        let number = shown.summary.rsplit(' ').next().unwrap().trim_end_matches('?');
+        let number = shown
+            .summary
+            .rsplit(' ')
+            .next()
+            .unwrap()
+            .trim_end_matches('?');
         let id = format!("que_{number}");
         let reply = replies.iter().find(|reply| reply.id == id).unwrap();
         let label = ["Yes", "No"][n % 2];
@@ -81,26 +86,53 @@ async fn a_daemon_that_is_replaced_at_that_moment_is_left_without_a_card_that_no
 async fn a_command_that_is_asked_for_twice_at_once_has_one_card_and_one_answer() {
     let stage = Rehearsal::start().await;
     for id in ["per_1", "per_2"] {
-        stage.replay.ask(Kind::Permission, DIRECTORY, permission(id, SESSION, "make test")).await;
+        stage
+            .replay
+            .ask(
+                Kind::Permission,
+                DIRECTORY,
+                permission(id, SESSION, "make test"),
+            )
+            .await;
     }
-    let twice =
-        |shown: &Shown| shown.body.contains("Asked 2 times; one answer goes to all of them.");
+    let twice = |shown: &Shown| {
+        shown
+            .body
+            .contains("Asked 2 times; one answer goes to all of them.")
+    };
     let card = stage.daemon.wait_for(twice, SOON).await;
     let list = stage.beckon.list().await;
-    assert_eq!((&list[0]["times"], &list[1]["behind"]), (&json!(2), &json!(true)), "{list:?}");
+    assert_eq!(
+        (&list[0]["times"], &list[1]["behind"]),
+        (&json!(2), &json!(true)),
+        "{list:?}"
+    );
     let printed = stage.beckon.command(&["list"]).await.stdout;
     assert_eq!(printed.matches("make test").count(), 1, "{printed}");
     let status = stage.beckon.command(&["status"]).await.stdout;
     assert!(status.contains("1 agent is waiting"), "{status}");
-    stage.daemon.press(card.id, card.action("Allow once").unwrap());
+    stage
+        .daemon
+        .press(card.id, card.action("Allow once").unwrap());
     stage.replay.wait_replies(2, SOON).await;
     stage.nothing_left().await;
     // They are posted at once, and it's the machine's choice which arrives first.
-    let mut told: Vec<_> = stage.replay.replies().into_iter().map(|it| (it.id, it.body)).collect();
+    let mut told: Vec<_> = stage
+        .replay
+        .replies()
+        .into_iter()
+        .map(|it| (it.id, it.body))
+        .collect();
     told.sort_by(|one, other| one.0.cmp(&other.0));
     let once = json!({ "reply": "once" });
-    assert_eq!(told, [("per_1".into(), once.clone()), ("per_2".into(), once)]);
-    assert!(stage.daemon.all().iter().all(|shown| shown.id == card.id), "a second one rang");
+    assert_eq!(
+        told,
+        [("per_1".into(), once.clone()), ("per_2".into(), once)]
+    );
+    assert!(
+        stage.daemon.all().iter().all(|shown| shown.id == card.id),
+        "a second one rang"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +145,10 @@ async fn fifty_cards_cleared_at_once_are_fifty_questions_still_to_be_answered() 
     assert_eq!(list.len(), MANY);
     assert!(list.iter().all(|ask| ask["state"] == "open"), "{list:?}");
     for id in ["que_0", "que_31"] {
-        let answered = stage.beckon.command(&["answer", id, "--choice", "2", "--json"]).await;
+        let answered = stage
+            .beckon
+            .command(&["answer", id, "--choice", "2", "--json"])
+            .await;
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     }
     assert_eq!(stage.beckon.list().await.len(), MANY - 2);
@@ -125,8 +160,10 @@ async fn a_daemon_that_restarts_is_shown_everything_again_and_its_buttons_work()
     let (mut stage, _) = fifty_asked().await;
     stage.daemon.stop();
     stage.daemon.start_again();
-    eventually("fifty cards", SOON, async || (stage.daemon.open().len() == MANY).then_some(()))
-        .await;
+    eventually("fifty cards", SOON, async || {
+        (stage.daemon.open().len() == MANY).then_some(())
+    })
+    .await;
     stage.press("Number 17?", "No").await;
     let replies = stage.replies("que_17", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["No"]] }));
@@ -146,13 +183,29 @@ async fn without_a_daemon_the_question_is_in_the_list_until_one_comes() {
     let beckon = program.bus(&bus).config(&config(&replay.url())).start();
     let status = beckon.wait_ready().await;
     assert_eq!(status["channels"]["desktop"]["state"], "down", "{status}");
-    assert!(status["channels"]["desktop"]["error"].as_str().unwrap().contains("notification"));
-    replay.open(Kind::Question, DIRECTORY, yes_or_no("que_0", "Asked before?"));
+    assert!(
+        status["channels"]["desktop"]["error"]
+            .as_str()
+            .unwrap()
+            .contains("notification")
+    );
+    replay.open(
+        Kind::Question,
+        DIRECTORY,
+        yes_or_no("que_0", "Asked before?"),
+    );
     replay.wait_streams(1, SOON).await;
-    replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Anybody?")).await;
-    eventually("a list", SOON, async || (!beckon.list().await.is_empty()).then_some(())).await;
+    replay
+        .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Anybody?"))
+        .await;
+    eventually("a list", SOON, async || {
+        (!beckon.list().await.is_empty()).then_some(())
+    })
+    .await;
     let daemon = Notifications::start(&bus);
-    let shown = daemon.wait_for(|shown| shown.summary.ends_with("Anybody?"), SOON).await;
+    let shown = daemon
+        .wait_for(|shown| shown.summary.ends_with("Anybody?"), SOON)
+        .await;
     daemon.press(shown.id, shown.action("Yes").unwrap());
     let replies = replay.wait_replies(1, SOON).await;
     assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
@@ -167,9 +220,16 @@ async fn without_any_session_bus_the_command_line_answers() {
     let status = beckon.wait_ready().await;
     assert_eq!(status["channels"]["desktop"]["state"], "down", "{status}");
     replay.wait_streams(1, SOON).await;
-    replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Anybody?")).await;
-    eventually("a list", SOON, async || (beckon.list().await.len() == 1).then_some(())).await;
-    let answered = beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;
+    replay
+        .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Anybody?"))
+        .await;
+    eventually("a list", SOON, async || {
+        (beckon.list().await.len() == 1).then_some(())
+    })
+    .await;
+    let answered = beckon
+        .command(&["answer", "que_1", "--choice", "1", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
 }
 
@@ -179,10 +239,16 @@ async fn a_hanging_daemon_holds_nothing_else_up() {
     stage.daemon.hang(true);
     for n in 0..3 {
         let id = format!("que_{n}");
-        stage.replay.ask(Kind::Question, DIRECTORY, yes_or_no(&id, "Go on?")).await;
+        stage
+            .replay
+            .ask(Kind::Question, DIRECTORY, yes_or_no(&id, "Go on?"))
+            .await;
         stage.wait_state(&id, "open").await;
         let began = std::time::Instant::now();
-        let answered = stage.beckon.command(&["answer", &id, "--choice", "1", "--json"]).await;
+        let answered = stage
+            .beckon
+            .command(&["answer", &id, "--choice", "1", "--json"])
+            .await;
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
         assert!(began.elapsed().as_secs() < 3, "{:?}", began.elapsed());
     }
@@ -197,8 +263,14 @@ async fn a_hanging_daemon_holds_nothing_else_up() {
 async fn a_question_that_a_hanging_daemon_swallowed_is_shown_when_it_works_again() {
     let stage = Rehearsal::start().await;
     stage.daemon.hang(true);
-    stage.replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Swallowed?")).await;
-    eventually("it was sent", SOON, async || (!stage.daemon.all().is_empty()).then_some(())).await;
+    stage
+        .replay
+        .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Swallowed?"))
+        .await;
+    eventually("it was sent", SOON, async || {
+        (!stage.daemon.all().is_empty()).then_some(())
+    })
+    .await;
     stage.daemon.hang(false);
     stage.press("Swallowed?", "Yes").await;
     stage.answered_once("que_1", "Yes").await;
@@ -208,14 +280,21 @@ async fn a_question_that_a_hanging_daemon_swallowed_is_shown_when_it_works_again
 async fn a_beckon_that_stands_still_is_not_in_the_agents_way() {
     let stage = Stage::start(Version::V1_18_33).await;
     stage.beckon.sigstop();
-    stage.ask(&[asked_by(json!([named("Who answers?", &["I", "You"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Who answers?", &["I", "You"])]))])
+        .await;
     let questions = stage.opencode.wait_questions(&stage.directory(), 1).await;
     let id = questions[0]["id"].as_str().unwrap();
-    stage.opencode.reply(&stage.directory(), id, json!([["I"]])).await;
+    stage
+        .opencode
+        .reply(&stage.directory(), id, json!([["I"]]))
+        .await;
     stage.model_reads("\"Who answers?\"=\"I\"").await;
     stage.idle().await;
     stage.beckon.sigcont();
-    stage.ask(&[asked_by(json!([named("And now?", &["I", "You"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("And now?", &["I", "You"])]))])
+        .await;
     let shown = stage.shown("And now?").await;
     stage.daemon.press(shown.id, shown.action("You").unwrap());
     stage.model_reads("\"And now?\"=\"You\"").await;

@@ -34,10 +34,22 @@ struct Seen {
     phone: bool,
 }
 
-const NOWHERE: Seen = Seen { desk: false, phone: false };
-const DESK: Seen = Seen { desk: true, phone: false };
-const PHONE: Seen = Seen { desk: false, phone: true };
-const BOTH: Seen = Seen { desk: true, phone: true };
+const NOWHERE: Seen = Seen {
+    desk: false,
+    phone: false,
+};
+const DESK: Seen = Seen {
+    desk: true,
+    phone: false,
+};
+const PHONE: Seen = Seen {
+    desk: false,
+    phone: true,
+};
+const BOTH: Seen = Seen {
+    desk: true,
+    phone: true,
+};
 
 /// The human sits at the desk, does this then, with or without notifications: where is it seen when
 /// it is asked, and where in the end?
@@ -99,19 +111,37 @@ impl Life {
         let daemon = notifications.then(|| Notifications::start(&session));
         let program = Phone::knows_token(Beckon::builder(env!("CARGO_BIN_EXE_beckon")));
         let settings = config(&replay.url()) + &phone.config();
-        let beckon = program.bus(&session).system_bus(&system).config(&settings).start();
+        let beckon = program
+            .bus(&session)
+            .system_bus(&system)
+            .config(&settings)
+            .start();
         beckon.wait_ready().await;
         logind.wait_watched().await;
         phone.pair(&beckon).await;
-        let life = Self { beckon, daemon, replay, phone, logind, _buses: [session, system] };
+        let life = Self {
+            beckon,
+            daemon,
+            replay,
+            phone,
+            logind,
+            _buses: [session, system],
+        };
         life.counts_as("here", false).await;
         life
     }
 
     async fn go(&self, moves: Move) {
         if matches!(moves, Move::SaysHere | Move::SaysAway) {
-            let word = if moves == Move::SaysHere { "here" } else { "away" };
-            assert_eq!(self.beckon.command(&["presence", word]).await.status, Some(0));
+            let word = if moves == Move::SaysHere {
+                "here"
+            } else {
+                "away"
+            };
+            assert_eq!(
+                self.beckon.command(&["presence", word]).await.status,
+                Some(0)
+            );
         }
         if matches!(moves, Move::Locks | Move::SaysHere) {
             self.logind.set_locked(true);
@@ -128,7 +158,9 @@ impl Life {
     }
 
     async fn ask(&self) {
-        self.replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Go on?")).await;
+        self.replay
+            .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Go on?"))
+            .await;
         eventually("a listed ask", SOON, async || {
             (self.beckon.list().await.len() == 1).then_some(())
         })
@@ -137,28 +169,46 @@ impl Life {
 
     /// Waits until it is seen where it is to be; that it is nowhere else is told in the end.
     async fn is_seen(&self, seen: Seen, row: &str) {
-        eventually(&format!("{row}: {seen:?}"), SOON, async || (self.seen() == seen).then_some(()))
-            .await;
+        eventually(&format!("{row}: {seen:?}"), SOON, async || {
+            (self.seen() == seen).then_some(())
+        })
+        .await;
     }
 
     fn seen(&self) -> Seen {
-        let desk = self.daemon.as_ref().is_some_and(|daemon| !daemon.open().is_empty());
-        Seen { desk, phone: !self.phone.open_cards().is_empty() }
+        let desk = self
+            .daemon
+            .as_ref()
+            .is_some_and(|daemon| !daemon.open().is_empty());
+        Seen {
+            desk,
+            phone: !self.phone.open_cards().is_empty(),
+        }
     }
 
     /// Answered in a terminal it goes from everywhere, and each place has rung once or never.
     async fn ends(&self, seen: Seen, row: &str) {
         assert_eq!(
-            self.beckon.command(&["answer", "que_1", "--choice", "1"]).await.status,
+            self.beckon
+                .command(&["answer", "que_1", "--choice", "1"])
+                .await
+                .status,
             Some(0)
         );
         self.is_seen(NOWHERE, row).await;
-        let rang = eventually(&format!("{row}: the phone says how it ended"), SOON, async || {
-            let messages = self.phone.telegram.messages(self.phone.chat);
-            let about: Vec<_> = messages.iter().filter(|it| it.text.contains("Go on?")).collect();
-            let ended = about.iter().all(|it| it.text.contains("in a terminal"));
-            ended.then_some(about.len())
-        })
+        let rang = eventually(
+            &format!("{row}: the phone says how it ended"),
+            SOON,
+            async || {
+                let messages = self.phone.telegram.messages(self.phone.chat);
+                let about: Vec<_> = messages
+                    .iter()
+                    .filter(|it| it.text.contains("Go on?"))
+                    .collect();
+                let ended = about.iter().all(|it| it.text.contains("in a terminal"));
+                ended.then_some(about.len())
+            },
+        )
         .await;
         assert_eq!(rang, usize::from(seen.phone), "{row}");
         let cards = self.daemon.as_ref().map_or(0, |daemon| daemon.all().len());

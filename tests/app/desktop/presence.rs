@@ -26,10 +26,14 @@ async fn a_locked_screen_is_away_and_an_unlocked_one_is_here() {
     let beckon = program().system_bus(&bus).config(PATIENT).start();
     logind.wait_watched().await;
     logind.set_locked(true);
-    reads(&beckon, "locked", "logind", AT_ONCE).await.is_away(true);
+    reads(&beckon, "locked", "logind", AT_ONCE)
+        .await
+        .is_away(true);
     assert_eq!(said(&beckon).await, "locked, logind");
     logind.set_locked(false);
-    reads(&beckon, "here", "logind", AT_ONCE).await.is_away(false);
+    reads(&beckon, "here", "logind", AT_ONCE)
+        .await
+        .is_away(false);
     assert!(said(&beckon).await.starts_with("here: back "));
 }
 
@@ -50,7 +54,9 @@ async fn a_lock_need_not_be_away() {
     let beckon = program().system_bus(&bus).config(&config).start();
     logind.wait_watched().await;
     logind.set_locked(true);
-    reads(&beckon, "locked", "logind", SOON).await.is_away(false);
+    reads(&beckon, "locked", "logind", SOON)
+        .await
+        .is_away(false);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,7 +90,11 @@ async fn a_machine_about_to_sleep_is_away_and_a_woken_one_tells_the_truth() {
 async fn where_nothing_tells_beckon_says_so() {
     let bus = Bus::start();
     let _logind = Logind::start(&bus);
-    let beckon = program().system_bus(&bus).bus(&Bus::start()).config(PATIENT).start();
+    let beckon = program()
+        .system_bus(&bus)
+        .bus(&Bus::start())
+        .config(PATIENT)
+        .start();
     beckon.wait_ready().await;
     reads(&beckon, "unknown", "none", SOON).await.is_away(false);
     assert_eq!(said(&beckon).await, "can't tell; questions ring everywhere");
@@ -110,22 +120,33 @@ async fn a_screen_saver_locks_unlocks_and_may_be_gone() {
     let bus = Bus::start();
     let saver = ScreenSaver::start(&bus, true);
     let beckon = program().bus(&bus).config(PATIENT).start();
-    reads(&beckon, "locked", "screen_saver", SOON).await.is_away(true);
+    reads(&beckon, "locked", "screen_saver", SOON)
+        .await
+        .is_away(true);
     saver.set(false);
-    reads(&beckon, "here", "screen_saver", SOON).await.is_away(false);
+    reads(&beckon, "here", "screen_saver", SOON)
+        .await
+        .is_away(false);
     saver.set(true);
-    reads(&beckon, "locked", "screen_saver", SOON).await.is_away(true);
+    reads(&beckon, "locked", "screen_saver", SOON)
+        .await
+        .is_away(true);
     drop(saver);
     // It has ended, but nobody has unlocked anything.
     reads(&beckon, "unknown", "none", SOON).await;
     let _another = ScreenSaver::start(&bus, true);
-    reads(&beckon, "locked", "screen_saver", SOON).await.is_away(true);
+    reads(&beckon, "locked", "screen_saver", SOON)
+        .await
+        .is_away(true);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hands_that_rest_under_x11_are_away_and_come_back_with_the_first_touch() {
     let desktop = Desktop::start();
-    let beckon = program().env("DISPLAY", desktop.display()).config(HASTY).start();
+    let beckon = program()
+        .env("DISPLAY", desktop.display())
+        .config(HASTY)
+        .start();
     beckon.wait_ready().await;
     for _ in 0..2 {
         reads(&beckon, "idle", "x11", SOON).await.is_away(true);
@@ -136,7 +157,10 @@ async fn hands_that_rest_under_x11_are_away_and_come_back_with_the_first_touch()
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_asks_is_told_of_the_very_last_input() {
     let desktop = Desktop::start();
-    let beckon = program().env("DISPLAY", desktop.display()).config(PATIENT).start();
+    let beckon = program()
+        .env("DISPLAY", desktop.display())
+        .config(PATIENT)
+        .start();
     beckon.wait_ready().await;
     let first = reads(&beckon, "here", "x11", SOON).await.last_input();
     desktop.key("Shift_L");
@@ -152,7 +176,10 @@ async fn whoever_asks_is_told_of_the_very_last_input() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_patience_counts_at_once() {
     let desktop = Desktop::start();
-    let beckon = program().env("DISPLAY", desktop.display()).config(PATIENT).start();
+    let beckon = program()
+        .env("DISPLAY", desktop.display())
+        .config(PATIENT)
+        .start();
     reads(&beckon, "here", "x11", SOON).await.is_away(false);
     beckon.write_config(HASTY);
     reads(&beckon, "idle", "x11", SOON).await.is_away(true);
@@ -194,7 +221,9 @@ async fn an_x_server_that_hangs_holds_nothing_up_and_is_given_up() {
 async fn gnome_tells_of_rest_and_touch_and_is_asked_before_x11() {
     let desktop = Desktop::start();
     let gnome = IdleMonitor::start(desktop.bus());
-    let program = program().bus(desktop.bus()).env("DISPLAY", desktop.display());
+    let program = program()
+        .bus(desktop.bus())
+        .env("DISPLAY", desktop.display());
     let beckon = program.config(PATIENT).start();
     reads(&beckon, "here", "mutter", SOON).await.is_away(false);
     for _ in 0..2 {
@@ -213,14 +242,18 @@ async fn gnome_tells_of_rest_and_touch_and_is_asked_before_x11() {
 async fn a_wayland_compositor_tells_of_rest_and_touch_and_of_its_lock() {
     let bus = Bus::start();
     let mut compositor = Compositor::start(&bus);
-    let program = program().bus(&bus).env("WAYLAND_DISPLAY", compositor.socket());
+    let program = program()
+        .bus(&bus)
+        .env("WAYLAND_DISPLAY", compositor.socket());
     let beckon = program.config(HASTY).start();
     for _ in 0..2 {
         reads(&beckon, "idle", "wayland", SOON).await.is_away(true);
         back(&beckon, "wayland", || compositor.touch()).await;
     }
     compositor.lock();
-    reads(&beckon, "locked", "screen_saver", SOON).await.is_away(true);
+    reads(&beckon, "locked", "screen_saver", SOON)
+        .await
+        .is_away(true);
     compositor.kill();
     // Nobody tells any more, but the lock has gone with the locker.
     reads(&beckon, "unknown", "none", SOON).await;
@@ -235,7 +268,9 @@ async fn what_the_human_says_outweighs_what_is_seen() {
     reads(&beckon, "locked", "logind", SOON).await.is_away(true);
     let told = beckon.command(&["presence", "here"]).await.stdout;
     assert_eq!(told.trim(), "here (set by you)");
-    reads(&beckon, "locked", "logind", SOON).await.is_away(false);
+    reads(&beckon, "locked", "logind", SOON)
+        .await
+        .is_away(false);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -245,7 +280,10 @@ async fn asked_at_the_desk_and_then_left_it_is_asked_on_the_phone() {
     logind.set_idle(false);
     let (stage, phone) = at_the_desk(&system).await;
     stage.ask("que_1", "Go on?").await;
-    assert!(phone.open_cards().is_empty(), "the phone stays silent at the desk");
+    assert!(
+        phone.open_cards().is_empty(),
+        "the phone stays silent at the desk"
+    );
     logind.set_locked(true);
     let card = phone.card("Go on?").await;
     phone.tap(card.id, "Yes").await;
@@ -271,7 +309,13 @@ async fn a_restart_at_the_desk_does_not_ring_the_phone() {
     assert!(phone.open_cards().is_empty(), "nobody has left the desk");
     stage.press("Go on?", "No").await;
     stage.answered_once("que_1", "No").await;
-    assert!(phone.telegram.history(phone.chat).iter().all(|it| !it.text.contains("Go on?")));
+    assert!(
+        phone
+            .telegram
+            .history(phone.chat)
+            .iter()
+            .all(|it| !it.text.contains("Go on?"))
+    );
 }
 
 /// An agent, notifications, and a paired phone; somebody is here by logind's word.
@@ -313,7 +357,11 @@ async fn a_leg_that_does_not_work_says_who_is_missing() {
     beckon.wait_ready().await;
     reads(&beckon, "unknown", "none", SOON).await;
     for (what, source) in [("idle", "none"), ("lock", "logind"), ("sleep", "logind")] {
-        assert_eq!(legs(&beckon, what).await, [json!([source, false, false])], "{what}");
+        assert_eq!(
+            legs(&beckon, what).await,
+            [json!([source, false, false])],
+            "{what}"
+        );
     }
     let saver = ScreenSaver::start(&bus, false);
     leg(&beckon, "lock", "screen_saver", false).await;
@@ -341,15 +389,22 @@ async fn for_windows(beckon: &Beckon) -> Value {
     let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
     let url = format!("{}/windows/view", endpoint["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let request = client.get(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let request = client
+        .get(url)
+        .bearer_auth(endpoint["token"].as_str().unwrap());
     request.send().await.unwrap().json().await.unwrap()
 }
 
 /// Who tells of that, whether they do, and whether it holds.
 async fn legs(beckon: &Beckon, what: &str) -> Vec<Value> {
     let legs = seen(beckon).await.expect("a status").0["legs"].clone();
-    let ours = legs.as_array().expect("legs").iter().filter(|leg| leg["what"] == what);
-    ours.map(|leg| json!([leg["source"], leg["works"], leg["holds"]])).collect()
+    let ours = legs
+        .as_array()
+        .expect("legs")
+        .iter()
+        .filter(|leg| leg["what"] == what);
+    ours.map(|leg| json!([leg["source"], leg["works"], leg["holds"]]))
+        .collect()
 }
 
 fn program() -> Builder {
@@ -365,14 +420,18 @@ impl Seen {
     }
 
     fn last_input(&self) -> i64 {
-        self.0["last_input"].as_i64().expect("a last input is known")
+        self.0["last_input"]
+            .as_i64()
+            .expect("a last input is known")
     }
 }
 
 /// Waits until the status says so.
 async fn reads(beckon: &Beckon, state: &str, evidence: &str, within: Duration) -> Seen {
     eventually(&format!("{state} by {evidence}"), within, async || {
-        seen(beckon).await.filter(|seen| seen.0["state"] == state && seen.0["evidence"] == evidence)
+        seen(beckon)
+            .await
+            .filter(|seen| seen.0["state"] == state && seen.0["evidence"] == evidence)
     })
     .await
 }

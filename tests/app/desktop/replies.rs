@@ -24,9 +24,16 @@ fn has_field(shown: &Shown) -> bool {
 
 /// The notification that gives those words back, and says why.
 async fn given_back(stage: &Rehearsal, words: &str) -> Shown {
-    let back = stage.daemon.wait_for(|shown| shown.body.contains(words), SOON).await;
+    let back = stage
+        .daemon
+        .wait_for(|shown| shown.body.contains(words), SOON)
+        .await;
     assert_eq!(back.summary, "Your reply wasn't sent");
-    assert_eq!((back.timeout, back.actions.len()), (0, 0), "it stays, and answers nothing");
+    assert_eq!(
+        (back.timeout, back.actions.len()),
+        (0, 0),
+        "it stays, and answers nothing"
+    );
     assert_eq!(stage.daemon.violations(), Vec::<String>::new());
     back
 }
@@ -39,8 +46,12 @@ async fn what_is_written_into_the_notification_is_the_answer_word_for_word() {
     let told = |hint: &str| String::try_from(shown.hints[hint].clone()).unwrap();
     assert_eq!(told("x-kde-reply-placeholder-text"), "Your answer");
     assert_eq!(told("x-kde-reply-submit-button-text"), "Send");
-    stage.daemon.reply(shown.id, "neither <b>& \"both\" 自由文本 🦀");
-    stage.answered_once("que_1", "neither <b>& \"both\" 自由文本 🦀").await;
+    stage
+        .daemon
+        .reply(shown.id, "neither <b>& \"both\" 自由文本 🦀");
+    stage
+        .answered_once("que_1", "neither <b>& \"both\" 自由文本 🦀")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,14 +80,22 @@ async fn words_that_come_too_late_are_given_back_and_change_nothing() {
     let stage = plasma().await;
     let shown = stage.ask("que_1", "Which way?").await;
     stage.daemon.linger(true);
-    let answered = stage.beckon.command(&["answer", "que_1", "--choice", "1"]).await;
-    assert_eq!(answered.status, Some(0), "{answered:?}");
-    eventually("it is over", SOON, async || stage.beckon.list().await.is_empty().then_some(()))
+    let answered = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1"])
         .await;
+    assert_eq!(answered.status, Some(0), "{answered:?}");
+    eventually("it is over", SOON, async || {
+        stage.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
     stage.daemon.reply(shown.id, "a long way round");
     let back = given_back(&stage, "“a long way round”").await;
     assert!(back.body.starts_with("Already answered"), "{}", back.body);
-    assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["Yes"]] }));
+    assert_eq!(
+        stage.replies("que_1", 1).await[0].body,
+        json!({ "answers": [["Yes"]] })
+    );
     assert_eq!(stage.replay.replies().len(), 1);
 }
 
@@ -89,14 +108,20 @@ async fn words_for_a_question_that_has_become_another_reach_neither() {
     let other = yes_or_no("que_1", "Delete the original?");
     stage.replay.ask(Kind::Question, DIRECTORY, other).await;
     let now = stage.shown("Delete the original?").await;
-    assert_ne!(now.id, shown.id, "whoever writes on a card goes on reading it");
+    assert_ne!(
+        now.id, shown.id,
+        "whoever writes on a card goes on reading it"
+    );
     noted(&stage.beckon, &now).await;
     stage.daemon.reply(shown.id, "yes, delete it");
     given_back(&stage, "“yes, delete it”").await;
     assert_eq!(stage.replay.replies().len(), 0);
     stage.daemon.linger(false);
     stage.daemon.reply(now.id, "no");
-    assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["no"]] }));
+    assert_eq!(
+        stage.replies("que_1", 1).await[0].body,
+        json!({ "answers": [["no"]] })
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,7 +139,9 @@ async fn words_that_do_not_fit_are_given_back_and_the_question_stays_open() {
 async fn words_for_another_programs_notification_are_nobodys_answer() {
     let stage = plasma().await;
     let shown = stage.ask("que_1", "Which way?").await;
-    stage.daemon.forged_reply(shown.id + 100, "to somebody else");
+    stage
+        .daemon
+        .forged_reply(shown.id + 100, "to somebody else");
     stage.daemon.reply(shown.id, "mine");
     stage.answered_once("que_1", "mine").await;
     assert_eq!(stage.replay.replies().len(), 1);
@@ -138,27 +165,42 @@ async fn words_that_the_agent_sends_back_stand_in_the_window() {
     stage.daemon.reply(shown.id, "a long way round");
     eventually("the question open again", SOON, async || {
         let list = stage.beckon.list().await;
-        list.iter().any(|ask| ask["returned"]["reason"] == "refused").then_some(())
+        list.iter()
+            .any(|ask| ask["returned"]["reason"] == "refused")
+            .then_some(())
     })
     .await;
     let drafts = told(&stage.beckon, "/windows/drafts").await;
-    assert_eq!(drafts["que_1"]["replies"][0]["text"], "a long way round", "{drafts}");
+    assert_eq!(
+        drafts["que_1"]["replies"][0]["text"], "a long way round",
+        "{drafts}"
+    );
 }
 
 async fn told(beckon: &Beckon, path: &str) -> Value {
     let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
     let url = format!("{}{path}", endpoint["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let request = client.get(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let request = client
+        .get(url)
+        .bearer_auth(endpoint["token"].as_str().unwrap());
     request.send().await.unwrap().json().await.unwrap()
 }
 
 /// Somebody answers in the agent itself, while an answer from here is on its way.
 async fn answered_in_the_agent(stage: &Rehearsal, id: &str, label: &str) {
     stage.replay.on_reply(OnReply::Confirm);
-    let url = format!("{}/question/{id}/reply?directory={DIRECTORY}", stage.replay.url());
+    let url = format!(
+        "{}/question/{id}/reply?directory={DIRECTORY}",
+        stage.replay.url()
+    );
     let body = json!({ "answers": [[label]] });
-    let told = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    let told = reqwest::Client::new()
+        .post(url)
+        .json(&body)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(told.status(), 200);
 }
 
@@ -170,10 +212,21 @@ async fn words_to_which_another_answer_was_faster_come_back_with_who_was_first()
     stage.daemon.reply(shown.id, "a long way round");
     stage.replay.wait_replies(1, SOON).await;
     answered_in_the_agent(&stage, "que_1", "Yes").await;
-    let back = stage.daemon.wait_for(|shown| shown.body.contains("“a long way round”"), SOON).await;
+    let back = stage
+        .daemon
+        .wait_for(|shown| shown.body.contains("“a long way round”"), SOON)
+        .await;
     assert!(back.summary.starts_with("Too late: "), "{back:?}");
-    assert!(back.body.starts_with("Already answered in the agent itself."), "{back:?}");
-    assert_eq!((back.timeout, back.actions.len()), (0, 0), "it stays, and answers nothing");
+    assert!(
+        back.body
+            .starts_with("Already answered in the agent itself."),
+        "{back:?}"
+    );
+    assert_eq!(
+        (back.timeout, back.actions.len()),
+        (0, 0),
+        "it stays, and answers nothing"
+    );
     assert_eq!(stage.daemon.violations(), Vec::<String>::new());
     stage.beckon.kill9();
     stage.beckon.start();

@@ -30,8 +30,13 @@ impl Desk {
     async fn start() -> Self {
         let desktop = Desktop::start();
         // With its tray.
-        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]).bus(desktop.bus());
-        let display = desktop.environment().into_iter().filter(|(name, _)| name == "DISPLAY");
+        let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .args(&[])
+            .bus(desktop.bus());
+        let display = desktop
+            .environment()
+            .into_iter()
+            .filter(|(name, _)| name == "DISPLAY");
         let builder = display.fold(builder, |builder, (name, value)| builder.env(&name, value));
         let beckon = builder.config("").start();
         beckon.wait_ready().await;
@@ -41,8 +46,13 @@ impl Desk {
     /// A terminal of that title, in which this runs.
     fn terminal(&self, title: &str, run: &Command) -> Process {
         let mut terminal = self.desktop.command("xterm");
-        terminal.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
-        terminal.env("DISPLAY", self.desktop.display()).args(["-T", title, "-e"]);
+        terminal.envs(
+            run.get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+        terminal
+            .env("DISPLAY", self.desktop.display())
+            .args(["-T", title, "-e"]);
         Process::spawn({
             terminal.arg(run.get_program()).args(run.get_args());
             terminal
@@ -59,7 +69,9 @@ impl Desk {
 
     async fn front(&self, title: &str) {
         eventually(&format!("{title} is in front"), SOON, async || {
-            let front = self.desktop.xdotool(&["getactivewindow", "getwindowname"])?;
+            let front = self
+                .desktop
+                .xdotool(&["getactivewindow", "getwindowname"])?;
             (front.trim() == title).then_some(())
         })
         .await;
@@ -76,7 +88,8 @@ impl Desk {
     }
 
     fn asking(&self) -> Command {
-        self.beckon.prepare(&["ask", "--question", "Which one?", "--choice", "This"])
+        self.beckon
+            .prepare(&["ask", "--question", "Which one?", "--choice", "This"])
     }
 }
 
@@ -90,12 +103,25 @@ impl Tmux {
     async fn start(desk: &Desk, run: &Command) -> Self {
         let socket = desk.beckon.folder().join("tmux");
         let mut server = Command::new("tmux");
-        server.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).env_remove("TMUX");
-        server.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        server
+            .arg("-S")
+            .arg(&socket)
+            .args(["-f", "/dev/null", "-D"])
+            .env_remove("TMUX");
+        server.envs(
+            run.get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
         let server = Process::spawn(server);
         // Its file is there a moment before it listens.
-        eventually("tmux listens", SOON, async || UnixStream::connect(&socket).ok()).await;
-        let tmux = Self { socket, _server: server };
+        eventually("tmux listens", SOON, async || {
+            UnixStream::connect(&socket).ok()
+        })
+        .await;
+        let tmux = Self {
+            socket,
+            _server: server,
+        };
         let mut open = tmux.command(&["new-session", "-d", "-s", "work", "-n", "asker"]);
         open.arg(run.get_program()).args(run.get_args());
         assert!(open.status().unwrap().success());
@@ -113,15 +139,23 @@ impl Tmux {
     }
 
     fn window(&self) -> String {
-        let told =
-            self.command(&["display-message", "-p", "-t", "work", "#{window_name}"]).output();
-        String::from_utf8_lossy(&told.unwrap().stdout).trim().to_owned()
+        let told = self
+            .command(&["display-message", "-p", "-t", "work", "#{window_name}"])
+            .output();
+        String::from_utf8_lossy(&told.unwrap().stdout)
+            .trim()
+            .to_owned()
     }
 }
 
 fn tmux(socket: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("tmux");
-    command.arg("-N").arg("-S").arg(socket).args(arguments).env_remove("TMUX");
+    command
+        .arg("-N")
+        .arg("-S")
+        .arg(socket)
+        .args(arguments)
+        .env_remove("TMUX");
     command
 }
 
@@ -134,7 +168,10 @@ async fn the_terminal_of_whoever_asks_comes_to_the_front() {
     let opened = desk.beckon.command(&["open", &ask]).await;
     assert_eq!(opened.status, Some(0), "{opened:?}");
     desk.front("asker").await;
-    let answered = desk.beckon.command(&["answer", &ask, "--choice", "1"]).await;
+    let answered = desk
+        .beckon
+        .command(&["answer", &ask, "--choice", "1"])
+        .await;
     assert_eq!(answered.status, Some(0), "{answered:?}");
     let again = desk.beckon.command(&["open", &ask]).await;
     assert_eq!(again.status, Some(1), "{again:?}");
@@ -180,7 +217,13 @@ async fn a_grouped_session_stays_with_the_terminal_that_shows_it() {
     let opened = desk.beckon.command(&["open", &ask]).await;
     assert_eq!(opened.status, Some(0), "{opened:?}");
     desk.front("view").await;
-    let shown = ["display-message", "-p", "-t", "view", "#{session_name} #{window_name}"];
+    let shown = [
+        "display-message",
+        "-p",
+        "-t",
+        "view",
+        "#{session_name} #{window_name}",
+    ];
     let shown = server.command(&shown).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), "view asker");
 }
@@ -221,14 +264,20 @@ async fn a_terminal_opened_from_within_tmux_is_not_taken_for_its_pane() {
     let mut sleep = Command::new("sleep");
     let server = Tmux::start(&desk, sleep.arg("1000")).await;
     let mut asking = desk.asking();
-    asking.env("TMUX", format!("{},1,0", server.socket.display())).env("TMUX_PANE", "%0");
+    asking
+        .env("TMUX", format!("{},1,0", server.socket.display()))
+        .env("TMUX_PANE", "%0");
     let _terminal = desk.terminal("asker", &asking);
     let ask = desk.one_open().await;
     let _other = desk.other().await;
     let opened = desk.beckon.command(&["open", &ask]).await;
     assert_eq!(opened.status, Some(0), "{opened:?}");
     desk.front("asker").await;
-    assert_eq!(server.window(), "else", "a pane was chosen that has nothing to do with it");
+    assert_eq!(
+        server.window(),
+        "else",
+        "a pane was chosen that has nothing to do with it"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -243,18 +292,25 @@ async fn the_tray_leads_to_a_real_opencode_in_its_terminal() {
     }]);
     let steps = [Step::Tools(vec![ToolCall::question(question)])];
     let opencode = Terminal::builder(Version::V1_18_33, &model).plugin(&plugin);
-    let opencode = opencode.env("BECKON_HOME", desk.beckon.home()).start(&script(&steps));
+    let opencode = opencode
+        .env("BECKON_HOME", desk.beckon.home())
+        .start(&script(&steps));
     let _terminal = desk.terminal("opencode", &tmux(&opencode.socket(), &["attach"]));
     desk.one_open().await;
     let _other = desk.other().await;
-    Tray::of(desk.desktop.bus(), &desk.beckon).press("Open session").await;
+    Tray::of(desk.desktop.bus(), &desk.beckon)
+        .press("Open session")
+        .await;
     desk.front("opencode").await;
 }
 
 /// What opens pages: it notes them.
 fn browser(folder: &Path) -> PathBuf {
     let (program, pages) = (folder.join("xdg-open"), folder.join("pages"));
-    let text = format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", pages.display());
+    let text = format!(
+        "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n",
+        pages.display()
+    );
     std::fs::write(&program, text).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     pages
@@ -264,14 +320,25 @@ fn browser(folder: &Path) -> PathBuf {
 async fn a_session_of_a_server_opens_in_the_browser_or_its_address_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let pages = browser(folder.path());
-    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let path = format!(
+        "{}:{}",
+        folder.path().display(),
+        std::env::var("PATH").unwrap()
+    );
     let stage = Rehearsal::with("", |program| program.env("PATH", path));
     stage.beckon.start();
     stage.ready().await;
     stage.ask("que_1", "Go on?").await;
-    let opened = stage.beckon.command(&["open", "que_1", "--json"]).await.json();
+    let opened = stage
+        .beckon
+        .command(&["open", "que_1", "--json"])
+        .await
+        .json();
     // `/home/me/project`
-    let page = format!("{}/L2hvbWUvbWUvcHJvamVjdA/session/ses_1", stage.replay.url());
+    let page = format!(
+        "{}/L2hvbWUvbWUvcHJvamVjdA/session/ses_1",
+        stage.replay.url()
+    );
     assert_eq!(opened, json!({ "in": "browser", "url": page }));
     eventually("the browser is given the page", SOON, async || {
         (std::fs::read_to_string(&pages).ok()? == format!("{page}\n")).then_some(())
@@ -279,7 +346,9 @@ async fn a_session_of_a_server_opens_in_the_browser_or_its_address_is_said() {
     .await;
     // There is nothing that opens pages.
     std::fs::remove_file(folder.path().join("xdg-open")).unwrap();
-    stage.beckon.set_env("PATH", folder.path().to_str().unwrap());
+    stage
+        .beckon
+        .set_env("PATH", folder.path().to_str().unwrap());
     stage.beckon.terminate();
     stage.beckon.start();
     stage.ready().await;

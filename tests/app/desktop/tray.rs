@@ -40,7 +40,9 @@ async fn an_hour_away_says_when_it_ends_also_after_a_crash() {
     tray.press("Away for 1 h").await;
     let until = eventually("away for a while", SOON, async || {
         let presence = &stage.beckon.status().await["presence"];
-        (presence["override"] == "away").then(|| presence["until"].as_i64()).flatten()
+        (presence["override"] == "away")
+            .then(|| presence["until"].as_i64())
+            .flatten()
     })
     .await;
     let label = tray.wait_like("Set by you until ").await;
@@ -66,7 +68,9 @@ async fn an_open_menu_gets_older_in_place() {
     eventually("it is older", SOON, async || {
         tray.open();
         let lines = tray.lines();
-        let (now, label) = lines.iter().find(|line| line.1.starts_with("project: Go on? · "))?;
+        let (now, label) = lines
+            .iter()
+            .find(|line| line.1.starts_with("project: Go on? · "))?;
         assert_eq!(*now, id, "its line is another one");
         (*label != young).then_some(())
     })
@@ -108,7 +112,10 @@ async fn quit_ends_the_program_and_leaves_no_card() {
     let (stage, tray) = start().await;
     stage.ask("que_1", "Go on?").await;
     tray.press("Quit Beckon").await;
-    eventually("the end", SOON, async || (!stage.beckon.is_running()).then_some(())).await;
+    eventually("the end", SOON, async || {
+        (!stage.beckon.is_running()).then_some(())
+    })
+    .await;
     stage.daemon.wait_empty(SOON).await;
 }
 
@@ -116,7 +123,9 @@ async fn quit_ends_the_program_and_leaves_no_card() {
 async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     let (stage, _tray) = start().await;
     let usual = config(&stage.replay.url());
-    stage.beckon.write_config(&format!("{usual}[window]\nhotkey = \"B\"\n"));
+    stage
+        .beckon
+        .write_config(&format!("{usual}[window]\nhotkey = \"B\"\n"));
     let status = eventually("an error of the hot key", SOON, async || {
         let status = stage.beckon.status().await;
         status["hotkey_error"].is_string().then_some(status)
@@ -125,7 +134,9 @@ async fn a_hot_key_that_cannot_be_had_is_told_of_until_it_is_corrected() {
     assert_eq!(status["warnings"], json!([status["hotkey_error"]]));
     stage.beckon.write_config(&usual);
     eventually("no error any more", SOON, async || {
-        stage.beckon.status().await["hotkey_error"].is_null().then_some(())
+        stage.beckon.status().await["hotkey_error"]
+            .is_null()
+            .then_some(())
     })
     .await;
 }
@@ -136,7 +147,10 @@ async fn the_bell_is_dark_on_a_desktop_of_light_colours_and_light_on_every_other
     assert!(tray.tone() > [200; 3], "where nobody says, panels are dark");
     let bus = Bus::start();
     let portal = Portal::start(&bus, ColourScheme::Light);
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).args(&[]).start();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(&bus)
+        .args(&[])
+        .start();
     let tray = Tray::of(&bus, &beckon);
     let becomes = async |what: &str, is: fn(&[u8; 3]) -> bool| {
         eventually(what, SOON, async || is(&tray.tone()).then_some(())).await;
@@ -176,7 +190,9 @@ async fn a_click_in_a_menu_that_has_changed_meanwhile_answers_nothing_else() {
     tray.wait_for("project: Second?").await;
     tray.wait_gone("project: First?").await;
     // Whatever the old line's number means now, it must not be the new ask's answer.
-    let _ = tray.menu().call::<_, _, ()>("Event", &(old, "clicked", Value::from(0), 0u32));
+    let _ = tray
+        .menu()
+        .call::<_, _, ()>("Event", &(old, "clicked", Value::from(0), 0u32));
     stage.press("Second?", "No").await;
     let replies = stage.replies("que_2", 1).await;
     assert_eq!(replies[0].body["answers"], json!([["No"]]));

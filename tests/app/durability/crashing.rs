@@ -13,7 +13,11 @@ async fn killed_after_the_question_was_shown_it_shows_it_again_and_a_press_answe
     stage.ask("que_1", "Go on?").await;
     stage.beckon.kill9();
     let shown = stage.restarted("Go on?").await;
-    assert_eq!(stage.daemon.open().len(), 1, "it takes the place of the former one");
+    assert_eq!(
+        stage.daemon.open().len(),
+        1,
+        "it takes the place of the former one"
+    );
     stage.daemon.press(shown.id, shown.action("Yes").unwrap());
     stage.answered_once("que_1", "Yes").await;
 }
@@ -25,7 +29,11 @@ async fn a_card_whose_number_was_never_noted_answers_too_and_goes() {
     stage.beckon.kill9();
     forget_the_cards(&stage);
     stage.restarted("Go on?").await;
-    assert_eq!(stage.daemon.open().len(), 2, "nobody knows whose the first one is");
+    assert_eq!(
+        stage.daemon.open().len(),
+        2,
+        "nobody knows whose the first one is"
+    );
     stage.daemon.press(stray.id, stray.action("Yes").unwrap());
     stage.answered_once("que_1", "Yes").await;
 }
@@ -33,7 +41,12 @@ async fn a_card_whose_number_was_never_noted_answers_too_and_goes() {
 /// As if Beckon had been killed between the daemon's answer and its own note of it.
 fn forget_the_cards(stage: &Rehearsal) {
     let database = rusqlite::Connection::open(stage.beckon.home().join("beckon.db")).unwrap();
-    assert_eq!(database.execute("UPDATE cards SET handle = NULL", []).unwrap(), 1);
+    assert_eq!(
+        database
+            .execute("UPDATE cards SET handle = NULL", [])
+            .unwrap(),
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +88,11 @@ async fn killed_before_the_agent_took_what_was_posted_it_posts_it_again() {
     let replies = stage.replies("que_1", 2).await;
     assert_eq!(replies[0].body, replies[1].body);
     stage.nothing_left().await;
-    assert_eq!(stage.replies("que_1", 2).await.len(), 2, "the second one was taken");
+    assert_eq!(
+        stage.replies("que_1", 2).await.len(),
+        2,
+        "the second one was taken"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +126,10 @@ async fn killed_between_the_servers_yes_and_its_proof_it_does_not_answer_again()
     stage.beckon.start();
     stage.ready().await;
     stage.answered_once("que_1", "Yes").await;
-    let late = stage.beckon.command(&["answer", "que_1", "--choice", "2", "--json"]).await;
+    let late = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "2", "--json"])
+        .await;
     assert_ne!(late.status, Some(0), "{late:?}");
 }
 
@@ -121,7 +141,10 @@ async fn a_question_that_ended_while_beckon_was_dead_leaves_no_card() {
     stage.beckon.kill9();
     stage.replay.withdraw("que_1");
     stage.restarted("And then?").await;
-    eventually("one card", SOON, async || (stage.daemon.open().len() == 1).then_some(())).await;
+    eventually("one card", SOON, async || {
+        (stage.daemon.open().len() == 1).then_some(())
+    })
+    .await;
     stage.press("And then?", "Yes").await;
     stage.answered_once("que_2", "Yes").await;
 }
@@ -152,11 +175,18 @@ async fn killed_again_and_again_it_still_asks_each_question_once() {
         stage.beckon.kill9();
     }
     stage.restarted("Number 4?").await;
-    eventually("five cards", SOON, async || (stage.daemon.open().len() == 5).then_some(())).await;
+    eventually("five cards", SOON, async || {
+        (stage.daemon.open().len() == 5).then_some(())
+    })
+    .await;
     for id in 0..5 {
         let text = format!("Number {id}?");
         eventually("the press is taken", SOON, async || {
-            let shown = stage.daemon.open().into_iter().find(|s| s.summary.ends_with(&text));
+            let shown = stage
+                .daemon
+                .open()
+                .into_iter()
+                .find(|s| s.summary.ends_with(&text));
             let Some(shown) = shown else { return Some(()) };
             stage.daemon.press(shown.id, shown.action("Yes").unwrap());
             None
@@ -179,11 +209,18 @@ async fn a_real_opencode_is_answered_by_a_press_after_beckon_was_killed_1_1() {
 
 async fn killed_with_a_real_opencode(version: Version) {
     let stage = Stage::start(version).await;
-    stage.ask(&[asked_by(json!([named("Which database?", &["PostgreSQL", "SQLite"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named(
+            "Which database?",
+            &["PostgreSQL", "SQLite"]
+        )]))])
+        .await;
     noted(&stage.beckon, &stage.shown("Which database?").await).await;
     stage.beckon.kill9();
     let shown = restarted(&stage.beckon, &stage.daemon, "Which database?").await;
-    stage.daemon.press(shown.id, shown.action("SQLite").unwrap());
+    stage
+        .daemon
+        .press(shown.id, shown.action("SQLite").unwrap());
     stage.model_reads("\"Which database?\"=\"SQLite\"").await;
     stage.nothing_left().await;
 }

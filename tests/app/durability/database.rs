@@ -15,7 +15,16 @@ async fn killed() -> Rehearsal {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Go on?").await;
     stage.beckon.kill9();
-    assert!(stage.beckon.home().join("beckon.db-wal").metadata().unwrap().len() > 0);
+    assert!(
+        stage
+            .beckon
+            .home()
+            .join("beckon.db-wal")
+            .metadata()
+            .unwrap()
+            .len()
+            > 0
+    );
     stage
 }
 
@@ -32,11 +41,16 @@ async fn spoilt() -> Rehearsal {
 /// What stands in the database and its log, by their names.
 fn contents(home: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let names = ["beckon.db", "beckon.db-wal"].map(|name| home.join(name));
-    names.into_iter().map(|name| (name.clone(), std::fs::read(name).unwrap())).collect()
+    names
+        .into_iter()
+        .map(|name| (name.clone(), std::fs::read(name).unwrap()))
+        .collect()
 }
 
 fn set_aside(home: &Path) -> Vec<String> {
-    let files = std::fs::read_dir(home).unwrap().map(|file| file.unwrap().file_name());
+    let files = std::fs::read_dir(home)
+        .unwrap()
+        .map(|file| file.unwrap().file_name());
     let mut names: Vec<String> = files.map(|name| name.into_string().unwrap()).collect();
     names.retain(|name| name.contains("broken"));
     names.sort();
@@ -49,8 +63,13 @@ fn start_without_room(stage: &Rehearsal) -> Output {
     let mut command = Command::new("bash");
     // The limit is the process's, and its signal is passed over as a full disk has none.
     command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" --headless"]);
-    command.arg(bare.get_program()).current_dir(bare.get_current_dir().unwrap());
-    command.env_clear().envs(bare.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+        .arg(bare.get_program())
+        .current_dir(bare.get_current_dir().unwrap());
+    command.env_clear().envs(
+        bare.get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     command.stdin(Stdio::null()).output().unwrap().into()
 }
 
@@ -77,9 +96,15 @@ async fn a_database_that_another_program_holds_is_left_alone_and_said() {
         let refused = stage.beckon.command(&["--headless"]).await;
         assert_eq!(refused.status, Some(1), "{refused:?}");
         assert!(refused.stderr.contains("waiting for it"), "{refused:?}");
-        assert!(refused.stderr.contains("Another program is using"), "{refused:?}");
+        assert!(
+            refused.stderr.contains("Another program is using"),
+            "{refused:?}"
+        );
         assert_eq!(set_aside(&stage.beckon.home()), [""; 0]);
-        assert!(contents(&stage.beckon.home()) == before, "nothing was written");
+        assert!(
+            contents(&stage.beckon.home()) == before,
+            "nothing was written"
+        );
         other.execute_batch("ROLLBACK").unwrap();
         drop(other);
         goes_on(&stage).await;
@@ -93,7 +118,11 @@ async fn a_backup_that_takes_a_few_seconds_is_waited_for() {
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     stage.beckon.start();
     eventually("it waits", SOON, async || {
-        stage.beckon.stderr().contains("waiting for it").then_some(())
+        stage
+            .beckon
+            .stderr()
+            .contains("waiting for it")
+            .then_some(())
     })
     .await;
     other.execute_batch("ROLLBACK").unwrap();
@@ -108,9 +137,15 @@ async fn on_a_full_disk_it_does_not_start_and_loses_nothing() {
     let before = contents(&stage.beckon.home());
     let refused = start_without_room(&stage);
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("nothing was changed"), "{refused:?}");
+    assert!(
+        refused.stderr.contains("nothing was changed"),
+        "{refused:?}"
+    );
     assert_eq!(set_aside(&stage.beckon.home()), [""; 0]);
-    assert!(contents(&stage.beckon.home()) == before, "nothing was written");
+    assert!(
+        contents(&stage.beckon.home()) == before,
+        "nothing was written"
+    );
     goes_on(&stage).await;
 }
 
@@ -129,7 +164,10 @@ async fn a_corrupt_database_is_kept_with_its_log_byte_for_byte() {
     assert!(warnings.contains(database.as_str()), "{warnings}");
     // The notification from before is nobody's: who showed it is forgotten with the database.
     stage.daemon.press(shown.id, shown.action("Yes").unwrap());
-    assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["Yes"]] }));
+    assert_eq!(
+        stage.replies("que_1", 1).await[0].body,
+        json!({ "answers": [["Yes"]] })
+    );
 }
 
 /// SQLite removes the log of a database that is empty or gone.
@@ -145,10 +183,16 @@ async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
         }
         stage.restarted("Go on?").await;
         let aside = set_aside(&home);
-        let kept = aside.iter().find(|name| name.ends_with("-wal")).expect("its log is kept");
+        let kept = aside
+            .iter()
+            .find(|name| name.ends_with("-wal"))
+            .expect("its log is kept");
         assert!(std::fs::read(home.join(kept)).unwrap() == log);
         let warnings = stage.beckon.status().await["warnings"].to_string();
-        assert!(warnings.contains(kept.trim_end_matches("-wal")), "{warnings}");
+        assert!(
+            warnings.contains(kept.trim_end_matches("-wal")),
+            "{warnings}"
+        );
     }
 }
 
@@ -172,14 +216,22 @@ async fn a_log_whose_head_is_gone_is_kept_and_said_once_and_the_database_goes_on
 
     let refused = start_without_room(&stage);
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(std::fs::read(home.join("beckon.db-wal")).unwrap() == log, "nothing was written");
+    assert!(
+        std::fs::read(home.join("beckon.db-wal")).unwrap() == log,
+        "nothing was written"
+    );
 
     stage.restarted("Go on?").await;
     let aside = set_aside(&home);
-    let [kept] = &aside[..] else { panic!("{aside:?}") };
+    let [kept] = &aside[..] else {
+        panic!("{aside:?}")
+    };
     assert!(kept.ends_with(".db-wal") && std::fs::read(home.join(kept)).unwrap() == log);
     let warnings = stage.beckon.status().await["warnings"].to_string();
-    assert!(warnings.contains(kept.as_str()) && warnings.contains("may be missing"), "{warnings}");
+    assert!(
+        warnings.contains(kept.as_str()) && warnings.contains("may be missing"),
+        "{warnings}"
+    );
     let database = Connection::open(home.join("beckon.db")).unwrap();
     let before = "SELECT state FROM asks WHERE own = 'que_0'";
     let state: String = database.query_row(before, [], |row| row.get(0)).unwrap();
@@ -199,10 +251,20 @@ async fn it_is_said_once_also_when_the_first_start_after_it_failed() {
     let stage = Rehearsal::start().await;
     stage.beckon.terminate();
     let home = stage.beckon.home();
-    std::fs::write(home.join("beckon.db"), "this is no database, ".repeat(1_000)).unwrap();
+    std::fs::write(
+        home.join("beckon.db"),
+        "this is no database, ".repeat(1_000),
+    )
+    .unwrap();
     let refused = start_without_room(&stage);
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert_eq!(set_aside(&home).iter().filter(|name| name.ends_with(".db")).count(), 1);
+    assert_eq!(
+        set_aside(&home)
+            .iter()
+            .filter(|name| name.ends_with(".db"))
+            .count(),
+        1
+    );
     for said in [true, false] {
         stage.beckon.start();
         stage.ready().await;
@@ -234,11 +296,22 @@ async fn a_change_of_five_megabytes_neither_fills_the_database_nor_the_list() {
     stage.wait_state("per_1", "open").await;
     let list = stage.beckon.list().await;
     let diff = list[0]["permission"]["diff"].as_str().unwrap();
-    assert!(diff.len() < 200_000 && diff.contains("⋯ +5.1 MB #"), "{}", diff.len());
+    assert!(
+        diff.len() < 200_000 && diff.contains("⋯ +5.1 MB #"),
+        "{}",
+        diff.len()
+    );
     let granted = stage.beckon.command(&["grant", "per_1", "--json"]).await;
     assert_eq!(granted.json()["state"], "taken", "{granted:?}");
     let written: u64 = ["beckon.db", "beckon.db-wal"]
-        .map(|name| stage.beckon.home().join(name).metadata().map_or(0, |file| file.len()))
+        .map(|name| {
+            stage
+                .beckon
+                .home()
+                .join(name)
+                .metadata()
+                .map_or(0, |file| file.len())
+        })
         .iter()
         .sum();
     assert!(written < 2_000_000, "{written}");
@@ -256,7 +329,10 @@ async fn without_a_place_for_its_files_the_start_and_the_doctor_say_what_to_do()
     let doctor = beckon.command(&["doctor"]).await;
     assert_eq!(doctor.status, Some(1), "{doctor:?}");
     for said in [started.stderr, doctor.stdout] {
-        let line = said.lines().find(|line| line.contains("set BECKON_HOME")).unwrap_or(&said);
+        let line = said
+            .lines()
+            .find(|line| line.contains("set BECKON_HOME"))
+            .unwrap_or(&said);
         assert!(line.contains(home.to_str().unwrap()), "{said}");
     }
 }

@@ -36,10 +36,18 @@ fn whatever_the_instant_at_which_it_is_killed_nothing_is_lost_doubled_misled_or_
     };
     let days = run(from, until);
     say(&table(&days));
-    days.iter().filter(|_| one.is_some()).for_each(|day| say(&told(day)));
-    let failed: Vec<u64> =
-        days.iter().filter(|day| !day.breaches.is_empty()).map(|day| day.seed).collect();
-    assert!(failed.is_empty(), "cargo xtask prove --seed N tells one of them: {failed:?}");
+    days.iter()
+        .filter(|_| one.is_some())
+        .for_each(|day| say(&told(day)));
+    let failed: Vec<u64> = days
+        .iter()
+        .filter(|day| !day.breaches.is_empty())
+        .map(|day| day.seed)
+        .collect();
+    assert!(
+        failed.is_empty(),
+        "cargo xtask prove --seed N tells one of them: {failed:?}"
+    );
 }
 
 /// Two days at a time: both mostly wait.
@@ -68,13 +76,17 @@ async fn live(next: &AtomicU64, until: u64, days: &Mutex<Vec<Day>>) {
             return;
         }
         let began = Instant::now();
-        let lived = AssertUnwindSafe(day::live(office.clone(), seed)).catch_unwind().await;
+        let lived = AssertUnwindSafe(day::live(office.clone(), seed))
+            .catch_unwind()
+            .await;
         let day = lived.unwrap_or_else(|panic| broken_off(seed, &*panic));
         let (name, breaches) = (day.kind.name(), day.breaches.len());
         let took = began.elapsed().as_secs_f64();
         if number("BECKON_DAYS").is_some() {
             let asks = day.asks;
-            say(&format!("day {seed}: {name}, {took:.1} s, {asks} asks, {breaches} breaches"));
+            say(&format!(
+                "day {seed}: {name}, {took:.1} s, {asks} asks, {breaches} breaches"
+            ));
         }
         if breaches > 0 {
             say(&told(&day));
@@ -87,8 +99,17 @@ async fn live(next: &AtomicU64, until: u64, days: &Mutex<Vec<Day>>) {
 }
 
 fn told(day: &Day) -> String {
-    let Day { seed, log, breaches, .. } = day;
-    format!("--- seed {seed}, {}\n{log}\n{}\n---", day.kind.name(), breaches.join("\n"))
+    let Day {
+        seed,
+        log,
+        breaches,
+        ..
+    } = day;
+    format!(
+        "--- seed {seed}, {}\n{log}\n{}\n---",
+        day.kind.name(),
+        breaches.join("\n")
+    )
 }
 
 /// A day whose world broke down is a breach, too.
@@ -97,7 +118,16 @@ fn broken_off(seed: u64, panic: &(dyn std::any::Any + Send)) -> Day {
     let said = said.or(panic.downcast_ref::<&str>().map(|said| (*said).to_owned()));
     let breaches = vec![format!("it broke off: {}", said.unwrap_or_default())];
     let (kind, log) = (Script::new(seed).kill.kind, String::new());
-    Day { seed, kind, hit: false, asks: 0, answers: 0, strays: 0, breaches, log }
+    Day {
+        seed,
+        kind,
+        hit: false,
+        asks: 0,
+        answers: 0,
+        strays: 0,
+        breaches,
+        log,
+    }
 }
 
 fn table(days: &[Day]) -> String {
@@ -107,8 +137,10 @@ fn table(days: &[Day]) -> String {
     ];
     let kinds = KillKind::ALL.map(Some).into_iter().chain([None]);
     lines.extend(kinds.map(|kind| {
-        let of: Vec<&Day> =
-            days.iter().filter(|day| kind.is_none_or(|kind| day.kind == kind)).collect();
+        let of: Vec<&Day> = days
+            .iter()
+            .filter(|day| kind.is_none_or(|kind| day.kind == kind))
+            .collect();
         let sum = |count: fn(&Day) -> usize| of.iter().map(|day| count(day)).sum::<usize>();
         format!(
             "| {} | {} | {} | {} | {} | {} | {} |",
@@ -124,7 +156,10 @@ fn table(days: &[Day]) -> String {
     lines.join("\n")
 }
 
-#[allow(clippy::print_stderr, reason = "whoever proves something wants to see it")]
+#[allow(
+    clippy::print_stderr,
+    reason = "whoever proves something wants to see it"
+)]
 fn say(text: &str) {
     eprintln!("{text}");
 }

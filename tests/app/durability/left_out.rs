@@ -9,14 +9,21 @@ use beckon_support::eventually;
 /// Starts it as a Beckon that has panicked does.
 fn start_without(beckon: &Beckon, part: &str) {
     beckon.kill9();
-    beckon.start_with(&["--headless", &format!("--without={part}"), "--after-faults=1"]);
+    beckon.start_with(&[
+        "--headless",
+        &format!("--without={part}"),
+        "--after-faults=1",
+    ]);
 }
 
 async fn warned(beckon: &Beckon, of: &str) {
     eventually(&format!("a note of {of}"), SOON, async || {
         let status = beckon.status().await;
         let notes = status["warnings"].as_array()?;
-        notes.iter().find(|note| note.as_str().is_some_and(|note| note.contains(of))).map(drop)
+        notes
+            .iter()
+            .find(|note| note.as_str().is_some_and(|note| note.contains(of)))
+            .map(drop)
     })
     .await;
 }
@@ -31,9 +38,18 @@ async fn a_server_that_is_left_out_is_named_and_an_answer_to_it_comes_back_until
     warned(&stage.beckon, "the server local").await;
     let status = stage.beckon.status().await;
     assert_eq!(status["sources"][0]["state"], "unreachable", "{status}");
-    let answered = stage.beckon.command(&["answer", "que_1", "--choice", "1"]).await;
+    let answered = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1"])
+        .await;
     assert_ne!(answered.status, Some(0), "{answered:?}");
-    stage.daemon.wait_for(|shown| shown.body.contains("runs without this server"), SOON).await;
+    stage
+        .daemon
+        .wait_for(
+            |shown| shown.body.contains("runs without this server"),
+            SOON,
+        )
+        .await;
     stage.wait_state("que_1", "open").await;
     assert_eq!(stage.replay.replies().len(), 0);
     stage.beckon.kill9();
@@ -65,7 +81,10 @@ async fn without_telegram_everything_else_works_and_it_is_said() {
     outing.stage.ready().await;
     warned(&outing.stage.beckon, "Telegram").await;
     let shown = outing.stage.ask("que_1", "Go on?").await;
-    outing.stage.daemon.press(shown.id, shown.action("Yes").unwrap());
+    outing
+        .stage
+        .daemon
+        .press(shown.id, shown.action("Yes").unwrap());
     outing.stage.answered_once("que_1", "Yes").await;
     let status = outing.stage.beckon.status().await;
     assert_eq!(status["channels"]["telegram"]["state"], "down", "{status}");

@@ -68,7 +68,10 @@ async fn a_button_from_before_the_cut_never_answers_what_was_asked_after_it() {
     let (user, chat) = (outing.phone.user, outing.phone.chat);
     let tap = outing.phone.telegram.tap_data(user, chat, old.id, &yes);
     let answer = outing.phone.answer_to(&tap).await;
-    assert!(answer.starts_with("👻 The agent has stopped waiting · "), "{answer}");
+    assert!(
+        answer.starts_with("👻 The agent has stopped waiting · "),
+        "{answer}"
+    );
     outing.phone.tap(new.id, "No").await;
     taken(&outing, "que_2", "No").await;
 }
@@ -78,7 +81,9 @@ async fn no_number_of_an_ask_is_used_twice_whenever_the_power_fails() {
     let outing = outing().await;
     let mut numbers = BTreeSet::new();
     for n in 0..3 {
-        let card = outing.ask(&format!("que_{n}"), &format!("Number {n}?")).await;
+        let card = outing
+            .ask(&format!("que_{n}"), &format!("Number {n}?"))
+            .await;
         let data = phone::data(&card, "Yes");
         numbers.insert(data.split('.').nth(1).unwrap().to_owned());
         outing.stage.beckon.cut_power();
@@ -94,7 +99,11 @@ async fn who_is_paired_stays_paired_and_who_is_not_any_more_stays_out() {
     cut(&outing).await;
     assert_eq!(outing.status().await["paired"], 1);
     let id = outing.phone.user.0.to_string();
-    let unpaired = outing.stage.beckon.command(&["telegram", "unpair", &id]).await;
+    let unpaired = outing
+        .stage
+        .beckon
+        .command(&["telegram", "unpair", &id])
+        .await;
     assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
     cut(&outing).await;
     assert_eq!(outing.status().await["paired"], 0);
@@ -106,7 +115,10 @@ async fn what_was_said_of_presence_holds() {
     let said = outing.stage.beckon.command(&["presence", "away"]).await;
     assert_eq!(said.status, Some(0), "{said:?}");
     cut(&outing).await;
-    assert_eq!(outing.stage.beckon.status().await["presence"]["override"], "away");
+    assert_eq!(
+        outing.stage.beckon.status().await["presence"]["override"],
+        "away"
+    );
 }
 
 /// Where its message stands is on the disk, so that it does not stay there for ever beside another.
@@ -199,7 +211,10 @@ async fn what_was_settled_is_not_answered_again_and_its_old_card_says_how_it_end
     outing.phone.tap(card.id, "Yes").await;
     taken(&outing, "que_1", "Yes").await;
     cut(&outing).await;
-    outing.phone.telegram.tap_data(outing.phone.user, outing.phone.chat, card.id, &data);
+    outing
+        .phone
+        .telegram
+        .tap_data(outing.phone.user, outing.phone.chat, card.id, &data);
     outing.phone.told("Already answered").await;
     assert_eq!(outing.stage.replay.replies().len(), 1);
 }

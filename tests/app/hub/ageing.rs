@@ -35,7 +35,10 @@ async fn bounded_anew(version: Version) {
     let hub = Nats::start(version);
     let jetstream = jetstream(&hub).await;
     jetstream.create_stream(unbounded()).await.unwrap();
-    let kept = jetstream.publish("bk.answer.own.Ab3d.1.1", "of then".into()).await.unwrap();
+    let kept = jetstream
+        .publish("bk.answer.own.Ab3d.1.1", "of then".into())
+        .await
+        .unwrap();
     kept.await.unwrap();
     let (owner, other) = two(&hub).await;
     eventually("answers have an end", SOON, async || {
@@ -46,10 +49,16 @@ async fn bounded_anew(version: Version) {
         (age == ANSWER_LIVES.0 && rules && info.state.messages == 1).then_some(())
     })
     .await;
-    let second = jetstream.publish("bk.answer.own.Ab3d.1.1", "of now".into()).await.unwrap();
+    let second = jetstream
+        .publish("bk.answer.own.Ab3d.1.1", "of now".into())
+        .await
+        .unwrap();
     assert!(second.await.is_err(), "the first one stays");
     let asker = ask(&owner, "And now?");
-    assert_eq!(answer(&other, &one_open(&other).await["id"], "2").await["state"], "taken");
+    assert_eq!(
+        answer(&other, &one_open(&other).await["id"], "2").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Right\n");
     assert_eq!(owner.status().await["warnings"], json!([]));
 }
@@ -79,7 +88,10 @@ async fn a_stream_that_may_not_be_changed_is_used_as_it_is() {
     jetstream.create_stream(unbounded()).await.unwrap();
     let (owner, other) = two(&hub).await;
     let asker = ask(&owner, "As it is?");
-    assert_eq!(answer(&other, &one_open(&other).await["id"], "2").await["state"], "taken");
+    assert_eq!(
+        answer(&other, &one_open(&other).await["id"], "2").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Right\n");
     for beckon in [&owner, &other] {
         assert_eq!(beckon.status().await["warnings"], json!([]));
@@ -119,7 +131,11 @@ async fn an_owner_that_is_back_takes_what_waits_for_it_and_reads_nothing_that_is
     owner.start();
     assert_eq!(said(asker).await, "Right\n");
     nothing_open(&owner).await;
-    assert_eq!(handed_out(&hub, &node).await, Some(0), "it was looked up, and nothing else read");
+    assert_eq!(
+        handed_out(&hub, &node).await,
+        Some(0),
+        "it was looked up, and nothing else read"
+    );
     assert_eq!(owner.status().await["warnings"], json!([]));
 }
 
@@ -134,14 +150,20 @@ async fn whoever_comes_later_knows_how_long_it_has_waited() {
         let _asker = ask(&owner, "How long?");
         let asked_at = one_open(&owner).await["asked_at"].as_i64().unwrap();
         eventually("it has waited for a while", SOON, async || {
-            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+            let now = std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)
+                .unwrap();
             (i64::try_from(now.as_millis()).unwrap() - asked_at > 4_000).then_some(())
         })
         .await;
         other.start();
         connected(&other).await;
         let known = async || one_open(&other).await["asked_at"].as_i64().unwrap() - asked_at;
-        assert!(known().await.abs() < 1_000, "{version:?}: {} ms", known().await);
+        assert!(
+            known().await.abs() < 1_000,
+            "{version:?}: {} ms",
+            known().await
+        );
         // Its owner knows it after a crash, too.
         owner.kill9();
         owner.start();
@@ -150,6 +172,10 @@ async fn whoever_comes_later_knows_how_long_it_has_waited() {
         other.kill9();
         other.start();
         other.wait_ready().await;
-        assert!(known().await.abs() < 1_000, "{version:?}: {} ms", known().await);
+        assert!(
+            known().await.abs() < 1_000,
+            "{version:?}: {} ms",
+            known().await
+        );
     }
 }

@@ -10,7 +10,10 @@ async fn answered_at_the_other(version: Version) {
     let asker = ask(&owner, "Which way?");
     let shown = one_open(&other).await;
     assert_eq!(shown["questions"][0]["question"], "Which way?");
-    assert!(shown["source"].as_str().unwrap().starts_with("hub:"), "{shown}");
+    assert!(
+        shown["source"].as_str().unwrap().starts_with("hub:"),
+        "{shown}"
+    );
     let verdict = answer(&other, &shown["id"], "2").await;
     assert_eq!(verdict["state"], "taken", "{verdict}");
     assert_eq!(said(asker).await, "Right\n");
@@ -73,9 +76,16 @@ async fn of_all_who_answer_at_once_one_counts_and_the_agent_hears_it_once() {
             nothing_open(beckon).await;
         }
         let answers = [answers.0, answers.1, answers.2];
-        let taken = answers.iter().filter(|verdict| verdict["state"] == "taken").count();
+        let taken = answers
+            .iter()
+            .filter(|verdict| verdict["state"] == "taken")
+            .count();
         assert_eq!(taken, 1, "{answers:?}");
-        assert_eq!(answers[0]["state"] == "taken", told == "Left\n", "{answers:?}");
+        assert_eq!(
+            answers[0]["state"] == "taken",
+            told == "Left\n",
+            "{answers:?}"
+        );
     }
 }
 
@@ -101,14 +111,19 @@ async fn everybody_knows_who_answered_and_with_which_device() {
         assert_eq!(verdict["state"], "already answered", "{verdict}");
         assert_eq!(verdict["responder"]["person"], mine["person"], "{verdict}");
         assert_eq!(verdict["responder"]["vouched"], "device", "{verdict}");
-        let told = beckon.command(&["answer", id.as_str().unwrap(), "--choice", "1"]).await;
+        let told = beckon
+            .command(&["answer", id.as_str().unwrap(), "--choice", "1"])
+            .await;
         let by = format!("by {} on ", mine["person"].as_str().unwrap());
         assert!(told.stderr.contains(&by), "{told:?}");
         let known = &history(beckon).await[0];
         assert_eq!(known["responder"]["person"], mine["person"], "{known}");
         assert_eq!(known["answer"], json!([["Right"]]), "{known}");
     }
-    assert_eq!(history(answerer).await[0]["responder"]["vouched"], "machine");
+    assert_eq!(
+        history(answerer).await[0]["responder"]["vouched"],
+        "machine"
+    );
     // What the desk has forgotten with a restart the store knows.
     owner.kill9();
     owner.start();
@@ -141,12 +156,22 @@ async fn machines_that_call_themselves_the_same_are_told_apart_wherever_one_is_n
     let told = told.await;
     assert!(told.contains("On device0 · "), "{told}");
     let status = other.status().await;
-    let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+    let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null)
+        .await
+        .1;
     let names = ["node", "name"].map(|key| {
-        seen["machines"].as_array().unwrap().iter().map(|it| it[key].clone()).collect::<Vec<_>>()
+        seen["machines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it[key].clone())
+            .collect::<Vec<_>>()
     });
     assert_eq!(names[1], ["device1", "device0"], "{seen}");
-    assert_eq!(status["presence"]["machines"][0]["node"], names[0][1], "{status}");
+    assert_eq!(
+        status["presence"]["machines"][0]["node"], names[0][1],
+        "{status}"
+    );
 }
 
 async fn history(beckon: &Beckon) -> Vec<Value> {
@@ -165,7 +190,11 @@ async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
     let (owner, other) = two(&hub).await;
     let _asker = ask(&owner, "Seen there?");
     one_open(&other).await;
-    let view = async || call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+    let view = async || {
+        call(&other, reqwest::Method::GET, "/hub", &Value::Null)
+            .await
+            .1
+    };
     let seen = eventually("both machines", SOON, async || {
         let seen = view().await;
         (seen["machines"].as_array().unwrap().len() == 2).then_some(seen)
@@ -174,13 +203,25 @@ async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
     assert_eq!(seen["state"], "connected", "{seen}");
     assert_eq!(seen["key"], public_key(&hub, 1).await, "{seen}");
     let [this, there] = [&seen["machines"][0], &seen["machines"][1]];
-    assert_eq!((&this["this"], &this["device"]), (&json!(true), &json!("device1")), "{seen}");
-    assert_eq!((&there["state"], &there["open"]), (&json!("there"), &json!(1)), "{seen}");
+    assert_eq!(
+        (&this["this"], &this["device"]),
+        (&json!(true), &json!("device1")),
+        "{seen}"
+    );
+    assert_eq!(
+        (&there["state"], &there["open"]),
+        (&json!("there"), &json!(1)),
+        "{seen}"
+    );
     assert_eq!(there["device"], "device0", "{seen}");
     let this = |at: usize| seen["devices"][at]["this"].clone();
     assert_eq!([this(0), this(1)], [json!(false), json!(true)], "{seen}");
     let heard = there["last_heard"].as_i64().unwrap();
-    assert!((now() - 16_000..=now()).contains(&heard), "{heard} of {}", now());
+    assert!(
+        (now() - 16_000..=now()).contains(&heard),
+        "{heard} of {}",
+        now()
+    );
     assert_eq!(seen["machines"][0]["last_heard"], Value::Null, "{seen}");
     hub.kill9();
     let seen = eventually("nobody knows of the other", SOON, async || {
@@ -190,7 +231,10 @@ async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
     })
     .await;
     let before = seen["machines"][1]["last_heard"].as_i64().unwrap();
-    assert!((heard - 1_000..now()).contains(&before), "{before} after {heard}");
+    assert!(
+        (heard - 1_000..now()).contains(&before),
+        "{before} after {heard}"
+    );
 }
 
 /// By the clock of this machine.
@@ -204,12 +248,15 @@ async fn a_machine_that_has_gone_stays_on_the_page_with_when_it_was_last_heard_o
     let hub = Nats::start(Version::V2_10_26);
     let (gone, other) = two(&hub).await;
     let machine = async || {
-        let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+        let seen = call(&other, reqwest::Method::GET, "/hub", &Value::Null)
+            .await
+            .1;
         seen["machines"].get(1).cloned()
     };
-    let heard =
-        eventually("the other is heard of", SOON, async || machine().await?["last_heard"].as_i64())
-            .await;
+    let heard = eventually("the other is heard of", SOON, async || {
+        machine().await?["last_heard"].as_i64()
+    })
+    .await;
     gone.terminate();
     let ended = now();
     let away = eventually("it is missed", Duration::from_secs(75), async || {
@@ -217,15 +264,24 @@ async fn a_machine_that_has_gone_stays_on_the_page_with_when_it_was_last_heard_o
     })
     .await;
     let last = away["last_heard"].as_i64().unwrap();
-    assert!((heard - 1_000..ended + 1_000).contains(&last), "{last} between {heard} and {ended}");
+    assert!(
+        (heard - 1_000..ended + 1_000).contains(&last),
+        "{last} between {heard} and {ended}"
+    );
     // Who has just begun knows of nobody when that was.
     other.terminate();
     gone.start();
     connected(&gone).await;
     let told = eventually("what the hub has of the other", SOON, async || {
-        let view = call(&gone, reqwest::Method::GET, "/hub", &Value::Null).await.1;
+        let view = call(&gone, reqwest::Method::GET, "/hub", &Value::Null)
+            .await
+            .1;
         view["machines"].get(1).cloned()
     })
     .await;
-    assert_eq!((&told["state"], &told["last_heard"]), (&json!("there"), &Value::Null), "{told}");
+    assert_eq!(
+        (&told["state"], &told["last_heard"]),
+        (&json!("there"), &Value::Null),
+        "{told}"
+    );
 }

@@ -18,7 +18,10 @@ pub(super) struct Device {
 impl Device {
     pub(super) async fn connect(hub: &Nats, number: u8) -> Self {
         let client = async_nats::connect(hub.url()).await.unwrap();
-        Self { key: key(number), client }
+        Self {
+            key: key(number),
+            client,
+        }
     }
 
     pub(super) fn sealed(&self, subject: &str, record: &impl serde::Serialize) -> String {
@@ -49,7 +52,12 @@ pub(super) fn sealed(
 ) -> String {
     let body = serde_json::to_string(record).unwrap();
     let signature = BASE64.encode(key.sign(&Envelope::signed_bytes(subject, &body)));
-    Envelope { key: BASE64.encode(key.public_key()), signature, body }.write()
+    Envelope {
+        key: BASE64.encode(key.public_key()),
+        signature,
+        body,
+    }
+    .write()
 }
 
 /// The key of the device of that number.
@@ -96,7 +104,10 @@ impl Listener {
         let client = async_nats::connect(hub.url()).await.unwrap();
         let messages = client.subscribe("bk.ask.>").await.unwrap();
         client.flush().await.unwrap();
-        Self { messages, known: BTreeSet::new() }
+        Self {
+            messages,
+            known: BTreeSet::new(),
+        }
     }
 
     /// The next round of an ask that is open.
@@ -105,7 +116,13 @@ impl Listener {
             let (ask, record) = self.next().await;
             let is_new = self.known.insert((ask.serial, record.round));
             if record.state == SharedState::Open && is_new {
-                return Asked { to: AnswerSubject { ask, round: record.round }, record };
+                return Asked {
+                    to: AnswerSubject {
+                        ask,
+                        round: record.round,
+                    },
+                    record,
+                };
             }
         }
     }

@@ -19,8 +19,16 @@ async fn signed(serving: &Serving) -> Vec<u8> {
         options.connect(&url).await.ok()
     })
     .await;
-    let stream = async_nats::jetstream::new(client).get_stream("BK_DESK").await.unwrap();
-    stream.get_last_raw_message_by_subject(DESK).await.unwrap().payload.to_vec()
+    let stream = async_nats::jetstream::new(client)
+        .get_stream("BK_DESK")
+        .await
+        .unwrap();
+    stream
+        .get_last_raw_message_by_subject(DESK)
+        .await
+        .unwrap()
+        .payload
+        .to_vec()
 }
 
 /// The desk with a second device, and without it.
@@ -36,7 +44,10 @@ async fn two_lists() -> [Vec<u8>; 2] {
 
 /// That device at a server that lets everybody in, whose desk the first one administers.
 fn believer(hub: &Nats, device: usize, admin: &str) -> Beckon {
-    let config = format!("opencode = []\n[hub]\nurl = \"{}\"\nadmin = \"{admin}\"\n", hub.url());
+    let config = format!(
+        "opencode = []\n[hub]\nurl = \"{}\"\nadmin = \"{admin}\"\n",
+        hub.url()
+    );
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     builder.env("BECKON_HUB_KEY", SEEDS[device]).build()
 }
@@ -44,7 +55,9 @@ fn believer(hub: &Nats, device: usize, admin: &str) -> Beckon {
 /// It has heard so many lists.
 async fn has_heard(beckon: &Beckon, lists: usize) {
     eventually("it hears who belongs to the desk", SOON, async || {
-        let heard = log(beckon).matches("who belongs to the desk has changed").count();
+        let heard = log(beckon)
+            .matches("who belongs to the desk has changed")
+            .count();
         (heard == lists).then_some(())
     })
     .await;
@@ -93,13 +106,19 @@ async fn a_removed_device_is_refused_within_a_second_also_where_the_server_lets_
     })
     .await;
     refused().await;
-    assert_eq!(answer(&owner, &one_open(&owner).await["id"], "2").await["state"], "taken");
+    assert_eq!(
+        answer(&owner, &one_open(&owner).await["id"], "2").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Right\n");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_machine_that_goes_to_another_hub_keeps_nothing_of_the_former_one() {
-    let hubs = [Nats::start(Version::V2_10_26), Nats::start(Version::V2_10_26)];
+    let hubs = [
+        Nats::start(Version::V2_10_26),
+        Nats::start(Version::V2_10_26),
+    ];
     let devices = listing(&hubs[0], &[0, 1, 2]).await;
     let owners = [member(&hubs[0], 0, &devices), member(&hubs[1], 2, &devices)];
     let moving = member(&hubs[0], 1, &devices);
@@ -109,10 +128,17 @@ async fn a_machine_that_goes_to_another_hub_keeps_nothing_of_the_former_one() {
     }
     let _asked = [ask(&owners[0], "Of one?"), ask(&owners[1], "Of two?")];
     let settings = super::serving::config(&moving);
-    for (at, question) in [(0, "Of one?"), (1, "Of two?"), (0, "Of one?"), (1, "Of two?")] {
+    for (at, question) in [
+        (0, "Of one?"),
+        (1, "Of two?"),
+        (0, "Of one?"),
+        (1, "Of two?"),
+    ] {
         moving.write_config(&settings.replace(&hubs[0].url(), &hubs[at].url()));
         eventually("what that hub's asks, and no other's", SOON, async || {
-            let only = <[Value; 1]>::try_from(moving.list().await).ok().map(|[only]| only)?;
+            let only = <[Value; 1]>::try_from(moving.list().await)
+                .ok()
+                .map(|[only]| only)?;
             (only["questions"][0]["question"] == question).then_some(())
         })
         .await;

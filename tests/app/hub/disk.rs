@@ -36,7 +36,8 @@ async fn full(version: Version) {
     let asker = ask(&owner, "Room?");
     let own = eventually("both are open here", SOON, async || {
         let list = owner.list().await;
-        list.into_iter().find(|ask| ask["questions"][0]["question"] == "Room?")
+        list.into_iter()
+            .find(|ask| ask["questions"][0]["question"] == "Room?")
     })
     .await;
     assert_eq!(answer(&owner, &own["id"], "2").await["state"], "taken");
@@ -46,10 +47,14 @@ async fn full(version: Version) {
     hub.go();
     let shown = one_open(&other).await;
     assert_eq!(shown["questions"][0]["question"], "Before?", "{shown}");
-    let taken = eventually("it is answered from there", Duration::from_secs(60), async || {
-        let verdict = answer(&other, &shown["id"], "1").await;
-        (verdict["state"] == "taken" || verdict["state"] == "already answered").then_some(())
-    });
+    let taken = eventually(
+        "it is answered from there",
+        Duration::from_secs(60),
+        async || {
+            let verdict = answer(&other, &shown["id"], "1").await;
+            (verdict["state"] == "taken" || verdict["state"] == "already answered").then_some(())
+        },
+    );
     taken.await;
     assert_eq!(said(before).await, "Left\n");
     for beckon in [&owner, &other] {

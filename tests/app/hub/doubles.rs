@@ -33,7 +33,9 @@ impl Twice {
         let hub = Nats::start(Version::V2_10_26);
         let (devices, port) = (listing(&hub, &[0, 1]).await, free_port());
         let settings = format!("{ALONE}[api]\nport = {port}\n");
-        let far = builder(&hub, 0, &devices, &settings).env("BECKON_API_TOKEN", TOKEN).build();
+        let far = builder(&hub, 0, &devices, &settings)
+            .env("BECKON_API_TOKEN", TOKEN)
+            .build();
         let wire = Relay::to_port(port);
         let (bus, url) = (Bus::start(), format!("http://127.0.0.1:{}", wire.port()));
         let daemon = Notifications::start(&bus);
@@ -44,7 +46,14 @@ impl Twice {
             beckon.start();
             connected(beckon).await;
         }
-        let twice = Self { hub, far, near, daemon, wire, _bus: bus };
+        let twice = Self {
+            hub,
+            far,
+            near,
+            daemon,
+            wire,
+            _bus: bus,
+        };
         twice.watched().await;
         twice
     }
@@ -60,7 +69,10 @@ impl Twice {
 
     /// What is asked there now stands here once, in one notification.
     async fn shown_once(&self, question: &str) -> Value {
-        let shown = self.daemon.wait_for(|shown| shown.summary.contains(question), SOON).await;
+        let shown = self
+            .daemon
+            .wait_for(|shown| shown.summary.contains(question), SOON)
+            .await;
         let only = one_open(&self.near).await;
         assert_eq!(only["questions"][0]["question"], question, "{shown:?}");
         self.one_notification().await;
@@ -84,7 +96,10 @@ async fn what_comes_by_the_hub_and_by_the_direct_link_stands_rings_and_is_answer
         let only = twice.shown_once(&question).await;
         let verdict = answer(&twice.near, &only["id"], choice).await;
         assert_eq!(verdict["state"], "taken", "{verdict}");
-        assert_eq!(said(asker).await, if choice == "1" { "Left\n" } else { "Right\n" });
+        assert_eq!(
+            said(asker).await,
+            if choice == "1" { "Left\n" } else { "Right\n" }
+        );
         nothing_open(&twice.far).await;
         nothing_open(&twice.near).await;
         twice.daemon.wait_empty(SOON).await;
@@ -108,7 +123,10 @@ async fn when_either_way_is_lost_it_stands_by_the_other_and_still_once() {
     })
     .await;
     let only = twice.shown_once("By which way?").await;
-    assert_eq!(answer(&twice.near, &only["id"], "2").await["state"], "taken");
+    assert_eq!(
+        answer(&twice.near, &only["id"], "2").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Right\n");
     nothing_open(&twice.near).await;
 }
@@ -118,10 +136,14 @@ async fn two_answers_by_the_two_ways_are_one() {
     let twice = Twice::start().await;
     let asker = ask(&twice.far, "Both?");
     let (near, far) = (twice.shown_once("Both?").await, one_open(&twice.far).await);
-    let given =
-        tokio::join!(answer(&twice.near, &near["id"], "1"), answer(&twice.far, &far["id"], "2"),);
+    let given = tokio::join!(
+        answer(&twice.near, &near["id"], "1"),
+        answer(&twice.far, &far["id"], "2"),
+    );
     let told = said(asker).await;
-    let taken = [&given.0, &given.1].into_iter().filter(|verdict| verdict["state"] == "taken");
+    let taken = [&given.0, &given.1]
+        .into_iter()
+        .filter(|verdict| verdict["state"] == "taken");
     assert_eq!(taken.count(), 1, "{given:?}");
     assert_eq!(told == "Left\n", given.0["state"] == "taken", "{given:?}");
     nothing_open(&twice.near).await;
@@ -138,7 +160,13 @@ async fn what_the_direct_link_keeps_back_comes_by_the_hub_whatever_the_clock_say
     one_open(&twice.far).await;
     clock.set_by(-3_600);
     let only = one_open(&twice.near).await;
-    assert!(only["source"].as_str().unwrap().starts_with("hub:"), "{only}");
-    assert_eq!(answer(&twice.near, &only["id"], "1").await["state"], "taken");
+    assert!(
+        only["source"].as_str().unwrap().starts_with("hub:"),
+        "{only}"
+    );
+    assert_eq!(
+        answer(&twice.near, &only["id"], "1").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Left\n");
 }

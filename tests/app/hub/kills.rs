@@ -16,10 +16,18 @@ const CHOICES: [&str; 4] = ["Owner", "Second", "Third", "Forged"];
 
 fn ask_four(beckon: &Beckon, question: &str) -> Child {
     let mut words = vec!["ask", "--question", question];
-    CHOICES.iter().for_each(|choice| words.extend(["--choice", choice]));
+    CHOICES
+        .iter()
+        .for_each(|choice| words.extend(["--choice", choice]));
     let mut command = beckon.prepare(&words);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
 }
 
 /// What is killed in that round, and how long after the answers began.
@@ -71,7 +79,11 @@ impl Scene {
         let [first, second, third] = there;
         let (first, second, third) = tokio::join!(first, second, third);
         let ids = [first, second, third];
-        let forged = crowd::sealed(&crowd::key(99), &asked.to.subject(), &crowd::answer(&asked, 3));
+        let forged = crowd::sealed(
+            &crowd::key(99),
+            &asked.to.subject(),
+            &crowd::answer(&asked, 3),
+        );
         let client = async_nats::connect(self.hub.url()).await.unwrap();
         let (_forged, (), verdicts) = tokio::join!(
             async {
@@ -88,7 +100,9 @@ impl Scene {
     async fn shown(&self, member: usize, question: &str) -> Option<String> {
         let shown = async || {
             let list = self.members[member].list().await;
-            let found = list.into_iter().find(|ask| ask["questions"][0]["question"] == question)?;
+            let found = list
+                .into_iter()
+                .find(|ask| ask["questions"][0]["question"] == question)?;
             Some(found["id"].as_str()?.to_owned())
         };
         Some(eventually("it is shown", HEARD, shown).await)
@@ -102,7 +116,10 @@ impl Scene {
             let id = ids[member].as_deref().unwrap();
             let words = ["answer", id, "--choice", &choice, "--json"];
             let output = self.members[member].command(&words).await;
-            (member, serde_json::from_str(&output.stdout).unwrap_or_default())
+            (
+                member,
+                serde_json::from_str(&output.stdout).unwrap_or_default(),
+            )
         });
         futures_util::future::join_all(answers).await
     }
@@ -139,7 +156,10 @@ impl Scene {
             }
         };
         assert!(output.status.success(), "{question}: {output:?}");
-        String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .trim_end()
+            .to_owned()
     }
 
     async fn answer_again(&self, question: &str) {
@@ -153,10 +173,17 @@ impl Scene {
 
     fn check(&self, told: &str, verdicts: &[(usize, Value)], number: usize) {
         let place = CHOICES.iter().position(|choice| *choice == told);
-        assert!(place.is_some_and(|place| place < 3), "round {number}: {told:?} was heard");
+        assert!(
+            place.is_some_and(|place| place < 3),
+            "round {number}: {told:?} was heard"
+        );
         for (member, verdict) in verdicts {
             if verdict["state"] == "taken" {
-                assert_eq!(Some(*member), place, "round {number}: {told:?}, and {verdict}");
+                assert_eq!(
+                    Some(*member),
+                    place,
+                    "round {number}: {told:?}, and {verdict}"
+                );
             }
         }
     }
@@ -185,9 +212,11 @@ async fn whoever_is_killed_while_answers_race_an_agent_hears_one_that_was_given(
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "many minutes: a hundred kills; docs/proof.md"]
 async fn a_hundred_times() {
-    for (version, count) in
-        [(Version::V2_9_10, 33), (Version::V2_10_26, 34), (Version::V2_15_1, 33)]
-    {
+    for (version, count) in [
+        (Version::V2_9_10, 33),
+        (Version::V2_10_26, 34),
+        (Version::V2_15_1, 33),
+    ] {
         kills(version, count).await;
         println!("{version:?}: {count} kills");
     }

@@ -10,27 +10,40 @@ use serde_json::json;
 
 /// The lines of `beckon audit --hub --since 1h --jsonl`, with the exit code.
 async fn audit(beckon: &Beckon) -> (Option<i32>, Vec<Value>) {
-    let output = beckon.command(&["audit", "--hub", "--since", "1h", "--jsonl"]).await;
-    let lines = output.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let output = beckon
+        .command(&["audit", "--hub", "--since", "1h", "--jsonl"])
+        .await;
+    let lines = output
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     (output.status, lines)
 }
 
 /// What that device has signed: what happened, in order.
 fn of<'a>(lines: &'a [Value], device: &str) -> Vec<&'a str> {
     let signed = lines.iter().filter(|line| line["device"] == device);
-    signed.map(|line| line["line"]["what"].as_str().unwrap_or("begins")).collect()
+    signed
+        .map(|line| line["line"]["what"].as_str().unwrap_or("begins"))
+        .collect()
 }
 
 fn numbers(lines: &[Value], device: &str) -> Vec<u64> {
     let signed = lines.iter().filter(|line| line["device"] == device);
-    signed.map(|line| line["number"].as_u64().unwrap()).collect()
+    signed
+        .map(|line| line["number"].as_u64().unwrap())
+        .collect()
 }
 
 /// The log, when the owner has written so many times that an agent has its answer.
 async fn taken(reader: &Beckon, owner: &str, times: usize) -> Vec<Value> {
     eventually("the owner has written it", SOON, async || {
         let (_, lines) = audit(reader).await;
-        let taken = of(&lines, owner).into_iter().filter(|what| *what == "taken").count();
+        let taken = of(&lines, owner)
+            .into_iter()
+            .filter(|what| *what == "taken")
+            .count();
         (taken == times).then_some(lines)
     })
     .await
@@ -63,27 +76,57 @@ async fn what_was_asked_at_one_machine_and_answered_at_the_other_is_read_at_both
         let (first, second) = (of(&lines, "device0"), of(&lines, "device1"));
         assert_eq!(first[..2], ["begins", "asked"], "{lines:?}");
         assert_eq!(second, ["begins", "answered"], "its owner tells the rest");
-        let answered = lines.iter().find(|line| line["line"]["what"] == "answered").unwrap();
-        let asked = lines.iter().find(|line| line["line"]["what"] == "asked").unwrap();
+        let answered = lines
+            .iter()
+            .find(|line| line["line"]["what"] == "answered")
+            .unwrap();
+        let asked = lines
+            .iter()
+            .find(|line| line["line"]["what"] == "asked")
+            .unwrap();
         assert_eq!(asked["line"]["title"], "Which \u{202e}way?");
         assert_eq!(asked["line"]["project"], answered["line"]["project"]);
         let of_one = |line: &Value| [line["ask"].clone(), line["line"]["shown"].clone()];
-        assert_eq!(of_one(asked), of_one(answered), "it is one ask, and what was shown of it");
-        assert!(asked["ask"].is_string() && asked["line"]["shown"].is_string(), "{asked}");
-        let taken = lines.iter().find(|line| line["line"]["what"] == "taken").unwrap();
-        assert_eq!(taken["line"]["responder"]["signed_by"], "device1", "{taken}");
+        assert_eq!(
+            of_one(asked),
+            of_one(answered),
+            "it is one ask, and what was shown of it"
+        );
+        assert!(
+            asked["ask"].is_string() && asked["line"]["shown"].is_string(),
+            "{asked}"
+        );
+        let taken = lines
+            .iter()
+            .find(|line| line["line"]["what"] == "taken")
+            .unwrap();
+        assert_eq!(
+            taken["line"]["responder"]["signed_by"], "device1",
+            "{taken}"
+        );
         for device in ["device0", "device1"] {
             let numbers = numbers(&lines, device);
             let expected: Vec<u64> = (1..).take(numbers.len()).collect();
             assert_eq!(numbers, expected);
         }
         let written = first.len() + second.len() - 2;
-        assert_eq!(audit(&owner).await, (Some(0), lines), "both read the same, and all is proven");
+        assert_eq!(
+            audit(&owner).await,
+            (Some(0), lines),
+            "both read the same, and all is proven"
+        );
         let told = owner.command(&["audit", "--hub", "--since", "1h"]).await;
         assert_eq!(told.status, Some(0), "{told:?}");
-        assert!(told.stdout.contains("device1") && !told.stdout.contains('\u{202e}'), "{told:?}");
+        assert!(
+            told.stdout.contains("device1") && !told.stdout.contains('\u{202e}'),
+            "{told:?}"
+        );
         let name = shown["id"].as_str().unwrap().rsplit('/').next().unwrap();
-        let lines_of_it = told.stdout.lines().filter(|line| line.contains(name)).count();
+        let lines_of_it = told
+            .stdout
+            .lines()
+            .filter(|line| line.contains(name))
+            .count();
         assert_eq!(lines_of_it, written, "{told:?}");
     }
 }
@@ -100,16 +143,29 @@ async fn whoever_comes_later_reads_what_happened_and_not_what_was_asked() {
     said(asker).await;
     let later = member(&hub, 1, &devices);
     let lines = taken(&later, "device0", 1).await;
-    let asked = lines.iter().find(|line| line["line"]["what"] == "asked").unwrap();
-    assert_eq!((&asked["line"]["title"], &asked["line"]["project"]), (&Value::Null, &Value::Null));
+    let asked = lines
+        .iter()
+        .find(|line| line["line"]["what"] == "asked")
+        .unwrap();
+    assert_eq!(
+        (&asked["line"]["title"], &asked["line"]["project"]),
+        (&Value::Null, &Value::Null)
+    );
     assert!(asked["line"]["shown"].is_string(), "{asked}");
     let own = taken(&owner, "device0", 1).await;
-    assert!(own.iter().any(|line| line["line"]["title"] == "Which secret?"), "{own:?}");
+    assert!(
+        own.iter()
+            .any(|line| line["line"]["title"] == "Which secret?"),
+        "{own:?}"
+    );
     let jetstream = jetstream::new(async_nats::connect(hub.url()).await.unwrap());
     let stream = jetstream.get_stream("BK_LOG").await.unwrap();
     for number in 1..=lines.len() as u64 {
         let record = stream.get_raw_message(number).await.unwrap();
-        assert!(!String::from_utf8_lossy(&record.payload).contains("secret"), "{record:?}");
+        assert!(
+            !String::from_utf8_lossy(&record.payload).contains("secret"),
+            "{record:?}"
+        );
     }
 }
 
@@ -130,7 +186,13 @@ async fn what_happened_while_the_hub_was_away_is_written_when_it_is_back_and_not
     hub.go();
     owner.start();
     let lines = taken(&other, "device0", 2).await;
-    assert_eq!(of(&lines, "device0").iter().filter(|what| **what == "asked").count(), 2);
+    assert_eq!(
+        of(&lines, "device0")
+            .iter()
+            .filter(|what| **what == "asked")
+            .count(),
+        2
+    );
     assert_eq!(audit(&other).await.0, Some(0), "{lines:?}");
 }
 
@@ -165,7 +227,12 @@ async fn what_others_put_into_a_log_is_told_from_it_and_its_machine_writes_on() 
     let stream = jetstream.get_stream("BK_LOG").await.unwrap();
     let first = stream.get_raw_message(1).await.unwrap();
     for payload in [first.payload.clone(), "bk1 nobody\n{}".into(), "{}".into()] {
-        jetstream.publish(first.subject.clone(), payload).await.unwrap().await.unwrap();
+        jetstream
+            .publish(first.subject.clone(), payload)
+            .await
+            .unwrap()
+            .await
+            .unwrap();
     }
     assert!(stream.purge().await.is_err() && stream.delete_message(1).await.is_err());
     let asker = ask(&owner, "And then?");
@@ -173,19 +240,31 @@ async fn what_others_put_into_a_log_is_told_from_it_and_its_machine_writes_on() 
     said(asker).await;
     let lines = eventually("it writes on", 2 * SOON, async || {
         let (_, lines) = audit(&other).await;
-        let taken = of(&lines, "device0").into_iter().filter(|what| *what == "taken").count();
+        let taken = of(&lines, "device0")
+            .into_iter()
+            .filter(|what| *what == "taken")
+            .count();
         (taken == 2).then_some(lines)
     })
     .await;
-    let faults: Vec<&Value> =
-        lines.iter().map(|line| &line["fault"]).filter(|fault| !fault.is_null()).collect();
-    assert_eq!(json!(faults), json!(["again", "unreadable", "unreadable"]), "{lines:?}");
+    let faults: Vec<&Value> = lines
+        .iter()
+        .map(|line| &line["fault"])
+        .filter(|fault| !fault.is_null())
+        .collect();
+    assert_eq!(
+        json!(faults),
+        json!(["again", "unreadable", "unreadable"]),
+        "{lines:?}"
+    );
     assert_eq!(audit(&other).await.0, Some(1), "not all is proven");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_happened_between_leaving_and_joining_again_is_not_told() {
-    let (admin, other) = [0, 1].map(|device| machine(device, Version::V2_10_26)).into();
+    let (admin, other) = [0, 1]
+        .map(|device| machine(device, Version::V2_10_26))
+        .into();
     let serving = Serving::start(&admin, &[]);
     other.start();
     other.wait_ready().await;
@@ -209,12 +288,18 @@ async fn what_happened_between_leaving_and_joining_again_is_not_told() {
     let told = of(&lines, "tower");
     let times = |what: &str| told.iter().filter(|told| **told == what).count();
     assert_eq!((times("begins"), times("asked")), (2, 2), "{lines:?}");
-    assert_eq!(audit(&admin).await.0, Some(0), "nothing is missing: {lines:?}");
+    assert_eq!(
+        audit(&admin).await.0,
+        Some(0),
+        "nothing is missing: {lines:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_hub_there_is_no_log_of_it() {
-    let alone = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(ALONE).build();
+    let alone = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(ALONE)
+        .build();
     let refused = alone.command(&["audit", "--hub", "--since", "1h"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert!(refused.stderr.contains("beckon hub join"), "{refused:?}");

@@ -16,11 +16,20 @@ async fn fill(hub: &Nats, like: &AskRecord) {
     for machine in 0..MACHINES {
         let key = crowd::key(101 + machine);
         let records = (1..=ASKS).map(|serial| {
-            let subject = AskSubject { node: format!("{machine:04}Node"), serial }.subject();
+            let subject = AskSubject {
+                node: format!("{machine:04}Node"),
+                serial,
+            }
+            .subject();
             let name = format!("{machine:04}-{serial}");
             let machine = format!("machine {machine}");
             let state = SharedState::Open;
-            let record = AskRecord { name, machine, state, ..like.clone() };
+            let record = AskRecord {
+                name,
+                machine,
+                state,
+                ..like.clone()
+            };
             let sealed = crowd::sealed(&key, &subject, &record);
             crowd::publish(&client, subject, sealed)
         });
@@ -35,7 +44,10 @@ async fn filled() -> (Nats, Beckon) {
     first.start();
     connected(&first).await;
     let mut asked = Listener::begin(&hub).await;
-    let asker = ask(&first, "Which way shall the migration go, and what is to be kept of it?");
+    let asker = ask(
+        &first,
+        "Which way shall the migration go, and what is to be kept of it?",
+    );
     let like = asked.next_open().await.record;
     let own = one_open(&first).await;
     answer(&first, &own["id"], "1").await;
@@ -52,7 +64,10 @@ async fn reconciled(joining: &Beckon) -> Duration {
     connected(joining).await;
     let all = usize::from(MACHINES) * ASKS as usize;
     eventually("all are known", Duration::from_secs(120), async || {
-        let asked = log(joining).lines().filter(|line| line.contains(" asked ")).count();
+        let asked = log(joining)
+            .lines()
+            .filter(|line| line.contains(" asked "))
+            .count();
         (asked >= all).then_some(())
     })
     .await;
@@ -64,7 +79,10 @@ async fn reconciled(joining: &Beckon) -> Duration {
 async fn a_hundred_machines_with_fifty_asks_each_are_known_soon() {
     let (_hub, joining) = filled().await;
     let took = reconciled(&joining).await;
-    println!("5,000 asks of 100 machines: {took:?}, {} KiB resident", joining.resident_kib());
+    println!(
+        "5,000 asks of 100 machines: {took:?}, {} KiB resident",
+        joining.resident_kib()
+    );
     assert_eq!(joining.list().await.len(), 5_000);
 }
 
@@ -88,5 +106,8 @@ async fn an_answer_from_elsewhere_is_soon_with_its_agent() {
         assert_eq!(said(asker).await, "Left\n");
     }
     took.sort();
-    println!("answer published to its end heard: p50 {:?}, p99 {:?}", took[50], took[98]);
+    println!(
+        "answer published to its end heard: p50 {:?}, p99 {:?}",
+        took[50], took[98]
+    );
 }

@@ -41,17 +41,43 @@ async fn a_machine_joins_by_the_page_and_leaves_by_it() {
     let (status, joined) = join(&other, &format!("beckon hub join {}", serving.code().await)).await;
     assert_eq!(status, 200, "{joined}");
     let listed = devices(&admin).await;
-    let listed = listed.iter().find(|it| it["device"] == joined["device"]).unwrap();
-    assert_eq!((&joined["person"], listed["person"].is_string()), (&listed["person"], true));
+    let listed = listed
+        .iter()
+        .find(|it| it["device"] == joined["device"])
+        .unwrap();
+    assert_eq!(
+        (&joined["person"], listed["person"].is_string()),
+        (&listed["person"], true)
+    );
     connected(&other).await;
     let seen = view(&other).await;
-    let own = seen["devices"].as_array().unwrap().iter().find(|it| it["this"] == true);
-    assert_eq!(own.map(|own| &own["name"]), Some(&joined["device"]), "{seen}");
-    let served = seen["devices"].as_array().unwrap().iter().filter(|it| it["admin"] == true);
-    assert_eq!((served.count(), &seen["built"]), (1, &json!(true)), "{seen}");
+    let own = seen["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["this"] == true);
+    assert_eq!(
+        own.map(|own| &own["name"]),
+        Some(&joined["device"]),
+        "{seen}"
+    );
+    let served = seen["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|it| it["admin"] == true);
+    assert_eq!(
+        (served.count(), &seen["built"]),
+        (1, &json!(true)),
+        "{seen}"
+    );
     let (status, left) = post(&other, "/hub/leave", &Value::Null).await;
     assert_eq!((status, &left["url"]), (200, &joined["url"]), "{left}");
-    assert_eq!((&left["untold"], &left["serves"]), (&Value::Null, &json!(false)), "{left}");
+    assert_eq!(
+        (&left["untold"], &left["serves"]),
+        (&Value::Null, &json!(false)),
+        "{left}"
+    );
     assert_eq!(config(&other), before);
     assert_eq!(view(&other).await["state"], "off");
     assert_eq!(devices(&admin).await.len(), 1);
@@ -71,7 +97,10 @@ async fn why_a_code_is_not_taken_is_said_and_the_settings_are_as_they_were() {
     let refused = async |code: &str, status: u16, why: &str| {
         let (said, problem) = join(&other, code).await;
         assert_eq!(said, status, "{problem}");
-        assert!(problem["message"].as_str().unwrap().contains(why), "{problem}");
+        assert!(
+            problem["message"].as_str().unwrap().contains(why),
+            "{problem}"
+        );
         assert_eq!(config(&other), before);
     };
     refused("bkj1-AAAA", 400, "isn't a code").await;
@@ -83,7 +112,13 @@ async fn why_a_code_is_not_taken_is_said_and_the_settings_are_as_they_were() {
     assert_eq!(join(&other, &again.code().await).await.0, 200);
     let (status, problem) = join(&other, &used).await;
     assert_eq!(status, 409, "{problem}");
-    assert!(problem["message"].as_str().unwrap().contains("is on another hub"), "{problem}");
+    assert!(
+        problem["message"]
+            .as_str()
+            .unwrap()
+            .contains("is on another hub"),
+        "{problem}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +129,11 @@ async fn where_the_certificate_cannot_be_kept_the_hub_has_nobody_more() {
     let (before, folder) = (config(&other), other.home().join("hub"));
     std::fs::write(&folder, "not a folder").unwrap();
     let (status, problem) = join(&other, &serving.code().await).await;
-    assert_eq!((status, &problem["code"]), (500, &json!("file")), "{problem}");
+    assert_eq!(
+        (status, &problem["code"]),
+        (500, &json!("file")),
+        "{problem}"
+    );
     assert_eq!(config(&other), before);
     assert_eq!(devices(&admin).await.len(), 1);
     assert_eq!(view(&other).await["state"], "off");
@@ -126,8 +165,15 @@ async fn whoever_does_not_hear_that_it_has_joined_is_off_again_and_may_try_again
     let code = by_way_of(&serving.code().await, serving.port, wire.port());
     wire.mute_after("PUB bk.enrol.");
     let (status, problem) = join(&other, &code).await;
-    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
-    assert!(problem["message"].as_str().unwrap().contains("no answer"), "{problem}");
+    assert_eq!(
+        (status, &problem["code"]),
+        (502, &json!("network")),
+        "{problem}"
+    );
+    assert!(
+        problem["message"].as_str().unwrap().contains("no answer"),
+        "{problem}"
+    );
     assert_eq!(config(&other), before);
     assert_eq!(devices(&admin).await.len(), 1, "it was taken back");
     wire.mend();
@@ -145,8 +191,18 @@ async fn where_nobody_knows_whether_the_hub_lists_it_that_is_said_and_the_same_c
     let code = by_way_of(&serving.code().await, serving.port, wire.port());
     wire.mute_after("PUB ");
     let (status, problem) = join(&other, &code).await;
-    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
-    assert!(problem["message"].as_str().unwrap().contains("may list this machine"), "{problem}");
+    assert_eq!(
+        (status, &problem["code"]),
+        (502, &json!("network")),
+        "{problem}"
+    );
+    assert!(
+        problem["message"]
+            .as_str()
+            .unwrap()
+            .contains("may list this machine"),
+        "{problem}"
+    );
     assert_eq!(config(&other), before);
     assert_eq!(devices(&admin).await.len(), 2, "it does");
     wire.mend();
@@ -177,7 +233,11 @@ async fn what_a_machine_leaves_behind_that_has_gone_is_no_strangers_also_to_whoe
         connected(beckon).await;
         nothing_open(beckon).await;
         assert_eq!(beckon.status().await["warnings"], json!([]));
-        assert!(!log(beckon).contains("a record on the hub is refused"), "{}", log(beckon));
+        assert!(
+            !log(beckon).contains("a record on the hub is refused"),
+            "{}",
+            log(beckon)
+        );
     }
 }
 
@@ -188,18 +248,28 @@ async fn what_its_human_has_set_stays_when_a_machine_leaves() {
     let other = running(1).await;
     assert_eq!(join(&other, &serving.code().await).await.0, 200);
     let withheld = json!({ "key": "hub.share_presence", "value": false });
-    assert_eq!(call(&other, Method::PATCH, "/settings", &withheld).await.0, 200);
+    assert_eq!(
+        call(&other, Method::PATCH, "/settings", &withheld).await.0,
+        200
+    );
     let left = other.command(&["hub", "leave"]).await;
     assert_eq!(left.status, Some(0), "{left:?}");
     let kept = config(&other);
-    assert!(kept.contains("share_presence = false") && !kept.contains("url"), "{kept}");
+    assert!(
+        kept.contains("share_presence = false") && !kept.contains("url"),
+        "{kept}"
+    );
     assert_eq!(view(&other).await["state"], "off");
     assert_eq!(other.status().await["warnings"], json!([]));
     let left = other.command(&["hub", "leave"]).await;
     assert!(left.stderr.contains("hasn't joined a hub"), "{left:?}");
     assert_eq!(join(&other, &invite(&admin).await).await.0, 200);
     connected(&other).await;
-    assert!(config(&other).contains("share_presence = false"), "{}", config(&other));
+    assert!(
+        config(&other).contains("share_presence = false"),
+        "{}",
+        config(&other)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -242,12 +312,23 @@ async fn a_machine_is_taken_off_by_the_page_of_the_one_that_serves_the_hub() {
     };
     state("there").await;
     let seen = view(&admin).await;
-    let own = seen["devices"].as_array().unwrap().iter().find(|it| it["this"] == true);
+    let own = seen["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["this"] == true);
     let own = own.unwrap()["name"].as_str().unwrap();
     let refused = async |at: &Beckon, name: &str, why: &str| {
         let (status, problem) = remove(at, name).await;
-        assert_eq!((status, &problem["code"]), (409, &json!("refused")), "{problem}");
-        assert!(problem["message"].as_str().unwrap().contains(why), "{problem}");
+        assert_eq!(
+            (status, &problem["code"]),
+            (409, &json!("refused")),
+            "{problem}"
+        );
+        assert!(
+            problem["message"].as_str().unwrap().contains(why),
+            "{problem}"
+        );
     };
     refused(&other, own, "Only the machine that serves the hub").await;
     refused(&admin, own, "This device serves the hub").await;
@@ -257,10 +338,18 @@ async fn a_machine_is_taken_off_by_the_page_of_the_one_that_serves_the_hub() {
     state("removed").await;
     assert_eq!(view(&admin).await["devices"].as_array().unwrap().len(), 1);
     warned(&other, "doesn't let this device in").await;
-    assert_eq!(join(&other, &code).await.0, 409, "its code brings it back no more");
+    assert_eq!(
+        join(&other, &code).await.0,
+        409,
+        "its code brings it back no more"
+    );
     drop(serving);
     let (status, problem) = remove(&admin, device).await;
-    assert_eq!((status, &problem["code"]), (502, &json!("network")), "{problem}");
+    assert_eq!(
+        (status, &problem["code"]),
+        (502, &json!("network")),
+        "{problem}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -269,11 +358,18 @@ async fn each_machine_says_which_beckon_it_runs() {
     let (_owner, other) = two(&hub).await;
     eventually("the version of the other", SOON, async || {
         let seen = view(&other).await;
-        let versions = seen["machines"].as_array()?.iter().map(|it| it["version"].clone());
+        let versions = seen["machines"]
+            .as_array()?
+            .iter()
+            .map(|it| it["version"].clone());
         let versions: Vec<Value> = versions.collect();
         (versions == vec![json!(env!("CARGO_PKG_VERSION")); 2]).then_some(())
     })
     .await;
     let seen = view(&other).await;
-    assert_eq!((&seen["bot"], &seen["team"]), (&Value::Null, &Value::Null), "{seen}");
+    assert_eq!(
+        (&seen["bot"], &seen["team"]),
+        (&Value::Null, &Value::Null),
+        "{seen}"
+    );
 }

@@ -74,7 +74,10 @@ async fn public_key(hub: &Nats, device: usize) -> String {
 async fn listing(hub: &Nats, devices: &[usize]) -> String {
     let mut listed = Vec::new();
     for device in devices {
-        listed.push(format!("device{device} = \"{}\"", public_key(hub, *device).await));
+        listed.push(format!(
+            "device{device} = \"{}\"",
+            public_key(hub, *device).await
+        ));
     }
     listed.join(", ")
 }
@@ -103,26 +106,48 @@ fn log(beckon: &Beckon) -> String {
 }
 
 fn ask(beckon: &Beckon, question: &str) -> Child {
-    let words = ["ask", "--question", question, "--choice", "Left", "--choice", "Right"];
+    let words = [
+        "ask",
+        "--question",
+        question,
+        "--choice",
+        "Left",
+        "--choice",
+        "Right",
+    ];
     let mut command = beckon.prepare(&words);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
 }
 
 async fn said(asker: Child) -> String {
-    let output = tokio::time::timeout(SOON, asker.wait_with_output()).await.unwrap().unwrap();
+    let output = tokio::time::timeout(SOON, asker.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
 async fn one_open(beckon: &Beckon) -> Value {
     eventually("one open ask", SOON, async || {
-        <[Value; 1]>::try_from(beckon.list().await).ok().map(|[only]| only)
+        <[Value; 1]>::try_from(beckon.list().await)
+            .ok()
+            .map(|[only]| only)
     })
     .await
 }
 
 async fn nothing_open(beckon: &Beckon) {
-    eventually("an empty list", SOON, async || beckon.list().await.is_empty().then_some(())).await;
+    eventually("an empty list", SOON, async || {
+        beckon.list().await.is_empty().then_some(())
+    })
+    .await;
 }
 
 async fn answer(beckon: &Beckon, id: &Value, choice: &str) -> Value {
@@ -132,7 +157,10 @@ async fn answer(beckon: &Beckon, id: &Value, choice: &str) -> Value {
 
 async fn warned(beckon: &Beckon, of: &str) {
     eventually(&format!("a warning of {of}"), SOON, async || {
-        beckon.status().await["warnings"].to_string().contains(of).then_some(())
+        beckon.status().await["warnings"]
+            .to_string()
+            .contains(of)
+            .then_some(())
     })
     .await;
 }

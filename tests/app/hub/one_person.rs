@@ -44,20 +44,28 @@ impl Agent {
     async fn plays(&self, step: Step) {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, "A session").await;
-        self.opencode.prompt(&session, directory, &script(&[step])).await;
+        self.opencode
+            .prompt(&session, directory, &script(&[step]))
+            .await;
     }
 
     /// Its model is told that, and has not been before.
     async fn hears(&self, text: &str) {
-        eventually(&format!("the model reads {text}"), AGENTS_SOON, async || {
-            (self.heard(text) > 0).then_some(())
-        })
+        eventually(
+            &format!("the model reads {text}"),
+            AGENTS_SOON,
+            async || (self.heard(text) > 0).then_some(()),
+        )
         .await;
         assert_eq!(self.heard(text), 1, "{:?}", self.model.tool_results());
     }
 
     fn heard(&self, text: &str) -> usize {
-        self.model.tool_results().iter().filter(|(_, told)| told.contains(text)).count()
+        self.model
+            .tool_results()
+            .iter()
+            .filter(|(_, told)| told.contains(text))
+            .count()
     }
 }
 
@@ -87,7 +95,14 @@ impl Person {
         let serving = Serving::start(&laptop.beckon, &[]);
         joined(&tower.beckon, &serving.code().await, "tower").await;
         joined(&desk.beckon, &invite(&laptop.beckon).await, "desk").await;
-        let person = Self { serving: Some(serving), laptop, tower, desk, agents, phone };
+        let person = Self {
+            serving: Some(serving),
+            laptop,
+            tower,
+            desk,
+            agents,
+            phone,
+        };
         person.start().await;
         person
     }
@@ -134,10 +149,18 @@ impl Person {
     /// How often what these texts name has rung at the laptop, the tower and the desk, and on the phone.
     fn rang(&self, texts: &[&str]) -> ([usize; 3], usize) {
         let names = |shown: &Shown| {
-            texts.iter().any(|text| shown.summary.contains(text) || shown.body.contains(text))
+            texts
+                .iter()
+                .any(|text| shown.summary.contains(text) || shown.body.contains(text))
         };
-        let at =
-            |machine: &Machine| machine.notifications.all().iter().filter(|it| names(it)).count();
+        let at = |machine: &Machine| {
+            machine
+                .notifications
+                .all()
+                .iter()
+                .filter(|it| names(it))
+                .count()
+        };
         let phone = texts.iter().map(|text| self.phone.sent(text)).sum();
         (self.machines().map(at), phone)
     }
@@ -145,7 +168,10 @@ impl Person {
     async fn card(&self, text: &str) -> Message {
         let wanted =
             |message: &Message| message.text.contains(text) && !message.keyboard().is_empty();
-        self.phone.telegram.wait_for(self.phone.chat, wanted, AGENTS_SOON).await
+        self.phone
+            .telegram
+            .wait_for(self.phone.chat, wanted, AGENTS_SOON)
+            .await
     }
 
     /// Nothing waits anywhere, and no two machines have polled at a time. What was tapped while nobody
@@ -154,8 +180,11 @@ impl Person {
         for machine in self.machines() {
             nothing_open(&machine.beckon).await;
             eventually("no notification asks anything", SOON, async || {
-                let asks =
-                    |it: &Shown| ["Left", "Allow once"].iter().any(|way| it.action(way).is_some());
+                let asks = |it: &Shown| {
+                    ["Left", "Allow once"]
+                        .iter()
+                        .any(|way| it.action(way).is_some())
+                };
                 (!machine.notifications.open().iter().any(asks)).then_some(())
             })
             .await;
@@ -165,7 +194,9 @@ impl Person {
         eventually("no open card", SOON, ended).await;
         assert_eq!(self.phone.telegram.complaints(), Vec::<String>::new());
         let polls = self.phone.telegram.calls_of(Method::GetUpdates);
-        let fought = polls.iter().filter(|it| matches!(it.outcome, Outcome::Refused(409, _)));
+        let fought = polls
+            .iter()
+            .filter(|it| matches!(it.outcome, Outcome::Refused(409, _)));
         assert_eq!(fought.count(), 0);
     }
 }
@@ -174,19 +205,25 @@ async fn watches(beckon: &Beckon) {
     eventually("its OpenCode is watched", AGENTS_SOON, async || {
         let status = beckon.status().await;
         let sources = status["sources"].as_array()?;
-        sources.iter().any(|it| it["state"] == "live" && it["name"] == "local").then_some(())
+        sources
+            .iter()
+            .any(|it| it["state"] == "live" && it["name"] == "local")
+            .then_some(())
     })
     .await;
 }
 
 fn press(at: &Machine, shown: &Shown, label: &str) {
-    at.notifications.press(shown.id, shown.action(label).expect("such a button"));
+    at.notifications
+        .press(shown.id, shown.action(label).expect("such a button"));
 }
 
 async fn open_of(beckon: &Beckon, text: &str) -> String {
     eventually(&format!("{text} is open"), AGENTS_SOON, async || {
         let open = beckon.list().await;
-        let found = open.into_iter().find(|ask| ask.to_string().contains(text))?;
+        let found = open
+            .into_iter()
+            .find(|ask| ask.to_string().contains(text))?;
         Some(found["id"].as_str()?.to_owned())
     })
     .await
@@ -195,7 +232,13 @@ async fn open_of(beckon: &Beckon, text: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answered_from_anywhere() {
     let person = Person::begin().await;
-    let Person { laptop, tower, desk, phone, .. } = &person;
+    let Person {
+        laptop,
+        tower,
+        desk,
+        phone,
+        ..
+    } = &person;
     let [first, second] = &person.agents;
     person.sits_at(desk).await;
     first.asks("Which way at the laptop?").await;
@@ -205,7 +248,11 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     desk.rings("Which way at the tower?").await;
     // By a command at a third machine.
     let id = open_of(&laptop.beckon, "Which way at the tower?").await;
-    let given = laptop.beckon.command(&["answer", &id, "--choice", "1", "--json"]).await.json();
+    let given = laptop
+        .beckon
+        .command(&["answer", &id, "--choice", "1", "--json"])
+        .await
+        .json();
     assert_eq!(given["state"], "taken", "{given}");
     second.hears("\"Which way at the tower?\"=\"Left\"").await;
     assert_eq!(person.rang(&["Which way"]), ([0, 0, 2], 0));
@@ -224,11 +271,20 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     // Where they come back to it rings again.
     person.sits_at(tower).await;
     first.wants_to_run("echo from-the-laptop").await;
-    press(tower, &tower.rings("echo from-the-laptop").await, "Allow once");
+    press(
+        tower,
+        &tower.rings("echo from-the-laptop").await,
+        "Allow once",
+    );
     first.hears("from-the-laptop").await;
     assert_eq!(person.rang(&["echo from-the-laptop"]), ([0, 1, 0], 0));
     // Besides, whoever comes back reads once what happened meanwhile.
-    assert_eq!(tower.notifications.all().len(), 2, "{:?}", tower.notifications.all());
+    assert_eq!(
+        tower.notifications.all().len(),
+        2,
+        "{:?}",
+        tower.notifications.all()
+    );
     person.nothing_left().await;
     phone.taps_answered().await;
 }
@@ -241,8 +297,13 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
     person.agents[1].asks("While the laptop dies?").await;
     let card = person.card("While the laptop dies?").await;
     person.laptop.beckon.kill9();
-    person.phone.telegram.tap(person.phone.user, person.phone.chat, card.id, "Left");
-    person.agents[1].hears("\"While the laptop dies?\"=\"Left\"").await;
+    person
+        .phone
+        .telegram
+        .tap(person.phone.user, person.phone.chat, card.id, "Left");
+    person.agents[1]
+        .hears("\"While the laptop dies?\"=\"Left\"")
+        .await;
     person.phone.ended(card.id, "Left").await;
     person.laptop.beckon.start();
     connected(&person.laptop.beckon).await;
@@ -254,22 +315,41 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
     person.tower.beckon.kill9();
     press(&person.desk, &shown, "Right");
     person.tower.beckon.start();
-    person.agents[1].hears("\"While the tower is away?\"=\"Right\"").await;
+    person.agents[1]
+        .hears("\"While the tower is away?\"=\"Right\"")
+        .await;
     watches(&person.tower.beckon).await;
     // The hub: each machine rings for itself, and is answered where it is.
     let port = person.serving.take().unwrap().port;
     warned(&person.tower.beckon, "hub").await;
     person.tower.knows("unheard").await;
     person.agents[1].asks("Without a hub?").await;
-    press(&person.tower, &person.tower.rings("Without a hub?").await, "Left");
+    press(
+        &person.tower,
+        &person.tower.rings("Without a hub?").await,
+        "Left",
+    );
     person.agents[1].hears("\"Without a hub?\"=\"Left\"").await;
     person.serving = Some(Serving::at(&person.laptop.beckon, port, &[]));
     person.sits_at(&person.desk).await;
     person.agents[0].asks("And with one again?").await;
-    press(&person.desk, &person.desk.rings("And with one again?").await, "Left");
-    person.agents[0].hears("\"And with one again?\"=\"Left\"").await;
-    for question in ["While the laptop dies?", "While the tower is away?", "Without a hub?"] {
-        assert!(person.agents[1].heard(question) == 1, "{question} was answered once");
+    press(
+        &person.desk,
+        &person.desk.rings("And with one again?").await,
+        "Left",
+    );
+    person.agents[0]
+        .hears("\"And with one again?\"=\"Left\"")
+        .await;
+    for question in [
+        "While the laptop dies?",
+        "While the tower is away?",
+        "Without a hub?",
+    ] {
+        assert!(
+            person.agents[1].heard(question) == 1,
+            "{question} was answered once"
+        );
     }
     person.nothing_left().await;
 }

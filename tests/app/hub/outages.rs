@@ -14,14 +14,17 @@ async fn a_hub_that_is_killed_is_missed_by_nobody_here_and_found_again_with_what
     let local = ask(&owner, "Without it?");
     let own = eventually("both are open here", SOON, async || {
         let list = owner.list().await;
-        list.into_iter().find(|ask| ask["questions"][0]["question"] == "Without it?")
+        list.into_iter()
+            .find(|ask| ask["questions"][0]["question"] == "Without it?")
     })
     .await;
     assert_eq!(answer(&owner, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(local).await, "Left\n");
     // Given while the hub is away, and delivered when it is back.
     let id = shown["id"].as_str().unwrap().to_owned();
-    let given = other.command(&["answer", &id, "--choice", "2", "--json"]).await;
+    let given = other
+        .command(&["answer", &id, "--choice", "2", "--json"])
+        .await;
     assert!(given.status.is_some(), "{given:?}");
     hub.go();
     assert_eq!(said(asker).await, "Right\n");
@@ -41,7 +44,9 @@ async fn an_answer_of_which_nobody_heard_whether_the_hub_has_it_is_read_back_and
     let shown = one_open(&other).await;
     hub.hang();
     let id = shown["id"].as_str().unwrap().to_owned();
-    let given = other.command(&["answer", &id, "--choice", "2", "--json"]).await;
+    let given = other
+        .command(&["answer", &id, "--choice", "2", "--json"])
+        .await;
     assert!(!given.stdout.contains("taken"), "{given:?}");
     warned(&other, "hub").await;
     hub.go_on();
@@ -49,9 +54,16 @@ async fn an_answer_of_which_nobody_heard_whether_the_hub_has_it_is_read_back_and
     nothing_open(&owner).await;
     nothing_open(&other).await;
     let client = async_nats::connect(hub.url()).await.unwrap();
-    let mut stream = async_nats::jetstream::new(client).get_stream("BK_ANSWERS").await.unwrap();
+    let mut stream = async_nats::jetstream::new(client)
+        .get_stream("BK_ANSWERS")
+        .await
+        .unwrap();
     assert_eq!(stream.info().await.unwrap().state.messages, 1);
-    assert_eq!(owner.status().await["warnings"], json!([]), "nothing was refused");
+    assert_eq!(
+        owner.status().await["warnings"],
+        json!([]),
+        "nothing was refused"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,7 +74,9 @@ async fn an_answer_waits_for_its_owner_who_takes_it_once() {
     let shown = one_open(&other).await;
     owner.kill9();
     let id = shown["id"].as_str().unwrap().to_owned();
-    let given = other.command(&["answer", &id, "--choice", "1", "--json"]).await;
+    let given = other
+        .command(&["answer", &id, "--choice", "1", "--json"])
+        .await;
     assert!(given.stdout.contains("sent"), "{given:?}");
     owner.start();
     assert_eq!(said(asker).await, "Left\n");

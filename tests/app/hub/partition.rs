@@ -30,14 +30,23 @@ impl Parted {
         let (wire, devices) = (Relay::to_port(hub.port()), listing(&hub, &[0, 1]).await);
         let wired = format!("nats://127.0.0.1:{}", wire.port());
         let [owner, other] = [0, 1].map(|device| {
-            let url = if behind_wire[device] { wired.clone() } else { hub.url() };
+            let url = if behind_wire[device] {
+                wired.clone()
+            } else {
+                hub.url()
+            };
             builder_at(&url, device, &devices, ALONE).build()
         });
         for beckon in [&owner, &other] {
             beckon.start();
             connected(beckon).await;
         }
-        Self { wire, owner, other, _hub: hub }
+        Self {
+            wire,
+            owner,
+            other,
+            _hub: hub,
+        }
     }
 
     /// What was answered first stands at both, and whoever came second was told so.
@@ -53,9 +62,11 @@ impl Parted {
         assert_eq!(known["answer"], json!([[choice]]), "{known}");
         assert_eq!(known["responder"]["vouched"], "device", "{known}");
         for beckon in [&self.owner, &self.other] {
-            eventually("nothing is amiss, and nothing was refused", 2 * SOON, async || {
-                (beckon.status().await["warnings"] == json!([])).then_some(())
-            })
+            eventually(
+                "nothing is amiss, and nothing was refused",
+                2 * SOON,
+                async || (beckon.status().await["warnings"] == json!([])).then_some(()),
+            )
             .await;
         }
     }
@@ -68,7 +79,10 @@ async fn what_a_machine_without_the_hub_has_delivered_stands_and_whoever_answere
     let asker = ask(&parted.owner, "Which side?");
     let (here, there) = (one_open(&parted.owner).await, one_open(&parted.other).await);
     parted.wire.hold();
-    assert_eq!(answer(&parted.owner, &here["id"], "1").await["state"], "taken");
+    assert_eq!(
+        answer(&parted.owner, &here["id"], "1").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Left\n");
     let given = answer(&parted.other, &there["id"], "2").await;
     assert_eq!(given["state"], "sent", "nobody knows better yet: {given}");
@@ -85,7 +99,10 @@ async fn so_it_is_where_the_wire_is_cut_and_mended() {
     warned(&parted.owner, "hub").await;
     let given = answer(&parted.other, &there["id"], "2").await;
     assert_eq!(given["state"], "sent", "{given}");
-    assert_eq!(answer(&parted.owner, &here["id"], "1").await["state"], "taken");
+    assert_eq!(
+        answer(&parted.owner, &here["id"], "1").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Left\n");
     parted.wire.mend();
     parted.ended_with(&there["id"], "Left").await;
@@ -99,7 +116,10 @@ async fn an_answer_that_was_held_on_its_way_comes_too_late_and_is_told_so() {
     parted.wire.hold();
     let given = answer(&parted.other, &there["id"], "2").await;
     assert_ne!(given["state"], "taken", "{given}");
-    assert_eq!(answer(&parted.owner, &here["id"], "1").await["state"], "taken");
+    assert_eq!(
+        answer(&parted.owner, &here["id"], "1").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Left\n");
     parted.wire.mend();
     parted.ended_with(&there["id"], "Left").await;
@@ -112,7 +132,10 @@ async fn an_answer_waits_for_an_owner_that_is_cut_off_and_is_delivered_once() {
     let there = one_open(&parted.other).await;
     parted.wire.cut();
     warned(&parted.owner, "hub").await;
-    assert_eq!(answer(&parted.other, &there["id"], "2").await["state"], "sent");
+    assert_eq!(
+        answer(&parted.other, &there["id"], "2").await["state"],
+        "sent"
+    );
     parted.wire.mend();
     assert_eq!(said(asker).await, "Right\n");
     for beckon in [&parted.owner, &parted.other] {
@@ -140,7 +163,9 @@ async fn a_press_that_was_held_on_its_way_comes_back_to_whoever_sits_there() {
     let is_it = |shown: &Shown| shown.body.contains("Which side?");
     let card = there.notifications.wait_for(is_it, SOON).await;
     wire.hold();
-    there.notifications.press(card.id, card.action("Right").unwrap());
+    there
+        .notifications
+        .press(card.id, card.action("Right").unwrap());
     eventually("it is on its way", SOON, async || {
         (there.beckon.list().await.first()?["state"] == "answering").then_some(())
     })

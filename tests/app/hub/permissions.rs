@@ -35,9 +35,16 @@ async fn then(first: &str, second: &str) -> (Nats, Beckon, Beckon) {
 
 /// It is said that the server does not allow that.
 async fn forbidden(beckon: &Beckon, subject: &str) {
-    warned(beckon, &format!("Permissions Violation for Publish to \\\"{subject}")).await;
+    warned(
+        beckon,
+        &format!("Permissions Violation for Publish to \\\"{subject}"),
+    )
+    .await;
     let warnings = beckon.status().await["warnings"].to_string();
-    assert!(warnings.contains("doesn't allow what Beckon needs there"), "{warnings}");
+    assert!(
+        warnings.contains("doesn't allow what Beckon needs there"),
+        "{warnings}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -67,7 +74,12 @@ async fn whoever_may_not_answer_has_the_answer_back_and_the_ask_stays_answerable
     let id = shown["id"].as_str().unwrap();
     let given = other.command(&["answer", id, "--choice", "2"]).await;
     assert_eq!(given.status, Some(1), "{given:?}");
-    assert!(given.stderr.contains("The hub doesn't let this device answer"), "{given:?}");
+    assert!(
+        given
+            .stderr
+            .contains("The hub doesn't let this device answer"),
+        "{given:?}"
+    );
     assert!(!given.stderr.contains("agent"), "{given:?}");
     forbidden(&other, "bk.answer.own.").await;
     let again = one_open(&other).await;

@@ -14,12 +14,22 @@ fn crowd() -> impl Iterator<Item = u8> {
 
 /// A question with a choice for each of them.
 fn ask_all(beckon: &Beckon, question: &str) -> Child {
-    let choices: Vec<String> = (0..CROWD).map(|number| format!("Choice {number}")).collect();
+    let choices: Vec<String> = (0..CROWD)
+        .map(|number| format!("Choice {number}"))
+        .collect();
     let mut words = vec!["ask", "--question", question];
-    choices.iter().for_each(|choice| words.extend(["--choice", choice]));
+    choices
+        .iter()
+        .for_each(|choice| words.extend(["--choice", choice]));
     let mut command = beckon.prepare(&words);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap()
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
 }
 
 async fn race(version: Version, asks: usize) {
@@ -32,17 +42,32 @@ async fn race(version: Version, asks: usize) {
     for number in 0..asks {
         let asker = ask_all(&owner, &format!("Race {number}?"));
         let open = asked.next_open().await;
-        let answers = devices.iter().enumerate().map(|(choice, it)| it.answers(&open, choice));
+        let answers = devices
+            .iter()
+            .enumerate()
+            .map(|(choice, it)| it.answers(&open, choice));
         let kept = join_all(answers).await;
         let winners: Vec<usize> = (0..kept.len()).filter(|choice| kept[*choice]).collect();
-        let [winner] = winners[..] else { panic!("{number}: {winners:?} are kept") };
-        assert_eq!(said(asker).await, format!("Choice {winner}\n"), "race {number}");
+        let [winner] = winners[..] else {
+            panic!("{number}: {winners:?} are kept")
+        };
+        assert_eq!(
+            said(asker).await,
+            format!("Choice {winner}\n"),
+            "race {number}"
+        );
     }
     nothing_open(&owner).await;
     assert_eq!(owner.status().await["warnings"], json!([]));
     let mut stream = async_nats::jetstream::new(devices[0].client.clone());
     stream.set_timeout(SOON);
-    let answers = stream.get_stream("BK_ANSWERS").await.unwrap().cached_info().state.messages;
+    let answers = stream
+        .get_stream("BK_ANSWERS")
+        .await
+        .unwrap()
+        .cached_info()
+        .state
+        .messages;
     assert_eq!(answers, asks as u64);
 }
 
@@ -78,7 +103,10 @@ async fn what_was_signed_for_another_round_or_ask_is_refused_and_the_next_round_
     let open = asked.next_open().await;
     assert!(crowd::publish(&device.client, open.to.subject(), signed).await);
     let next = asked.next_open().await;
-    assert_eq!((next.to.ask, next.to.round), (open.to.ask, open.to.round + 1));
+    assert_eq!(
+        (next.to.ask, next.to.round),
+        (open.to.ask, open.to.round + 1)
+    );
     warned(&owner, "not signed by a listed device").await;
     let own = one_open(&owner).await;
     assert_eq!(own["state"], "open", "{own}");

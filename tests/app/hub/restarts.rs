@@ -19,7 +19,10 @@ impl Delivery {
         agent.session(SESSION, DIRECTORY, "A session");
         agent.on_reply(then);
         let devices = listing(&hub, &[0, 1]).await;
-        let watching = format!("[[opencode]]\nname = \"agent\"\nurl = \"{}\"\n", agent.url());
+        let watching = format!(
+            "[[opencode]]\nname = \"agent\"\nurl = \"{}\"\n",
+            agent.url()
+        );
         let owner = builder(&hub, 0, &devices, &watching).build();
         let other = member(&hub, 1, &devices);
         for beckon in [&owner, &other] {
@@ -28,7 +31,12 @@ impl Delivery {
         }
         let asked = question("que_1", SESSION, "Which way?", &["Left", "Right"]);
         agent.ask(Kind::Question, DIRECTORY, asked).await;
-        Self { agent, owner, other, _hub: hub }
+        Self {
+            agent,
+            owner,
+            other,
+            _hub: hub,
+        }
     }
 
     /// Answered at the other machine, and the owner dies when its agent has heard of it.
@@ -50,7 +58,11 @@ impl Delivery {
             nothing_open(beckon).await;
         }
         let replies = self.agent.replies();
-        assert!(replies.iter().all(|reply| reply.body["answers"] == json!([["Right"]])));
+        assert!(
+            replies
+                .iter()
+                .all(|reply| reply.body["answers"] == json!([["Right"]]))
+        );
     }
 
     /// And whoever gave it is told so.
@@ -70,7 +82,11 @@ async fn what_had_not_reached_its_agent_is_delivered_after_the_restart() {
     delivery.owner.start();
     delivery.agent.wait_replies(2, SOON).await;
     delivery.ended_with_right(&id).await;
-    assert_eq!(delivery.agent.replies().len(), 2, "once before, and once after");
+    assert_eq!(
+        delivery.agent.replies().len(),
+        2,
+        "once before, and once after"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

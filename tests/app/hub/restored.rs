@@ -46,7 +46,9 @@ async fn an_answer_that_the_hub_has_lost_is_told_once_more() {
     let backup = hub.back_up();
     hub.go();
     let id = shown["id"].as_str().unwrap().to_owned();
-    let given = other.command(&["answer", &id, "--choice", "1", "--json"]).await;
+    let given = other
+        .command(&["answer", &id, "--choice", "1", "--json"])
+        .await;
     assert!(given.status.is_some(), "{given:?}");
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client);
@@ -92,7 +94,8 @@ async fn a_hub_without_room_is_said_and_what_is_asked_is_answered_where_it_is() 
     let asker = ask(&owner, "And now?");
     let shown = eventually("it is shown there", Duration::from_secs(60), async || {
         let list = other.list().await;
-        list.into_iter().find(|ask| ask["questions"][0]["question"] == "And now?")
+        list.into_iter()
+            .find(|ask| ask["questions"][0]["question"] == "And now?")
     })
     .await;
     assert_eq!(answer(&other, &shown["id"], "1").await["state"], "taken");

@@ -28,11 +28,22 @@ impl Machine {
     /// Nobody sits at it: its screen is locked.
     fn new(hub: &Nats, device: usize, devices: &str, phone: Option<&Phone>) -> Self {
         let phone_config = phone.map(Phone::config).unwrap_or_default();
-        Self::with(hub, (device, devices), &format!("{ALONE}{phone_config}"), phone.is_some())
+        Self::with(
+            hub,
+            (device, devices),
+            &format!("{ALONE}{phone_config}"),
+            phone.is_some(),
+        )
     }
 
     fn with(hub: &Nats, device: (usize, &str), settings: &str, has_phone: bool) -> Self {
-        let tune = |program| if has_phone { Phone::knows_token(program) } else { program };
+        let tune = |program| {
+            if has_phone {
+                Phone::knows_token(program)
+            } else {
+                program
+            }
+        };
         Self::tuned(hub, device, settings, tune)
     }
 
@@ -50,7 +61,12 @@ impl Machine {
         let (notifications, logind) = (Notifications::start(&session), Logind::start(&system));
         logind.set_locked(true);
         let beckon = program.bus(&session).system_bus(&system).build();
-        Self { beckon, notifications, logind, _buses: (session, system) }
+        Self {
+            beckon,
+            notifications,
+            logind,
+            _buses: (session, system),
+        }
     }
 
     pub(super) fn sits(&self, sits: bool) {
@@ -97,7 +113,9 @@ async fn machines<const N: usize>(hub: &Nats, phone: Option<&Phone>) -> [Machine
 async fn open_at(machine: &Machine, question: &str) {
     eventually("it is open there", SOON, async || {
         let open = machine.beckon.list().await;
-        open.iter().any(|ask| ask["questions"][0]["question"] == question).then_some(())
+        open.iter()
+            .any(|ask| ask["questions"][0]["question"] == question)
+            .then_some(())
     })
     .await;
 }
@@ -166,7 +184,9 @@ async fn who_moves_is_rung_where_they_sit_then_and_what_rang_before_stays_until_
     let shown = all[1].rings("Which way?").await;
     all[0].knows("seated").await;
     assert_eq!(all[0].notifications.open().len(), 1);
-    all[1].notifications.press(shown.id, shown.action("Right").unwrap());
+    all[1]
+        .notifications
+        .press(shown.id, shown.action("Right").unwrap());
     assert_eq!(said(asker).await, "Right\n");
     all[0].notifications.wait_empty(SOON).await;
     assert_eq!(all.each_ref().map(Machine::rang), [1, 1]);
@@ -184,7 +204,10 @@ async fn a_machine_that_is_killed_where_the_human_sat_is_unknown_after_45_second
     let _asker = ask(&all[1].beckon, "Anybody?");
     all[1].rings("Anybody?").await;
     let after = killed.elapsed();
-    assert!((28..50).contains(&after.as_secs()), "it was heard of 0 to 15 s before: {after:?}");
+    assert!(
+        (28..50).contains(&after.as_secs()),
+        "it was heard of 0 to 15 s before: {after:?}"
+    );
     all[1].knows("unheard").await;
 }
 
@@ -203,19 +226,36 @@ async fn where_presence_is_not_shared_the_others_know_nothing_of_it_at_once_and_
     let began = std::time::Instant::now();
     share_presence(&all[0], false).await;
     all[1].knows("unheard").await;
-    assert!(began.elapsed() < Duration::from_secs(6), "at once, not with the next beat");
+    assert!(
+        began.elapsed() < Duration::from_secs(6),
+        "at once, not with the next beat"
+    );
     let told = all[1].beckon.status().await["presence"]["machines"][0].clone();
-    assert_eq!((&told["state"], &told["evidence"]), (&json!("unknown"), &json!("none")), "{told}");
-    assert_eq!((&told["last_input"], &told["rings"]), (&Value::Null, &json!(true)), "{told}");
+    assert_eq!(
+        (&told["state"], &told["evidence"]),
+        (&json!("unknown"), &json!("none")),
+        "{told}"
+    );
+    assert_eq!(
+        (&told["last_input"], &told["rings"]),
+        (&Value::Null, &json!(true)),
+        "{told}"
+    );
     let own = all[0].beckon.status().await["presence"].clone();
-    assert_eq!((&own["withheld"], &own["state"]), (&json!(true), &json!("here")), "{own}");
+    assert_eq!(
+        (&own["withheld"], &own["state"]),
+        (&json!(true), &json!("here")),
+        "{own}"
+    );
     let words = all[0].beckon.command(&["status"]).await.stdout;
     assert!(words.contains("aren't told whether you're here"), "{words}");
     for (owner, question) in ["First?", "Second?"].into_iter().enumerate() {
         let asker = ask(&all[owner].beckon, question);
         all[1].rings(question).await;
         let shown = all[0].rings(question).await;
-        all[0].notifications.press(shown.id, shown.action("Left").unwrap());
+        all[0]
+            .notifications
+            .press(shown.id, shown.action("Left").unwrap());
         assert_eq!(said(asker).await, "Left\n");
     }
     // It still hears where they sit instead.
@@ -226,7 +266,11 @@ async fn where_presence_is_not_shared_the_others_know_nothing_of_it_at_once_and_
     all[0].sits(true);
     share_presence(&all[0], true).await;
     all[1].knows("seated").await;
-    assert_eq!(log(&all[0].beckon).matches("state=Connected").count(), 1, "by one connection");
+    assert_eq!(
+        log(&all[0].beckon).matches("state=Connected").count(),
+        1,
+        "by one connection"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -255,7 +299,11 @@ async fn without_the_hub_each_machine_goes_by_what_it_knows_and_with_it_again_by
     warned(&all[1].beckon, "hub").await;
     let _meanwhile = ask(&all[1].beckon, "Meanwhile?");
     all[1].rings("Meanwhile?").await;
-    assert_eq!(all[1].rang(), 1, "what has rung where they sit does not ring here as well");
+    assert_eq!(
+        all[1].rang(),
+        1,
+        "what has rung where they sit does not ring here as well"
+    );
     hub.go();
     all[1].knows("seated").await;
     all[0].rings("Meanwhile?").await;
@@ -277,7 +325,10 @@ async fn a_machine_without_notifications_says_so_and_the_others_ring() {
     all[1].rings("Anybody?").await;
     let status = all[1].beckon.command(&["status"]).await.stdout;
     assert!(status.contains("no notifications"), "{status}");
-    assert!(status.contains("Notifications don't work on device0, where you are"), "{status}");
+    assert!(
+        status.contains("Notifications don't work on device0, where you are"),
+        "{status}"
+    );
     // Of the one at which they sit it is said there, and of no other that rings.
     let there = all[0].beckon.command(&["status"]).await.stdout;
     assert!(!there.contains("Notifications don't work on"), "{there}");

@@ -23,7 +23,9 @@ pub(super) fn machine_with(device: usize, version: Version, settings: &str) -> B
 pub(super) fn program(device: usize, version: Version, settings: &str) -> Builder {
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(settings);
     let path = version.folder().into_os_string();
-    builder.env("BECKON_HUB_KEY", SEEDS[device]).env("PATH", path)
+    builder
+        .env("BECKON_HUB_KEY", SEEDS[device])
+        .env("PATH", path)
 }
 
 /// `beckon hub serve` of that machine, with what it has said.
@@ -42,13 +44,20 @@ impl Serving {
         let listen = format!("127.0.0.1:{port}");
         let words = [&["hub", "serve", "--listen", &listen], more].concat();
         let mut command = on.prepare(&words);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut process = Process::spawn(command);
         let said = Arc::default();
         for stream in process.take_output() {
             gather(stream, Arc::clone(&said));
         }
-        Serving { process, said, port }
+        Serving {
+            process,
+            said,
+            port,
+        }
     }
 
     fn said(&self) -> String {
@@ -61,7 +70,10 @@ impl Serving {
     }
 
     async fn says(&self, what: &str) {
-        eventually(what, SOON, async || self.said().contains(what).then_some(())).await;
+        eventually(what, SOON, async || {
+            self.said().contains(what).then_some(())
+        })
+        .await;
     }
 
     async fn ends(&mut self) -> i32 {
@@ -79,7 +91,9 @@ fn gather(mut stream: Box<dyn Read + Send>, into: Arc<Mutex<String>>) {
     std::thread::spawn(move || {
         let mut bytes = [0; 4_096];
         while let Ok(count @ 1..) = stream.read(&mut bytes) {
-            into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
+            into.lock()
+                .unwrap()
+                .push_str(&String::from_utf8_lossy(&bytes[..count]));
         }
     });
 }
@@ -176,9 +190,19 @@ async fn a_code_is_good_for_one_device_and_no_other_code_for_any() {
     let code = serving.code().await;
     joined(&second, &code, "tower").await;
     let before = config(&third);
-    refused(&third, &["hub", "join", &code], "already been used by another device").await;
+    refused(
+        &third,
+        &["hub", "join", &code],
+        "already been used by another device",
+    )
+    .await;
     refused(&third, &["hub", "join", "bkj1-AAAA"], "isn't a code").await;
-    refused(&third, &["hub", "join", &code[..code.len() - 3]], "isn't a code").await;
+    refused(
+        &third,
+        &["hub", "join", &code[..code.len() - 3]],
+        "isn't a code",
+    )
+    .await;
     assert_eq!(config(&third), before);
     // Whoever has not seen the end of it may try again.
     joined(&second, &code, "tower").await;
@@ -190,8 +214,15 @@ async fn a_code_is_good_for_one_device_and_no_other_code_for_any() {
     assert_eq!(config(&third), before);
     joined(&third, &invite(&admin).await, "tower").await;
     again.says("tower-2 has joined").await;
-    let names: Vec<Value> = devices(&third).await.iter().map(|it| it["device"].clone()).collect();
-    assert!(names.contains(&json!("tower")) && names.contains(&json!("tower-2")), "{names:?}");
+    let names: Vec<Value> = devices(&third)
+        .await
+        .iter()
+        .map(|it| it["device"].clone())
+        .collect();
+    assert!(
+        names.contains(&json!("tower")) && names.contains(&json!("tower-2")),
+        "{names:?}"
+    );
     again.process.stop();
 }
 
@@ -209,7 +240,12 @@ async fn a_code_brings_nobody_to_another_hub_at_the_same_place() {
     drop(serving);
     let other = Serving::at(&second, port, &["--tls"]);
     other.says("The hub is running").await;
-    refused(&bearer, &["hub", "join", &code], "isn't the one that the code is for").await;
+    refused(
+        &bearer,
+        &["hub", "join", &code],
+        "isn't the one that the code is for",
+    )
+    .await;
     assert_eq!(config(&bearer), before);
 }
 
@@ -224,7 +260,10 @@ async fn a_device_that_is_taken_off_is_refused_at_once_and_let_in_no_more() {
     let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
     assert_eq!(removed.status, Some(0), "{removed:?}");
     eventually("the admin's Beckon knows it", SOON, async || {
-        log(&admin).matches("who belongs to the desk").nth(1).map(|_| ())
+        log(&admin)
+            .matches("who belongs to the desk")
+            .nth(1)
+            .map(|_| ())
     })
     .await;
     warned(&other, "doesn't let this device in").await;
@@ -237,8 +276,18 @@ async fn a_device_that_is_taken_off_is_refused_at_once_and_let_in_no_more() {
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(devices(&admin).await.len(), 1);
     // Nobody else was sent away.
-    assert_eq!(log(&admin).matches("the hub's state changed").count(), 1, "{}", log(&admin));
-    refused(&admin, &["hub", "people", "--remove", "tower"], "No device has that name").await;
+    assert_eq!(
+        log(&admin).matches("the hub's state changed").count(),
+        1,
+        "{}",
+        log(&admin)
+    );
+    refused(
+        &admin,
+        &["hub", "people", "--remove", "tower"],
+        "No device has that name",
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -246,7 +295,10 @@ async fn nobody_but_the_admin_says_who_belongs_to_the_desk() {
     // A server that lets everybody in and do everything.
     let hub = Nats::start(Version::V2_10_26);
     let (admin, stranger) = (public_key(&hub, 0).await, listing(&hub, &[1]).await);
-    let config = format!("opencode = []\n[hub]\nurl = \"{}\"\nadmin = \"{admin}\"\n", hub.url());
+    let config = format!(
+        "opencode = []\n[hub]\nurl = \"{}\"\nadmin = \"{admin}\"\n",
+        hub.url()
+    );
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     let beckon = builder.env("BECKON_HUB_KEY", SEEDS[2]).start();
     connected(&beckon).await;
@@ -256,17 +308,31 @@ async fn nobody_but_the_admin_says_who_belongs_to_the_desk() {
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client.clone());
     let here = jetstream.get_stream("BK_HERE").await.unwrap();
-    let subject = here.info_with_subjects("bk.here.>").await.unwrap().next().await.unwrap();
-    let signed = here.get_last_raw_message_by_subject(&subject.unwrap().0).await.unwrap().payload;
-    client.publish("bk.desk.own", r#"{"v":1,"revision":9,"devices":{}}"#.into()).await.unwrap();
+    let subject = here
+        .info_with_subjects("bk.here.>")
+        .await
+        .unwrap()
+        .next()
+        .await
+        .unwrap();
+    let signed = here
+        .get_last_raw_message_by_subject(&subject.unwrap().0)
+        .await
+        .unwrap()
+        .payload;
+    client
+        .publish("bk.desk.own", r#"{"v":1,"revision":9,"devices":{}}"#.into())
+        .await
+        .unwrap();
     client.flush().await.unwrap();
     warned(&beckon, "1 unreadable").await;
     client.publish("bk.desk.own", signed).await.unwrap();
     client.flush().await.unwrap();
     eventually("the store is asked", SOON, async || {
         let database = rusqlite::Connection::open(beckon.home().join("beckon.db")).unwrap();
-        let rows: i64 =
-            database.query_row("SELECT count(*) FROM hub_desk", [], |row| row.get(0)).unwrap();
+        let rows: i64 = database
+            .query_row("SELECT count(*) FROM hub_desk", [], |row| row.get(0))
+            .unwrap();
         (rows == 0).then_some(())
     })
     .await;
@@ -278,7 +344,12 @@ async fn who_shows_no_key_is_not_let_in_and_a_device_does_only_what_it_may() {
     let stranger = serving.stranger().await.unwrap_err();
     let text = stranger.to_string();
     assert!(text.contains("authorization violation"), "{text}");
-    refused(&other, &["hub", "invite"], "Only the machine that serves the hub").await;
+    refused(
+        &other,
+        &["hub", "invite"],
+        "Only the machine that serves the hub",
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -299,7 +370,11 @@ async fn what_a_server_does_not_allow_is_said_and_not_taken_for_a_server_that_is
     other.write_config(&there);
     other.start();
     other.wait_ready().await;
-    warned(&other, "doesn't allow what Beckon needs there: Permissions Violation").await;
+    warned(
+        &other,
+        "doesn't allow what Beckon needs there: Permissions Violation",
+    )
+    .await;
     refused(&other, &["hub", "people"], "doesn't allow this device").await;
 }
 
@@ -310,10 +385,18 @@ async fn a_machine_leaves_and_nothing_of_the_hub_stays_in_its_settings() {
     let before = config(&other);
     let serving = Serving::start(&admin, &[]);
     joined(&other, &serving.code().await, "tower").await;
-    refused(&other, &["hub", "join", &invite_elsewhere()], "isn't a code").await;
+    refused(
+        &other,
+        &["hub", "join", &invite_elsewhere()],
+        "isn't a code",
+    )
+    .await;
     let left = other.command(&["hub", "leave"]).await;
     assert_eq!(left.status, Some(0), "{left:?}");
-    assert!(!left.stdout.contains("still lists this machine"), "{left:?}");
+    assert!(
+        !left.stdout.contains("still lists this machine"),
+        "{left:?}"
+    );
     assert_eq!(config(&other), before);
     serving.says("tower is off the hub").await;
     refused(&other, &["hub", "people"], "hasn't joined").await;
@@ -339,13 +422,21 @@ async fn the_server_ends_with_whoever_serves_and_its_end_is_said() {
     refused(&admin, &["hub", "serve"], "already serves a hub").await;
     serving.process.interrupt();
     assert_eq!(serving.ends().await, 0, "{}", serving.said());
-    assert!(serving.said().contains("The hub has stopped"), "{}", serving.said());
+    assert!(
+        serving.said().contains("The hub has stopped"),
+        "{}",
+        serving.said()
+    );
     assert!(serving.stranger().await.is_err());
     // Somebody else has the port.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let mut other = Serving::at(&admin, taken.local_addr().unwrap().port(), &[]);
     assert_eq!(other.ends().await, 1, "{}", other.said());
-    assert!(other.said().contains("address already in use"), "{}", other.said());
+    assert!(
+        other.said().contains("address already in use"),
+        "{}",
+        other.said()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -355,7 +446,12 @@ async fn what_was_left_running_by_a_kill_is_ended_and_the_desk_is_as_it_was() {
     let mut serving = Serving::start(&admin, &[]);
     joined(&other, &serving.code().await, "tower").await;
     serving.process.kill_alone();
-    assert!(serving.stranger().await.is_err_and(|it| it.to_string().contains("violation")));
+    assert!(
+        serving
+            .stranger()
+            .await
+            .is_err_and(|it| it.to_string().contains("violation"))
+    );
     let again = Serving::at(&admin, serving.port, &[]);
     again.says("The hub is running").await;
     let there = devices(&other).await;
@@ -372,8 +468,11 @@ async fn without_a_nats_server_or_with_an_old_one_it_says_what_to_install() {
     }
     let program = empty.path().join("nats-server");
     std::fs::write(&program, "#!/bin/sh\necho nats-server: v2.8.4\n").unwrap();
-    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755))
-        .unwrap();
+    std::fs::set_permissions(
+        &program,
+        std::os::unix::fs::PermissionsExt::from_mode(0o755),
+    )
+    .unwrap();
     refused(&admin, &["hub", "serve"], "nats-server 2.8.4 is too old").await;
     assert!(!config(&admin).contains("[hub]"));
 }
@@ -381,20 +480,30 @@ async fn without_a_nats_server_or_with_an_old_one_it_says_what_to_install() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_hub_is_looked_at_leg_by_leg() {
     let (mut serving, admin, other) = served(Version::V2_10_26, &[]).await;
-    for (beckon, role) in [(&admin, "this device serves the hub"), (&other, "is let in")] {
+    for (beckon, role) in [
+        (&admin, "this device serves the hub"),
+        (&other, "is let in"),
+    ] {
         eventually("both are there", SOON, async || {
             let output = beckon.command(&["hub", "doctor"]).await;
             assert_eq!(output.status, Some(0), "{output:?}");
             assert!(output.stdout.contains(role), "{output:?}");
-            assert!(output.stdout.contains("what the hub has acknowledged is on its disk"));
+            assert!(
+                output
+                    .stdout
+                    .contains("what the hub has acknowledged is on its disk")
+            );
             output.stdout.contains("tower").then_some(())
         })
         .await;
     }
     serving.process.stop();
     // Why is said once.
-    refused_on_stdout(&other, "isn't reachable (IO error: Connection refused (os error 111))\n")
-        .await;
+    refused_on_stdout(
+        &other,
+        "isn't reachable (IO error: Connection refused (os error 111))\n",
+    )
+    .await;
     let once = "isn't reachable: IO error: Connection refused (os error 111). Everything";
     warned(&other, once).await;
 }
@@ -403,10 +512,16 @@ async fn the_hub_is_looked_at_leg_by_leg() {
 async fn a_certificate_that_cannot_be_read_is_named_wherever_the_hub_is_asked_for() {
     let hub = Nats::start(Version::V2_10_26);
     let folder = tempfile::tempdir().unwrap();
-    let (missing, empty) = (folder.path().join("missing.pem"), folder.path().join("empty.pem"));
+    let (missing, empty) = (
+        folder.path().join("missing.pem"),
+        folder.path().join("empty.pem"),
+    );
     std::fs::write(&empty, "").unwrap();
     for (ca, why) in [
-        (missing, "can't be read: No such file or directory (os error 2)"),
+        (
+            missing,
+            "can't be read: No such file or directory (os error 2)",
+        ),
         (empty, "holds no certificate"),
     ] {
         let settings = format!("{ALONE}[hub]\nurl = {:?}\nca = {ca:?}\n", hub.url());

@@ -44,10 +44,16 @@ impl Machines {
         let beckons = devices.iter().zip(ways).map(|(device, way)| {
             let config = settings(&hub, &listed, way);
             let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
-            Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[*device]).build()
+            Phone::knows_token(builder)
+                .env("BECKON_HUB_KEY", SEEDS[*device])
+                .build()
         });
         let beckons = beckons.collect();
-        let machines = Self { hub, phone, beckons };
+        let machines = Self {
+            hub,
+            phone,
+            beckons,
+        };
         machines.begin().await;
         machines
     }
@@ -73,7 +79,10 @@ impl Machines {
     /// The hub has a card's record: whoever serves the bot next finds the message.
     pub(super) async fn card_is_known(&self) {
         let client = async_nats::connect(self.hub.url()).await.unwrap();
-        let cards = async_nats::jetstream::new(client).get_stream("BK_CARDS").await.unwrap();
+        let cards = async_nats::jetstream::new(client)
+            .get_stream("BK_CARDS")
+            .await
+            .unwrap();
         eventually("the record of a card", SOON, async || {
             (cards.get_info().await.ok()?.state.messages > 0).then_some(())
         })
@@ -116,8 +125,14 @@ async fn shared_by_three(version: Version) {
     }
     for beckon in &beckons[1..] {
         let status = beckon.status().await;
-        let error = status["channels"]["telegram"]["error"].as_str().unwrap().to_owned();
-        assert!(error.contains("@beckon_test_bot is served by device0"), "{error}");
+        let error = status["channels"]["telegram"]["error"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            error.contains("@beckon_test_bot is served by device0"),
+            "{error}"
+        );
         assert_eq!(status["channels"]["telegram"]["paired"], 1, "{status}");
     }
     machines.nobody_fought();
@@ -150,7 +165,10 @@ async fn killed_holder(version: Version) {
     // Nobody polls; the tap waits for who comes next.
     phone.telegram.tap(phone.user, phone.chat, card.id, "Left");
     let took = machines.handed_over(killed).await;
-    assert!(took > Duration::from_secs(20), "the former holder could have gone on until then");
+    assert!(
+        took > Duration::from_secs(20),
+        "the former holder could have gone on until then"
+    );
     assert_eq!(said(theirs).await, "Left\n");
     phone.ended(card.id, "Left").await;
     assert_eq!(machines.sent("Of the second?"), 1);
@@ -170,7 +188,10 @@ async fn killed_holder(version: Version) {
     assert_eq!(machines.sent("Back?"), 1);
     machines.nobody_fought();
     // The tap of the gap counted, and was too old to be answered with a word.
-    eventually("no open card", SOON, async || phone.open_cards().is_empty().then_some(())).await;
+    eventually("no open card", SOON, async || {
+        phone.open_cards().is_empty().then_some(())
+    })
+    .await;
     assert_eq!(phone.telegram.unanswered_taps().len(), 1);
     assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
 }
@@ -194,16 +215,22 @@ async fn so_a_holder_is_followed_over_a_new_server() {
 async fn a_holder_that_was_stopped_in_the_middle_of_a_send_leaves_one_card() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
-    phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
+    phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
     let asker = ask(&beckons[1], "Twice?");
-    eventually("the message is there", SOON, async || (machines.sent("Twice?") == 1).then_some(()))
-        .await;
+    eventually("the message is there", SOON, async || {
+        (machines.sent("Twice?") == 1).then_some(())
+    })
+    .await;
     let stopped = Instant::now();
     beckons[0].sigstop();
     machines.handed_over(stopped).await;
     // Nobody has told of the first one.
-    eventually("the second message", SOON, async || (machines.sent("Twice?") == 2).then_some(()))
-        .await;
+    eventually("the second message", SOON, async || {
+        (machines.sent("Twice?") == 2).then_some(())
+    })
+    .await;
     beckons[0].sigcont();
     stands(&beckons[0], "standby").await;
     eventually("one card", SOON, async || {
@@ -221,16 +248,26 @@ async fn a_holder_that_was_stopped_in_the_middle_of_a_send_leaves_one_card() {
 async fn of_a_message_that_nobody_knows_the_buttons_answer_the_same_ask() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
-    phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
     let asker = ask(&beckons[1], "Whose?");
-    eventually("the message is there", SOON, async || (machines.sent("Whose?") == 1).then_some(()))
-        .await;
+    eventually("the message is there", SOON, async || {
+        (machines.sent("Whose?") == 1).then_some(())
+    })
+    .await;
     let killed = Instant::now();
     beckons[0].kill9();
     machines.handed_over(killed).await;
-    eventually("the second message", SOON, async || (machines.sent("Whose?") == 2).then_some(()))
-        .await;
-    let first = phone.open_cards().into_iter().find(|card| card.text.contains("Whose?")).unwrap();
+    eventually("the second message", SOON, async || {
+        (machines.sent("Whose?") == 2).then_some(())
+    })
+    .await;
+    let first = phone
+        .open_cards()
+        .into_iter()
+        .find(|card| card.text.contains("Whose?"))
+        .unwrap();
     phone.tap(first.id, "Right").await;
     assert_eq!(said(asker).await, "Right\n");
     phone.ended(first.id, "Right").await;
@@ -240,7 +277,11 @@ async fn of_a_message_that_nobody_knows_the_buttons_answer_the_same_ask() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hub_that_was_killed_and_is_back_changes_nothing_on_the_phone() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
-    let Machines { hub, phone, beckons } = &machines;
+    let Machines {
+        hub,
+        phone,
+        beckons,
+    } = &machines;
     let asker = ask(&beckons[1], "Before?");
     let card = phone.card("Before?").await;
     hub.kill9();
@@ -257,14 +298,20 @@ async fn a_hub_that_was_killed_and_is_back_changes_nothing_on_the_phone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_hub_who_served_last_goes_on_when_nobody_else_polls() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
-    let Machines { hub, phone, beckons } = &machines;
+    let Machines {
+        hub,
+        phone,
+        beckons,
+    } = &machines;
     hub.kill9();
     eventually("it has stopped", HANDOVER, async || {
         (beckons[0].status().await["channels"]["telegram"]["state"] == "standby").then_some(())
     })
     .await;
     let asker = ask(&beckons[0], "Alone?");
-    let card = tokio::time::timeout(2 * HANDOVER, phone.card("Alone?")).await.unwrap();
+    let card = tokio::time::timeout(2 * HANDOVER, phone.card("Alone?"))
+        .await
+        .unwrap();
     phone.tap(card.id, "Left").await;
     assert_eq!(said(asker).await, "Left\n");
     hub.go();
@@ -277,7 +324,11 @@ async fn without_the_hub_who_served_last_goes_on_when_nobody_else_polls() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_paired_by_a_record_that_no_machine_has_signed() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
-    let Machines { hub, phone, beckons } = &machines;
+    let Machines {
+        hub,
+        phone,
+        beckons,
+    } = &machines;
     let mallory = phone.telegram.user("Mallory");
     let person = json!({ "mark": 9, "value": "{\"name\":\"Mallory\",\"private\":true}" });
     let name = format!("person:{}", ChatId::from(mallory).0);
@@ -285,14 +336,22 @@ async fn nobody_is_paired_by_a_record_that_no_machine_has_signed() {
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client);
     let subject = "bk.chats.7000000001.Mall0ry";
-    jetstream.publish(subject, forged.into()).await.unwrap().await.unwrap();
+    jetstream
+        .publish(subject, forged.into())
+        .await
+        .unwrap()
+        .await
+        .unwrap();
     for beckon in beckons {
         eventually("the record is refused", SOON, async || {
             let warnings = beckon.status().await["warnings"].to_string();
             warnings.contains("1 unreadable").then_some(())
         })
         .await;
-        let people = beckon.command(&["telegram", "people", "--json"]).await.json();
+        let people = beckon
+            .command(&["telegram", "people", "--json"])
+            .await
+            .json();
         assert_eq!(people.as_array().unwrap().len(), 1, "{people}");
     }
     let asker = ask(&beckons[1], "Who answers?");
@@ -300,7 +359,11 @@ async fn nobody_is_paired_by_a_record_that_no_machine_has_signed() {
     phone.telegram.text(mallory, mallory.into(), "1");
     phone.tap(card.id, "Right").await;
     assert_eq!(said(asker).await, "Right\n");
-    assert_eq!(phone.telegram.messages(mallory.into()), [], "nobody writes to a stranger");
+    assert_eq!(
+        phone.telegram.messages(mallory.into()),
+        [],
+        "nobody writes to a stranger"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -320,7 +383,10 @@ async fn who_is_unpaired_on_one_machine_is_so_on_all() {
     beckons[0].start();
     connected(&beckons[0]).await;
     stands(&beckons[0], "works").await;
-    assert_eq!(beckons[0].status().await["channels"]["telegram"]["paired"], 0);
+    assert_eq!(
+        beckons[0].status().await["channels"]["telegram"]["paired"],
+        0
+    );
     phone.pair(&beckons[0]).await;
     eventually("paired everywhere", SOON, async || {
         (beckons[1].status().await["channels"]["telegram"]["paired"] == 1).then_some(())
@@ -338,11 +404,19 @@ async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
     let seen = hub_of(&beckons[1]).await;
     assert_eq!(seen["bot"]["served"], "elsewhere", "{seen}");
     let serves = |seen: &Value, at: usize| seen["machines"][at]["serves_bot"].clone();
-    assert_eq!([serves(&seen, 0), serves(&seen, 1)], [json!(false), json!(true)], "{seen}");
+    assert_eq!(
+        [serves(&seen, 0), serves(&seen, 1)],
+        [json!(false), json!(true)],
+        "{seen}"
+    );
     let began = Instant::now();
     let left = beckons[0].command(&["hub", "leave"]).await;
     assert_eq!(left.status, Some(0), "{left:?}");
-    assert!(left.stdout.contains("still has the token of @beckon_test_bot"), "{left:?}");
+    assert!(
+        left.stdout
+            .contains("still has the token of @beckon_test_bot"),
+        "{left:?}"
+    );
     eventually("the other one has the lease", SOON, async || {
         beckons[1].stderr().contains("holder=Own").then_some(())
     })
@@ -360,7 +434,9 @@ async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
 }
 
 async fn hub_of(beckon: &Beckon) -> Value {
-    call(beckon, reqwest::Method::GET, "/hub", &Value::Null).await.1
+    call(beckon, reqwest::Method::GET, "/hub", &Value::Null)
+        .await
+        .1
 }
 
 /// The one that has left, and why it is silent.
@@ -371,7 +447,10 @@ async fn leaves(machines: &Machines) -> String {
     stands(&beckons[1], "works").await;
     stands(&beckons[0], "standby").await;
     let status = beckons[0].status().await;
-    status["channels"]["telegram"]["error"].as_str().unwrap().to_owned()
+    status["channels"]["telegram"]["error"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -437,7 +516,11 @@ async fn whose_bot_stays_with_a_hub_that_it_left_does_not_take_it_to_another() {
     leaves(&machines).await;
     let _work = joins_another(&machines, 0).await;
     connected(&beckons[0]).await;
-    is_silent_since(&beckons[0], "somebody who isn't on this hub uses @beckon_test_bot").await;
+    is_silent_since(
+        &beckons[0],
+        "somebody who isn't on this hub uses @beckon_test_bot",
+    )
+    .await;
     assert_eq!(hub_of(&beckons[0]).await["bot"]["served"], "foreign");
     let asker = ask(&beckons[1], "Of home?");
     let card = phone.card("Of home?").await;
@@ -457,7 +540,9 @@ async fn a_bot_on_two_hubs_ends_with_one_of_them_and_the_other_says_so() {
     let hub = Nats::start(Version::V2_10_26);
     let config = settings(&hub, &listing(&hub, &[1]).await, &phone.telegram.url());
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
-    let other = Phone::knows_token(builder).env("BECKON_HUB_KEY", SEEDS[1]).build();
+    let other = Phone::knows_token(builder)
+        .env("BECKON_HUB_KEY", SEEDS[1])
+        .build();
     other.start();
     connected(&other).await;
     let served = async |beckon: &Beckon| hub_of(beckon).await["bot"]["served"].clone();

@@ -18,7 +18,10 @@ async fn an_answer_of_a_device_that_is_not_listed_is_refused_and_the_ask_stays_o
     let id = shown["id"].as_str().unwrap();
     let refused = stranger.command(&["answer", id, "--choice", "1"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("doesn't list this device"), "{refused:?}");
+    assert!(
+        refused.stderr.contains("doesn't list this device"),
+        "{refused:?}"
+    );
     warned(&owner, "1 not signed by a listed device").await;
     let own = one_open(&owner).await;
     assert_eq!(own["state"], "open", "{own}");
@@ -44,7 +47,10 @@ async fn what_a_stranger_publishes_is_refused_and_the_ask_stays_answerable() {
     let subjects = asks.info_with_subjects("bk.ask.>").await.unwrap();
     let subjects: Vec<String> = subjects.map(|it| it.unwrap().0).collect().await;
     let subject = format!("{}.1", subjects[0].replace("bk.ask.", "bk.answer."));
-    client.publish(subject, "not even JSON".into()).await.unwrap();
+    client
+        .publish(subject, "not even JSON".into())
+        .await
+        .unwrap();
     client.flush().await.unwrap();
     assert_eq!(answers.next().await.unwrap().payload, "not even JSON");
     warned(&owner, "1 unreadable").await;
@@ -63,7 +69,10 @@ async fn a_stream_with_other_rules_is_not_used_and_said() {
         subjects: vec!["bk.answer.>".into()],
         ..Default::default()
     };
-    async_nats::jetstream::new(client).create_stream(answers).await.unwrap();
+    async_nats::jetstream::new(client)
+        .create_stream(answers)
+        .await
+        .unwrap();
     let beckon = member(&hub, 0, "");
     beckon.start();
     beckon.wait_ready().await;
@@ -78,7 +87,10 @@ async fn subjects(stream: &async_nats::jetstream::stream::Stream, of: &str) -> V
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_strange_machine_asks_is_shown_nowhere_and_counted() {
     let hub = Nats::start(Version::V2_10_26);
-    let (stranger, own) = (member(&hub, 2, ""), member(&hub, 0, &listing(&hub, &[1]).await));
+    let (stranger, own) = (
+        member(&hub, 2, ""),
+        member(&hub, 0, &listing(&hub, &[1]).await),
+    );
     for beckon in [&stranger, &own] {
         beckon.start();
         connected(beckon).await;
@@ -102,13 +114,26 @@ async fn a_record_that_is_copied_or_altered_is_not_shown() {
     let jetstream = async_nats::jetstream::new(client.clone());
     let asks = jetstream.get_stream("BK_ASKS").await.unwrap();
     let subject = subjects(&asks, "bk.ask.>").await.remove(0);
-    let signed = asks.get_last_raw_message_by_subject(&subject).await.unwrap().payload;
+    let signed = asks
+        .get_last_raw_message_by_subject(&subject)
+        .await
+        .unwrap()
+        .payload;
     // As another ask of the same machine, as the same with another text, and as it was before.
-    client.publish(format!("{subject}7"), signed.clone()).await.unwrap();
+    client
+        .publish(format!("{subject}7"), signed.clone())
+        .await
+        .unwrap();
     let text = String::from_utf8(signed.to_vec()).unwrap();
     let plain = text.split_once('\n').unwrap().1.to_owned();
-    client.publish(format!("{subject}8"), plain.into()).await.unwrap();
-    client.publish(subject, text.replace("Once?", "Twice?").into()).await.unwrap();
+    client
+        .publish(format!("{subject}8"), plain.into())
+        .await
+        .unwrap();
+    client
+        .publish(subject, text.replace("Once?", "Twice?").into())
+        .await
+        .unwrap();
     client.flush().await.unwrap();
     warned(&other, "2 records on the hub").await;
     warned(&other, "1 unreadable").await;
@@ -123,7 +148,9 @@ async fn a_device_without_a_key_sees_and_says_that_it_can_not_be_heard() {
     let owner = member(&hub, 0, &devices);
     let url = hub.url();
     let config = format!("opencode = []\n[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
-    let mute = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config).build();
+    let mute = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config(&config)
+        .build();
     for beckon in [&owner, &mute] {
         beckon.start();
         connected(beckon).await;

@@ -29,13 +29,20 @@ async fn team(rules: &Value) -> Team {
         beckon.start();
         connected(beckon).await;
     }
-    Team { _serving: serving, ada, ben, cleo }
+    Team {
+        _serving: serving,
+        ada,
+        ben,
+        cleo,
+    }
 }
 
 async fn set_rules(ada: &Beckon, rules: &Value) {
     let file = ada.home().join("rules.json");
     std::fs::write(&file, rules.to_string()).unwrap();
-    let set = ada.command(&["hub", "routes", "--set", file.to_str().unwrap()]).await;
+    let set = ada
+        .command(&["hub", "routes", "--set", file.to_str().unwrap()])
+        .await;
     assert_eq!(set.status, Some(0), "{set:?}");
 }
 
@@ -49,14 +56,25 @@ fn words<'a>(ask: &'a Value, choice: &'a str) -> [&'a str; 4] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_only_may_see_it_is_told_who_can_decide_and_cannot_by_calling_themselves_another() {
-    let team = team(&rules(&json!({ "answerers": ["role:lead"], "audience": ["everyone"] }))).await;
+    let team = team(&rules(
+        &json!({ "answerers": ["role:lead"], "audience": ["everyone"] }),
+    ))
+    .await;
     let asker = ask(&team.ada, "May it?");
     let seen = one_open(&team.ben).await;
     assert_eq!(seen["held"]["deciders"], json!(["Ada", "Cleo"]), "{seen}");
-    refused(&team.ben, &words(&seen, "1"), "Held: Ada or Cleo can decide.").await;
+    refused(
+        &team.ben,
+        &words(&seen, "1"),
+        "Held: Ada or Cleo can decide.",
+    )
+    .await;
     let shown = one_open(&team.cleo).await;
     assert_eq!(shown["held"], Value::Null, "{shown}");
-    assert_eq!(answer(&team.cleo, &shown["id"], "2").await["state"], "taken");
+    assert_eq!(
+        answer(&team.cleo, &shown["id"], "2").await["state"],
+        "taken"
+    );
     assert_eq!(said(asker).await, "Right\n");
     for beckon in [&team.ada, &team.ben, &team.cleo] {
         nothing_open(beckon).await;
@@ -76,11 +94,18 @@ async fn without_a_route_nobody_else_sees_it_and_a_new_route_shows_it_at_once() 
         (team.ben.list().await.len() == 2).then_some(())
     })
     .await;
-    assert_eq!(team.cleo.list().await.len(), 1, "of Ada's she knows nothing");
+    assert_eq!(
+        team.cleo.list().await.len(),
+        1,
+        "of Ada's she knows nothing"
+    );
     for asked in team.ben.list().await {
         assert_eq!(answer(&team.ben, &asked["id"], "1").await["state"], "taken");
     }
-    assert_eq!((said(asker).await, said(other).await), ("Left\n".into(), "Left\n".into()));
+    assert_eq!(
+        (said(asker).await, said(other).await),
+        ("Left\n".into(), "Left\n".into())
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,9 +128,16 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     })
     .await;
     let agreed = json!({ "people": ["Cleo"], "said": "answer" });
-    assert_eq!(one_open(&team.ada).await["agreed"], agreed, "whoever is to give the second knows");
+    assert_eq!(
+        one_open(&team.ada).await["agreed"],
+        agreed,
+        "whoever is to give the second knows"
+    );
     let listed = team.ada.command(&["list"]).await.stdout;
-    assert!(listed.contains("Cleo answered. If you give the same answer"), "{listed}");
+    assert!(
+        listed.contains("Cleo answered. If you give the same answer"),
+        "{listed}"
+    );
     // What was agreed to outlives the owner's crash.
     team.ada.kill9();
     team.ada.start();
@@ -114,8 +146,15 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     assert_eq!(answer(&team.ada, &own["id"], "2").await["state"], "taken");
     assert_eq!(said(asker).await, "Right\n");
     nothing_open(&team.cleo).await;
-    let audit = team.ada.command(&["audit", "--since", "1h", "--jsonl"]).await.stdout;
-    let agreed: Vec<&str> = audit.lines().filter(|line| line.contains("\"agreed\"")).collect();
+    let audit = team
+        .ada
+        .command(&["audit", "--since", "1h", "--jsonl"])
+        .await
+        .stdout;
+    let agreed: Vec<&str> = audit
+        .lines()
+        .filter(|line| line.contains("\"agreed\""))
+        .collect();
     assert_eq!(agreed.len(), 2, "said twice: {audit}");
     assert!(agreed.iter().all(|line| line.contains("Cleo")), "{audit}");
 }
@@ -130,7 +169,10 @@ async fn the_yes_of_a_device_that_was_taken_off_is_not_one_of_two() {
         (one_open(&team.ada).await["agreed"]["people"] == json!(["Cleo"])).then_some(())
     })
     .await;
-    let removed = team.ada.command(&["hub", "people", "--remove", "cleo"]).await;
+    let removed = team
+        .ada
+        .command(&["hub", "people", "--remove", "cleo"])
+        .await;
     assert_eq!(removed.status, Some(0), "{removed:?}");
     let own = eventually("it counts no longer", SOON, async || {
         let own = one_open(&team.ada).await;
@@ -154,12 +196,22 @@ async fn rules_that_cannot_be_read_change_nothing_and_only_the_admin_sets_any() 
     let broken = team.ada.home().join("broken.json");
     let file = broken.to_str().unwrap();
     std::fs::write(&broken, r#"{"routes":[{"approve":3}]}"#).unwrap();
-    refused(&team.ada, &["hub", "routes", "--set", file], "approve is 1 or 2, not 3").await;
+    refused(
+        &team.ada,
+        &["hub", "routes", "--set", file],
+        "approve is 1 or 2, not 3",
+    )
+    .await;
     std::fs::write(&broken, r#"{"routes":[]}"#).unwrap();
     let only = "Only the machine that serves the hub";
     refused(&team.ben, &["hub", "routes", "--set", file], only).await;
     let routes = team.cleo.command(&["hub", "routes"]).await;
-    assert!(routes.stdout.contains("whoever started it; anyone with the role lead"), "{routes:?}");
+    assert!(
+        routes
+            .stdout
+            .contains("whoever started it; anyone with the role lead"),
+        "{routes:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -172,16 +224,30 @@ async fn whose_machine_it_becomes_is_said_with_the_code_and_when_it_has_joined()
     let words = ["hub", "join", "--name", "second"];
     let nothing = second.command(&words).await;
     assert!(nothing.stderr.contains("isn't a code"), "{nothing:?}");
-    let plain = second.command_with_input(&words, &format!("{code}\n")).await;
-    assert!(plain.stdout.contains("It's one of Ada's machines now"), "{plain:?}");
-    let invited = ada.command(&["hub", "invite", "--person", "Ben", "--json"]).await.json();
+    let plain = second
+        .command_with_input(&words, &format!("{code}\n"))
+        .await;
+    assert!(
+        plain.stdout.contains("It's one of Ada's machines now"),
+        "{plain:?}"
+    );
+    let invited = ada
+        .command(&["hub", "invite", "--person", "Ben", "--json"])
+        .await
+        .json();
     assert_eq!(invited["person"], "Ben", "{invited}");
     let asked = ada.command(&["hub", "invite"]).await;
-    assert!(asked.stdout.contains("It becomes one of Ada's machines"), "{asked:?}");
+    assert!(
+        asked.stdout.contains("It becomes one of Ada's machines"),
+        "{asked:?}"
+    );
     let code = invited["code"].as_str().unwrap();
     let words = ["hub", "join", "-", "--name", "bens"];
     let claimed = bens.command_with_input(&words, code).await;
-    assert!(claimed.stdout.contains("It's one of Ben's machines now"), "{claimed:?}");
+    assert!(
+        claimed.stdout.contains("It's one of Ben's machines now"),
+        "{claimed:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,8 +259,14 @@ async fn a_slip_in_the_rules_is_named_and_changes_nothing_and_what_leads_nowhere
     let file = ada.home().join("slip.json");
     let set = ["hub", "routes", "--set", file.to_str().unwrap()];
     for (slip, named) in [
-        (r#"{"routes":[{"answerers":["Ben"],"self_aproval":false}]}"#, "“self_approval”"),
-        (r#"{"routes":[{"project":["secret"]}]}"#, "“routes.0.project”"),
+        (
+            r#"{"routes":[{"answerers":["Ben"],"self_aproval":false}]}"#,
+            "“self_approval”",
+        ),
+        (
+            r#"{"routes":[{"project":["secret"]}]}"#,
+            "“routes.0.project”",
+        ),
         (r#"{"route":[]}"#, "“routes”"),
         ("[]", "isn't a table"),
         ("{}", "no “routes”"),
@@ -203,16 +275,34 @@ async fn a_slip_in_the_rules_is_named_and_changes_nothing_and_what_leads_nowhere
         refused(&ada, &set, named).await;
     }
     let routes = ada.command(&["hub", "routes"]).await;
-    assert!(routes.stdout.contains("anyone with the role lead"), "{routes:?}");
+    assert!(
+        routes.stdout.contains("anyone with the role lead"),
+        "{routes:?}"
+    );
     for name in ["", "everyone", "role:lead"] {
-        refused(&ada, &["hub", "invite", "--person", name], "can't be a person's name").await;
+        refused(
+            &ada,
+            &["hub", "invite", "--person", name],
+            "can't be a person's name",
+        )
+        .await;
     }
     let doubtful = r#"{"routes":[{"answerers":["rota:nights","role:boss"],"approve":2}]}"#;
     std::fs::write(&file, doubtful).unwrap();
     let doubted = ada.command(&set).await;
     assert_eq!(doubted.status, Some(0), "{doubted:?}");
-    assert!(doubted.stdout.contains("Routes name role:boss, rota:nights"), "{doubted:?}");
-    assert!(doubted.stdout.contains("what Ada starts can't be decided by anyone"), "{doubted:?}");
+    assert!(
+        doubted
+            .stdout
+            .contains("Routes name role:boss, rota:nights"),
+        "{doubted:?}"
+    );
+    assert!(
+        doubted
+            .stdout
+            .contains("what Ada starts can't be decided by anyone"),
+        "{doubted:?}"
+    );
     set_rules(&ada, &json!({ "routes": [] })).await;
     let routes = ada.command(&["hub", "routes"]).await;
     assert!(routes.stdout.contains("No routes"), "{routes:?}");
@@ -237,18 +327,27 @@ async fn who_belongs_to_the_team_and_by_which_rules_is_to_be_read_on_every_machi
     let routes = team.ben.command(&["hub", "routes"]).await.stdout;
     let said: Vec<&str> = routes.lines().collect();
     assert_eq!(said[0], format!("all projects · everything: {rule}"));
-    assert_eq!(said[1..], ["  at the moment: Cleo", "", "Ada", "Ben", "Cleo: lead"]);
+    assert_eq!(
+        said[1..],
+        ["  at the moment: Cleo", "", "Ada", "Ben", "Cleo: lead"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_on_duty_now_is_said_with_the_routes() {
     let shift =
         |from: &str, to: &str| json!({ "rota": "week", "person": "Ben", "from": from, "to": to });
-    let always = [shift("mon 00:00", "fri 00:00"), shift("fri 00:00", "mon 00:00")];
+    let always = [
+        shift("mon 00:00", "fri 00:00"),
+        shift("fri 00:00", "mon 00:00"),
+    ];
     let route = json!({ "answerers": ["rota:week"] });
     let team = team(&json!({ "routes": [route], "rota": { "shifts": always } })).await;
     let routes = team.cleo.command(&["hub", "routes"]).await.stdout;
     assert!(routes.contains("\n  at the moment: Ben\n"), "{routes}");
-    assert!(routes.contains("\nBen: week, Mon 00:00 to Fri 00:00 (UTC) · "), "{routes}");
+    assert!(
+        routes.contains("\nBen: week, Mon 00:00 to Fri 00:00 (UTC) · "),
+        "{routes}"
+    );
     assert!(routes.contains(" · on duty now (week)\n"), "{routes}");
 }

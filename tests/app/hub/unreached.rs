@@ -12,7 +12,14 @@ const FOLLOWED: Duration = Duration::from_secs(180);
 
 /// A wire to Telegram, and how to call it.
 fn wired(phone: &Phone) -> (Relay, String) {
-    let port = phone.telegram.url().rsplit(':').next().unwrap().parse().unwrap();
+    let port = phone
+        .telegram
+        .url()
+        .rsplit(':')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
     let wire = Relay::to_port(port);
     let way = format!("http://127.0.0.1:{}", wire.port());
     (wire, way)
@@ -33,7 +40,10 @@ async fn who_does_not_reach_telegram_lets_another_machine_serve_the_bot() {
     let polled =
         |call: &Call| call.method == Method::GetUpdates && call.at > cut + Duration::from_secs(1);
     let took = phone.telegram.wait_call(polled, FOLLOWED).await.at - cut;
-    assert!(took > Duration::from_secs(60), "it might have been over in a moment: {took:?}");
+    assert!(
+        took > Duration::from_secs(60),
+        "it might have been over in a moment: {took:?}"
+    );
     phone.tap(card.id, "Left").await;
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(machines.sent("Which way?"), 1);

@@ -25,9 +25,11 @@ async fn revoke(beckon: &Beckon, grant: &Value) -> (u16, Value) {
 
 /// The only one there is, as soon as it is there.
 async fn only(beckon: &Beckon) -> Value {
-    eventually("one grant", SOON, async || match granted(beckon).await.as_slice() {
-        [grant] => Some(grant.clone()),
-        _ => None,
+    eventually("one grant", SOON, async || {
+        match granted(beckon).await.as_slice() {
+            [grant] => Some(grant.clone()),
+            _ => None,
+        }
     })
     .await
 }
@@ -47,17 +49,29 @@ async fn always(beckon: &Beckon, id: &str) {
 async fn what_was_always_allowed_is_told_once_with_its_patterns_and_cannot_be_revoked_in_memory() {
     let stage = Rehearsal::start().await;
     for id in ["per_1", "per_2"] {
-        stage.replay.ask(Kind::Permission, DIRECTORY, asked(id)).await;
+        stage
+            .replay
+            .ask(Kind::Permission, DIRECTORY, asked(id))
+            .await;
         stage.wait_state(id, "open").await;
         let listed = &stage.beckon.list().await[0];
         assert_eq!(listed["permission"]["always_until"], "server", "{listed}");
         always(&stage.beckon, id).await;
     }
     let grant = only(&stage.beckon).await;
-    assert_eq!((&grant["patterns"], &grant["permission"]), (&json!([NPM]), &json!("bash")));
-    assert_eq!((&grant["directory"], &grant["by"]), (&json!(DIRECTORY), &json!("cli")));
+    assert_eq!(
+        (&grant["patterns"], &grant["permission"]),
+        (&json!([NPM]), &json!("bash"))
+    );
+    assert_eq!(
+        (&grant["directory"], &grant["by"]),
+        (&json!(DIRECTORY), &json!("cli"))
+    );
     // An imitation is no process of OpenCode's, so nobody knows since when it has been running.
-    assert_eq!((&grant["until"], &grant["state"]), (&json!("server"), &json!("unknown")));
+    assert_eq!(
+        (&grant["until"], &grant["state"]),
+        (&json!("server"), &json!("unknown"))
+    );
     assert_eq!(grant["can_revoke"], false);
     let (status, told) = revoke(&stage.beckon, &grant).await;
     assert_eq!((status, &told["code"]), (409, &json!("refused")), "{told}");
@@ -69,23 +83,38 @@ async fn what_was_always_allowed_is_told_once_with_its_patterns_and_cannot_be_re
 async fn what_was_allowed_once_rejected_or_always_allowed_at_opencode_is_none_of_it() {
     let stage = Rehearsal::start().await;
     for (id, answer) in [("per_1", ["grant", "per_1"]), ("per_2", ["deny", "per_2"])] {
-        stage.replay.ask(Kind::Permission, DIRECTORY, asked(id)).await;
+        stage
+            .replay
+            .ask(Kind::Permission, DIRECTORY, asked(id))
+            .await;
         stage.wait_state(id, "open").await;
-        let answered = stage.beckon.command(&[answer[0], answer[1], "--json"]).await;
+        let answered = stage
+            .beckon
+            .command(&[answer[0], answer[1], "--json"])
+            .await;
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     }
-    stage.replay.ask(Kind::Permission, DIRECTORY, asked("per_3")).await;
+    stage
+        .replay
+        .ask(Kind::Permission, DIRECTORY, asked("per_3"))
+        .await;
     stage.wait_state("per_3", "open").await;
     stage.replay.withdraw("per_3");
     let replied = json!({ "sessionID": SESSION, "requestID": "per_3", "reply": "always" });
-    stage.replay.event(DIRECTORY, "permission.replied", replied).await;
+    stage
+        .replay
+        .event(DIRECTORY, "permission.replied", replied)
+        .await;
     stage.nothing_left().await;
     assert_eq!(granted(&stage.beckon).await, [] as [Value; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_program_asked_through_beckon_is_always_allowed_for_as_long_as_it_says() {
-    for (says, until) in [(json!("session_ends"), "session"), (json!("unsaid"), "unsaid")] {
+    for (says, until) in [
+        (json!("session_ends"), "session"),
+        (json!("unsaid"), "unsaid"),
+    ] {
         always_allowed_until(says, until).await;
     }
 }
@@ -102,17 +131,28 @@ async fn always_allowed_until(says: Value, until: &str) {
     });
     assert_eq!((status, &told["reply"]), (200, &json!("always")), "{told}");
     let grant = only(&stage.beckon).await;
-    assert_eq!((&grant["until"], &grant["state"]), (&json!(until), &json!("unknown")));
-    assert_eq!((&grant["agent"], &grant["can_revoke"]), (&json!("Claude Code"), &json!(false)));
+    assert_eq!(
+        (&grant["until"], &grant["state"]),
+        (&json!(until), &json!("unknown"))
+    );
+    assert_eq!(
+        (&grant["agent"], &grant["can_revoke"]),
+        (&json!("Claude Code"), &json!(false))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_opencode_had_in_memory_has_ended_when_it_has_begun_anew() {
     let stage = Stage::start(Version::V1_18_33).await;
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("echo allowed")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("echo allowed")])])
+        .await;
     always(&stage.beckon, &stage.one_open().await).await;
     let grant = only(&stage.beckon).await;
-    assert_eq!((&grant["patterns"], &grant["state"]), (&json!(["echo *"]), &json!("holds")));
+    assert_eq!(
+        (&grant["patterns"], &grant["state"]),
+        (&json!(["echo *"]), &json!("holds"))
+    );
     stage.opencode.kill();
     stage.opencode.restart().await;
     eventually("the grant has ended", SOON, async || {

@@ -22,7 +22,9 @@ async fn a_press_answers(version: Version) {
     let stage = Stage::start(version).await;
     stage.ask(&[asked_by(json!([single()]))]).await;
     let shown = stage.shown("Which database?").await;
-    stage.daemon.press(shown.id, shown.action("SQLite").unwrap());
+    stage
+        .daemon
+        .press(shown.id, shown.action("SQLite").unwrap());
     stage.model_reads("\"Which database?\"=\"SQLite\"").await;
     stage.nothing_left().await;
 }
@@ -30,14 +32,21 @@ async fn a_press_answers(version: Version) {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_probe_finds_all_that_beckon_needs_1_18() {
     let parts = probed(Version::V1_18_33).await;
-    assert!(parts.iter().any(|part| part.starts_with("questions of the second core (1.18): as")));
+    assert!(
+        parts
+            .iter()
+            .any(|part| part.starts_with("questions of the second core (1.18): as"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_probe_finds_all_that_beckon_needs_1_1() {
     let parts = probed(Version::V1_1_53).await;
     let absent = "questions of the second core (1.18): not there";
-    assert!(parts.iter().any(|part| part.starts_with(absent)), "{parts:?}");
+    assert!(
+        parts.iter().any(|part| part.starts_with(absent)),
+        "{parts:?}"
+    );
 }
 
 /// With an open question, so that a list has something in it to be understood.
@@ -45,16 +54,40 @@ async fn probed(version: Version) -> Vec<String> {
     let stage = Stage::start(version).await;
     stage.ask(&[asked_by(json!([single()]))]).await;
     stage.shown("Which database?").await;
-    let findings = stage.beckon.command(&["doctor", "--probe", "--json"]).await.json();
+    let findings = stage
+        .beckon
+        .command(&["doctor", "--probe", "--json"])
+        .await
+        .json();
     let of_probe = |finding: &&Value| finding["leg"] == "probe";
-    let findings: Vec<&Value> = findings.as_array().unwrap().iter().filter(of_probe).collect();
+    let findings: Vec<&Value> = findings
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(of_probe)
+        .collect();
     assert_eq!(findings.len(), 8, "{findings:?}");
-    assert!(findings.iter().all(|finding| finding["ok"] == true), "{findings:?}");
-    let texts: Vec<String> =
-        findings.iter().map(|finding| finding["text"].as_str().unwrap().to_owned()).collect();
+    assert!(
+        findings.iter().all(|finding| finding["ok"] == true),
+        "{findings:?}"
+    );
+    let texts: Vec<String> = findings
+        .iter()
+        .map(|finding| finding["text"].as_str().unwrap().to_owned())
+        .collect();
     assert!(texts[0].contains(version.number()), "{texts:?}");
-    for part in ["events", "open questions", "open permissions", "which sessions", "answers"] {
-        assert!(texts.iter().any(|text| text.starts_with(part) && text.contains("as Beckon")));
+    for part in [
+        "events",
+        "open questions",
+        "open permissions",
+        "which sessions",
+        "answers",
+    ] {
+        assert!(
+            texts
+                .iter()
+                .any(|text| text.starts_with(part) && text.contains("as Beckon"))
+        );
     }
     texts
 }
@@ -72,21 +105,50 @@ async fn every_shape_of_question_reaches_the_model_exactly_1_1() {
 async fn every_shape(version: Version) {
     let stage = Stage::start(version).await;
     let cases: [(Value, &[&str], &str); 6] = [
-        (json!([single()]), &["--choice", "1"], "\"Which database?\"=\"PostgreSQL\""),
         (
-            json!([single(), multi(), named("Deploy target?", &["Docker", "Metal"])]),
-            &["--choice", "2", "--choice", "1,3", "--question", "3", "--text", "ein eigenes Ziel"],
+            json!([single()]),
+            &["--choice", "1"],
+            "\"Which database?\"=\"PostgreSQL\"",
+        ),
+        (
+            json!([
+                single(),
+                multi(),
+                named("Deploy target?", &["Docker", "Metal"])
+            ]),
+            &[
+                "--choice",
+                "2",
+                "--choice",
+                "1,3",
+                "--question",
+                "3",
+                "--text",
+                "ein eigenes Ziel",
+            ],
             "\"Which database?\"=\"SQLite\", \"Which features?\"=\"Auth, Export\", \
              \"Deploy target?\"=\"ein eigenes Ziel\"",
         ),
-        (json!([multi()]), &["--choice", "3,2"], "\"Which features?\"=\"Export, Search\""),
+        (
+            json!([multi()]),
+            &["--choice", "3,2"],
+            "\"Which features?\"=\"Export, Search\"",
+        ),
         (
             json!([named("用哪个数据库？ <b>", &["数据库 🦀", "其他"])]),
             &["--choice", "1"],
             "\"用哪个数据库？ <b>\"=\"数据库 🦀\"",
         ),
-        (json!([named("Twice?", &["Same", "Same"])]), &["--choice", "2"], "\"Twice?\"=\"Same\""),
-        (json!([named("Title?", &[])]), &["--text", "自由文本"], "\"Title?\"=\"自由文本\""),
+        (
+            json!([named("Twice?", &["Same", "Same"])]),
+            &["--choice", "2"],
+            "\"Twice?\"=\"Same\"",
+        ),
+        (
+            json!([named("Title?", &[])]),
+            &["--text", "自由文本"],
+            "\"Title?\"=\"自由文本\"",
+        ),
     ];
     for (questions, arguments, told) in cases {
         stage.ask(&[asked_by(questions)]).await;
@@ -124,15 +186,23 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_1_1() {
 
 async fn permissions(version: Version) {
     let stage = Stage::start(version).await;
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])])
+        .await;
     let shown = stage.shown("wants to run echo").await;
     assert!(shown.body.contains("echo one-of-a-kind"), "{shown:?}");
-    stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    stage
+        .daemon
+        .press(shown.id, shown.action("Allow once").unwrap());
     stage.model_reads("one-of-a-kind").await;
 
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])])
+        .await;
     let id = stage.one_open().await;
-    let denied = stage.command(&["deny", &id, "--reason", "not on a Friday", "--json"]).await;
+    let denied = stage
+        .command(&["deny", &id, "--reason", "not on a Friday", "--json"])
+        .await;
     assert_eq!(denied.json()["state"], "taken", "{denied:?}");
     stage.model_reads("not on a Friday").await;
 
@@ -156,7 +226,10 @@ async fn a_dismissed_question_ends_the_turn() {
     assert_eq!(dismissed.json()["state"], "taken", "{dismissed:?}");
     stage.idle().await;
     let parts = stage.tool_parts().await;
-    assert!(parts.to_string().contains("dismissed this question"), "{parts}");
+    assert!(
+        parts.to_string().contains("dismissed this question"),
+        "{parts}"
+    );
     stage.nothing_left().await;
 }
 
@@ -180,21 +253,29 @@ async fn an_answer_that_does_not_fit_is_refused_and_loses_nothing() {
     let stage = Stage::start(Version::V1_1_53).await;
     stage.ask(&[asked_by(json!([single()]))]).await;
     let id = stage.one_open().await;
-    for wrong in
-        [&["--choice", "3"][..], &["--choice", "1,2"], &["--question", "2", "--text", "x"], &[]]
-    {
+    for wrong in [
+        &["--choice", "3"][..],
+        &["--choice", "1,2"],
+        &["--question", "2", "--text", "x"],
+        &[],
+    ] {
         let refused = stage.answer(&id, wrong).await;
         assert_eq!(refused.status, Some(1), "{wrong:?}: {refused:?}");
         assert!(!refused.stderr.is_empty(), "{wrong:?} is refused in words");
     }
     assert_eq!(stage.one_open().await, id);
-    assert_eq!(stage.answer(&id, &["--choice", "1"]).await.json()["state"], "taken");
+    assert_eq!(
+        stage.answer(&id, &["--choice", "1"]).await.json()["state"],
+        "taken"
+    );
     let late = stage.answer(&id, &["--choice", "2"]).await;
     assert_eq!(
         (&late.json()["state"], &late.json()["by"]),
         (&json!("already answered"), &json!("cli"))
     );
-    stage.model_reads("\"Which database?\"=\"PostgreSQL\"").await;
+    stage
+        .model_reads("\"Which database?\"=\"PostgreSQL\"")
+        .await;
 }
 
 fn single() -> Value {
@@ -239,10 +320,20 @@ async fn whoever_rejects_in_a_terminal_or_through_the_api_is_told_what_went_with
     ask(3..5).await;
     let body = json!({ "answer": { "grant": { "reject": { "reason": null } } }, "by": "api" });
     let endpoint = stage.beckon.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
     let answer = reqwest::Client::new().post(format!("{url}/answer/per_3?wait=20"));
-    let said: Value =
-        answer.bearer_auth(token).json(&body).send().await.unwrap().json().await.unwrap();
+    let said: Value = answer
+        .bearer_auth(token)
+        .json(&body)
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
     assert_eq!(said["state"], "taken", "{said}");
     assert_eq!(said["also_rejects"], json!({ "count": 1, "certain": true }));
     stage.nothing_left().await;
@@ -252,6 +343,13 @@ async fn whoever_rejects_in_a_terminal_or_through_the_api_is_told_what_went_with
         "the agent's server has rejected the others itself"
     );
     ask(5..6).await;
-    let granted = stage.beckon.command(&["grant", "per_5", "--json"]).await.json();
-    assert_eq!((&granted["state"], granted.get("also_rejects")), (&json!("taken"), None));
+    let granted = stage
+        .beckon
+        .command(&["grant", "per_5", "--json"])
+        .await
+        .json();
+    assert_eq!(
+        (&granted["state"], granted.get("also_rejects")),
+        (&json!("taken"), None)
+    );
 }

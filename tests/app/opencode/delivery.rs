@@ -64,8 +64,16 @@ impl Watched {
             }
         });
         let texts = Arc::new(Texts::load("en"));
-        let beside = opencode::SourceContext { reports, texts, instance: "us".into() };
-        Self { replay, handle: opencode::start(server, beside, BTreeSet::new()), inbox }
+        let beside = opencode::SourceContext {
+            reports,
+            texts,
+            instance: "us".into(),
+        };
+        Self {
+            replay,
+            handle: opencode::start(server, beside, BTreeSet::new()),
+            inbox,
+        }
     }
 
     async fn next<T>(&mut self, what: &str, wanted: impl Fn(SourceReport) -> Option<T>) -> T {
@@ -110,7 +118,14 @@ impl Watched {
         let (answer, by) = (Answer::Replies(vec![Reply::choice(0)]), Surface::Cli);
         let (at, attempts, tried_at, sent_at) = (ask.asked_at, 1, Some(ask.asked_at), None);
         let given = answer.clone();
-        entry.state = AskState::Answering { answer: given, by, at, attempts, tried_at, sent_at };
+        entry.state = AskState::Answering {
+            answer: given,
+            by,
+            at,
+            attempts,
+            tried_at,
+            sent_at,
+        };
         self.handle.deliver(Box::new(entry), answer);
     }
 }
@@ -170,7 +185,9 @@ async fn answers_given_before_their_source_is_removed_arrive() {
 async fn an_answer_that_is_on_its_way_outlives_its_source() {
     let (watched, asks) = Watched::start(1).await;
     let path = "/question/que_1/reply";
-    watched.replay.fault(path, Some(Fault::Slow(Duration::from_millis(300))));
+    watched
+        .replay
+        .fault(path, Some(Fault::Slow(Duration::from_millis(300))));
     watched.answer(&asks[0]);
     let on_its_way = async || (watched.replay.count(path) == 1).then_some(());
     eventually("it is on its way", SOON, on_its_way).await;
@@ -190,7 +207,9 @@ async fn a_source_that_is_removed_reports_nothing_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hanging_answer_holds_up_no_other() {
     let (watched, asks) = Watched::start(2).await;
-    watched.replay.fault("/question/que_1/reply", Some(Fault::Hang));
+    watched
+        .replay
+        .fault("/question/que_1/reply", Some(Fault::Hang));
     asks.iter().for_each(|ask| watched.answer(ask));
     let replies = watched.replay.wait_replies(1, SOON).await;
     assert_eq!(replies[0].id, "que_2");
@@ -200,7 +219,9 @@ async fn a_hanging_answer_holds_up_no_other() {
 async fn an_answer_waits_until_it_is_known_in_which_dialect_the_server_is_to_be_asked() {
     const LONG: Duration = Duration::from_millis(700);
     let (mut watched, asks) = Watched::start(1).await;
-    watched.replay.fault("/global/health", Some(Fault::Slow(LONG)));
+    watched
+        .replay
+        .fault("/global/health", Some(Fault::Slow(LONG)));
     watched.cut_off(404).await;
     let before = watched.replay.count("/global/health");
     eventually("it is asked what it is", SOON, async || {
@@ -210,8 +231,16 @@ async fn an_answer_waits_until_it_is_known_in_which_dialect_the_server_is_to_be_
     watched.answer(&asks[0]);
     let replies = watched.replay.wait_replies(1, SOON).await;
     let calls = watched.replay.calls();
-    let asked = calls.iter().filter(|call| call.path == "/global/health").nth(before).unwrap();
-    assert!(replies[0].at >= asked.at + LONG, "{:?}", replies[0].at - asked.at);
+    let asked = calls
+        .iter()
+        .filter(|call| call.path == "/global/health")
+        .nth(before)
+        .unwrap();
+    assert!(
+        replies[0].at >= asked.at + LONG,
+        "{:?}",
+        replies[0].at - asked.at
+    );
     watched
         .next("the answer has arrived", |report| match report {
             SourceReport::Sent { .. } | SourceReport::Replied { .. } => Some(()),
@@ -259,7 +288,10 @@ async fn a_list_requested_in_an_outage_is_the_first_of_the_next_connection() {
     assert_eq!(watched.listed().await.len(), 1);
     let read = eventually("it is read a second time", SOON, async || {
         let calls = watched.replay.calls().split_off(before);
-        let read = calls.into_iter().filter(|call| call.path == "/question").map(|call| call.at);
+        let read = calls
+            .into_iter()
+            .filter(|call| call.path == "/question")
+            .map(|call| call.at);
         let read: Vec<Instant> = read.collect();
         (read.len() > 1).then_some(read)
     });

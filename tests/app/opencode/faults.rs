@@ -37,7 +37,10 @@ async fn a_server_that_answers_nonsense_is_told_of_and_found_once_it_is_well() {
         let status = stage.beckon.wait_ready().await;
         let source = &status["sources"][0];
         assert_eq!(source["state"], "unreachable", "{streaming:?}: {status}");
-        assert!(source["error"].as_str().unwrap().contains(told), "{streaming:?}: {status}");
+        assert!(
+            source["error"].as_str().unwrap().contains(told),
+            "{streaming:?}: {status}"
+        );
         stage.replay.streaming(Streaming::Open);
         still_answers(&stage).await;
     }
@@ -45,7 +48,11 @@ async fn a_server_that_answers_nonsense_is_told_of_and_found_once_it_is_well() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bytes_that_are_no_frame_do_not_hide_the_next_question() {
-    let good = frame(Some(DIRECTORY), "question.asked", yes_or_no("que_1", "After the noise?"));
+    let good = frame(
+        Some(DIRECTORY),
+        "question.asked",
+        yes_or_no("que_1", "After the noise?"),
+    );
     let noises: [(&str, Vec<u8>); 8] = [
         ("an invalid byte", b"data: {\"payload\":{\"type\":\"message.part\xff\"}}\n\n".to_vec()),
         ("a byte order mark", "\u{feff}data: {}\n\n".into()),
@@ -79,20 +86,31 @@ async fn a_frame_cut_anywhere_is_put_together_again() {
         stage.press(&text, "No").await;
         stage.answered_once(&id, "No").await;
     }
-    assert_eq!(stage.replay.count("/global/event"), 1, "the stream was never given up");
+    assert_eq!(
+        stage.replay.count("/global/event"),
+        1,
+        "the stream was never given up"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_frame_above_the_cap_is_refused_and_the_stream_goes_on() {
     let stage = Rehearsal::start().await;
-    stage.replay.send(b"data: {\"payload\":{\"type\":\"message.part.updated\",\"x\":\"").await;
+    stage
+        .replay
+        .send(b"data: {\"payload\":{\"type\":\"message.part.updated\",\"x\":\"")
+        .await;
     let megabyte = vec![b'x'; 1 << 20];
     for _ in 0..40 {
         stage.replay.send(&megabyte).await;
     }
     stage.replay.send(b"\"}}\n\n").await;
     still_answers(&stage).await;
-    assert_eq!(stage.replay.count("/global/event"), 1, "the stream was never given up");
+    assert_eq!(
+        stage.replay.count("/global/event"),
+        1,
+        "the stream was never given up"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,8 +125,10 @@ async fn what_large_changes_took_of_memory_is_given_back() {
             "patterns": ["a.rs"], "metadata": { "filepath": "a.rs", "diff": diff }, "always": [] });
         stage.replay.ask(Kind::Permission, DIRECTORY, edit).await;
     }
-    eventually("all are open", SOON, async || (stage.beckon.list().await.len() == 4).then_some(()))
-        .await;
+    eventually("all are open", SOON, async || {
+        (stage.beckon.list().await.len() == 4).then_some(())
+    })
+    .await;
     eventually("the memory is given back", SOON, async || {
         (stage.beckon.resident_kib() < before + 30_000).then_some(())
     })
@@ -118,7 +138,10 @@ async fn what_large_changes_took_of_memory_is_given_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_password_is_said_and_the_right_one_from_the_environment_works() {
     let model = Model::start();
-    let server = OpenCode::builder(Version::V1_18_33, &model).password("opensesame").start().await;
+    let server = OpenCode::builder(Version::V1_18_33, &model)
+        .password("opensesame")
+        .start()
+        .await;
     let bus = Bus::start();
     let daemon = Notifications::start(&bus);
     let with = |password: &str| {
@@ -144,10 +167,17 @@ async fn a_refused_password_is_said_and_the_right_one_from_the_environment_works
     let session = server.session(&directory, "Behind a password").await;
     let steps = [asked_by(json!([named("Open?", &["Yes", "No"])]))];
     server.prompt(&session, &directory, &script(&steps)).await;
-    let shown = daemon.wait_for(|shown| shown.summary.ends_with("Open?"), SOON).await;
+    let shown = daemon
+        .wait_for(|shown| shown.summary.ends_with("Open?"), SOON)
+        .await;
     daemon.press(shown.id, shown.action("Yes").unwrap());
     server.wait_idle(&session, &directory).await;
-    assert!(model.tool_results().iter().any(|(_, told)| told.contains("\"Open?\"=\"Yes\"")));
+    assert!(
+        model
+            .tool_results()
+            .iter()
+            .any(|(_, told)| told.contains("\"Open?\"=\"Yes\""))
+    );
     assert!(!right.stderr().contains("opensesame"));
 }
 
@@ -167,24 +197,39 @@ async fn two_servers_with_the_same_ids_are_kept_apart() {
     for (replay, text) in replays.iter().zip(["From one?", "From two?"]) {
         replay.session(SESSION, DIRECTORY, "A session");
         replay.wait_streams(1, SOON).await;
-        replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text)).await;
+        replay
+            .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text))
+            .await;
     }
     let ending = |text: &'static str| {
         move |s: &beckon_support::notifications::Shown| s.summary.ends_with(text)
     };
     daemon.wait_for(ending("From one?"), SOON).await;
     let two = daemon.wait_for(ending("From two?"), SOON).await;
-    let ambiguous = beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;
+    let ambiguous = beckon
+        .command(&["answer", "que_1", "--choice", "1", "--json"])
+        .await;
     assert_ne!(ambiguous.status, Some(0), "{ambiguous:?}");
     daemon.press(two.id, two.action("No").unwrap());
     let replies = replays[1].wait_replies(1, SOON).await;
     assert_eq!(replies[0].body, json!({ "answers": [["No"]] }));
-    eventually("one is left", SOON, async || (beckon.list().await.len() == 1).then_some(())).await;
+    eventually("one is left", SOON, async || {
+        (beckon.list().await.len() == 1).then_some(())
+    })
+    .await;
     assert_eq!(beckon.list().await[0]["source"], "one");
-    let answered = beckon.command(&["answer", "one/que_1", "--choice", "1", "--json"]).await;
+    let answered = beckon
+        .command(&["answer", "one/que_1", "--choice", "1", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
-    assert_eq!(replays[0].replies()[0].body, json!({ "answers": [["Yes"]] }));
-    assert_eq!((replays[0].replies().len(), replays[1].replies().len()), (1, 1));
+    assert_eq!(
+        replays[0].replies()[0].body,
+        json!({ "answers": [["Yes"]] })
+    );
+    assert_eq!(
+        (replays[0].replies().len(), replays[1].replies().len()),
+        (1, 1)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -198,7 +243,11 @@ async fn an_answer_that_is_refused_a_few_times_is_sent_until_it_is_taken() {
     stage.replay.on_reply(OnReply::Confirm);
     stage.nothing_left().await;
     let replies = stage.replies("que_1", 4).await;
-    assert!(replies.iter().all(|reply| reply.body == json!({ "answers": [["Yes"]] })));
+    assert!(
+        replies
+            .iter()
+            .all(|reply| reply.body == json!({ "answers": [["Yes"]] }))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -231,8 +280,15 @@ async fn an_answer_to_what_the_server_no_longer_knows_settles_it() {
     stage.settle().await;
     stage.ask("que_1", "Known?").await;
     stage.replay.withdraw("que_1");
-    let late = stage.beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;
-    assert_eq!((&late.json()["state"], late.status), (&json!("gone"), Some(1)), "{late:?}");
+    let late = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1", "--json"])
+        .await;
+    assert_eq!(
+        (&late.json()["state"], late.status),
+        (&json!("gone"), Some(1)),
+        "{late:?}"
+    );
     stage.nothing_left().await;
     assert_eq!(stage.replay.replies().len(), 1);
 }
@@ -254,7 +310,10 @@ async fn a_yes_whose_event_got_lost_is_proven_by_the_list_alone() {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Go on?").await;
     stage.replay.on_reply(OnReply::Quiet);
-    let taken = stage.beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;
+    let taken = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1", "--json"])
+        .await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     stage.answered_once("que_1", "Yes").await;
 }
@@ -286,8 +345,14 @@ async fn directories_that_hang_keep_back_nobodys_asks_but_their_own() {
     let stage = Rehearsal::without_beckon();
     for n in 0..30 {
         let directory = format!("/hanging/{n}");
-        stage.replay.session(&format!("ses_hanging_{n}"), &directory, "Behind a dead disk");
-        stage.replay.fault_in("/question", &directory, Some(Fault::Hang));
+        stage.replay.session(
+            &format!("ses_hanging_{n}"),
+            &directory,
+            "Behind a dead disk",
+        );
+        stage
+            .replay
+            .fault_in("/question", &directory, Some(Fault::Hang));
     }
     let behind = question("que_behind", "ses_hanging_7", "Behind it?", &["Yes", "No"]);
     stage.replay.open(Kind::Question, "/hanging/7", behind);
@@ -297,14 +362,26 @@ async fn directories_that_hang_keep_back_nobodys_asks_but_their_own() {
     stage.beckon.start();
     stage.shown("Elsewhere?").await;
     let status = stage.beckon.status().await;
-    assert_eq!(status["sources"][0]["state"], "connecting", "not all is read: {status}");
+    assert_eq!(
+        status["sources"][0]["state"], "connecting",
+        "not all is read: {status}"
+    );
     stage.wait_state("per_beside", "open").await;
     stage.press("Elsewhere?", "Yes").await;
-    assert_eq!(stage.replies("que_1", 1).await[0].body, json!({ "answers": [["Yes"]] }));
+    assert_eq!(
+        stage.replies("que_1", 1).await[0].body,
+        json!({ "answers": [["Yes"]] })
+    );
     stage.ready().await;
-    assert_eq!(stage.state_of("que_behind").await, None, "nobody could know");
+    assert_eq!(
+        stage.state_of("que_behind").await,
+        None,
+        "nobody could know"
+    );
     for n in 0..30 {
-        stage.replay.fault_in("/question", &format!("/hanging/{n}"), None);
+        stage
+            .replay
+            .fault_in("/question", &format!("/hanging/{n}"), None);
     }
     stage.shown("Behind it?").await;
 }
@@ -338,7 +415,12 @@ async fn directories_are_read_although_the_server_does_not_name_them_any_more() 
 async fn a_healthy_server_is_read_a_few_times_for_each_connection_and_then_its_stream_is_enough() {
     let stage = Rehearsal::start().await;
     stage.settle().await;
-    let read = || (stage.replay.count("/question"), stage.replay.count("/permission"));
+    let read = || {
+        (
+            stage.replay.count("/question"),
+            stage.replay.count("/permission"),
+        )
+    };
     let settled = read();
     assert!(settled.0 == settled.1 && settled.0 <= 6, "{settled:?}");
     stage.ask("que_1", "Go on?").await;
@@ -363,7 +445,10 @@ async fn elsewhere_and_earlier(version: Version) {
     let directory = folder.to_str().unwrap();
     let session = stage.opencode.session(directory, "Outside").await;
     let steps = [asked_by(json!([named("Outside?", &["Yes", "No"])]))];
-    stage.opencode.prompt(&session, directory, &script(&steps)).await;
+    stage
+        .opencode
+        .prompt(&session, directory, &script(&steps))
+        .await;
     stage.opencode.wait_questions(directory, 1).await;
     stage.beckon.start();
     let shown = stage.shown("Outside?").await;
@@ -397,8 +482,14 @@ async fn below_another_repository(version: Version) {
 fn make_repository(folder: &std::path::Path) {
     let git = |arguments: &[&str]| {
         let mut command = std::process::Command::new("git");
-        command.arg("-C").arg(folder).args(["-c", "user.name=T", "-c", "user.email=t@localhost"]);
-        assert!(command.args(arguments).status().unwrap().success(), "git {arguments:?}");
+        command
+            .arg("-C")
+            .arg(folder)
+            .args(["-c", "user.name=T", "-c", "user.email=t@localhost"]);
+        assert!(
+            command.args(arguments).status().unwrap().success(),
+            "git {arguments:?}"
+        );
     };
     std::fs::create_dir(folder).unwrap();
     git(&["init", "--quiet"]);
@@ -408,7 +499,10 @@ fn make_repository(folder: &std::path::Path) {
 async fn asked_there(stage: &Stage, directory: &str) {
     let session = stage.opencode.session(directory, "There").await;
     let steps = [asked_by(json!([named("There?", &["Yes", "No"])]))];
-    stage.opencode.prompt(&session, directory, &script(&steps)).await;
+    stage
+        .opencode
+        .prompt(&session, directory, &script(&steps))
+        .await;
     stage.opencode.wait_questions(directory, 1).await;
 }
 
@@ -420,7 +514,10 @@ async fn a_session_that_has_waited_while_a_hundred_others_came_is_found() {
     std::fs::create_dir(&folder).unwrap();
     asked_there(&stage, folder.to_str().unwrap()).await;
     for n in 0..101 {
-        stage.opencode.session(&stage.directory(), &format!("Session {n}")).await;
+        stage
+            .opencode
+            .session(&stage.directory(), &format!("Session {n}"))
+            .await;
     }
     stage.beckon.start();
     stage.shown("There?").await;

@@ -43,9 +43,20 @@ impl Desk {
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let beckon = tune(program).bus(&bus).config(&file).start();
         beckon.wait_ready().await;
-        let desk = Self { beckon, keyring, server, file, _bus: bus };
+        let desk = Self {
+            beckon,
+            keyring,
+            server,
+            file,
+            _bus: bus,
+        };
         let secret = format!("/secrets/{SECRET}");
-        assert_eq!(desk.call(Method::POST, &secret, json!({ "value": PASSWORD })).await.0, 200);
+        assert_eq!(
+            desk.call(Method::POST, &secret, json!({ "value": PASSWORD }))
+                .await
+                .0,
+            200
+        );
         desk.wait_asks(&["box"]).await;
         desk
     }
@@ -55,7 +66,8 @@ impl Desk {
     }
 
     async fn change(&self, name: &str, change: Value) -> (u16, Value) {
-        self.call(Method::PATCH, &format!("/settings/servers/{name}"), change).await
+        self.call(Method::PATCH, &format!("/settings/servers/{name}"), change)
+            .await
     }
 
     fn config(&self) -> String {
@@ -65,7 +77,9 @@ impl Desk {
     async fn wait_state(&self, name: &str, state: &str) {
         eventually(&format!("{name} is {state}"), SOON, async || {
             let status = self.beckon.status().await;
-            let [source] = status["sources"].as_array()?.as_slice() else { return None };
+            let [source] = status["sources"].as_array()?.as_slice() else {
+                return None;
+            };
             (source["name"] == name && source["state"] == state).then_some(())
         })
         .await;
@@ -75,14 +89,19 @@ impl Desk {
     async fn wait_asks(&self, sources: &[&str]) {
         eventually(&format!("asks of {sources:?}"), SOON, async || {
             let asks = self.beckon.list().await;
-            let found: Vec<&str> = asks.iter().filter_map(|ask| ask["source"].as_str()).collect();
+            let found: Vec<&str> = asks
+                .iter()
+                .filter_map(|ask| ask["source"].as_str())
+                .collect();
             (found == sources).then_some(())
         })
         .await;
     }
 
     fn secret(&self, name: &str) -> Option<String> {
-        self.keyring.secret(name).map(|secret| String::from_utf8(secret).unwrap())
+        self.keyring
+            .secret(name)
+            .map(|secret| String::from_utf8(secret).unwrap())
     }
 }
 
@@ -94,7 +113,10 @@ async fn at_another_address_is_another_server_which_is_never_told_the_password()
     let (status, settings) = desk.change("box", json!({ "url": stranger.url() })).await;
     assert_eq!(status, 200, "{settings}");
     let row = &settings["servers"][0];
-    assert_eq!((&row["url"], &row["has_password"]), (&json!(stranger.url()), &json!(false)));
+    assert_eq!(
+        (&row["url"], &row["has_password"]),
+        (&json!(stranger.url()), &json!(false))
+    );
     desk.wait_state("box", "unauthorized").await;
     desk.wait_asks(&[]).await;
     assert!(!stranger.calls().is_empty());
@@ -119,7 +141,10 @@ async fn another_name_keeps_the_password_and_its_asks_come_back_under_it() {
     assert_eq!(desk.secret("opencode:attic").as_deref(), Some(PASSWORD));
     assert_eq!(desk.secret(SECRET), None);
     assert_eq!(desk.config(), desk.file.replace("\"box\"", "\"attic\""));
-    let answered = desk.beckon.command(&["answer", "que_1", "--choice", "1", "--json"]).await;
+    let answered = desk
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
 }
 
@@ -127,7 +152,12 @@ async fn another_name_keeps_the_password_and_its_asks_come_back_under_it() {
 async fn what_one_of_that_name_left_in_the_keychain_is_not_shown_to_another_server() {
     let desk = Desk::start().await;
     let left = json!({ "value": "of somebody else" });
-    assert_eq!(desk.call(Method::POST, "/secrets/opencode:attic", left).await.0, 200);
+    assert_eq!(
+        desk.call(Method::POST, "/secrets/opencode:attic", left)
+            .await
+            .0,
+        200
+    );
     let stranger = server();
     let change = json!({ "name": "attic", "url": stranger.url() });
     assert_eq!(desk.change("box", change).await.0, 200);
@@ -137,7 +167,10 @@ async fn what_one_of_that_name_left_in_the_keychain_is_not_shown_to_another_serv
     stranger.end();
     desk.wait_state("attic", "unauthorized").await;
     assert!(stranger.calls().iter().all(|call| !call.with_credentials));
-    assert_eq!((desk.secret("opencode:attic"), desk.secret(SECRET)), (None, None));
+    assert_eq!(
+        (desk.secret("opencode:attic"), desk.secret(SECRET)),
+        (None, None)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,7 +219,12 @@ async fn what_the_environment_gives_is_sent_to_no_other_address() {
 async fn one_that_is_added_is_not_shown_what_another_of_its_name_left_in_the_keychain() {
     let desk = Desk::start().await;
     let left = json!({ "value": "of somebody else" });
-    assert_eq!(desk.call(Method::POST, "/secrets/opencode:attic", left).await.0, 200);
+    assert_eq!(
+        desk.call(Method::POST, "/secrets/opencode:attic", left)
+            .await
+            .0,
+        200
+    );
     let stranger = server();
     stranger.password(PASSWORD);
     let new = json!({ "name": "attic", "url": stranger.url() });
@@ -195,7 +233,10 @@ async fn one_that_is_added_is_not_shown_what_another_of_its_name_left_in_the_key
     eventually("it wants a password", SOON, async || {
         let sources = desk.beckon.status().await["sources"].clone();
         let unauthorized = |source: &Value| source["state"] == "unauthorized";
-        let mut attic = sources.as_array()?.iter().filter(|source| source["name"] == "attic");
+        let mut attic = sources
+            .as_array()?
+            .iter()
+            .filter(|source| source["name"] == "attic");
         attic.any(unauthorized).then_some(())
     })
     .await;

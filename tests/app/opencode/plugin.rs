@@ -42,8 +42,17 @@ impl Scene {
         let (bus, phone) = (Bus::start(), Phone::new());
         let daemon = Notifications::start(&bus);
         let program = Phone::knows_token(Beckon::builder(env!("CARGO_BIN_EXE_beckon")));
-        let beckon = program.bus(&bus).config(&(config(url) + &phone.config())).build();
-        Self { beckon, daemon, phone, model: Model::start(), _bus: bus }
+        let beckon = program
+            .bus(&bus)
+            .config(&(config(url) + &phone.config()))
+            .build();
+        Self {
+            beckon,
+            daemon,
+            phone,
+            model: Model::start(),
+            _bus: bus,
+        }
     }
 
     async fn start() -> Self {
@@ -71,12 +80,16 @@ impl Scene {
     ) -> Terminal {
         let builder = Terminal::builder(version, &self.model).plugin(plugin);
         let builder = builder.env("BECKON_HOME", self.beckon.home());
-        let builder = environment.iter().fold(builder, |builder, (k, v)| builder.env(k, *v));
+        let builder = environment
+            .iter()
+            .fold(builder, |builder, (k, v)| builder.env(k, *v));
         builder.start(&script(steps))
     }
 
     async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), STARTED).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), STARTED)
+            .await
     }
 
     async fn press(&self, title: &str, label: &str) {
@@ -86,29 +99,44 @@ impl Scene {
 
     async fn model_reads(&self, text: &str) {
         eventually(&format!("the model reads {text}"), SOON, async || {
-            self.model.tool_results().iter().any(|(_, told)| told.contains(text)).then_some(())
+            self.model
+                .tool_results()
+                .iter()
+                .any(|(_, told)| told.contains(text))
+                .then_some(())
         })
         .await;
     }
 
     /// The sources that came by themselves.
     async fn registered(&self) -> Vec<Value> {
-        let sources = self.beckon.status().await["sources"].as_array().cloned().unwrap();
-        sources.into_iter().filter(|source| source["name"] != "local").collect()
+        let sources = self.beckon.status().await["sources"]
+            .as_array()
+            .cloned()
+            .unwrap();
+        sources
+            .into_iter()
+            .filter(|source| source["name"] != "local")
+            .collect()
     }
 
     async fn wait_registered(&self, count: usize) -> Vec<Value> {
-        eventually(&format!("{count} live servers have registered"), STARTED, async || {
-            let registered = self.registered().await;
-            let live = registered.iter().all(|source| source["state"] == "live");
-            (registered.len() == count && live).then_some(registered)
-        })
+        eventually(
+            &format!("{count} live servers have registered"),
+            STARTED,
+            async || {
+                let registered = self.registered().await;
+                let live = registered.iter().all(|source| source["state"] == "live");
+                (registered.len() == count && live).then_some(registered)
+            },
+        )
         .await
     }
 
     /// The keychain's stand-in for the server `local`, from the next start on.
     fn knows_password(&self, password: &str) {
-        self.beckon.set_env("BECKON_OPENCODE_PASSWORD_LOCAL", password);
+        self.beckon
+            .set_env("BECKON_OPENCODE_PASSWORD_LOCAL", password);
     }
 
     async fn api(&self, path: &str) -> Value {
@@ -121,10 +149,17 @@ impl Scene {
 
     async fn call(&self, method: reqwest::Method, path: &str, body: Option<&Value>) -> Value {
         let endpoint = self.beckon.endpoint().unwrap();
-        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let (url, token) = (
+            endpoint["url"].as_str().unwrap(),
+            endpoint["token"].as_str().unwrap(),
+        );
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.request(method, format!("{url}{path}")).bearer_auth(token);
-        let request = body.into_iter().fold(request, |request, body| request.json(body));
+        let request = client
+            .request(method, format!("{url}{path}"))
+            .bearer_auth(token);
+        let request = body
+            .into_iter()
+            .fold(request, |request, body| request.json(body));
         request.send().await.unwrap().json().await.unwrap()
     }
 
@@ -135,7 +170,12 @@ impl Scene {
             let text = finding["text"].as_str().unwrap();
             finding["leg"] == "coverage" && text.contains(&format!("(process {pid})"))
         };
-        let found = findings.as_array().unwrap().iter().find(of_process).cloned();
+        let found = findings
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(of_process)
+            .cloned();
         found.unwrap_or_else(|| panic!("nothing of process {pid}: {findings}"))
     }
 
@@ -167,9 +207,16 @@ async fn a_terminal_without_a_port_is_answered_from_everywhere_1_1() {
 async fn answered_from_everywhere(version: Version) {
     let scene = Scene::without_beckon(NOWHERE);
     let permission = Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")]);
-    let steps = [ask("From the desk?"), permission, ask("In OpenCode?"), ask("Once more?")];
+    let steps = [
+        ask("From the desk?"),
+        permission,
+        ask("In OpenCode?"),
+        ask("Once more?"),
+    ];
     let terminal = scene.terminal(version, &steps);
-    terminal.shows("the dialog", |screen| screen.contains(DIALOG), STARTED).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains(DIALOG), STARTED)
+        .await;
 
     scene.start_beckon().await;
     scene.phone.pair(&scene.beckon).await;
@@ -182,15 +229,21 @@ async fn answered_from_everywhere(version: Version) {
 
     noted(&scene.beckon, &scene.shown("In OpenCode?").await).await;
     scene.beckon.kill9();
-    terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains(DIALOG), SOON)
+        .await;
     terminal.press("Enter");
     scene.model_reads("\"In OpenCode?\"=\"PostgreSQL\"").await;
 
-    terminal.shows("the dialog", |screen| screen.contains("Once more?"), SOON).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains("Once more?"), SOON)
+        .await;
     scene.start_beckon().await;
     scene.press("Once more?", "SQLite").await;
     scene.model_reads("\"Once more?\"=\"SQLite\"").await;
-    terminal.shows("no dialog", |screen| !screen.contains(DIALOG), SOON).await;
+    terminal
+        .shows("no dialog", |screen| !screen.contains(DIALOG), SOON)
+        .await;
     scene.nothing_left().await;
 }
 
@@ -200,9 +253,17 @@ async fn a_permission_is_given_from_the_notification_and_the_row_goes_with_its_p
     let permission = Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")]);
     let terminal = scene.terminal(Version::V1_18_33, &[permission, ask("Never answered?")]);
     let row = scene.wait_registered(1).await.remove(0);
-    assert!(row["name"].as_str().unwrap().starts_with("project-"), "{row}");
-    let shown = scene.daemon.wait_for(|s| s.body.contains("one-of-a-kind"), STARTED).await;
-    scene.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    assert!(
+        row["name"].as_str().unwrap().starts_with("project-"),
+        "{row}"
+    );
+    let shown = scene
+        .daemon
+        .wait_for(|s| s.body.contains("one-of-a-kind"), STARTED)
+        .await;
+    scene
+        .daemon
+        .press(shown.id, shown.action("Allow once").unwrap());
     scene.model_reads("one-of-a-kind").await;
     scene.shown("Never answered?").await;
     terminal.kill();
@@ -227,16 +288,23 @@ async fn thrown(version: Version) {
     let terminal = scene.terminal_with(version, &plugin(), &throw, &steps);
     let shown = scene.shown("Thrown?").await;
     assert!(!terminal.screen().contains(DIALOG), "{}", terminal.screen());
-    scene.daemon.press(shown.id, shown.action("SQLite").unwrap());
+    scene
+        .daemon
+        .press(shown.id, shown.action("SQLite").unwrap());
     let told = "User has answered your questions: \"Thrown?\"=\"SQLite\". You can now continue \
                 with the user's answers in mind.";
     scene.model_reads(told).await;
 
     scene.shown("Dismissed?").await;
     assert!(!terminal.screen().contains(DIALOG), "{}", terminal.screen());
-    let id = scene.beckon.list().await[0]["id"].as_str().unwrap().to_owned();
+    let id = scene.beckon.list().await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     scene.beckon.command(&["dismiss", &id]).await;
-    terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains(DIALOG), SOON)
+        .await;
     scene.press("Dismissed?", "SQLite").await;
     scene.model_reads("\"Dismissed?\"=\"SQLite\"").await;
     scene.nothing_left().await;
@@ -257,25 +325,48 @@ async fn thrown_by_setting(version: Version) {
     let scene = Scene::start().await;
     let steps = [ask("At once?"), ask("Before?"), ask("Too late?")];
     let builder = OpenCode::builder(version, &scene.model).plugin(&plugin());
-    let opencode = builder.env("BECKON_HOME", scene.beckon.home()).start().await;
+    let opencode = builder
+        .env("BECKON_HOME", scene.beckon.home())
+        .start()
+        .await;
     let directory = opencode.directory();
     let session = opencode.session(directory, "Pick an engine").await;
     opencode.prompt(&session, directory, &script(&steps)).await;
     scene.shown("At once?").await;
-    assert_eq!(opencode.questions(directory).await.as_array().unwrap().len(), 1, "not thrown");
+    assert_eq!(
+        opencode
+            .questions(directory)
+            .await
+            .as_array()
+            .unwrap()
+            .len(),
+        1,
+        "not thrown"
+    );
     let held = json!({ "key": "questions.before_dialog", "value": "5m" });
-    scene.call(reqwest::Method::PATCH, "/settings", Some(&held)).await;
+    scene
+        .call(reqwest::Method::PATCH, "/settings", Some(&held))
+        .await;
     scene.press("At once?", "SQLite").await;
 
     scene.shown("Before?").await;
-    assert_eq!(opencode.questions(directory).await, json!([]), "OpenCode asks nobody yet");
+    assert_eq!(
+        opencode.questions(directory).await,
+        json!([]),
+        "OpenCode asks nobody yet"
+    );
     let card = scene.beckon.list().await[0].clone();
     assert_eq!(card["source"], "asks", "{card}");
     let session_of_card = (&card["session"]["agent"], &card["session"]["title"]);
-    assert_eq!(session_of_card, (&json!("OpenCode"), &json!("Pick an engine")));
+    assert_eq!(
+        session_of_card,
+        (&json!("OpenCode"), &json!("Pick an engine"))
+    );
     assert_eq!(card["session"]["directory"], json!(directory));
     let soon = json!({ "key": "questions.before_dialog", "value": "2s" });
-    scene.call(reqwest::Method::PATCH, "/settings", Some(&soon)).await;
+    scene
+        .call(reqwest::Method::PATCH, "/settings", Some(&soon))
+        .await;
     scene.press("Before?", "SQLite").await;
     scene.model_reads("\"Before?\"=\"SQLite\"").await;
 
@@ -302,7 +393,9 @@ async fn with_throw_the_dialog_appears_when_beckon_goes() {
     let terminal = scene.terminal_with(Version::V1_1_53, &plugin(), &throw, &[ask("Gone?")]);
     scene.shown("Gone?").await;
     scene.beckon.kill9();
-    terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains(DIALOG), SOON)
+        .await;
     terminal.press("Enter");
     scene.model_reads("\"Gone?\"=\"PostgreSQL\"").await;
 }
@@ -322,27 +415,39 @@ async fn reached_once(version: Version) {
     let port = beckon_support::ports::free_port();
     let scene = Scene::without_beckon(&format!("http://127.0.0.1:{port}"));
     scene.start_beckon().await;
-    let builder = OpenCode::builder(version, &scene.model).port(port).password("opensesame");
-    let builder = builder.plugin(&plugin()).env("BECKON_HOME", scene.beckon.home());
+    let builder = OpenCode::builder(version, &scene.model)
+        .port(port)
+        .password("opensesame");
+    let builder = builder
+        .plugin(&plugin())
+        .env("BECKON_HOME", scene.beckon.home());
     let opencode = builder.start().await;
     let directory = opencode.directory();
     let session = opencode.session(directory, "A session").await;
     scene.wait_registered(1).await;
-    opencode.prompt(&session, directory, &script(&[ask("Through the door?")])).await;
+    opencode
+        .prompt(&session, directory, &script(&[ask("Through the door?")]))
+        .await;
     scene.press("Through the door?", "SQLite").await;
     scene.model_reads("\"Through the door?\"=\"SQLite\"").await;
     opencode.wait_idle(&session, directory).await;
 
     scene.knows_password("opensesame");
     scene.start_beckon().await;
-    eventually("the port is watched, the door is not", STARTED, async || {
-        let status = scene.beckon.status().await;
-        let live = status["sources"][0]["state"] == "live";
-        let doors = scene.api("/servers").await;
-        (live && doors[0]["watched"] == false && status["sources"][1].is_null()).then_some(())
-    })
+    eventually(
+        "the port is watched, the door is not",
+        STARTED,
+        async || {
+            let status = scene.beckon.status().await;
+            let live = status["sources"][0]["state"] == "live";
+            let doors = scene.api("/servers").await;
+            (live && doors[0]["watched"] == false && status["sources"][1].is_null()).then_some(())
+        },
+    )
     .await;
-    opencode.prompt(&session, directory, &script(&[ask("At the port?")])).await;
+    opencode
+        .prompt(&session, directory, &script(&[ask("At the port?")]))
+        .await;
     scene.shown("At the port?").await;
     assert_eq!(scene.beckon.list().await.len(), 1);
     assert_eq!(scene.daemon.open().len(), 1);
@@ -358,13 +463,24 @@ async fn a_door_is_shut_to_whoever_does_not_know_its_secret() {
     let _terminal = scene.terminal(Version::V1_1_53, &[ask("Who asks?")]);
     scene.wait_registered(1).await;
     let door = scene.api("/servers").await[0].clone();
-    assert_eq!((&door["kind"], &door["watched"]), (&json!("door"), &json!(true)));
+    assert_eq!(
+        (&door["kind"], &door["watched"]),
+        (&json!("door"), &json!(true))
+    );
     assert_eq!(door.get("password"), None);
     let health = format!("{}/global/health", door["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let without = client.get(&health).send().await.unwrap();
-    assert_eq!((without.status().as_u16(), without.text().await.unwrap()), (401, String::new()));
-    let wrong = client.get(&health).basic_auth("opencode", Some("guess")).send().await.unwrap();
+    assert_eq!(
+        (without.status().as_u16(), without.text().await.unwrap()),
+        (401, String::new())
+    );
+    let wrong = client
+        .get(&health)
+        .basic_auth("opencode", Some("guess"))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(wrong.status(), 401);
 }
 
@@ -389,16 +505,27 @@ async fn without_a_way_to_the_server_its_events_are_enough_1_1() {
 async fn by_events(version: Version) {
     let scene = Scene::start().await;
     let hidden = scene.beckon.folder().join("hidden.js");
-    std::fs::write(&hidden, HIDDEN.replace("PLUGIN", plugin().to_str().unwrap())).unwrap();
+    std::fs::write(
+        &hidden,
+        HIDDEN.replace("PLUGIN", plugin().to_str().unwrap()),
+    )
+    .unwrap();
     let permission = Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")]);
     let terminal = scene.terminal_with(version, &hidden, &[], &[permission, ask("By events?")]);
     scene.wait_registered(1).await;
     assert_eq!(scene.api("/servers").await[0]["kind"], "events");
-    let shown = scene.daemon.wait_for(|s| s.body.contains("one-of-a-kind"), STARTED).await;
-    scene.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    let shown = scene
+        .daemon
+        .wait_for(|s| s.body.contains("one-of-a-kind"), STARTED)
+        .await;
+    scene
+        .daemon
+        .press(shown.id, shown.action("Allow once").unwrap());
     scene.model_reads("one-of-a-kind").await;
     scene.shown("By events?").await;
-    terminal.shows("the dialog", |screen| screen.contains(DIALOG), SOON).await;
+    terminal
+        .shows("the dialog", |screen| screen.contains(DIALOG), SOON)
+        .await;
     terminal.press("Enter");
     scene.model_reads("\"By events?\"=\"PostgreSQL\"").await;
     scene.nothing_left().await;
@@ -407,7 +534,9 @@ async fn by_events(version: Version) {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_command_line_installs_the_plugin_and_removes_only_what_is_beckons() {
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
-    let file = beckon.folder().join("user/.config/opencode/plugin/beckon.js");
+    let file = beckon
+        .folder()
+        .join("user/.config/opencode/plugin/beckon.js");
     for (arguments, said) in [
         (&["integrate", "opencode", "--remove"][..], "Not installed"),
         (&["integrate", "opencode"], "Installed"),
@@ -415,11 +544,17 @@ async fn the_command_line_installs_the_plugin_and_removes_only_what_is_beckons()
         (&["integrate", "opencode", "--remove"], "Removed"),
     ] {
         let done = beckon.command(arguments).await;
-        assert!(done.status == Some(0) && done.stdout.contains(said), "{arguments:?}: {done:?}");
+        assert!(
+            done.status == Some(0) && done.stdout.contains(said),
+            "{arguments:?}: {done:?}"
+        );
         assert_eq!(file.exists(), matches!(said, "Installed" | "Already"));
     }
     std::fs::write(&file, "export const Mine = async () => ({})\n").unwrap();
-    for arguments in [&["integrate", "opencode"][..], &["integrate", "opencode", "--remove"]] {
+    for arguments in [
+        &["integrate", "opencode"][..],
+        &["integrate", "opencode", "--remove"],
+    ] {
         let refused = beckon.command(arguments).await;
         assert_eq!(refused.status, Some(1), "{refused:?}");
         assert!(refused.stderr.contains("isn't Beckon's"), "{refused:?}");
@@ -434,23 +569,46 @@ async fn the_settings_install_the_plugin_and_the_doctor_says_who_is_seen() {
     let _seen = scene.terminal(Version::V1_1_53, &[ask("Seen?")]);
     scene.wait_registered(1).await;
     let unseen = Terminal::builder(Version::V1_1_53, &scene.model).start(&script(&[ask("Who?")]));
-    unseen.shows("the dialog", |screen| screen.contains(DIALOG), STARTED).await;
+    unseen
+        .shows("the dialog", |screen| screen.contains(DIALOG), STARTED)
+        .await;
     let pid = unseen.pid().unwrap();
     let finding = scene.coverage_of(pid).await;
-    assert!(finding["text"].as_str().unwrap().contains("not connected"), "{finding}");
-    assert!(finding["hint"].as_str().unwrap().contains("beckon integrate opencode"), "{finding}");
-
-    let settings = scene.post("/integrations/opencode", &json!({ "install": true })).await;
-    assert_eq!(settings["plugin"]["installed"], "yes", "{settings}");
-    let finding = scene.coverage_of(pid).await;
-    assert!(finding["text"].as_str().unwrap().contains("started before"), "{finding}");
-    let door = scene.api("/servers").await[0]["pid"].clone();
-    let finding = scene.coverage_of(i32::try_from(door.as_i64().unwrap()).unwrap()).await;
     assert!(
-        finding["text"].as_str().unwrap().contains("connected through the plugin"),
+        finding["text"].as_str().unwrap().contains("not connected"),
         "{finding}"
     );
-    let settings = scene.post("/integrations/opencode", &json!({ "install": false })).await;
+    assert!(
+        finding["hint"]
+            .as_str()
+            .unwrap()
+            .contains("beckon integrate opencode"),
+        "{finding}"
+    );
+
+    let settings = scene
+        .post("/integrations/opencode", &json!({ "install": true }))
+        .await;
+    assert_eq!(settings["plugin"]["installed"], "yes", "{settings}");
+    let finding = scene.coverage_of(pid).await;
+    assert!(
+        finding["text"].as_str().unwrap().contains("started before"),
+        "{finding}"
+    );
+    let door = scene.api("/servers").await[0]["pid"].clone();
+    let finding = scene
+        .coverage_of(i32::try_from(door.as_i64().unwrap()).unwrap())
+        .await;
+    assert!(
+        finding["text"]
+            .as_str()
+            .unwrap()
+            .contains("connected through the plugin"),
+        "{finding}"
+    );
+    let settings = scene
+        .post("/integrations/opencode", &json!({ "install": false }))
+        .await;
     assert_eq!(settings["plugin"]["installed"], "no", "{settings}");
 }
 
@@ -462,9 +620,15 @@ async fn with_throw_an_aborted_turn_takes_its_question_along() {
     let opencode = builder.env("BECKON_OPENCODE_THROW", "1").start().await;
     let directory = opencode.directory();
     let session = opencode.session(directory, "A session").await;
-    opencode.prompt(&session, directory, &script(&[ask("Aborted?")])).await;
+    opencode
+        .prompt(&session, directory, &script(&[ask("Aborted?")]))
+        .await;
     scene.shown("Aborted?").await;
-    assert_eq!(opencode.questions(directory).await, json!([]), "nobody else sees it");
+    assert_eq!(
+        opencode.questions(directory).await,
+        json!([]),
+        "nobody else sees it"
+    );
     opencode.abort(&session, directory).await;
     // Sooner than an asker is missed who only loses its connection.
     scene.daemon.wait_empty(Duration::from_secs(10)).await;
@@ -485,12 +649,21 @@ async fn a_door_in_node_leads_to_the_server_too() {
     let server = Replay::start();
     server.session(SESSION, DIRECTORY, "A session");
     let text = BASE64_STANDARD.encode(std::fs::read(plugin()).unwrap());
-    let program = IN_NODE.replace("PLUGIN", &text).replace("SERVER", &server.url());
+    let program = IN_NODE
+        .replace("PLUGIN", &text)
+        .replace("SERVER", &server.url());
     let mut node = Command::new("node");
-    node.args(["--input-type=module", "--eval", &program]).env("BECKON_HOME", scene.beckon.home());
+    node.args(["--input-type=module", "--eval", &program])
+        .env("BECKON_HOME", scene.beckon.home());
     let _node = Process::spawn(node);
     scene.wait_registered(1).await;
-    server.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Through Node?")).await;
+    server
+        .ask(
+            Kind::Question,
+            DIRECTORY,
+            yes_or_no("que_1", "Through Node?"),
+        )
+        .await;
     scene.press("Through Node?", "Yes").await;
     let replies = server.wait_replies(1, SOON).await;
     assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));

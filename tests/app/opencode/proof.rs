@@ -16,11 +16,18 @@ fn called(id: &str, text: &str, call: &str) -> Value {
 /// The stored message says so of the call.
 fn stored(replay: &Replay, call: &str, state: Value) {
     let part = json!({ "type": "tool", "tool": "question", "callID": call, "state": state });
-    replay.message(SESSION, "msg_1", json!({ "info": { "agent": "build" }, "parts": [part] }));
+    replay.message(
+        SESSION,
+        "msg_1",
+        json!({ "info": { "agent": "build" }, "parts": [part] }),
+    );
 }
 
 async fn asked(stage: &Rehearsal, call: &str) {
-    stage.replay.ask(Kind::Question, DIRECTORY, called("que_1", "Go on?", call)).await;
+    stage
+        .replay
+        .ask(Kind::Question, DIRECTORY, called("que_1", "Go on?", call))
+        .await;
     stage.shown("Go on?").await;
 }
 
@@ -71,11 +78,21 @@ async fn an_ask_that_has_another_id_is_found_by_its_call() {
     stage.settle().await;
     stored(&stage.replay, "call_1", json!({ "status": "running" }));
     asked(&stage, "call_1").await;
-    stage.replay.open(Kind::Question, DIRECTORY, called("que_7", "Another?", "call_7"));
+    stage.replay.open(
+        Kind::Question,
+        DIRECTORY,
+        called("que_7", "Another?", "call_7"),
+    );
     stage.replay.rename("que_1", "que_2");
     stage.press("Go on?", "Yes").await;
     stage.replies("que_2", 1).await;
-    assert!(stage.replay.replies().iter().all(|reply| reply.id != "que_7"));
+    assert!(
+        stage
+            .replay
+            .replies()
+            .iter()
+            .all(|reply| reply.id != "que_7")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,7 +108,11 @@ async fn an_ask_that_is_not_listed_for_a_second_is_waited_for() {
         (stage.replay.count("/question") > before + 3).then_some(())
     })
     .await;
-    stage.replay.open(Kind::Question, DIRECTORY, called("que_2", "Go on?", "call_1"));
+    stage.replay.open(
+        Kind::Question,
+        DIRECTORY,
+        called("que_2", "Go on?", "call_1"),
+    );
     stage.replies("que_2", 1).await;
 }
 
@@ -108,10 +129,20 @@ async fn one_whose_call_is_over_is_not_looked_for() {
     );
     stage.replay.withdraw("que_1");
     stage.press("Go on?", "Yes").await;
-    eventually("it is over", SOON, async || stage.beckon.list().await.is_empty().then_some(()))
-        .await;
-    stage.replay.open(Kind::Question, DIRECTORY, called("que_2", "Once more?", "call_2"));
-    assert_eq!(stage.replay.replies().len(), 1, "the first try and no other");
+    eventually("it is over", SOON, async || {
+        stage.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+    stage.replay.open(
+        Kind::Question,
+        DIRECTORY,
+        called("que_2", "Once more?", "call_2"),
+    );
+    assert_eq!(
+        stage.replay.replies().len(),
+        1,
+        "the first try and no other"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,7 +168,13 @@ async fn of_two_questions_without_a_call_neither_is_taken_for_it() {
         (stage.replay.count("/question") > before + 2).then_some(())
     })
     .await;
-    assert!(stage.replay.replies().iter().all(|reply| reply.id == "que_1"));
+    assert!(
+        stage
+            .replay
+            .replies()
+            .iter()
+            .all(|reply| reply.id == "que_1")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -153,5 +190,11 @@ async fn a_question_of_another_wording_is_not_answered_in_its_place() {
         (stage.replay.count("/question") > before + 2).then_some(())
     })
     .await;
-    assert!(stage.replay.replies().iter().all(|reply| reply.id == "que_1"));
+    assert!(
+        stage
+            .replay
+            .replies()
+            .iter()
+            .all(|reply| reply.id == "que_1")
+    );
 }

@@ -20,12 +20,21 @@ async fn what_was_asked_before_beckon_started_is_shown_and_answered_1_1() {
 
 async fn asked_before(version: Version) {
     let stage = Stage::without_beckon(version).await;
-    stage.ask(&[asked_by(json!([named("Which database?", &["PostgreSQL", "SQLite"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named(
+            "Which database?",
+            &["PostgreSQL", "SQLite"]
+        )]))])
+        .await;
     stage.opencode.wait_questions(&stage.directory(), 1).await;
     stage.beckon.start();
     let shown = stage.shown("Which database?").await;
-    stage.daemon.press(shown.id, shown.action("PostgreSQL").unwrap());
-    stage.model_reads("\"Which database?\"=\"PostgreSQL\"").await;
+    stage
+        .daemon
+        .press(shown.id, shown.action("PostgreSQL").unwrap());
+    stage
+        .model_reads("\"Which database?\"=\"PostgreSQL\"")
+        .await;
     stage.nothing_left().await;
 }
 
@@ -41,12 +50,16 @@ async fn what_a_restarted_server_has_forgotten_goes_and_the_next_question_comes_
 
 async fn server_restarts(version: Version) {
     let stage = Stage::start(version).await;
-    stage.ask(&[asked_by(json!([named("Forgotten?", &["Yes", "No"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Forgotten?", &["Yes", "No"])]))])
+        .await;
     stage.shown("Forgotten?").await;
     stage.opencode.kill();
     stage.opencode.restart().await;
     stage.daemon.wait_empty(SOON).await;
-    stage.ask(&[asked_by(json!([named("Again?", &["Yes", "No"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Again?", &["Yes", "No"])]))])
+        .await;
     let shown = stage.shown("Again?").await;
     stage.daemon.press(shown.id, shown.action("Yes").unwrap());
     stage.model_reads("\"Again?\"=\"Yes\"").await;
@@ -66,8 +79,17 @@ async fn what_happened_during_a_cut_is_made_up_for() {
     stage.replay.withdraw("que_4");
     stage.replay.streaming(Streaming::Open);
     stage.shown("Asked meanwhile?").await;
-    eventually("two cards", SOON, async || (stage.daemon.open().len() == 2).then_some(())).await;
-    assert!(stage.daemon.all().iter().all(|shown| !shown.summary.ends_with("Never seen?")));
+    eventually("two cards", SOON, async || {
+        (stage.daemon.open().len() == 2).then_some(())
+    })
+    .await;
+    assert!(
+        stage
+            .daemon
+            .all()
+            .iter()
+            .all(|shown| !shown.summary.ends_with("Never seen?"))
+    );
     stage.press("Still open?", "Yes").await;
     stage.press("Asked meanwhile?", "No").await;
     stage.answered_once("que_2", "Yes").await;
@@ -104,9 +126,15 @@ async fn an_answer_given_while_the_server_is_down_arrives_when_it_is_back() {
 
 /// It comes back with another request under the same id, and its stream only later.
 async fn begins_anew(stage: &mut Rehearsal) {
-    stage.replay.fault("/global/event", Some(Fault::Status(503)));
+    stage
+        .replay
+        .fault("/global/event", Some(Fault::Status(503)));
     stage.replay.withdraw("per_1");
-    stage.replay.open(Kind::Permission, DIRECTORY, permission("per_1", SESSION, "rm -rf ~/work"));
+    stage.replay.open(
+        Kind::Permission,
+        DIRECTORY,
+        permission("per_1", SESSION, "rm -rf ~/work"),
+    );
     stage.replay.up();
 }
 
@@ -119,14 +147,25 @@ async fn comes_back(stage: &Rehearsal) {
     })
     .await;
     stage.replay.fault("/global/event", None);
-    stage.daemon.wait_for(|shown| shown.body.contains("rm -rf"), SOON).await;
-    assert_eq!(stage.replay.replies().len(), 0, "{:?}", stage.replay.replies());
+    stage
+        .daemon
+        .wait_for(|shown| shown.body.contains("rm -rf"), SOON)
+        .await;
+    assert_eq!(
+        stage.replay.replies().len(),
+        0,
+        "{:?}",
+        stage.replay.replies()
+    );
 }
 
 async fn asked(stage: &Rehearsal) -> Shown {
     let request = permission("per_1", SESSION, "ls build/");
     stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
-    stage.daemon.wait_for(|shown| shown.body.contains("ls build/"), SOON).await
+    stage
+        .daemon
+        .wait_for(|shown| shown.body.contains("ls build/"), SOON)
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,7 +173,9 @@ async fn an_answer_given_in_an_outage_is_not_for_what_the_server_asks_then_by_th
     let mut stage = Rehearsal::start().await;
     let shown = asked(&stage).await;
     stage.replay.down();
-    stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    stage
+        .daemon
+        .press(shown.id, shown.action("Allow once").unwrap());
     stage.wait_state("per_1", "answering").await;
     begins_anew(&mut stage).await;
     comes_back(&stage).await;
@@ -146,7 +187,9 @@ async fn an_answer_given_before_a_server_that_began_anew_is_read_is_not_for_what
     let shown = asked(&stage).await;
     stage.replay.down();
     begins_anew(&mut stage).await;
-    stage.daemon.press(shown.id, shown.action("Allow once").unwrap());
+    stage
+        .daemon
+        .press(shown.id, shown.action("Allow once").unwrap());
     comes_back(&stage).await;
 }
 
@@ -205,7 +248,10 @@ async fn and_also_when_it_subscribes_so_late_that_only_a_heartbeat_shows_it() {
     lists_after_the_greeting(&stage, Duration::from_secs(4), 4).await;
     stage.open("que_1", "On no stream?");
     stage.replay.wait_streams(1, SOON * 2).await;
-    stage.replay.send(&frame(None, "server.heartbeat", json!({}))).await;
+    stage
+        .replay
+        .send(&frame(None, "server.heartbeat", json!({})))
+        .await;
     stage.shown("On no stream?").await;
     stage.press("On no stream?", "Yes").await;
 }
@@ -213,9 +259,19 @@ async fn and_also_when_it_subscribes_so_late_that_only_a_heartbeat_shows_it() {
 /// It has greeted anew, and its lists were read so often since then.
 async fn lists_after_the_greeting(stage: &Rehearsal, subscribes_in: Duration, count: usize) {
     stage.replay.streaming(Streaming::Late(subscribes_in));
-    let lists = || stage.replay.calls().iter().filter(|call| call.path == "/project").count();
+    let lists = || {
+        stage
+            .replay
+            .calls()
+            .iter()
+            .filter(|call| call.path == "/project")
+            .count()
+    };
     let before = lists();
     stage.replay.cut().await;
     let what = format!("{count} readings");
-    eventually(&what, SOON * 2, async || (lists() >= before + count).then_some(())).await;
+    eventually(&what, SOON * 2, async || {
+        (lists() >= before + count).then_some(())
+    })
+    .await;
 }

@@ -21,7 +21,10 @@ impl Guest {
         replay.session(SESSION, ELSEWHERE, "Another session");
         let mut process = Command::new("sleep");
         process.arg("1000");
-        Self { replay, process: Process::spawn(process) }
+        Self {
+            replay,
+            process: Process::spawn(process),
+        }
     }
 
     async fn registers(&self, stage: &Rehearsal, name: &str) {
@@ -32,15 +35,23 @@ impl Guest {
     async fn tries(&self, stage: &Rehearsal, name: &str) -> (u16, Value) {
         let body = json!({ "name": name, "url": self.replay.url(), "pid": self.process.pid() });
         let endpoint = stage.beckon.endpoint().unwrap();
-        let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
+        let (url, token) = (
+            endpoint["url"].as_str().unwrap(),
+            endpoint["token"].as_str().unwrap(),
+        );
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.post(format!("{url}/servers")).bearer_auth(token).json(&body);
+        let request = client
+            .post(format!("{url}/servers"))
+            .bearer_auth(token)
+            .json(&body);
         let answer = request.send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
 
     async fn ask(&self, id: &str, text: &str) {
-        self.replay.ask(Kind::Question, ELSEWHERE, yes_or_no(id, text)).await;
+        self.replay
+            .ask(Kind::Question, ELSEWHERE, yes_or_no(id, text))
+            .await;
     }
 }
 
@@ -64,7 +75,11 @@ async fn it_leaves_with_its_process_and_takes_its_asks_along() {
     stage.shown("Still there?").await;
     guest.replay.down();
     wait_source(&stage, "guest", Some("unreachable")).await;
-    assert_eq!(stage.state_of("que_1").await.as_deref(), Some("open"), "it may come back");
+    assert_eq!(
+        stage.state_of("que_1").await.as_deref(),
+        Some("open"),
+        "it may come back"
+    );
     guest.process.kill();
     wait_source(&stage, "guest", None).await;
     stage.daemon.wait_empty(SOON).await;
@@ -128,7 +143,10 @@ async fn an_answer_given_before_its_server_has_registered_itself_again_arrives_o
 async fn floods(guest: &Guest) {
     for number in 0.. {
         let question = yes_or_no(&format!("que_{number}"), "One more?");
-        guest.replay.event(ELSEWHERE, "question.asked", question).await;
+        guest
+            .replay
+            .event(ELSEWHERE, "question.asked", question)
+            .await;
         tokio::task::yield_now().await;
     }
 }
@@ -140,7 +158,10 @@ async fn what_a_server_still_says_while_another_takes_its_place_brings_nothing_b
     guest.registers(&stage, "guest").await;
     wait_source(&stage, "guest", Some("live")).await;
     next.process = guest.process;
-    let guest = Guest { process: Guest::new().process, ..guest };
+    let guest = Guest {
+        process: Guest::new().process,
+        ..guest
+    };
     tokio::select! {
         () = floods(&guest) => {}
         () = async {
@@ -154,7 +175,12 @@ async fn what_a_server_still_says_while_another_takes_its_place_brings_nothing_b
     }
     wait_source(&stage, "next", Some("live")).await;
     let list = stage.beckon.list().await;
-    assert!(list.is_empty(), "{} of {} are left", list.len(), list[0]["source"]);
+    assert!(
+        list.is_empty(),
+        "{} of {} are left",
+        list.len(),
+        list[0]["source"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,22 +207,40 @@ async fn a_name_that_belongs_to_somebody_else_is_refused_and_nothing_is_lost() {
     let (mut guest, stranger) = (Guest::new(), Guest::new());
     stage.ask("que_1", "Of the configured one?").await;
     let mut asker =
-        stage.beckon.prepare(&["ask", "--question", "Of Beckon's own?", "--choice", "Yes"]);
+        stage
+            .beckon
+            .prepare(&["ask", "--question", "Of Beckon's own?", "--choice", "Yes"]);
     let asker = asker.stdout(std::process::Stdio::piped()).spawn().unwrap();
     stage.shown("Of Beckon's own?").await;
     guest.registers(&stage, "guest").await;
     wait_source(&stage, "guest", Some("live")).await;
-    for name in ["asks", "self-test", "demo", "opencode-service", "local", "guest", " "] {
+    for name in [
+        "asks",
+        "self-test",
+        "demo",
+        "opencode-service",
+        "local",
+        "guest",
+        " ",
+    ] {
         let (status, said) = stranger.tries(&stage, name).await;
-        assert_eq!((status, said["code"].as_str()), (409, Some("name taken")), "{name}: {said}");
-        assert!(said["message"].as_str().unwrap().contains("is taken"), "{name}: {said}");
+        assert_eq!(
+            (status, said["code"].as_str()),
+            (409, Some("name taken")),
+            "{name}: {said}"
+        );
+        assert!(
+            said["message"].as_str().unwrap().contains("is taken"),
+            "{name}: {said}"
+        );
     }
     assert_eq!(stage.state_of("que_1").await.as_deref(), Some("open"));
     stage.press("Of the configured one?", "Yes").await;
     assert_eq!(stage.replies("que_1", 1).await.len(), 1);
     stage.press("Of Beckon's own?", "Yes").await;
-    let told =
-        tokio::task::spawn_blocking(move || asker.wait_with_output().unwrap()).await.unwrap();
+    let told = tokio::task::spawn_blocking(move || asker.wait_with_output().unwrap())
+        .await
+        .unwrap();
     assert_eq!(String::from_utf8(told.stdout).unwrap(), "Yes\n");
     guest.process.kill();
     stranger.registers(&stage, "guest").await;

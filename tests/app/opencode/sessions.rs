@@ -22,7 +22,12 @@ fn called(id: &str, session: &str) -> Value {
 async fn titled(stage: &Rehearsal, title: &str, count: usize) {
     eventually("the titles are known", SOON, async || {
         let list = stage.beckon.list().await;
-        (list.iter().filter(|ask| ask["session"]["title"] == title).count() == count).then_some(())
+        (list
+            .iter()
+            .filter(|ask| ask["session"]["title"] == title)
+            .count()
+            == count)
+            .then_some(())
     })
     .await;
 }
@@ -34,20 +39,29 @@ async fn a_session_that_the_server_has_told_of_is_not_asked_for() {
         json!({ "id": "ses_told", "title": "Told", "directory": DIRECTORY, "agent": "plan" });
     stage.replay.session("ses_told", DIRECTORY, "Told");
     stage.replay.busy("ses_told", true);
-    stage.replay.event(DIRECTORY, "session.created", json!({ "info": info })).await;
+    stage
+        .replay
+        .event(DIRECTORY, "session.created", json!({ "info": info }))
+        .await;
     stage.replay.message(
         "ses_told",
         "msg_1",
         json!({ "info": { "id": "msg_1" }, "parts": [
         { "type": "text", "text": "I have two ways." }] }),
     );
-    stage.replay.ask(Kind::Question, DIRECTORY, called("que_1", "ses_told")).await;
+    stage
+        .replay
+        .ask(Kind::Question, DIRECTORY, called("que_1", "ses_told"))
+        .await;
     titled(&stage, "Told", 1).await;
     eventually("what was said", SOON, async || {
         (stage.beckon.list().await[0]["session"]["last_words"] == "I have two ways.").then_some(())
     })
     .await;
-    let asked: Vec<String> = of_sessions(&stage).into_iter().map(|call| call.path).collect();
+    let asked: Vec<String> = of_sessions(&stage)
+        .into_iter()
+        .map(|call| call.path)
+        .collect();
     assert_eq!(asked, ["/session/ses_told/message/msg_1"]);
 }
 
@@ -65,7 +79,10 @@ async fn of_a_crowd_the_server_is_asked_when_it_has_been_heard_out() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let meanwhile = of_sessions(&stage).len();
-    assert!(meanwhile <= 2, "{meanwhile} requests, where only the first ask was alone");
+    assert!(
+        meanwhile <= 2,
+        "{meanwhile} requests, where only the first ask was alone"
+    );
     titled(&stage, "One of many", 20).await;
 }
 
@@ -78,10 +95,17 @@ async fn an_answer_goes_before_what_is_only_said_of_a_session() {
     stage.replay.on_reply(OnReply::Hang);
     stage.press("Slow?", "Yes").await;
     stage.replay.wait_replies(1, SOON).await;
-    stage.replay.ask(Kind::Question, DIRECTORY, called("que_2", SESSION)).await;
+    stage
+        .replay
+        .ask(Kind::Question, DIRECTORY, called("que_2", SESSION))
+        .await;
     stage.shown("What of que_2?").await;
     tokio::time::sleep(Duration::from_millis(500)).await;
-    assert_eq!(of_sessions(&stage).len(), before, "the answer is still on its way");
+    assert_eq!(
+        of_sessions(&stage).len(),
+        before,
+        "the answer is still on its way"
+    );
     stage.replay.on_reply(OnReply::Confirm);
     stage.replay.wait_replies(2, SOON).await;
     titled(&stage, "A session", 1).await;
@@ -93,7 +117,10 @@ async fn one_session_that_cannot_be_read_keeps_no_other_without_its_title() {
     stage.replay.session("ses_bad", DIRECTORY, "Bad");
     stage.replay.busy("ses_bad", true);
     stage.replay.fault("/session/ses_bad", Some(Fault::Hang));
-    stage.replay.ask(Kind::Question, DIRECTORY, called("que_1", "ses_bad")).await;
+    stage
+        .replay
+        .ask(Kind::Question, DIRECTORY, called("que_1", "ses_bad"))
+        .await;
     stage.ask("que_2", "Good?").await;
     titled(&stage, "A session", 1).await;
 }

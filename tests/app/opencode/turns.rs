@@ -36,7 +36,13 @@ impl Watched {
     async fn not_yet(version: Version) -> Self {
         let model = Model::start();
         let opencode = OpenCode::start(version, &model).await;
-        Self { opencode, _model: model, inbox: None, _handle: None, turns: Vec::new() }
+        Self {
+            opencode,
+            _model: model,
+            inbox: None,
+            _handle: None,
+            turns: Vec::new(),
+        }
     }
 
     async fn watch(&mut self) {
@@ -55,10 +61,17 @@ impl Watched {
             }
         });
         let texts = Arc::new(Texts::load("en"));
-        let beside = opencode::SourceContext { reports, texts, instance: "us".into() };
+        let beside = opencode::SourceContext {
+            reports,
+            texts,
+            instance: "us".into(),
+        };
         self._handle = Some(opencode::start(server, beside, BTreeSet::new()));
         let is_live = |event: Event| {
-            matches!(event, Event::Source(_, SourceReport::State(SourceState::Live { .. })))
+            matches!(
+                event,
+                Event::Source(_, SourceReport::State(SourceState::Live { .. }))
+            )
         };
         eventually("the source is live", SOON, async || {
             arrived(&mut inbox).any(is_live).then_some(())
@@ -71,12 +84,16 @@ impl Watched {
     async fn prompt(&self, title: &str, steps: &[Step]) -> String {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, title).await;
-        self.opencode.prompt(&session, directory, &script(steps)).await;
+        self.opencode
+            .prompt(&session, directory, &script(steps))
+            .await;
         session
     }
 
     async fn idle(&self, session: &str) {
-        self.opencode.wait_idle(session, self.opencode.directory()).await;
+        self.opencode
+            .wait_idle(session, self.opencode.directory())
+            .await;
     }
 
     /// The turns so far, once there are so many.
@@ -100,7 +117,11 @@ impl Watched {
         let session = self.prompt("Another", &[Step::Text("done".into())]).await;
         self.idle(&session).await;
         let turns = self.turns(told + 1).await;
-        turns.iter().filter(|turn| turn.session.id != session).cloned().collect()
+        turns
+            .iter()
+            .filter(|turn| turn.session.id != session)
+            .cloned()
+            .collect()
     }
 }
 
@@ -113,7 +134,11 @@ fn took(turn: &FinishedTurn) -> Duration {
 }
 
 fn slowly(text: &str) -> Step {
-    Step::Chunks { count: 20, text: text.into(), gap_ms: 40 }
+    Step::Chunks {
+        count: 20,
+        text: text.into(),
+        gap_ms: 40,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,16 +154,23 @@ async fn a_finished_turn_is_told_once_with_its_length_and_title_1_1() {
 async fn a_turn(version: Version) {
     let mut watched = Watched::start(version).await;
     let began = Instant::now();
-    let session = watched.prompt("Pick a storage engine", &[slowly("word ")]).await;
+    let session = watched
+        .prompt("Pick a storage engine", &[slowly("word ")])
+        .await;
     watched.idle(&session).await;
     let turns = watched.turns_before_another().await;
     let longest = began.elapsed();
-    let [turn] = turns.as_slice() else { panic!("not one turn: {turns:?}") };
+    let [turn] = turns.as_slice() else {
+        panic!("not one turn: {turns:?}")
+    };
     assert_eq!(turn.session.title.as_deref(), Some("Pick a storage engine"));
     assert_eq!(turn.session.directory, watched.opencode.directory());
     assert_eq!((&turn.session.id, &turn.end), (&session, &TurnEnd::Done));
     let shortest = Duration::from_millis(20 * 40);
-    assert!((shortest..longest).contains(&took(turn)), "{turn:?}, at most {longest:?}");
+    assert!(
+        (shortest..longest).contains(&took(turn)),
+        "{turn:?}, at most {longest:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -153,15 +185,26 @@ async fn a_second_turn_of_the_same_session_is_told_too_1_1() {
 
 async fn two_turns(version: Version) {
     let mut watched = Watched::not_yet(version).await;
-    let session = watched.prompt("An old session", &[Step::Text("done".into())]).await;
+    let session = watched
+        .prompt("An old session", &[Step::Text("done".into())])
+        .await;
     watched.idle(&session).await;
     watched.watch().await;
     let directory = watched.opencode.directory().to_owned();
     for count in 1..=2 {
-        watched.opencode.prompt(&session, &directory, &script(&[slowly("on ")])).await;
+        watched
+            .opencode
+            .prompt(&session, &directory, &script(&[slowly("on ")]))
+            .await;
         let turns = watched.turns(count).await;
-        assert!(turns.iter().all(|turn| turn.session.id == session), "{turns:?}");
-        assert!(took(&turns[count - 1]) < SOON, "counted from this prompt: {turns:?}");
+        assert!(
+            turns.iter().all(|turn| turn.session.id == session),
+            "{turns:?}"
+        );
+        assert!(
+            took(&turns[count - 1]) < SOON,
+            "counted from this prompt: {turns:?}"
+        );
         watched.idle(&session).await;
     }
     assert_eq!(watched.turns_before_another().await.len(), 2);
@@ -181,11 +224,16 @@ async fn with_a_subagent(version: Version) {
     let mut watched = Watched::start(version).await;
     let inner = script(&[slowly("below ")]);
     let arguments = json!({ "description": "work", "prompt": inner, "subagent_type": "general" });
-    let steps = [Step::Tools(vec![ToolCall::new("task", arguments)]), slowly("above ")];
+    let steps = [
+        Step::Tools(vec![ToolCall::new("task", arguments)]),
+        slowly("above "),
+    ];
     let session = watched.prompt("Two of us", &steps).await;
     watched.idle(&session).await;
     let turns = watched.turns_before_another().await;
-    let [turn] = turns.as_slice() else { panic!("not one turn: {turns:?}") };
+    let [turn] = turns.as_slice() else {
+        panic!("not one turn: {turns:?}")
+    };
     assert_eq!((&turn.session.id, &turn.end), (&session, &TurnEnd::Done));
     assert!(took(turn) >= Duration::from_millis(2 * 20 * 40), "{turn:?}");
 }
@@ -204,8 +252,13 @@ async fn refused(version: Version) {
     let mut watched = Watched::start(version).await;
     let session = watched.prompt("Refused", &[Step::Fail(401)]).await;
     let turns = watched.turns(1).await;
-    let TurnEnd::Failed(why) = &turns[0].end else { panic!("not failed: {turns:?}") };
-    assert!(why.starts_with("401 ") && why.contains("scripted failure"), "{why}");
+    let TurnEnd::Failed(why) = &turns[0].end else {
+        panic!("not failed: {turns:?}")
+    };
+    assert!(
+        why.starts_with("401 ") && why.contains("scripted failure"),
+        "{why}"
+    );
     assert_eq!(turns[0].session.id, session);
     watched.idle(&session).await;
     assert_eq!(watched.turns_before_another().await.len(), 1);
@@ -237,11 +290,17 @@ async fn aborted(version: Version) {
         (status[&retried]["type"] == "retry").then_some(())
     })
     .await;
-    let endless = Step::Chunks { count: 10_000, text: "and on ".into(), gap_ms: 20 };
+    let endless = Step::Chunks {
+        count: 10_000,
+        text: "and on ".into(),
+        gap_ms: 20,
+    };
     let speaking = watched.prompt("Speaks", &[endless]).await;
     eventually("it speaks", SOON, async || {
         let messages = watched.opencode.messages(&speaking, &directory).await;
-        let answer = messages.iter().find(|message| message["info"]["role"] == "assistant")?;
+        let answer = messages
+            .iter()
+            .find(|message| message["info"]["role"] == "assistant")?;
         let mut parts = answer["parts"].as_array()?.iter();
         parts.any(|part| part["type"] == "text").then_some(())
     })
@@ -272,15 +331,27 @@ async fn under_way_before(version: Version) {
     let session = watched.prompt("Long since", &[bash("sleep 3"), asks]).await;
     let permission = watched.opencode.wait_permissions(&directory, 1).await[0].clone();
     let permission = permission["id"].as_str().unwrap();
-    watched.opencode.permit(&directory, permission, "once").await;
+    watched
+        .opencode
+        .permit(&directory, permission, "once")
+        .await;
     let question = watched.opencode.wait_questions(&directory, 1).await[0].clone();
     let connected = Instant::now();
     watched.watch().await;
     let question = question["id"].as_str().unwrap();
-    watched.opencode.reply(&directory, question, json!([["Yes"]])).await;
+    watched
+        .opencode
+        .reply(&directory, question, json!([["Yes"]]))
+        .await;
     watched.idle(&session).await;
     let turns = watched.turns(1).await;
-    assert_eq!((&turns[0].session.id, &turns[0].end), (&session, &TurnEnd::Done));
+    assert_eq!(
+        (&turns[0].session.id, &turns[0].end),
+        (&session, &TurnEnd::Done)
+    );
     let since = connected.elapsed();
-    assert!(took(&turns[0]) >= Duration::from_secs(3), "{turns:?}, watched for {since:?}");
+    assert!(
+        took(&turns[0]) >= Duration::from_secs(3),
+        "{turns:?}, watched for {since:?}"
+    );
 }

@@ -12,8 +12,14 @@ const ELSEWHERE: &str = "/home/me/elsewhere";
 
 /// A question in a directory that only a session names, listed and told to nobody.
 fn open_elsewhere(stage: &Rehearsal, id: &str, text: &str) {
-    stage.replay.stray_session("ses_2", ELSEWHERE, "Another session");
-    stage.replay.open(Kind::Question, ELSEWHERE, question(id, "ses_2", text, &["Yes", "No"]));
+    stage
+        .replay
+        .stray_session("ses_2", ELSEWHERE, "Another session");
+    stage.replay.open(
+        Kind::Question,
+        ELSEWHERE,
+        question(id, "ses_2", text, &["Yes", "No"]),
+    );
 }
 
 /// The status warns of it.
@@ -43,7 +49,10 @@ async fn sessions_that_cannot_be_read_at_first_are_read_again_and_meanwhile_the_
     stage.ready().await;
     warned(&stage, "sessions of 2 projects").await;
     let doctor = stage.beckon.command(&["doctor"]).await;
-    assert!(doctor.stdout.contains("sessions of 2 projects"), "{doctor:?}");
+    assert!(
+        doctor.stdout.contains("sessions of 2 projects"),
+        "{doctor:?}"
+    );
     stage.replay.fault("/session", None);
     stage.shown("Asked elsewhere?").await;
     warned_of_nothing(&stage).await;
@@ -54,13 +63,18 @@ async fn a_slow_session_list_is_waited_for_and_holds_up_nothing() {
     let stage = Rehearsal::without_beckon();
     open_elsewhere(&stage, "que_1", "Asked elsewhere?");
     stage.open("que_2", "Asked here?");
-    stage.replay.fault("/session", Some(Fault::Slow(Duration::from_secs(6))));
+    stage
+        .replay
+        .fault("/session", Some(Fault::Slow(Duration::from_secs(6))));
     stage.beckon.start();
     let began = Instant::now();
     stage.ready().await;
     stage.shown("Asked here?").await;
     warned(&stage, "still being listed").await;
-    assert!(began.elapsed() < Duration::from_secs(6), "what is known waits for the sessions");
+    assert!(
+        began.elapsed() < Duration::from_secs(6),
+        "what is known waits for the sessions"
+    );
     stage.press("Asked here?", "Yes").await;
     stage.replies("que_2", 1).await;
     stage.shown("Asked elsewhere?").await;
@@ -71,7 +85,9 @@ async fn a_slow_session_list_is_waited_for_and_holds_up_nothing() {
 async fn a_list_that_never_ends_costs_no_memory_and_hides_no_other() {
     let stage = Rehearsal::without_beckon();
     open_elsewhere(&stage, "que_1", "Asked elsewhere?");
-    stage.replay.fault_in("/question", DIRECTORY, Some(Fault::Endless));
+    stage
+        .replay
+        .fault_in("/question", DIRECTORY, Some(Fault::Endless));
     stage.beckon.start();
     stage.shown("Asked elsewhere?").await;
     warned(&stage, "one directory").await;
@@ -86,8 +102,16 @@ async fn a_list_that_never_ends_costs_no_memory_and_hides_no_other() {
 /// In MiB, at its highest.
 fn peak_memory(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1_024
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM:"))
+        .unwrap();
+    line.split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse::<u64>()
+        .unwrap()
+        / 1_024
 }
 
 /// Each is odd in one way, and can be answered.
@@ -104,7 +128,11 @@ fn odd_questions() -> Vec<Value> {
         odd("que_1", "tool", json!({ "messageID": "msg_1" })),
         odd("que_2", "options", json!(["Yes", "No"])),
         odd("que_3", "multiple", json!(2)),
-        odd("que_4", "options", json!([{ "label": 5 }, { "label": "No" }])),
+        odd(
+            "que_4",
+            "options",
+            json!([{ "label": 5 }, { "label": "No" }]),
+        ),
         odd("que_5", "sessionID", Value::Null),
     ]
 }
@@ -156,16 +184,29 @@ async fn what_nobody_understands_is_shown_as_it_came_and_takes_no_answer() {
     warned(&stage, "one request has a form Beckon doesn't know").await;
     let list = stage.beckon.list().await;
     let strange = list.iter().find(|ask| ask["id"] == "per_1").unwrap();
-    assert_eq!((&strange["kind"], &strange["permission"]), (&json!("permission"), &Value::Null));
-    assert!(strange["unknown"].as_str().unwrap().contains("rm -rf"), "{strange}");
-    for answer in [&["grant", "per_1"][..], &["deny", "per_1"], &["dismiss", "per_1"]] {
+    assert_eq!(
+        (&strange["kind"], &strange["permission"]),
+        (&json!("permission"), &Value::Null)
+    );
+    assert!(
+        strange["unknown"].as_str().unwrap().contains("rm -rf"),
+        "{strange}"
+    );
+    for answer in [
+        &["grant", "per_1"][..],
+        &["deny", "per_1"],
+        &["dismiss", "per_1"],
+    ] {
         let output = stage.beckon.command(answer).await;
         assert_ne!(output.status, Some(0), "{output:?}");
     }
     assert!(stage.replay.replies().is_empty());
     let ended = json!({ "sessionID": SESSION, "requestID": "per_1", "reply": "reject" });
     stage.replay.withdraw("per_1");
-    stage.replay.event(DIRECTORY, "permission.replied", ended).await;
+    stage
+        .replay
+        .event(DIRECTORY, "permission.replied", ended)
+        .await;
     warned_of_nothing(&stage).await;
 }
 
@@ -175,8 +216,10 @@ async fn titles_that_cannot_be_had_at_first_come_later() {
     let session = format!("/session/{SESSION}");
     stage.replay.fault(&session, Some(Fault::Status(503)));
     stage.ask("que_1", "Go on?").await;
-    eventually("it was tried", SOON, async || (stage.replay.count(&session) > 0).then_some(()))
-        .await;
+    eventually("it was tried", SOON, async || {
+        (stage.replay.count(&session) > 0).then_some(())
+    })
+    .await;
     stage.replay.fault(&session, None);
     eventually("the title is known", SOON, async || {
         let list = stage.beckon.list().await;
@@ -190,11 +233,15 @@ async fn many_slow_sessions_take_few_connections_and_all_get_their_titles() {
     let stage = Rehearsal::without_beckon();
     for number in 0..150 {
         let session = format!("ses_of_{number}");
-        stage.replay.session(&session, DIRECTORY, &format!("Session {number}"));
+        stage
+            .replay
+            .session(&session, DIRECTORY, &format!("Session {number}"));
         let asked = question(&format!("que_{number}"), &session, "Go on?", &["Yes"]);
         stage.replay.open(Kind::Question, DIRECTORY, asked);
         let slow = Fault::Slow(Duration::from_millis(100));
-        stage.replay.fault(&format!("/session/{session}"), Some(slow));
+        stage
+            .replay
+            .fault(&format!("/session/{session}"), Some(slow));
     }
     stage.beckon.start();
     stage.ready().await;
@@ -203,7 +250,9 @@ async fn many_slow_sessions_take_few_connections_and_all_get_their_titles() {
         let files = format!("/proc/{}/fd", stage.beckon.pid().unwrap());
         most = most.max(std::fs::read_dir(files).unwrap().count());
         let list = stage.beckon.list().await;
-        let titled = list.iter().filter(|ask| ask["session"]["title"].is_string());
+        let titled = list
+            .iter()
+            .filter(|ask| ask["session"]["title"].is_string());
         (titled.count() == 150).then_some(())
     })
     .await;
@@ -220,9 +269,14 @@ async fn a_flood_of_bad_frames_leaves_few_lines_in_the_log_and_on_stderr() {
     stage.ask("que_1", "Still there?").await;
     let logs = stage.beckon.home().join("logs");
     let logs = std::fs::read_dir(logs).unwrap();
-    let size: u64 = logs.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+    let size: u64 = logs
+        .map(|file| file.unwrap().metadata().unwrap().len())
+        .sum();
     assert!(size < 64 << 10, "{size} bytes of {} frames", sent.frames);
     let lines = stage.beckon.stderr();
-    let bad = lines.lines().filter(|line| line.contains("a frame is not understood")).count();
+    let bad = lines
+        .lines()
+        .filter(|line| line.contains("a frame is not understood"))
+        .count();
     assert_eq!(bad, 1, "{lines}");
 }

@@ -36,8 +36,13 @@ async fn sessions_of_both_cores_of_one_server_are_answered_side_by_side() {
     let stage = both_cores().await;
     stage.ask(&[question("In the first?")]).await;
     stage.second_ask(&[question("In the second?")]).await;
-    let (first, second) = (stage.shown("In the first?").await, stage.shown("In the second?").await);
-    stage.daemon.press(second.id, second.action("There").unwrap());
+    let (first, second) = (
+        stage.shown("In the first?").await,
+        stage.shown("In the second?").await,
+    );
+    stage
+        .daemon
+        .press(second.id, second.action("There").unwrap());
     stage
         .model_reads("User has answered your questions: \"In the second?\"=\"There\". You can now")
         .await;
@@ -85,14 +90,20 @@ async fn what_is_answered_or_rejected_in_the_second_core_itself_goes_at_once() {
     stage.shown("Here or there?").await;
     let id = stage.one_open().await;
     let reply = json!({ "answers": [["There"]] });
-    assert_eq!(second(&stage, &format!("question/{id}/reply"), Some(reply)).await, 204);
+    assert_eq!(
+        second(&stage, &format!("question/{id}/reply"), Some(reply)).await,
+        204
+    );
     stage.daemon.wait_empty(AT_ONCE).await;
     told_elsewhere(&stage, &id).await;
 
     stage.second_ask(&[question("Dismissed there?")]).await;
     stage.shown("Dismissed there?").await;
     let id = stage.one_open().await;
-    assert_eq!(second(&stage, &format!("question/{id}/reject"), None).await, 204);
+    assert_eq!(
+        second(&stage, &format!("question/{id}/reject"), None).await,
+        204
+    );
     stage.daemon.wait_empty(AT_ONCE).await;
     told_elsewhere(&stage, &id).await;
     stage.nothing_left().await;
@@ -100,7 +111,10 @@ async fn what_is_answered_or_rejected_in_the_second_core_itself_goes_at_once() {
 
 async fn told_elsewhere(stage: &Stage, id: &str) {
     let told = stage.answer(id, &["--choice", "1"]).await.json();
-    assert_eq!((&told["state"], &told["by"]), (&json!("already answered"), &json!("elsewhere")));
+    assert_eq!(
+        (&told["state"], &told["by"]),
+        (&json!("already answered"), &json!("elsewhere"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,7 +139,10 @@ async fn what_an_interrupted_or_deleted_session_of_the_second_core_asked_goes() 
 
     stage.second_ask(&[question("Deleted?")]).await;
     stage.shown("Deleted?").await;
-    stage.opencode.delete(&stage.session(), &stage.directory()).await;
+    stage
+        .opencode
+        .delete(&stage.session(), &stage.directory())
+        .await;
     stage.daemon.wait_empty(AT_ONCE).await;
     // The server goes on listing it, for ever.
     stage.beckon.kill9();
@@ -141,11 +158,19 @@ async fn what_an_interrupted_or_deleted_session_of_the_second_core_asked_goes() 
 async fn a_question_that_ends_because_its_sibling_was_rejected_goes_too() {
     let stage = both_cores().await;
     let call = |text| ToolCall::question(json!([named(text, &["Here", "There"])]));
-    stage.second_ask(&[Step::Tools(vec![call("One?"), call("Two?")])]).await;
+    stage
+        .second_ask(&[Step::Tools(vec![call("One?"), call("Two?")])])
+        .await;
     stage.shown("Two?").await;
     stage.shown("One?").await;
-    let id = stage.beckon.list().await[0]["id"].as_str().unwrap().to_owned();
-    assert_eq!(second(&stage, &format!("question/{id}/reject"), None).await, 204);
+    let id = stage.beckon.list().await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        second(&stage, &format!("question/{id}/reject"), None).await,
+        204
+    );
     stage.daemon.wait_empty(AT_ONCE).await;
     stage.nothing_left().await;
 }
@@ -156,14 +181,23 @@ async fn what_the_second_core_asks_outlives_the_end_of_its_directory_in_the_firs
     stage.second_ask(&[question("Still there?")]).await;
     stage.shown("Still there?").await;
     let id = stage.one_open().await;
-    stage.opencode.post("/instance/dispose", &stage.directory(), None).await;
+    stage
+        .opencode
+        .post("/instance/dispose", &stage.directory(), None)
+        .await;
     eventually("it went and came back", SOON, async || {
-        let shown =
-            stage.daemon.all().into_iter().filter(|shown| shown.summary.ends_with("Still there?"));
+        let shown = stage
+            .daemon
+            .all()
+            .into_iter()
+            .filter(|shown| shown.summary.ends_with("Still there?"));
         (shown.count() == 2).then_some(())
     })
     .await;
-    assert_eq!(stage.answer(&id, &["--choice", "1"]).await.json()["state"], "taken");
+    assert_eq!(
+        stage.answer(&id, &["--choice", "1"]).await.json()["state"],
+        "taken"
+    );
     stage.model_reads("\"Still there?\"=\"Here\"").await;
     stage.nothing_left().await;
 }
@@ -171,7 +205,9 @@ async fn what_the_second_core_asks_outlives_the_end_of_its_directory_in_the_firs
 #[tokio::test(flavor = "multi_thread")]
 async fn permissions_of_the_second_core_are_granted_and_refused() {
     let stage = both_cores().await;
-    stage.second_ask(&[Step::Tools(vec![ToolCall::bash("echo allowed")])]).await;
+    stage
+        .second_ask(&[Step::Tools(vec![ToolCall::bash("echo allowed")])])
+        .await;
     let id = stage.one_open().await;
     let listed = &stage.beckon.list().await[0];
     assert_eq!(listed["permission"]["permission"], "bash");
@@ -181,11 +217,17 @@ async fn permissions_of_the_second_core_are_granted_and_refused() {
     assert_eq!(granted.json()["state"], "taken", "{granted:?}");
     stage.model_reads("allowed").await;
 
-    stage.second_ask(&[Step::Tools(vec![ToolCall::bash("echo refused")])]).await;
+    stage
+        .second_ask(&[Step::Tools(vec![ToolCall::bash("echo refused")])])
+        .await;
     let id = stage.one_open().await;
-    let denied = stage.command(&["deny", &id, "--reason", "Not now", "--json"]).await;
+    let denied = stage
+        .command(&["deny", &id, "--reason", "Not now", "--json"])
+        .await;
     assert_eq!(denied.json()["state"], "taken", "{denied:?}");
-    stage.model_reads("Unable to execute command: echo refused").await;
+    stage
+        .model_reads("Unable to execute command: echo refused")
+        .await;
     stage.nothing_left().await;
 }
 
@@ -211,8 +253,16 @@ impl Newer {
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let beckon = program.bus(&bus).config(&common::config(&server.url())).build();
-        Self { server, daemon, beckon, _bus: bus }
+        let beckon = program
+            .bus(&bus)
+            .config(&common::config(&server.url()))
+            .build();
+        Self {
+            server,
+            daemon,
+            beckon,
+            _bus: bus,
+        }
     }
 
     async fn live(&self) {
@@ -225,18 +275,28 @@ impl Newer {
 
     async fn open(&self, id: &str) -> Value {
         eventually(&format!("{id} is open"), SOON, async || {
-            self.beckon.list().await.into_iter().find(|ask| ask["id"] == id)
+            self.beckon
+                .list()
+                .await
+                .into_iter()
+                .find(|ask| ask["id"] == id)
         })
         .await
     }
 
     async fn answer(&self, id: &str, arguments: &[&str]) -> Output {
-        self.beckon.command(&[&["answer", id, "--json"], arguments].concat()).await
+        self.beckon
+            .command(&[&["answer", id, "--json"], arguments].concat())
+            .await
     }
 
     /// The calls so far, without paths: what was sent and how it was taken.
     fn sent(&self) -> Vec<(Value, u16)> {
-        self.server.calls().into_iter().map(|call| (call.body, call.status)).collect()
+        self.server
+            .calls()
+            .into_iter()
+            .map(|call| (call.body, call.status))
+            .collect()
     }
 
     async fn nothing_left(&self) {
@@ -257,10 +317,16 @@ fn sure() -> Value {
 async fn a_form_is_answered_from_its_notification_with_a_value_of_its_type() {
     let newer = Newer::start().await;
     newer.server.ask("frm_1", "ses_1", sure());
-    let shown = newer.daemon.wait_for(|shown| shown.summary.ends_with("Delete it?"), SOON).await;
+    let shown = newer
+        .daemon
+        .wait_for(|shown| shown.summary.ends_with("Delete it?"), SOON)
+        .await;
     newer.daemon.press(shown.id, shown.action("No").unwrap());
     newer.nothing_left().await;
-    assert_eq!(newer.sent(), [(json!({ "answer": { "sure": false } }), 204)]);
+    assert_eq!(
+        newer.sent(),
+        [(json!({ "answer": { "sure": false } }), 204)]
+    );
     let late = newer.answer("frm_1", &["--choice", "1"]).await.json();
     assert_eq!(late["state"], "already answered", "{late}");
     assert_eq!(late["by"], "notification", "{late}");
@@ -284,9 +350,23 @@ async fn a_form_of_before_beckon_is_answered_from_a_terminal_field_by_field() {
     );
     newer.beckon.start();
     newer.live().await;
-    assert_eq!(newer.open("frm_1").await["questions"].as_array().unwrap().len(), 4);
-    let replies =
-        ["--text", "ada@example.org", "--text", "8080", "--choice", "1,2", "--choice", "1"];
+    assert_eq!(
+        newer.open("frm_1").await["questions"]
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
+    let replies = [
+        "--text",
+        "ada@example.org",
+        "--text",
+        "8080",
+        "--choice",
+        "1,2",
+        "--choice",
+        "1",
+    ];
     let taken = newer.answer("frm_1", &replies).await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     let answer = json!({ "mail": "ada@example.org", "port": 8080, "tags": ["a", "b"] });
@@ -308,15 +388,27 @@ async fn what_breaks_a_rule_is_not_sent_and_says_which() {
     newer.open("frm_1").await;
     for (mail, port, rule) in [
         ("ada", "80", "Question 1 takes an e-mail address"),
-        ("ada@example.org", "0", "Question 2 takes a number from 1 to 65535"),
-        ("ada@example.org", "eighty", "Question 2 takes a whole number"),
+        (
+            "ada@example.org",
+            "0",
+            "Question 2 takes a number from 1 to 65535",
+        ),
+        (
+            "ada@example.org",
+            "eighty",
+            "Question 2 takes a whole number",
+        ),
     ] {
-        let refused = newer.answer("frm_1", &["--text", mail, "--text", port]).await;
+        let refused = newer
+            .answer("frm_1", &["--text", mail, "--text", port])
+            .await;
         assert!(refused.stderr.contains(rule), "{refused:?}");
         assert_ne!(refused.status, Some(0));
     }
     assert_eq!(newer.sent(), []);
-    let taken = newer.answer("frm_1", &["--text", "ada@example.org", "--text", "80"]).await;
+    let taken = newer
+        .answer("frm_1", &["--text", "ada@example.org", "--text", "80"])
+        .await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     let answer = json!({ "answer": { "mail": "ada@example.org", "port": 80 } });
     assert_eq!(newer.sent(), [(answer, 204)]);
@@ -335,11 +427,22 @@ async fn what_only_the_whole_form_or_its_server_can_judge_comes_back_with_the_re
         ]),
     );
     newer.open("frm_1").await;
-    let missing = newer.answer("frm_1", &["--choice", "1", "--choice", "1"]).await;
+    let missing = newer
+        .answer("frm_1", &["--choice", "1", "--choice", "1"])
+        .await;
     assert!(missing.stderr.contains("“tag” is required"), "{missing:?}");
-    let invalid = newer.answer("frm_1", &["--choice", "1", "--text", "1.0"]).await;
-    assert!(invalid.stderr.contains("Form field does not match pattern: tag"), "{invalid:?}");
-    let taken = newer.answer("frm_1", &["--choice", "1", "--text", "v1.0"]).await;
+    let invalid = newer
+        .answer("frm_1", &["--choice", "1", "--text", "1.0"])
+        .await;
+    assert!(
+        invalid
+            .stderr
+            .contains("Form field does not match pattern: tag"),
+        "{invalid:?}"
+    );
+    let taken = newer
+        .answer("frm_1", &["--choice", "1", "--text", "v1.0"])
+        .await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
     let statuses: Vec<u16> = newer.sent().into_iter().map(|(_, status)| status).collect();
     assert_eq!(statuses, [400, 204]);
@@ -354,7 +457,10 @@ async fn an_answer_at_the_newer_server_itself_is_told_as_given_elsewhere() {
     newer.server.answer_there("frm_1", json!({ "sure": true }));
     newer.nothing_left().await;
     let late = newer.answer("frm_1", &["--choice", "2"]).await.json();
-    assert_eq!(late, json!({ "state": "already answered", "by": "elsewhere" }));
+    assert_eq!(
+        late,
+        json!({ "state": "already answered", "by": "elsewhere" })
+    );
     assert_eq!(newer.sent(), []);
 }
 
@@ -366,9 +472,17 @@ async fn a_form_is_dismissed_and_a_permission_decided_on_the_newer_server() {
     let dismissed = newer.beckon.command(&["dismiss", "frm_1", "--json"]).await;
     assert_eq!(dismissed.json()["state"], "taken", "{dismissed:?}");
 
-    newer.server.ask_permission("per_1", "ses_1", "shell", "rm -rf build");
-    assert_eq!(newer.open("per_1").await["permission"]["command"], "rm -rf build");
-    let denied = newer.beckon.command(&["deny", "per_1", "--reason", "No", "--json"]).await;
+    newer
+        .server
+        .ask_permission("per_1", "ses_1", "shell", "rm -rf build");
+    assert_eq!(
+        newer.open("per_1").await["permission"]["command"],
+        "rm -rf build"
+    );
+    let denied = newer
+        .beckon
+        .command(&["deny", "per_1", "--reason", "No", "--json"])
+        .await;
     assert_eq!(denied.json()["state"], "taken", "{denied:?}");
     let decision = json!({ "decision": "reject", "message": "No" });
     assert_eq!(newer.sent(), [(Value::Null, 204), (decision, 204)]);
@@ -425,7 +539,11 @@ async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
     std::fs::create_dir(state.path().join("opencode")).unwrap();
     let service = json!({ "id": "srv_1", "version": "2.1.2", "url": url,
         "pid": process.pid(), "password": "its own" });
-    std::fs::write(state.path().join("opencode/service.json"), service.to_string()).unwrap();
+    std::fs::write(
+        state.path().join("opencode/service.json"),
+        service.to_string(),
+    )
+    .unwrap();
     let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
     let beckon = program.env("XDG_STATE_HOME", state.path()).start();
     eventually("its form is listed", SOON, async || {
@@ -439,7 +557,11 @@ async fn the_service_of_2_x_is_found_by_its_file_and_leaves_with_its_process() {
     drop(server);
     eventually("it has left", SOON, async || {
         let status = beckon.status().await;
-        let names: Vec<&Value> = status["sources"].as_array()?.iter().map(|s| &s["name"]).collect();
+        let names: Vec<&Value> = status["sources"]
+            .as_array()?
+            .iter()
+            .map(|s| &s["name"])
+            .collect();
         (!names.contains(&&json!("opencode-service")) && beckon.list().await.is_empty())
             .then_some(())
     })
@@ -452,8 +574,14 @@ async fn a_server_of_2_x_is_known_when_it_is_tried_before_it_is_added() {
     let endpoint = newer.beckon.endpoint().unwrap();
     let url = format!("{}/servers/test", endpoint["url"].as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
+    let request = client
+        .post(url)
+        .bearer_auth(endpoint["token"].as_str().unwrap());
     let request = request.json(&json!({ "name": "newer", "url": newer.server.url() }));
     let tested: Value = request.send().await.unwrap().json().await.unwrap();
-    assert_eq!((&tested["ok"], &tested["version"]), (&json!(true), &json!("2.1.2")), "{tested}");
+    assert_eq!(
+        (&tested["ok"], &tested["version"]),
+        (&json!(true), &json!("2.1.2")),
+        "{tested}"
+    );
 }

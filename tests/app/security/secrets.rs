@@ -27,9 +27,18 @@ struct Stage {
 impl Stage {
     fn new() -> Self {
         let (bus, telegram) = (Bus::start(), Telegram::start());
-        let config = format!("opencode = []\n[telegram]\napi_url = \"{}\"\n", telegram.url());
-        let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
-        Self { beckon: beckon.build(), telegram, bus }
+        let config = format!(
+            "opencode = []\n[telegram]\napi_url = \"{}\"\n",
+            telegram.url()
+        );
+        let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&bus)
+            .config(&config);
+        Self {
+            beckon: beckon.build(),
+            telegram,
+            bus,
+        }
     }
 
     async fn start(&self) {
@@ -38,7 +47,9 @@ impl Stage {
     }
 
     async fn login(&self) -> Output {
-        self.beckon.command_with_input(&["telegram", "login"], &format!("{TOKEN}\n")).await
+        self.beckon
+            .command_with_input(&["telegram", "login"], &format!("{TOKEN}\n"))
+            .await
     }
 
     /// Lets Beckon read its token anew.
@@ -46,7 +57,9 @@ impl Stage {
         let endpoint = self.beckon.endpoint().unwrap();
         let url = format!("{}/telegram/reload", endpoint["url"].as_str().unwrap());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.post(url).bearer_auth(endpoint["token"].as_str().unwrap());
+        let request = client
+            .post(url)
+            .bearer_auth(endpoint["token"].as_str().unwrap());
         assert_eq!(request.send().await.unwrap().status(), 200);
     }
 
@@ -69,7 +82,10 @@ async fn a_login_is_stored_read_at_once_and_removed_again() {
     let login = stage.login().await;
     assert_eq!(login.status, Some(0), "{login:?}");
     assert!(login.stdout.contains(USERNAME), "{login:?}");
-    assert_eq!(keyring.secret("telegram").as_deref(), Some(TOKEN.as_bytes()));
+    assert_eq!(
+        keyring.secret("telegram").as_deref(),
+        Some(TOKEN.as_bytes())
+    );
     let telegram = stage.wait_state("works").await;
     assert_eq!(telegram["bot"], USERNAME);
     assert_eq!(telegram["token_from_environment"], false);
@@ -107,7 +123,10 @@ async fn a_locked_keychain_is_said_and_read_as_soon_as_it_is_unlocked() {
     keyring.lock();
     stage.start().await;
     let telegram = stage.wait_state("down").await;
-    assert!(telegram["error"].as_str().unwrap().contains("locked"), "{telegram}");
+    assert!(
+        telegram["error"].as_str().unwrap().contains("locked"),
+        "{telegram}"
+    );
     let login = stage.login().await;
     assert_eq!(login.status, Some(1), "{login:?}");
     assert!(login.stderr.contains("locked"), "{login:?}");
@@ -147,12 +166,23 @@ async fn while_a_keychain_waits_for_its_owner_everything_else_goes_on() {
     keyring.lock();
     let began = Instant::now();
     stage.start().await;
-    assert!(began.elapsed() < Duration::from_secs(8), "ready after {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(8),
+        "ready after {:?}",
+        began.elapsed()
+    );
     let commands = async {
         while began.elapsed() < Duration::from_secs(8) {
             let asked = Instant::now();
-            assert_eq!(stage.beckon.status().await["channels"]["telegram"]["state"], "starting");
-            assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+            assert_eq!(
+                stage.beckon.status().await["channels"]["telegram"]["state"],
+                "starting"
+            );
+            assert!(
+                asked.elapsed() < Duration::from_secs(5),
+                "{:?}",
+                asked.elapsed()
+            );
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     };
@@ -165,7 +195,10 @@ async fn while_a_keychain_waits_for_its_owner_everything_else_goes_on() {
     };
     tokio::join!(commands, login);
     let telegram = stage.wait_state("down").await;
-    assert!(telegram["error"].as_str().unwrap().contains("Unlock it"), "{telegram}");
+    assert!(
+        telegram["error"].as_str().unwrap().contains("Unlock it"),
+        "{telegram}"
+    );
     assert!(began.elapsed() < WITHIN, "{:?}", began.elapsed());
 }
 
@@ -184,8 +217,12 @@ async fn without_a_keychain_a_login_says_the_way_out_and_stores_nothing() {
 async fn doctor(beckon: &Beckon) -> (Output, impl Fn(&str) -> Value) {
     let output = beckon.command(&["doctor", "--json"]).await;
     let legs = output.json().as_array().unwrap().clone();
-    let leg =
-        move |name: &str| legs.iter().find(|leg| leg["leg"] == name).cloned().unwrap_or_default();
+    let leg = move |name: &str| {
+        legs.iter()
+            .find(|leg| leg["leg"] == name)
+            .cloned()
+            .unwrap_or_default()
+    };
     (output, leg)
 }
 
@@ -195,12 +232,20 @@ async fn no_keychain_is_a_note_as_long_as_none_is_needed() {
     let (output, leg) = doctor(&stage.beckon).await;
     assert_eq!(output.status, Some(0), "{output:?}");
     let keychain = leg("keychain");
-    assert_eq!((&keychain["ok"], &keychain["note"]), (&true.into(), &true.into()));
+    assert_eq!(
+        (&keychain["ok"], &keychain["note"]),
+        (&true.into(), &true.into())
+    );
     let text = keychain["text"].as_str().unwrap();
     for variable in ["BECKON_TELEGRAM_TOKEN", "BECKON_OPENCODE_PASSWORD_LOCAL"] {
         assert!(text.contains(variable), "{text}");
     }
-    assert!(leg("telegram")["text"].as_str().unwrap().contains("beckon telegram login"));
+    assert!(
+        leg("telegram")["text"]
+            .as_str()
+            .unwrap()
+            .contains("beckon telegram login")
+    );
 
     let replay = Replay::start();
     replay.password("a password");
@@ -222,5 +267,8 @@ async fn the_doctor_finds_a_working_keychain() {
     stage.start().await;
     let (output, leg) = doctor(&stage.beckon).await;
     assert_eq!(output.status, Some(0), "{output:?}");
-    assert_eq!((&leg("keychain")["ok"], &leg("keychain")["note"]), (&true.into(), &false.into()));
+    assert_eq!(
+        (&leg("keychain")["ok"], &leg("keychain")["note"]),
+        (&true.into(), &false.into())
+    );
 }

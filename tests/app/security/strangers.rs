@@ -26,8 +26,9 @@ struct Scene {
 
 impl Scene {
     async fn start(home: &str) -> Self {
-        let beckon =
-            Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n").build();
+        let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .config("opencode = []\n")
+            .build();
         let home = beckon.home().join(home);
         std::fs::create_dir_all(&home).unwrap();
         std::fs::write(home.join("config.toml"), "opencode = []\n").unwrap();
@@ -39,7 +40,11 @@ impl Scene {
 
     async fn with_socket() -> Self {
         let scene = Self::start("").await;
-        assert!(scene.endpoint()["socket"].is_string(), "{}", scene.endpoint());
+        assert!(
+            scene.endpoint()["socket"].is_string(),
+            "{}",
+            scene.endpoint()
+        );
         scene
     }
 
@@ -60,10 +65,14 @@ impl Scene {
     }
 
     async fn hook(&self) -> Output {
-        let event =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/app/agents/hooks/permission_request.json");
+        let event = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/app/agents/hooks/permission_request.json"
+        );
         let event = std::fs::read_to_string(event).unwrap();
-        self.beckon.command_with_input(&["hook", "claude-code"], &event).await
+        self.beckon
+            .command_with_input(&["hook", "claude-code"], &event)
+            .await
     }
 
     fn python(&self) -> std::process::Output {
@@ -72,15 +81,23 @@ impl Scene {
 
     fn python_command(&self) -> Command {
         let mut python = Command::new("python3");
-        python.args(["-c", "from beckon_ask import ask; print(ask('Deploy now?', ['yes']))"]);
+        python.args([
+            "-c",
+            "from beckon_ask import ask; print(ask('Deploy now?', ['yes']))",
+        ]);
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/integrations/python/src");
-        python.env("PYTHONPATH", source).env("BECKON_HOME", &self.home);
+        python
+            .env("PYTHONPATH", source)
+            .env("BECKON_HOME", &self.home);
         python
     }
 
     /// The plugin in Node, which registers its door as soon as it finds a Beckon.
     fn plugin(&self) -> Process {
-        let plugin = concat!(env!("CARGO_MANIFEST_DIR"), "/integrations/opencode/beckon.js");
+        let plugin = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/integrations/opencode/beckon.js"
+        );
         let copy = self.beckon.folder().join("beckon.mjs");
         std::fs::copy(plugin, &copy).unwrap();
         let program = format!(
@@ -89,7 +106,8 @@ impl Scene {
              setInterval(() => {{}}, 1_000);"
         );
         let mut node = Command::new("node");
-        node.args(["--input-type=module", "--eval", &program]).env("BECKON_HOME", &self.home);
+        node.args(["--input-type=module", "--eval", &program])
+            .env("BECKON_HOME", &self.home);
         Process::spawn(node)
     }
 
@@ -101,18 +119,42 @@ impl Scene {
 
 /// Every client of ours, at a port that a stranger has taken.
 async fn tells_nothing(scene: Scene) -> String {
-    let (port, token) = (scene.port(), scene.endpoint()["token"].as_str().unwrap().to_owned());
+    let (port, token) = (
+        scene.port(),
+        scene.endpoint()["token"].as_str().unwrap().to_owned(),
+    );
     scene.beckon.kill9();
     let stranger = Stranger::listen(port, scene.beckon.folder());
-    let asked = scene.beckon.command(&["ask", "--question", "Deploy now?"]).await;
-    assert_eq!((asked.status, asked.stdout.as_str()), (Some(5), ""), "{asked:?}");
+    let asked = scene
+        .beckon
+        .command(&["ask", "--question", "Deploy now?"])
+        .await;
+    assert_eq!(
+        (asked.status, asked.stdout.as_str()),
+        (Some(5), ""),
+        "{asked:?}"
+    );
     let status = scene.beckon.command(&["status"]).await;
-    assert_eq!((status.status, status.stdout.as_str()), (Some(5), ""), "{status:?}");
+    assert_eq!(
+        (status.status, status.stdout.as_str()),
+        (Some(5), ""),
+        "{status:?}"
+    );
     let hook = scene.hook().await;
-    assert_eq!((hook.status, hook.stdout.as_str()), (Some(0), ""), "{hook:?}");
+    assert_eq!(
+        (hook.status, hook.stdout.as_str()),
+        (Some(0), ""),
+        "{hook:?}"
+    );
     let python = scene.python();
-    assert!(!python.status.success() && python.stdout.is_empty(), "{python:?}");
-    assert!(String::from_utf8_lossy(&python.stderr).contains("NotRunning"), "{python:?}");
+    assert!(
+        !python.status.success() && python.stdout.is_empty(),
+        "{python:?}"
+    );
+    assert!(
+        String::from_utf8_lossy(&python.stderr).contains("NotRunning"),
+        "{python:?}"
+    );
     let plugin = scene.plugin();
     // It looks for a Beckon as soon as its door is open.
     eventually("the plugin's door is open", SOON, async || {
@@ -160,7 +202,10 @@ async fn a_run_directory_that_others_may_use_is_closed_by_beckon_and_not_trusted
     assert!(!scene.python().status.success());
     scene.beckon.start();
     scene.beckon.wait_ready().await;
-    assert_eq!(std::fs::metadata(&run).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(
+        std::fs::metadata(&run).unwrap().permissions().mode() & 0o777,
+        0o700
+    );
 }
 
 /// Whoever owns the directory of settings and database could put others in their place.
@@ -182,13 +227,21 @@ async fn a_home_that_belongs_to_another_user_is_not_used() {
     beckon.set_env("BECKON_HOME", theirs.to_str().unwrap());
     let refused = beckon.command(&["--headless"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("Other users of this machine"), "{refused:?}");
-    let left = std::fs::read_dir(&theirs).unwrap().map(|file| file.unwrap().file_name());
+    assert!(
+        refused.stderr.contains("Other users of this machine"),
+        "{refused:?}"
+    );
+    let left = std::fs::read_dir(&theirs)
+        .unwrap()
+        .map(|file| file.unwrap().file_name());
     assert_eq!(left.collect::<Vec<_>>(), ["config.toml"]);
     beckon.set_env("BECKON_HOME", ours.to_str().unwrap());
     beckon.start();
     beckon.wait_ready().await;
-    assert_eq!(std::fs::metadata(&ours).unwrap().permissions().mode() & 0o777, 0o755);
+    assert_eq!(
+        std::fs::metadata(&ours).unwrap().permissions().mode() & 0o777,
+        0o755
+    );
 }
 
 /// In an agent's directory anything may lie that calls itself Beckon's.
@@ -201,40 +254,77 @@ async fn a_place_that_depends_on_the_directory_is_not_trusted() {
     assert_eq!(refused.status, Some(1), "{refused:?}");
     assert!(refused.stderr.contains("absolute path"), "{refused:?}");
     let hook = scene.hook().await;
-    assert_eq!((hook.status, hook.stdout.as_str()), (Some(0), ""), "{hook:?}");
+    assert_eq!(
+        (hook.status, hook.stdout.as_str()),
+        (Some(0), ""),
+        "{hook:?}"
+    );
     let mut python = scene.python_command();
-    let asked = python.env("BECKON_HOME", "home").current_dir(&folder).output().unwrap();
-    assert!(String::from_utf8_lossy(&asked.stderr).contains("NotRunning"), "{asked:?}");
+    let asked = python
+        .env("BECKON_HOME", "home")
+        .current_dir(&folder)
+        .output()
+        .unwrap();
+    assert!(
+        String::from_utf8_lossy(&asked.stderr).contains("NotRunning"),
+        "{asked:?}"
+    );
     std::fs::create_dir(folder.join("state")).unwrap();
     std::fs::rename(&scene.home, folder.join("state/beckon")).unwrap();
-    let asked = python.env_remove("BECKON_HOME").env("XDG_STATE_HOME", "state");
+    let asked = python
+        .env_remove("BECKON_HOME")
+        .env("XDG_STATE_HOME", "state");
     let asked = asked.env("HOME", folder.join("user")).output().unwrap();
-    assert!(String::from_utf8_lossy(&asked.stderr).contains("NotRunning"), "{asked:?}");
+    assert!(
+        String::from_utf8_lossy(&asked.stderr).contains("NotRunning"),
+        "{asked:?}"
+    );
     scene.beckon.set_env("BECKON_HOME", "");
     scene.beckon.set_env("XDG_STATE_HOME", "state");
     let list = scene.beckon.command(&["list"]).await;
-    assert_eq!(list.status, Some(5), "not running, where it belongs: {list:?}");
+    assert_eq!(
+        list.status,
+        Some(5),
+        "not running, where it belongs: {list:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_proof_is_told_to_anybody_and_nothing_else_is() {
     let scene = Scene::with_socket().await;
-    let (url, token) = (scene.endpoint()["url"].clone(), scene.endpoint()["token"].clone());
+    let (url, token) = (
+        scene.endpoint()["url"].clone(),
+        scene.endpoint()["token"].clone(),
+    );
     let (url, token) = (url.as_str().unwrap(), token.as_str().unwrap());
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let nonce = beckon_client::connection::proof::nonce();
-    let proof = client.get(format!("{url}/proof?nonce={nonce}")).send().await.unwrap();
+    let proof = client
+        .get(format!("{url}/proof?nonce={nonce}"))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(proof.status(), 200);
     let proof = proof.text().await.unwrap();
     assert!(
         beckon_client::connection::proof::is_answer(token, &nonce, proof.as_bytes()),
         "{proof}"
     );
-    for path in ["/proof", "/proof?nonce=", "/proof?nonce=0", "/proof/", "/status"] {
+    for path in [
+        "/proof",
+        "/proof?nonce=",
+        "/proof?nonce=0",
+        "/proof/",
+        "/status",
+    ] {
         let refused = client.get(format!("{url}{path}")).send().await.unwrap();
         assert_eq!(refused.status(), 401, "{path}");
     }
-    let posted = client.post(format!("{url}/proof?nonce={nonce}")).send().await.unwrap();
+    let posted = client
+        .post(format!("{url}/proof?nonce={nonce}"))
+        .send()
+        .await
+        .unwrap();
     assert_eq!(posted.status(), 401);
 }
 
@@ -246,19 +336,36 @@ async fn a_crowd_of_silent_connections_keeps_nobody_out() {
     let begun = Instant::now();
     let list = scene.beckon.command(&["list", "--json"]).await;
     assert_eq!(list.status, Some(0), "{list:?}");
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        begun.elapsed()
+    );
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = format!("{}/status", scene.endpoint()["url"].as_str().unwrap());
     let token = scene.endpoint()["token"].as_str().unwrap().to_owned();
-    let status = client.get(url).bearer_auth(token).timeout(Duration::from_secs(4)).send().await;
-    assert_eq!(status.unwrap().status(), 200, "others' clients are let in too");
-    assert!(open_files(pid) < 600, "{} files are open", open_files(pid));
-    eventually("the crowd is turned out", SOON, async || (open_files(pid) < 50).then_some(()))
+    let status = client
+        .get(url)
+        .bearer_auth(token)
+        .timeout(Duration::from_secs(4))
+        .send()
         .await;
+    assert_eq!(
+        status.unwrap().status(),
+        200,
+        "others' clients are let in too"
+    );
+    assert!(open_files(pid) < 600, "{} files are open", open_files(pid));
+    eventually("the crowd is turned out", SOON, async || {
+        (open_files(pid) < 50).then_some(())
+    })
+    .await;
 }
 
 fn open_files(pid: u32) -> usize {
-    std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count()
+    std::fs::read_dir(format!("/proc/{pid}/fd"))
+        .unwrap()
+        .count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -279,11 +386,19 @@ async fn whoever_does_not_show_the_token_is_turned_out_and_who_has_may_stay() {
     for stranger in [&mut silent, &mut refused] {
         stranger.set_read_timeout(Some(SOON)).unwrap();
         let ended = stranger.read(&mut [0; 64]);
-        let reset = ended.as_ref().is_err_and(|e| e.kind() == ErrorKind::ConnectionReset);
-        assert!(reset || ended.as_ref().is_ok_and(|read| *read == 0), "{ended:?}");
+        let reset = ended
+            .as_ref()
+            .is_err_and(|e| e.kind() == ErrorKind::ConnectionReset);
+        assert!(
+            reset || ended.as_ref().is_ok_and(|read| *read == 0),
+            "{ended:?}"
+        );
     }
     admitted.write_all(health(&token).as_bytes()).unwrap();
-    assert!(answer(&mut admitted).starts_with("HTTP/1.1 200"), "it was there before them");
+    assert!(
+        answer(&mut admitted).starts_with("HTTP/1.1 200"),
+        "it was there before them"
+    );
 }
 
 fn answer(stream: &mut TcpStream) -> String {
@@ -303,12 +418,16 @@ async fn a_password_is_not_shown_to_another_user_who_listens_at_its_port() {
         format!("[[opencode]]\nname = \"local\"\nurl = \"http://127.0.0.1:{port}\"\n{more}")
     };
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config(""));
-    let beckon = beckon.env("BECKON_OPENCODE_PASSWORD_LOCAL", "hunter2").build();
+    let beckon = beckon
+        .env("BECKON_OPENCODE_PASSWORD_LOCAL", "hunter2")
+        .build();
     let stranger = Stranger::listen(port, beckon.folder());
     beckon.start();
     beckon.wait_ready().await;
     let error = eventually("it is said who listens there", SOON, async || {
-        let error = beckon.status().await["sources"][0]["error"].as_str().map(str::to_owned)?;
+        let error = beckon.status().await["sources"][0]["error"]
+            .as_str()
+            .map(str::to_owned)?;
         error.contains("another user").then_some(error)
     })
     .await;
@@ -344,7 +463,9 @@ async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
     beckon.wait_ready().await;
     let error = eventually("it is said who listens there", SOON, async || {
         let status = beckon.status().await;
-        let error = status["channels"]["telegram"]["error"].as_str().map(str::to_owned)?;
+        let error = status["channels"]["telegram"]["error"]
+            .as_str()
+            .map(str::to_owned)?;
         error.contains("another user").then_some(error)
     })
     .await;
@@ -369,9 +490,14 @@ async fn registration(run: &Path) -> Value {
     loop {
         stream.read_buf(&mut heard).await.unwrap();
         let text = String::from_utf8_lossy(&heard).into_owned();
-        let Some((_, body)) = text.split_once("\r\n\r\n") else { continue };
+        let Some((_, body)) = text.split_once("\r\n\r\n") else {
+            continue;
+        };
         if let Ok(registration) = serde_json::from_str(body) {
-            stream.write_all(b"HTTP/1.0 201 Created\r\n\r\n{}").await.unwrap();
+            stream
+                .write_all(b"HTTP/1.0 201 Created\r\n\r\n{}")
+                .await
+                .unwrap();
             return registration;
         }
     }
@@ -381,18 +507,30 @@ async fn registration(run: &Path) -> Value {
 async fn a_door_in_node_reads_nothing_of_a_stranger_and_only_so_much_of_beckon() {
     use std::os::unix::fs::DirBuilderExt;
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
-    let scene = Scene { home: beckon.home(), beckon };
+    let scene = Scene {
+        home: beckon.home(),
+        beckon,
+    };
     let run = scene.home.join("run");
     std::fs::DirBuilder::new().mode(0o700).create(&run).unwrap();
     let plugin = scene.plugin();
-    let door = tokio::time::timeout(SOON, registration(&run)).await.unwrap();
-    let address = door["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
+    let door = tokio::time::timeout(SOON, registration(&run))
+        .await
+        .unwrap();
+    let address = door["url"]
+        .as_str()
+        .unwrap()
+        .trim_start_matches("http://")
+        .to_owned();
     let secret = door["password"].as_str().unwrap();
 
     let before = memory(plugin.pid().unwrap());
     let (sent, status) = pour(&address, "authorization: Basic eDp5\r\n");
     assert!(sent < 32 << 20, "{sent} bytes were taken from a stranger");
-    assert!(status.is_empty() || status.starts_with("HTTP/1.1 401"), "{status}");
+    assert!(
+        status.is_empty() || status.starts_with("HTTP/1.1 401"),
+        "{status}"
+    );
     let grown = memory(plugin.pid().unwrap()).saturating_sub(before);
     assert!(grown < 64 << 10, "{grown} KiB for a stranger");
 
@@ -401,24 +539,38 @@ async fn a_door_in_node_reads_nothing_of_a_stranger_and_only_so_much_of_beckon()
         let post = client.post(format!("http://{address}/question/que_1/reply"));
         post.basic_auth("opencode", Some(secret)).body(body).send()
     };
-    assert_eq!(post(b"{}".to_vec()).await.unwrap().status(), 404, "no such question");
+    assert_eq!(
+        post(b"{}".to_vec()).await.unwrap().status(),
+        404,
+        "no such question"
+    );
     // Too much is refused, or the connection is closed while it is still being sent.
     match post(vec![b' '; 5 << 20]).await {
         Ok(response) => assert_eq!(response.status(), 413),
         Err(error) => assert!(error.is_request(), "{error:?}"),
     }
-    assert_eq!(post(b"{}".to_vec()).await.unwrap().status(), 404, "the door still stands");
+    assert_eq!(
+        post(b"{}".to_vec()).await.unwrap().status(),
+        404,
+        "the door still stands"
+    );
 }
 
 /// Sends up to 256 MB; how much was taken, and what was said to it.
 fn pour(address: &str, login: &str) -> (usize, String) {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    stream
+        .set_write_timeout(Some(Duration::from_secs(5)))
+        .unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(5)))
+        .unwrap();
     let head = format!("POST /a HTTP/1.1\r\nhost: x\r\n{login}content-length: 268435456\r\n\r\n");
     stream.write_all(head.as_bytes()).unwrap();
     let chunk = vec![b'x'; 1 << 20];
-    let sent = (0..256).take_while(|_| stream.write_all(&chunk).is_ok()).count();
+    let sent = (0..256)
+        .take_while(|_| stream.write_all(&chunk).is_ok())
+        .count();
     let mut told = String::new();
     let _ = stream.read_to_string(&mut told);
     (sent << 20, told)
@@ -427,7 +579,10 @@ fn pour(address: &str, login: &str) -> (usize, String) {
 /// What a process has in memory, in KiB.
 fn memory(pid: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))
+        .unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
@@ -437,13 +592,18 @@ const LEFT: [&str; 3] = ["endpoint.json", "beckon.sock", "here"];
 async fn here(scene: &Scene) {
     scene.beckon.command(&["presence", "here"]).await;
     eventually("the marker is there", SOON, async || {
-        LEFT.iter().all(|file| scene.home.join("run").join(file).exists()).then_some(())
+        LEFT.iter()
+            .all(|file| scene.home.join("run").join(file).exists())
+            .then_some(())
     })
     .await;
 }
 
 fn signal(pid: u32, signal: &str) {
-    let sent = Command::new("kill").args([signal, &pid.to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args([signal, &pid.to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
 }
 
@@ -453,7 +613,10 @@ async fn a_terminal_that_closes_ends_it_tidily() {
         let scene = Scene::with_socket().await;
         here(&scene).await;
         signal(scene.beckon.pid().unwrap(), word);
-        eventually("it has ended", SOON, async || (!scene.beckon.is_running()).then_some(())).await;
+        eventually("it has ended", SOON, async || {
+            (!scene.beckon.is_running()).then_some(())
+        })
+        .await;
         for file in LEFT {
             assert!(
                 std::fs::symlink_metadata(scene.home.join("run").join(file)).is_err(),
@@ -468,7 +631,10 @@ async fn a_killed_beckon_leaves_nobody_here() {
     let scene = Scene::with_socket().await;
     here(&scene).await;
     scene.beckon.kill9();
-    assert!(!scene.home.join("run/here").exists(), "Claude Code would send no push");
+    assert!(
+        !scene.home.join("run/here").exists(),
+        "Claude Code would send no push"
+    );
     scene.beckon.start();
     scene.beckon.wait_ready().await;
     here(&scene).await;
@@ -476,19 +642,36 @@ async fn a_killed_beckon_leaves_nobody_here() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn under_nohup_it_outlives_its_terminal() {
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n").build();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .config("opencode = []\n")
+        .build();
     let prepared = beckon.prepare(&[]);
     let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' HUP; exec \"$0\" --headless"]).arg(prepared.get_program());
-    shell.env_clear().envs(prepared.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    shell
+        .args(["-c", "trap '' HUP; exec \"$0\" --headless"])
+        .arg(prepared.get_program());
+    shell.env_clear().envs(
+        prepared
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     let mut process = Process::spawn({
-        shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        shell
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         shell
     });
     beckon.wait_ready().await;
     signal(process.pid().unwrap(), "-HUP");
     let status = beckon.command(&["status", "--json"]).await;
-    assert!(status.status == Some(0) && process.is_running(), "{status:?}");
+    assert!(
+        status.status == Some(0) && process.is_running(),
+        "{status:?}"
+    );
     signal(process.pid().unwrap(), "-TERM");
-    eventually("it has ended", SOON, async || (!process.is_running()).then_some(())).await;
+    eventually("it has ended", SOON, async || {
+        (!process.is_running()).then_some(())
+    })
+    .await;
 }

@@ -35,7 +35,9 @@ fn needles() -> [&'static [u8]; 2] {
 }
 
 fn holds(bytes: &[u8]) -> bool {
-    needles().iter().any(|needle| memchr::memmem::find(bytes, needle).is_some())
+    needles()
+        .iter()
+        .any(|needle| memchr::memmem::find(bytes, needle).is_some())
 }
 
 /// Beckon that logs all there is, an agent, a Telegram, and a bus that is overheard.
@@ -57,10 +59,19 @@ impl Stage {
             common::config(&replay.url()),
             telegram.url()
         );
-        let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).config(&config);
+        let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+            .bus(&bus)
+            .config(&config);
         let beckon = set(beckon.env("BECKON_LOG", "trace")).build();
         let (monitor, arguments) = (bus.monitor(), Arguments::watch());
-        Self { beckon, telegram, replay, monitor, arguments, bus }
+        Self {
+            beckon,
+            telegram,
+            replay,
+            monitor,
+            arguments,
+            bus,
+        }
     }
 
     async fn start(&self) {
@@ -79,17 +90,39 @@ impl Stage {
     /// Somebody is paired, an ask is answered, and all the while Telegram fails in every way.
     async fn ordeal(&self) {
         self.wait_state("works").await;
-        let link = self.beckon.command(&["telegram", "pair", "--json"]).await.json();
+        let link = self
+            .beckon
+            .command(&["telegram", "pair", "--json"])
+            .await
+            .json();
         let ann = self.telegram.user("Ann");
-        self.telegram.start_link(ann, link["code"].as_str().unwrap());
+        self.telegram
+            .start_link(ann, link["code"].as_str().unwrap());
         let chat = ChatId::from(ann);
-        self.telegram.wait_for(chat, |card| card.text.contains("Paired"), SOON).await;
-        let faults = [Fault::ServerError(502), Fault::TooManyRequests(1), Fault::Cut];
-        for method in [Method::SendMessage, Method::EditMessageText, Method::GetUpdates] {
-            faults.iter().for_each(|fault| self.telegram.fail(method, 1, *fault));
+        self.telegram
+            .wait_for(chat, |card| card.text.contains("Paired"), SOON)
+            .await;
+        let faults = [
+            Fault::ServerError(502),
+            Fault::TooManyRequests(1),
+            Fault::Cut,
+        ];
+        for method in [
+            Method::SendMessage,
+            Method::EditMessageText,
+            Method::GetUpdates,
+        ] {
+            faults
+                .iter()
+                .for_each(|fault| self.telegram.fail(method, 1, *fault));
         }
-        self.replay.ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Go on?")).await;
-        let card = self.telegram.wait_for(chat, |card| card.text.contains("Go on?"), SOON).await;
+        self.replay
+            .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", "Go on?"))
+            .await;
+        let card = self
+            .telegram
+            .wait_for(chat, |card| card.text.contains("Go on?"), SOON)
+            .await;
         self.telegram.tap(ann, chat, card.id, "Yes");
         eventually("the answer arrives", SOON, async || {
             (self.replay.replies().len() == 1).then_some(())
@@ -118,11 +151,18 @@ impl Stage {
 
     /// Looks for it in all that was written and said.
     fn expect_nowhere(self) {
-        assert_eq!(files_with_it(self.beckon.folder()), Vec::<PathBuf>::new(), "while it runs");
+        assert_eq!(
+            files_with_it(self.beckon.folder()),
+            Vec::<PathBuf>::new(),
+            "while it runs"
+        );
         self.beckon.terminate();
         assert_eq!(files_with_it(self.beckon.folder()), Vec::<PathBuf>::new());
         let log = self.beckon.stderr();
-        assert!(log.contains(" TRACE ") && log.contains("hyper"), "the libraries log too");
+        assert!(
+            log.contains(" TRACE ") && log.contains("hyper"),
+            "the libraries log too"
+        );
         assert!(!log.contains("[redacted]"), "nobody even tried to log it");
         let logs = std::fs::read_dir(self.beckon.home().join("logs")).unwrap();
         assert!(logs.count() > 0, "and there is a file");
@@ -168,11 +208,18 @@ impl Arguments {
         let (paper, stop) = (Arc::clone(&seen), Arc::<AtomicBool>::clone(&over));
         let watcher = std::thread::spawn(move || {
             while !stop.load(Ordering::Relaxed) {
-                paper.lock().unwrap().extend(arguments_below(std::process::id()));
+                paper
+                    .lock()
+                    .unwrap()
+                    .extend(arguments_below(std::process::id()));
                 std::thread::sleep(Duration::from_millis(5));
             }
         });
-        Self { seen, over, watcher }
+        Self {
+            seen,
+            over,
+            watcher,
+        }
     }
 
     /// All that were seen, and those that hold it.
@@ -180,14 +227,21 @@ impl Arguments {
         self.over.store(true, Ordering::Relaxed);
         self.watcher.join().unwrap();
         let seen: Vec<String> = self.seen.lock().unwrap().iter().cloned().collect();
-        let with_it = seen.iter().filter(|line| holds(line.as_bytes())).cloned().collect();
+        let with_it = seen
+            .iter()
+            .filter(|line| holds(line.as_bytes()))
+            .cloned()
+            .collect();
         (seen, with_it)
     }
 }
 
 fn arguments_below(parent: u32) -> Vec<String> {
     let children = format!("/proc/{parent}/task");
-    let tasks = std::fs::read_dir(children).into_iter().flatten().filter_map(Result::ok);
+    let tasks = std::fs::read_dir(children)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
     let children = tasks.filter_map(|t| std::fs::read_to_string(t.path().join("children")).ok());
     let mut found = Vec::new();
     for child in children.collect::<String>().split_whitespace() {
@@ -203,7 +257,11 @@ fn login_at_a_terminal(beckon: &Beckon, token: &str) -> String {
     let login = beckon.prepare(&["telegram", "login"]);
     let line = format!("{} telegram login", login.get_program().display());
     let mut command = Command::new("script");
-    command.env_clear().envs(login.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env_clear().envs(
+        login
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = piped.spawn().unwrap();
@@ -224,24 +282,46 @@ async fn a_token_from_the_keychain_is_nowhere_else() {
     let mut stage = Stage::new(|builder| builder);
     let keyring = Keyring::start(&stage.bus);
     stage.start().await;
-    let faults = [Fault::ServerError(502), Fault::TooManyRequests(1), Fault::Cut];
+    let faults = [
+        Fault::ServerError(502),
+        Fault::TooManyRequests(1),
+        Fault::Cut,
+    ];
     for fault in faults {
         stage.telegram.fail(Method::GetMe, 1, fault);
-        let login = stage.beckon.command_with_input(&["telegram", "login"], TOKEN).await;
+        let login = stage
+            .beckon
+            .command_with_input(&["telegram", "login"], TOKEN)
+            .await;
         assert_eq!(login.status, Some(1), "{fault:?}: {login:?}");
         assert!(!holds(login.stderr.as_bytes()), "{login:?}");
     }
-    let login = stage.beckon.command_with_input(&["telegram", "login"], STRANGE).await;
-    assert!(login.status == Some(1) && !holds(login.stderr.as_bytes()), "{login:?}");
+    let login = stage
+        .beckon
+        .command_with_input(&["telegram", "login"], STRANGE)
+        .await;
+    assert!(
+        login.status == Some(1) && !holds(login.stderr.as_bytes()),
+        "{login:?}"
+    );
     let shown = login_at_a_terminal(&stage.beckon, TOKEN);
-    assert!(shown.contains("is in the keychain") && !holds(shown.as_bytes()), "{shown}");
+    assert!(
+        shown.contains("is in the keychain") && !holds(shown.as_bytes()),
+        "{shown}"
+    );
 
     stage.ordeal().await;
     stage.out_of_reach().await;
-    assert_eq!(files_with_it(keyring.home()), Vec::<PathBuf>::new(), "the keyring is encrypted");
+    assert_eq!(
+        files_with_it(keyring.home()),
+        Vec::<PathBuf>::new(),
+        "the keyring is encrypted"
+    );
     let heard = stage.monitor.heard();
     for member in ["CreateItem", "GetSecret"] {
-        let called = heard.iter().any(|m| m.header().member().is_some_and(|m| m == member));
+        let called = heard
+            .iter()
+            .any(|m| m.header().member().is_some_and(|m| m == member));
         assert!(called, "{member} was overheard");
     }
     stage.expect_nowhere();
@@ -257,7 +337,11 @@ async fn a_token_from_the_environment_is_nowhere_else() {
 }
 
 fn at(url: &str) -> ApiAddress {
-    (&config::TelegramConfig { api_url: url.into(), ..config::TelegramConfig::default() }).into()
+    (&config::TelegramConfig {
+        api_url: url.into(),
+        ..config::TelegramConfig::default()
+    })
+        .into()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -265,11 +349,19 @@ async fn no_error_names_it() {
     let mut telegram = Telegram::start();
     let (token, address) = (Secret::new(TOKEN.into()), telegram.url());
     let mut errors = Vec::new();
-    for fault in [Fault::ServerError(502), Fault::TooManyRequests(1), Fault::Cut] {
+    for fault in [
+        Fault::ServerError(502),
+        Fault::TooManyRequests(1),
+        Fault::Cut,
+    ] {
         telegram.fail(Method::GetMe, 1, fault);
         errors.push(check(&at(&address), &token).await.unwrap_err());
     }
-    errors.push(check(&at(&address), &Secret::new(STRANGE.into())).await.unwrap_err());
+    errors.push(
+        check(&at(&address), &Secret::new(STRANGE.into()))
+            .await
+            .unwrap_err(),
+    );
     errors.push(check(&at("http://no such host"), &token).await.unwrap_err());
     telegram.down();
     errors.push(check(&at(&address), &token).await.unwrap_err());
@@ -282,10 +374,19 @@ async fn no_error_names_it() {
 #[test]
 fn no_type_that_holds_a_secret_prints_it() {
     let token = Secret::new(TOKEN.into());
-    let server = OpenCodeServer { password: Some(token.clone()), ..OpenCodeServer::default() };
+    let server = OpenCodeServer {
+        password: Some(token.clone()),
+        ..OpenCodeServer::default()
+    };
     let (url, version) = ("http://127.0.0.1:1".to_owned(), "1".to_owned());
     let socket = None;
-    let endpoint = Endpoint { url, token: TOKEN.into(), pid: 1, version, socket };
+    let endpoint = Endpoint {
+        url,
+        token: TOKEN.into(),
+        pid: 1,
+        version,
+        socket,
+    };
     let home = tempfile::tempdir().unwrap();
     let paths = Paths::below(home.path());
     paths.create().unwrap();

@@ -54,7 +54,12 @@ async fn every_shape(version: Version) {
 }
 
 async fn single_by_button(Away { stage, phone }: &Away) {
-    stage.ask(&[asked_by(json!([named("Which <db> & why?", &["PostgreSQL", "SQLite"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named(
+            "Which <db> & why?",
+            &["PostgreSQL", "SQLite"]
+        )]))])
+        .await;
     let card = phone.card("Which <db> & why?").await;
     phone.shows(card.id, "A session").await;
     phone.tap(card.id, "SQLite").await;
@@ -63,7 +68,12 @@ async fn single_by_button(Away { stage, phone }: &Away) {
 }
 
 async fn single_by_number(Away { stage, phone }: &Away) {
-    stage.ask(&[asked_by(json!([named("By number?", &["PostgreSQL", "SQLite"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named(
+            "By number?",
+            &["PostgreSQL", "SQLite"]
+        )]))])
+        .await;
     let card = phone.card("By number?").await;
     phone.reply(card.id, "2");
     stage.model_reads("\"By number?\"=\"SQLite\"").await;
@@ -75,7 +85,11 @@ async fn set_with_review(Away { stage, phone }: &Away) {
     features["multiple"] = json!(true);
     let target = named("Deploy target?", &["Docker", "Metal"]);
     stage
-        .ask(&[asked_by(json!([named("Which database?", &["PG", "SQLite"]), features, target]))])
+        .ask(&[asked_by(json!([
+            named("Which database?", &["PG", "SQLite"]),
+            features,
+            target
+        ]))])
         .await;
     let card = phone.card("Which database?").await;
     phone.tap(card.id, "PG").await;
@@ -113,22 +127,35 @@ async fn several_choices(Away { stage, phone }: &Away) {
 }
 
 async fn own_text_by_prompt(Away { stage, phone }: &Away) {
-    stage.ask(&[asked_by(json!([named("用哪个数据库？", &["数据库 🦀", "其他"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named(
+            "用哪个数据库？",
+            &["数据库 🦀", "其他"]
+        )]))])
+        .await;
     let card = phone.card("用哪个数据库？").await;
     phone.tap(card.id, "✏️ Write my own").await;
     let prompt = phone.prompt().await;
     assert_eq!(prompt.reply_to, Some(card.id));
     phone.reply(prompt.id, "自由文本 🦀");
-    stage.model_reads("\"用哪个数据库？\"=\"自由文本 🦀\"").await;
+    stage
+        .model_reads("\"用哪个数据库？\"=\"自由文本 🦀\"")
+        .await;
     phone.ended(card.id, "自由文本 🦀").await;
     eventually("the prompt has gone", SOON, async || {
-        phone.telegram.message(phone.chat, prompt.id).is_none().then_some(())
+        phone
+            .telegram
+            .message(phone.chat, prompt.id)
+            .is_none()
+            .then_some(())
     })
     .await;
 }
 
 async fn equal_labels(Away { stage, phone }: &Away) {
-    stage.ask(&[asked_by(json!([named("Twice?", &["Same", "Same"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Twice?", &["Same", "Same"])]))])
+        .await;
     let card = phone.card("Twice?").await;
     phone.tap(card.id, "2 Same").await;
     stage.model_reads("\"Twice?\"=\"Same\"").await;
@@ -147,13 +174,17 @@ async fn no_options(Away { stage, phone }: &Away) {
 async fn permissions_are_granted_once_always_and_rejected_with_a_reason_on_telegram() {
     let away = Away::start(Version::V1_18_33).await;
     let (stage, phone) = (&away.stage, &away.phone);
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])])
+        .await;
     let card = phone.card("echo one-of-a-kind").await;
     phone.tap(card.id, "Allow once").await;
     stage.model_reads("one-of-a-kind").await;
     phone.ended(card.id, "Allowed once").await;
 
-    stage.ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])]).await;
+    stage
+        .ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])])
+        .await;
     let card = phone.card("rm -rf build").await;
     phone.tap(card.id, "Reject and say why").await;
     let prompt = phone.prompt().await;
@@ -179,7 +210,9 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_on_teleg
 async fn a_dismissal_takes_two_taps_and_ends_the_turn() {
     let away = Away::start(Version::V1_18_33).await;
     let (stage, phone) = (&away.stage, &away.phone);
-    stage.ask(&[asked_by(json!([named("Dismiss me?", &["A", "B"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Dismiss me?", &["A", "B"])]))])
+        .await;
     let card = phone.card("Dismiss me?").await;
     phone.tap(card.id, "🚫 Dismiss…").await;
     phone.tap(card.id, "Go back").await;
@@ -188,7 +221,10 @@ async fn a_dismissal_takes_two_taps_and_ends_the_turn() {
     phone.ended(card.id, "Dismissed").await;
     stage.idle().await;
     let parts = stage.tool_parts().await;
-    assert!(parts.to_string().contains("dismissed this question"), "{parts}");
+    assert!(
+        parts.to_string().contains("dismissed this question"),
+        "{parts}"
+    );
     away.nothing_left().await;
 }
 
@@ -213,13 +249,19 @@ async fn pressed_on_the_desktop_and_on_telegram_at_once_one_wins_and_the_other_s
     let (stage, phone) = (&away.stage, &away.phone);
     for round in 0..5 {
         let text = format!("Who wins round {round}?");
-        stage.ask(&[asked_by(json!([named(&text, &["Desk", "Phone"])]))]).await;
+        stage
+            .ask(&[asked_by(json!([named(&text, &["Desk", "Phone"])]))])
+            .await;
         let (shown, card) = (stage.shown(&text).await, phone.card(&text).await);
         phone.telegram.tap(phone.user, phone.chat, card.id, "Phone");
         stage.daemon.press(shown.id, shown.action("Desk").unwrap());
         let ended = phone.ended(card.id, "✅").await;
         let desk = ended.text.contains("✅ Desk · on the desktop");
-        assert!(desk || ended.text.contains("✅ Phone · here"), "{}", ended.text);
+        assert!(
+            desk || ended.text.contains("✅ Phone · here"),
+            "{}",
+            ended.text
+        );
         let winner = if desk { "Desk" } else { "Phone" };
         stage.model_reads(&format!("\"{text}\"=\"{winner}\"")).await;
     }
@@ -230,15 +272,28 @@ async fn pressed_on_the_desktop_and_on_telegram_at_once_one_wins_and_the_other_s
 async fn answered_in_opencode_itself_the_card_says_so() {
     let away = Away::start(Version::V1_18_33).await;
     let (stage, phone) = (&away.stage, &away.phone);
-    stage.ask(&[asked_by(json!([named("Elsewhere?", &["A", "B"])]))]).await;
+    stage
+        .ask(&[asked_by(json!([named("Elsewhere?", &["A", "B"])]))])
+        .await;
     let card = phone.card("Elsewhere?").await;
     let id = stage.one_open().await;
-    let (status, _) = stage.opencode.reply(&stage.directory(), &id, json!([["B"]])).await;
+    let (status, _) = stage
+        .opencode
+        .reply(&stage.directory(), &id, json!([["B"]]))
+        .await;
     assert_eq!(status, 200);
     let ended = phone.ended(card.id, "in the agent itself").await;
-    assert!(ended.text.contains('B'), "it says what was answered: {}", ended.text);
-    let Action::Callback(data) = &card.button("A").unwrap().action else { panic!("no callback") };
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, data);
+    assert!(
+        ended.text.contains('B'),
+        "it says what was answered: {}",
+        ended.text
+    );
+    let Action::Callback(data) = &card.button("A").unwrap().action else {
+        panic!("no callback")
+    };
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, data);
     let alert = eventually("an alert", SOON, async || phone.telegram.alerts().pop()).await;
     let text = alert.text.unwrap_or_default();
     assert!(text.contains("B · in the agent itself, "), "{text}");

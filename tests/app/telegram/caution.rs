@@ -10,13 +10,20 @@ use serde_json::{Value, json};
 const DISGUISED: &str = "rm -rf ~ #\u{202e} dliub fr- mr";
 
 async fn card(outing: &Outing, request: Value, text: &str) -> Message {
-    outing.stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+    outing
+        .stage
+        .replay
+        .ask(Kind::Permission, DIRECTORY, request)
+        .await;
     outing.phone.card(text).await
 }
 
 /// An edit as OpenCode asks for it, with its change or without.
 fn edit(id: &str, diff: Option<&str>) -> Value {
-    let metadata = diff.map_or(json!({}), |diff| json!({ "filepath": "a.rs", "diff": diff }));
+    let metadata = diff.map_or(
+        json!({}),
+        |diff| json!({ "filepath": "a.rs", "diff": diff }),
+    );
     json!({ "id": id, "sessionID": SESSION, "permission": "edit", "patterns": ["a.rs"],
         "metadata": metadata, "always": ["a.rs"] })
 }
@@ -55,9 +62,13 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     assert!(card.text.contains("⟨U+202E⟩"), "{}", card.text);
     let once = data(&card, "Allow once…");
     for _ in 0..2 {
-        phone.telegram.tap_data(phone.user, phone.chat, card.id, &once);
+        phone
+            .telegram
+            .tap_data(phone.user, phone.chat, card.id, &once);
     }
-    let sure = phone.shows(card.id, "can make it look like something else").await;
+    let sure = phone
+        .shows(card.id, "can make it look like something else")
+        .await;
     still_open(&outing, "per_1").await;
     let yes = data(&sure, "Yes, allow once");
     phone.tap(card.id, "Go back").await;
@@ -67,7 +78,9 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     outing.restart().await;
     phone.shows(card.id, "Allow this once?").await;
     still_open(&outing, "per_1").await;
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, &yes);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, &yes);
     allowed_once(&outing, "per_1", &card).await;
     outing.nothing_left().await;
 }
@@ -80,9 +93,15 @@ async fn a_button_from_before_its_equal_came_does_not_allow_what_hides_something
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
     let once = data(&card, "Allow once…");
     let equal = permission("per_2", SESSION, DISGUISED);
-    outing.stage.replay.ask(Kind::Permission, DIRECTORY, equal).await;
+    outing
+        .stage
+        .replay
+        .ask(Kind::Permission, DIRECTORY, equal)
+        .await;
     outing.stage.wait_state("per_2", "open").await;
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, &once);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, &once);
     phone.shows(card.id, "Allow this once?").await;
     still_open(&outing, "per_1").await;
     still_open(&outing, "per_2").await;
@@ -95,9 +114,14 @@ async fn the_second_tap_counts_only_after_the_first() {
     let phone = &outing.phone;
     let card = card(&outing, permission("per_1", SESSION, DISGUISED), "rm -rf ~").await;
     phone.tap(card.id, "Allow once…").await;
-    let yes = data(&phone.shows(card.id, "Allow this once?").await, "Yes, allow once");
+    let yes = data(
+        &phone.shows(card.id, "Allow this once?").await,
+        "Yes, allow once",
+    );
     phone.tap(card.id, "Go back").await;
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, &yes);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, &yes);
     phone.told("doesn't fit this card").await;
     still_open(&outing, "per_1").await;
     phone.tap(card.id, "Reject").await;
@@ -109,7 +133,11 @@ async fn the_second_tap_counts_only_after_the_first() {
 async fn what_does_not_fit_a_card_or_is_not_shown_asks_again_and_says_why() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let long = permission("per_1", SESSION, &format!("rm -rf {}", "build ".repeat(2_000)));
+    let long = permission(
+        "per_1",
+        SESSION,
+        &format!("rm -rf {}", "build ".repeat(2_000)),
+    );
     let none = json!({ "id": "per_3", "sessionID": SESSION, "permission": "frobnicate",
         "patterns": [], "metadata": {}, "always": [] });
     let table = [
@@ -134,7 +162,10 @@ async fn what_does_not_fit_a_card_or_is_not_shown_asks_again_and_says_why() {
 async fn what_is_shown_in_full_is_allowed_with_one_tap_and_a_change_is_shown_here() {
     let outing = Outing::start().await;
     let change = "--- a.rs\n+++ a.rs\n@@ -1 +1 @@\n-one\n+two\n";
-    for request in [permission("per_1", SESSION, "make"), edit("per_2", Some(change))] {
+    for request in [
+        permission("per_1", SESSION, "make"),
+        edit("per_2", Some(change)),
+    ] {
         let id = request["id"].as_str().unwrap().to_owned();
         let text = if id == "per_1" { "make" } else { "+two" };
         let card = card(&outing, request, text).await;

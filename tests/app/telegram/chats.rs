@@ -22,12 +22,18 @@ async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
 /// The phone's owner pairs a group.
 async fn pair_group(outing: &Outing, group: ChatId) {
     let code = pairing_code(&outing.stage.beckon).await;
-    outing.phone.telegram.text(outing.phone.user, group, &format!("/start {code}"));
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, group, &format!("/start {code}"));
     message(&outing.phone.telegram, group, "Paired with").await;
 }
 
 fn plain(outing: &Outing) -> ChatId {
-    outing.phone.telegram.group(&[outing.phone.user], Group::default())
+    outing
+        .phone
+        .telegram
+        .group(&[outing.phone.user], Group::default())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -38,11 +44,17 @@ async fn each_chat_has_the_card_and_all_say_where_it_was_answered() {
     let group = plain(&outing);
     pair_group(&outing, group).await;
     let own = outing.ask("que_1", "Go on?").await;
-    let (second, third) =
-        (message(telegram, bobs, "Go on?").await, message(telegram, group, "Go on?").await);
+    let (second, third) = (
+        message(telegram, bobs, "Go on?").await,
+        message(telegram, group, "Go on?").await,
+    );
     telegram.tap(bob, bobs, second.id, "No");
     outing.stage.answered_once("que_1", "No").await;
-    for (chat, card) in [(outing.phone.chat, own.id), (bobs, second.id), (group, third.id)] {
+    for (chat, card) in [
+        (outing.phone.chat, own.id),
+        (bobs, second.id),
+        (group, third.id),
+    ] {
         ended_in(telegram, chat, card, "✅ No · Bob, ").await;
     }
     outing.nothing_left().await;
@@ -65,8 +77,17 @@ async fn a_card_deleted_in_one_chat_goes_on_in_the_other() {
     outing.nothing_left().await;
     let sends = telegram.calls_of(Method::SendMessage);
     let own = outing.phone.chat.0.to_string();
-    let again = sends.iter().filter(|call| call.param("chat_id") == own).skip(1);
-    assert_eq!(again.filter(|call| call.param("text").contains("<b>")).count(), 1, "sent once");
+    let again = sends
+        .iter()
+        .filter(|call| call.param("chat_id") == own)
+        .skip(1);
+    assert_eq!(
+        again
+            .filter(|call| call.param("text").contains("<b>"))
+            .count(),
+        1,
+        "sent once"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,10 +118,23 @@ async fn whoever_is_paired_while_asks_are_open_gets_them_and_whoever_is_unpaired
     let second = message(telegram, bobs, "Go on?").await;
     telegram.tap(bob, bobs, second.id, "✏️ Write my own");
     let prompt = message(telegram, bobs, "Your answer to").await;
-    outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
-    assert!(!outing.phone.shows(own.id, "Go on?").await.text.contains("offline for a while"));
+    outing
+        .noted("que_1", &format!("\"prompt\":{}", prompt.id))
+        .await;
+    assert!(
+        !outing
+            .phone
+            .shows(own.id, "Go on?")
+            .await
+            .text
+            .contains("offline for a while")
+    );
 
-    let unpaired = outing.stage.beckon.command(&["telegram", "unpair", &bob.0.to_string()]).await;
+    let unpaired = outing
+        .stage
+        .beckon
+        .command(&["telegram", "unpair", &bob.0.to_string()])
+        .await;
     assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
     message(telegram, bobs, "no longer paired").await;
     eventually("no keyboard, no prompt", SOON, async || {
@@ -133,7 +167,11 @@ async fn another_group_takes_the_place_of_the_former_one() {
     let card = message(telegram, group, "Go on?").await;
     message(telegram, former, "no longer paired").await;
     eventually("no keyboard", SOON, async || {
-        telegram.message(former, left.id)?.keyboard().is_empty().then_some(())
+        telegram
+            .message(former, left.id)?
+            .keyboard()
+            .is_empty()
+            .then_some(())
     })
     .await;
     telegram.tap(outing.phone.user, group, card.id, "Yes");
@@ -188,7 +226,10 @@ async fn a_group_that_moved_while_beckon_was_dead_is_found() {
 async fn who_blocks_the_bot_is_left_alone_and_finds_what_is_open_when_they_are_back() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let (open, over) = (outing.ask("que_1", "Open?").await, outing.ask("que_2", "Over?").await);
+    let (open, over) = (
+        outing.ask("que_1", "Open?").await,
+        outing.ask("que_2", "Over?").await,
+    );
     phone.telegram.block(phone.user);
     phone.telegram.wait_confirmed(SOON).await;
     outing.begin("que_3", "Meanwhile?").await;
@@ -226,7 +267,13 @@ async fn a_group_that_throws_the_bot_out_costs_the_others_nothing() {
 async fn each_project_has_its_topic_and_the_main_chat_when_that_cannot_be() {
     let outing = Outing::start().await;
     let telegram = &outing.phone.telegram;
-    let group = telegram.group(&[outing.phone.user], Group { privacy_mode: true, topics: true });
+    let group = telegram.group(
+        &[outing.phone.user],
+        Group {
+            privacy_mode: true,
+            topics: true,
+        },
+    );
     pair_group(&outing, group).await;
     outing.begin("que_1", "In a topic?").await;
     let card = message(telegram, group, "In a topic?").await;
@@ -239,7 +286,10 @@ async fn each_project_has_its_topic_and_the_main_chat_when_that_cannot_be() {
 
     outing.restart().await;
     outing.begin("que_2", "The same one?").await;
-    assert_eq!(message(telegram, group, "The same one?").await.thread, Some(topic));
+    assert_eq!(
+        message(telegram, group, "The same one?").await.thread,
+        Some(topic)
+    );
     assert_eq!(telegram.calls_of(Method::CreateForumTopic).len(), 1);
     outing.stage.press("The same one?", "Yes").await;
     outing.stage.answered_once("que_2", "Yes").await;
@@ -257,7 +307,13 @@ async fn each_project_has_its_topic_and_the_main_chat_when_that_cannot_be() {
 async fn where_topics_are_forbidden_the_main_chat_serves() {
     let outing = Outing::start().await;
     let telegram = &outing.phone.telegram;
-    let group = telegram.group(&[outing.phone.user], Group { privacy_mode: true, topics: true });
+    let group = telegram.group(
+        &[outing.phone.user],
+        Group {
+            privacy_mode: true,
+            topics: true,
+        },
+    );
     pair_group(&outing, group).await;
     let forbidden = Fault::BadRequest("not enough rights to create a topic");
     telegram.fail(Method::CreateForumTopic, 9, forbidden);
@@ -268,7 +324,11 @@ async fn where_topics_are_forbidden_the_main_chat_serves() {
         telegram.tap(outing.phone.user, group, card.id, "Yes");
         outing.stage.answered_once(id, "Yes").await;
     }
-    assert_eq!(telegram.calls_of(Method::CreateForumTopic).len(), 1, "it does not ask again");
+    assert_eq!(
+        telegram.calls_of(Method::CreateForumTopic).len(),
+        1,
+        "it does not ask again"
+    );
     outing.nothing_left().await;
 }
 
@@ -287,10 +347,16 @@ async fn commands_are_answered() {
     says("/nonsense", "No card is waiting for text").await;
     says("/away 1h", "set as away until").await;
     let presence = outing.stage.beckon.status().await["presence"].clone();
-    assert_eq!((&presence["override"], &presence["away"]), (&json!("away"), &json!(true)));
+    assert_eq!(
+        (&presence["override"], &presence["away"]),
+        (&json!("away"), &json!(true))
+    );
     assert!(presence["until"].is_i64(), "{presence}");
     says("/auto", "Presence is automatic again").await;
-    assert_eq!(outing.stage.beckon.status().await["presence"]["override"], "auto");
+    assert_eq!(
+        outing.stage.beckon.status().await["presence"]["override"],
+        "auto"
+    );
     phone.tap(card.id, "Yes").await;
     outing.nothing_left().await;
 }
@@ -324,7 +390,13 @@ async fn here_the_phone_is_silent_and_at_the_moment_of_leaving_it_is_told_in_ord
     outing.phone.card("What of que_2?").await;
     let cards = outing.phone.open_cards();
     let order = ["que_3", "que_1", "que_2"];
-    assert!(cards.iter().zip(order).all(|(card, id)| card.text.contains(id)), "{cards:?}");
+    assert!(
+        cards
+            .iter()
+            .zip(order)
+            .all(|(card, id)| card.text.contains(id)),
+        "{cards:?}"
+    );
     assert!(!cards[0].silent);
     for card in cards {
         outing.phone.tap(card.id, "Yes").await;
@@ -346,7 +418,9 @@ async fn in_quiet_hours_cards_come_without_a_sound() {
 
 /// The one minute that is not quiet. Tests run in UTC.
 fn is_loud_minute() -> bool {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap();
     (now.as_secs() / 60) % 1_440 >= 1_438
 }
 
@@ -364,7 +438,12 @@ async fn it_reminds_beneath_the_card_and_warns_before_it_rejects() {
     assert!(replies[0].rejected, "{replies:?}");
     outing.nothing_left().await;
     assert_eq!(
-        phone.telegram.messages(phone.chat).iter().filter(|m| m.text.contains("xpires")).count(),
+        phone
+            .telegram
+            .messages(phone.chat)
+            .iter()
+            .filter(|m| m.text.contains("xpires"))
+            .count(),
         1
     );
 }
@@ -395,9 +474,18 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     logind.prepare_for_sleep(true);
     wait_presence(&outing.stage.beckon, "asleep").await;
     // The poll, the first edit and the first message go to nobody.
-    outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::Hang);
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::Hang);
-    outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "/help");
+    outing
+        .phone
+        .telegram
+        .fail(Method::GetUpdates, 1, Fault::Hang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::Hang);
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, outing.phone.chat, "/help");
     outing.phone.spoilt(Method::GetUpdates).await;
     outing.begin_with(yes_or_no("que_2", "After?")).await;
     outing.phone.spoilt(Method::SendMessage).await;
@@ -407,7 +495,11 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     let woken = std::time::Instant::now();
     outing.phone.ended(card.id, "✅ Yes · here").await;
     let after = outing.phone.card("After?").await;
-    assert!(woken.elapsed() < std::time::Duration::from_secs(10), "{:?}", woken.elapsed());
+    assert!(
+        woken.elapsed() < std::time::Duration::from_secs(10),
+        "{:?}",
+        woken.elapsed()
+    );
     outing.phone.tap(after.id, "No").await;
     outing.nothing_left().await;
 }
@@ -418,7 +510,10 @@ async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
     let (_system, logind, outing) = beside_logind().await;
     logind.prepare_for_sleep(true);
     wait_presence(&outing.stage.beckon, "asleep").await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenLate(1_000));
     outing.begin_with(yes_or_no("que_1", "Once?")).await;
     let card = outing.phone.card("Once?").await;
     logind.prepare_for_sleep(false);
@@ -426,7 +521,10 @@ async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
     outing.phone.ended(card.id, "✅ Yes · here").await;
     outing.nothing_left().await;
     let messages = outing.phone.telegram.history(outing.phone.chat);
-    let cards = messages.iter().filter(|message| message.text.contains("Once?")).count();
+    let cards = messages
+        .iter()
+        .filter(|message| message.text.contains("Once?"))
+        .count();
     assert_eq!(cards, 1, "{messages:#?}");
 }
 

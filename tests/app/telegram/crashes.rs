@@ -16,8 +16,10 @@ async fn killed_with_a_tap_received_but_not_committed_it_takes_it_after_the_rest
     outing.stage.beckon.sigstop();
     outing.phone.tap(card.id, "Yes").await;
     let update = outing.phone.telegram.last_update();
-    eventually("the tap is handed out", SOON, async || outing.phone.telegram.handed_out(update))
-        .await;
+    eventually("the tap is handed out", SOON, async || {
+        outing.phone.telegram.handed_out(update)
+    })
+    .await;
     outing.restart().await;
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.ended(card.id, "✅ Yes · here").await;
@@ -47,11 +49,18 @@ async fn killed_after_the_commit_it_does_not_take_a_tap_twice() {
     let mut request = set("que_1", &["Which ones?"]);
     request["questions"][0]["multiple"] = json!(true);
     let card = outing.ask_with(request, "Which ones?").await;
-    outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::Hang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::GetUpdates, 1, Fault::Hang);
     outing.phone.tap(card.id, "☐ A").await;
     outing.phone.shows(card.id, "So far: A").await;
     outing.phone.spoilt(Method::GetUpdates).await;
-    assert_eq!(outing.phone.telegram.pending(), 1, "it was not acknowledged");
+    assert_eq!(
+        outing.phone.telegram.pending(),
+        1,
+        "it was not acknowledged"
+    );
     outing.restart().await;
     outing.phone.telegram.wait_confirmed(SOON).await;
     outing.phone.tap(card.id, "Send").await;
@@ -73,19 +82,30 @@ async fn killed_while_the_answer_is_posted_it_posts_it_again() {
     assert_eq!(replies[0].body, replies[1].body);
     outing.phone.ended(card.id, "✅ No · here").await;
     outing.nothing_left().await;
-    assert_eq!(outing.stage.replies("que_1", 2).await.len(), 2, "the second one was taken");
+    assert_eq!(
+        outing.stage.replies("que_1", 2).await.len(),
+        2,
+        "the second one was taken"
+    );
 }
 
 /// Both cards of one ask: the first was sent, but Beckon was killed before it heard which message
 /// that is.
 async fn twins(outing: &Outing) -> [Message; 2] {
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
     outing.begin("que_1", "Go on?").await;
     let stray = outing.phone.card("Go on?").await;
     outing.noted_on_the_desktop("que_1").await;
     outing.restart().await;
     let second = |card: &Message| card.id != stray.id && card.text.contains("Go on?");
-    let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    let card = outing
+        .phone
+        .telegram
+        .wait_for(outing.phone.chat, second, SOON)
+        .await;
     [stray, card]
 }
 
@@ -98,7 +118,11 @@ async fn killed_before_it_knew_its_message_a_tap_on_the_stray_card_answers_and_b
     outing.phone.ended(stray.id, "✅ Yes · here").await;
     outing.phone.ended(card.id, "Go on?").await;
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 3, "two cards, a greeting");
+    assert_eq!(
+        outing.phone.telegram.messages(outing.phone.chat).len(),
+        3,
+        "two cards, a greeting"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,15 +143,29 @@ async fn killed_before_it_knew_its_message_a_late_tap_on_the_stray_card_is_told_
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_it_knew_its_message_the_stray_card_goes_on_when_the_other_is_deleted() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
-    outing.begin_with(set("que_1", &["First?", "Second?"])).await;
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing
+        .begin_with(set("que_1", &["First?", "Second?"]))
+        .await;
     let stray = outing.phone.card("First?").await;
     outing.noted_on_the_desktop("que_1").await;
     outing.restart().await;
     let second = |card: &Message| card.id != stray.id && card.text.contains("First?");
-    let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
-    outing.noted("que_1", &format!("\"message\":{}", card.id)).await;
-    outing.phone.telegram.delete_message(outing.phone.chat, card.id);
+    let card = outing
+        .phone
+        .telegram
+        .wait_for(outing.phone.chat, second, SOON)
+        .await;
+    outing
+        .noted("que_1", &format!("\"message\":{}", card.id))
+        .await;
+    outing
+        .phone
+        .telegram
+        .delete_message(outing.phone.chat, card.id);
     outing.phone.tap(stray.id, "B").await;
     outing.phone.shows(stray.id, "Second?").await;
     outing.phone.tap(stray.id, "A").await;
@@ -152,7 +190,10 @@ async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
 /// Killed before it knew its message, which its human taps before Beckon can have sent another.
 async fn tapped_stray() -> (Outing, Message) {
     let mut outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
     let request = called("que_1", "Go on?");
     outing.begin_with(request).await;
     let stray = outing.phone.card("Go on?").await;
@@ -160,7 +201,9 @@ async fn tapped_stray() -> (Outing, Message) {
     outing.stage.beckon.kill9();
     outing.stage.replay.down();
     let (phone, yes) = (&outing.phone, data(&stray, "Yes"));
-    phone.telegram.tap_data(phone.user, phone.chat, stray.id, &yes);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, stray.id, &yes);
     outing.stage.beckon.start();
     outing.phone.taps_answered().await;
     outing.stage.wait_state("que_1", "answering").await;
@@ -180,7 +223,11 @@ async fn a_stray_card_that_was_tapped_is_the_card_and_tells_the_end() {
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.ended(stray.id, "✅ Yes · here").await;
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 2, "it, and a greeting");
+    assert_eq!(
+        outing.phone.telegram.messages(outing.phone.chat).len(),
+        2,
+        "it, and a greeting"
+    );
 }
 
 /// What the agent was told meanwhile is found out a while after it was seen to be gone.
@@ -190,22 +237,34 @@ async fn a_stray_card_that_was_tapped_too_late_says_what_became_of_its_request()
     let replay = &mut outing.stage.replay;
     let state = json!({ "status": "completed", "metadata": { "answers": [["No"]] } });
     let part = json!({ "type": "tool", "tool": "question", "callID": "call_1", "state": state });
-    replay.message(SESSION, "msg_1", json!({ "info": { "agent": "build" }, "parts": [part] }));
+    replay.message(
+        SESSION,
+        "msg_1",
+        json!({ "info": { "agent": "build" }, "parts": [part] }),
+    );
     let late = replay::Fault::Slow(Duration::from_secs(2));
     replay.fault(&format!("/session/{SESSION}/message/msg_1"), Some(late));
     replay.withdraw("que_1");
     replay.up();
     outing.phone.shows(stray.id, "stopped waiting").await;
     outing.no_rows().await;
-    outing.phone.ended(stray.id, "☑️ No · in the agent itself").await;
+    outing
+        .phone
+        .ended(stray.id, "☑️ No · in the agent itself")
+        .await;
     outing.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_with_an_edit_under_way_it_shows_the_page_after_the_restart() {
     let outing = Outing::start().await;
-    let card = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
-    outing.phone.telegram.fail(Method::EditMessageText, 1, Fault::Hang);
+    let card = outing
+        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
+        .await;
+    outing
+        .phone
+        .telegram
+        .fail(Method::EditMessageText, 1, Fault::Hang);
     outing.phone.tap(card.id, "B").await;
     outing.phone.spoilt(Method::EditMessageText).await;
     outing.restart().await;
@@ -222,7 +281,10 @@ async fn killed_with_an_edit_under_way_it_shows_the_page_after_the_restart() {
 async fn killed_before_the_last_line_was_written_it_writes_it_after_the_restart() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Go on?").await;
-    outing.phone.telegram.fail(Method::EditMessageText, 9, Fault::Hang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::EditMessageText, 9, Fault::Hang);
     outing.phone.tap(card.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.telegram.heal();
@@ -248,7 +310,9 @@ async fn killed_with_a_prompt_open_a_reply_to_it_answers_and_it_goes() {
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
-    outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
+    outing
+        .noted("que_1", &format!("\"prompt\":{}", prompt.id))
+        .await;
     outing.restart().await;
     outing.phone.reply(prompt.id, "beckon");
     outing.stage.answered_once("que_1", "beckon").await;
@@ -264,7 +328,9 @@ async fn a_reply_to_a_prompt_while_it_was_dead_answers() {
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
-    outing.noted("que_1", &format!("\"prompt\":{}", prompt.id)).await;
+    outing
+        .noted("que_1", &format!("\"prompt\":{}", prompt.id))
+        .await;
     outing.stage.beckon.kill9();
     outing.stage.replay.down();
     outing.phone.reply(prompt.id, "beckon");
@@ -282,12 +348,19 @@ async fn a_reply_to_a_prompt_while_it_was_dead_answers() {
 async fn killed_before_it_knew_its_prompt_a_reply_to_that_is_told_where_to_reply() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
     outing.phone.tap(card.id, "✏️ Write my own").await;
     let stray = outing.phone.prompt().await;
     outing.restart().await;
     let second = |prompt: &Message| prompt.forces_reply() && prompt.id != stray.id;
-    let second = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    let second = outing
+        .phone
+        .telegram
+        .wait_for(outing.phone.chat, second, SOON)
+        .await;
     // Nobody has noted of which card it is.
     outing.phone.reply(stray.id, "beckon");
     outing.phone.says("that message is not an open card").await;
@@ -315,9 +388,16 @@ async fn a_draft_half_done_goes_on_where_it_was() {
     outing.phone.shows(card.id, "Review").await;
     outing.phone.tap(card.id, "Send").await;
     let replies = outing.stage.replies("que_1", 1).await;
-    assert_eq!(replies[0].body, json!({ "answers": [["B"], ["A"], ["neither"]] }));
+    assert_eq!(
+        replies[0].body,
+        json!({ "answers": [["B"], ["A"], ["neither"]] })
+    );
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.messages(outing.phone.chat).len(), 2, "a greeting, a card");
+    assert_eq!(
+        outing.phone.telegram.messages(outing.phone.chat).len(),
+        2,
+        "a greeting, a card"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -325,7 +405,11 @@ async fn killed_again_and_again_each_question_has_one_card() {
     let outing = Outing::start().await;
     let mut cards = Vec::new();
     for id in 0..3 {
-        cards.push(outing.ask(&format!("que_{id}"), &format!("Number {id}?")).await);
+        cards.push(
+            outing
+                .ask(&format!("que_{id}"), &format!("Number {id}?"))
+                .await,
+        );
     }
     for _ in 0..2 {
         outing.restart().await;
@@ -340,7 +424,10 @@ async fn killed_again_and_again_each_question_has_one_card() {
     // The list says that nothing waits; one that was sent right before a crash may stand there twice.
     let messages = outing.phone.telegram.messages(outing.phone.chat);
     for id in 0..3 {
-        let of_it = messages.iter().filter(|it| it.text.contains(&format!("Number {id}?"))).count();
+        let of_it = messages
+            .iter()
+            .filter(|it| it.text.contains(&format!("Number {id}?")))
+            .count();
         assert_eq!(of_it, 1, "{messages:?}");
     }
 }

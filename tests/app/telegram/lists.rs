@@ -15,7 +15,9 @@ const HURRY: u32 = 30;
 
 async fn asked(outing: &Outing, numbers: std::ops::Range<usize>) {
     for n in numbers {
-        outing.begin(&format!("que_{n:03}"), &format!("Number {n:03}?")).await;
+        outing
+            .begin(&format!("que_{n:03}"), &format!("Number {n:03}?"))
+            .await;
     }
 }
 
@@ -38,7 +40,10 @@ fn last_number(list: &Message) -> usize {
 async fn pair_group(outing: &Outing, group: Group) -> ChatId {
     let group = outing.phone.telegram.group(&[outing.phone.user], group);
     let code = pairing_code(&outing.stage.beckon).await;
-    outing.phone.telegram.text(outing.phone.user, group, &format!("/start {code}"));
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, group, &format!("/start {code}"));
     message(&outing.phone.telegram, group, "Paired with").await;
     group
 }
@@ -82,9 +87,15 @@ async fn what_ends_elsewhere_goes_from_the_list_and_is_told_to_whoever_opens_it_
     let seventh = crate::common::phone::data(&list, "7");
     outing.stage.replay.withdraw("que_006");
     let properties = json!({ "sessionID": SESSION, "requestID": "que_006", "answers": [["No"]] });
-    outing.stage.replay.send(&frame(Some(DIRECTORY), "question.replied", properties)).await;
+    outing
+        .stage
+        .replay
+        .send(&frame(Some(DIRECTORY), "question.replied", properties))
+        .await;
     phone.list(phone.chat, "6 waiting").await;
-    let tap = phone.telegram.tap_data(phone.user, phone.chat, list.id, &seventh);
+    let tap = phone
+        .telegram
+        .tap_data(phone.user, phone.chat, list.id, &seventh);
     assert!(phone.answer_to(&tap).await.contains("in the agent itself"));
     for n in 0..6 {
         let card = card(&outing, n).await;
@@ -103,7 +114,11 @@ async fn the_list_is_pinned_once_edited_in_silence_and_the_same_one_after_a_cras
     card(&outing, 0).await;
     asked(&outing, 1..2).await;
     let list = phone.list(chat, "2 waiting").await;
-    assert!(list.silent && list.text.contains("longest since"), "{}", list.text);
+    assert!(
+        list.silent && list.text.contains("longest since"),
+        "{}",
+        list.text
+    );
     let pinned = async || (phone.telegram.pinned(chat) == [list.id]).then_some(());
     eventually("it is pinned", SOON, pinned).await;
     outing.restart().await;
@@ -112,7 +127,11 @@ async fn the_list_is_pinned_once_edited_in_silence_and_the_same_one_after_a_cras
     phone.telegram.unpin(chat, list.id);
     asked(&outing, 3..4).await;
     assert_eq!(phone.list(chat, "4 waiting").await.id, list.id);
-    assert_eq!(phone.telegram.pinned(chat), [] as [i64; 0], "whoever unpins it wants it so");
+    assert_eq!(
+        phone.telegram.pinned(chat),
+        [] as [i64; 0],
+        "whoever unpins it wants it so"
+    );
     assert_eq!(phone.telegram.count_of(Method::PinChatMessage), 1);
     for n in 0..4 {
         let card = card(&outing, n).await;
@@ -149,13 +168,17 @@ async fn without_the_right_to_pin_the_list_stands_all_the_same() {
     let list = outing.phone.list(group, "2 waiting").await;
     let refused = async || {
         let pins = telegram.calls_of(Method::PinChatMessage);
-        pins.iter().any(|call| call.param("chat_id") == group.0.to_string()).then_some(())
+        pins.iter()
+            .any(|call| call.param("chat_id") == group.0.to_string())
+            .then_some(())
     };
     eventually("it was to be pinned", SOON, refused).await;
     asked(&outing, 2..3).await;
     assert_eq!(outing.phone.list(group, "3 waiting").await.id, list.id);
     let pins = telegram.calls_of(Method::PinChatMessage);
-    let here = pins.iter().filter(|call| call.param("chat_id") == group.0.to_string());
+    let here = pins
+        .iter()
+        .filter(|call| call.param("chat_id") == group.0.to_string());
     assert_eq!(here.count(), 1, "it does not ask again");
     for n in 0..3 {
         let card = card(&outing, n).await;
@@ -169,12 +192,23 @@ async fn without_the_right_to_pin_the_list_stands_all_the_same() {
 async fn in_a_supergroup_each_line_links_to_its_card_and_in_a_private_chat_a_button_points_to_it() {
     let outing = Outing::hurried(HURRY).await;
     let phone = &outing.phone;
-    let group = pair_group(&outing, Group { privacy_mode: true, topics: true }).await;
+    let group = pair_group(
+        &outing,
+        Group {
+            privacy_mode: true,
+            topics: true,
+        },
+    )
+    .await;
     phone.telegram.let_pin(group, true);
     asked(&outing, 0..2).await;
     let there = message(&phone.telegram, group, "Number 001?").await;
     let list = phone.list(group, "2 waiting").await;
-    let url = format!("https://t.me/c/{}/{}", -group.0 - 1_000_000_000_000, there.id);
+    let url = format!(
+        "https://t.me/c/{}/{}",
+        -group.0 - 1_000_000_000_000,
+        there.id
+    );
     let links = |entity: &beckon_support::telegram::Entity| matches!(&entity.kind, EntityKind::TextLink { url: it } if *it == url);
     assert!(list.entities.iter().any(links), "{:?}", list.entities);
     let own = phone.list(phone.chat, "2 waiting").await;
@@ -224,11 +258,15 @@ async fn the_list_says_where_one_is_and_pauses() {
     let phone = &outing.phone;
     asked(&outing, 0..2).await;
     let list = phone.list(phone.chat, "2 waiting").await;
-    let tap = phone.telegram.tap(phone.user, phone.chat, list.id, "I'm here");
+    let tap = phone
+        .telegram
+        .tap(phone.user, phone.chat, list.id, "I'm here");
     assert!(phone.answer_to(&tap).await.contains("set as here"));
     let presence = outing.stage.beckon.status().await["presence"].clone();
     assert_eq!(presence["override"], "here");
-    let tap = phone.telegram.tap(phone.user, phone.chat, list.id, "Pause 30 min");
+    let tap = phone
+        .telegram
+        .tap(phone.user, phone.chat, list.id, "Pause 30 min");
     assert!(phone.answer_to(&tap).await.contains("Paused until"));
     asked(&outing, 2..3).await;
     outing.stage.wait_state("que_002", "open").await;
@@ -250,7 +288,9 @@ async fn a_longer_pause_is_not_shortened_from_the_list() {
         .bearer_auth(endpoint["token"].as_str().unwrap())
         .json(&json!({ "until": until }));
     assert!(pause.send().await.unwrap().status().is_success());
-    let tap = phone.telegram.tap(phone.user, phone.chat, list.id, "Pause 30 min");
+    let tap = phone
+        .telegram
+        .tap(phone.user, phone.chat, list.id, "Pause 30 min");
     assert!(phone.answer_to(&tap).await.contains("Paused until"));
     assert_eq!(beckon.status().await["paused_until"], until);
 }
@@ -260,7 +300,9 @@ async fn a_longer_pause_is_not_shortened_from_the_list() {
 async fn a_list_that_fails_again_and_again_delays_no_card() {
     let outing = Outing::hurried(HURRY).await;
     let phone = &outing.phone;
-    phone.telegram.fail(Method::PinChatMessage, 100, Fault::ServerError(502));
+    phone
+        .telegram
+        .fail(Method::PinChatMessage, 100, Fault::ServerError(502));
     asked(&outing, 0..2).await;
     phone.list(phone.chat, "2 waiting").await;
     for n in 2..5 {
@@ -268,6 +310,10 @@ async fn a_list_that_fails_again_and_again_delays_no_card() {
         asked(&outing, n..n + 1).await;
         let card = card(&outing, n).await;
         answer(&outing, n, &card).await;
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert!(
+            begun.elapsed() < Duration::from_secs(10),
+            "{:?}",
+            begun.elapsed()
+        );
     }
 }

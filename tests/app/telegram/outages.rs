@@ -34,7 +34,11 @@ async fn five_asked_and_two_settled(outing: &Outing) {
 async fn replied_elsewhere(outing: &Outing, id: &str) {
     outing.stage.replay.withdraw(id);
     let properties = json!({ "sessionID": SESSION, "requestID": id, "answers": [["No"]] });
-    outing.stage.replay.send(&frame(Some(DIRECTORY), "question.replied", properties)).await;
+    outing
+        .stage
+        .replay
+        .send(&frame(Some(DIRECTORY), "question.replied", properties))
+        .await;
 }
 
 /// The three that are left came in order and once; the others never.
@@ -51,9 +55,16 @@ async fn three_arrive(outing: &Outing) {
     assert_eq!(order, [true; 3], "{cards:?}");
     let sends = outing.phone.telegram.calls_of(Method::SendMessage);
     let never = |call: &&Call| {
-        ["que_3", "que_1"].iter().any(|id| call.param("text").contains(&text(id))) && call.is_done()
+        ["que_3", "que_1"]
+            .iter()
+            .any(|id| call.param("text").contains(&text(id)))
+            && call.is_done()
     };
-    assert_eq!(sends.iter().filter(never).count(), 0, "what has ended is not sent");
+    assert_eq!(
+        sends.iter().filter(never).count(),
+        0,
+        "what has ended is not sent"
+    );
     for card in cards {
         outing.phone.tap(card.id, "Yes").await;
         outing.phone.ended(card.id, "✅ Yes · here").await;
@@ -92,8 +103,14 @@ async fn restarted_while_telegram_is_away_the_order_is_still_that_of_asking() {
 async fn a_gateway_that_says_502_is_waited_out() {
     let outing = Outing::start().await;
     outing.phone.telegram.enforce_rates(true);
-    outing.phone.telegram.fail_next(1_000, Fault::ServerError(502));
-    outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "/help");
+    outing
+        .phone
+        .telegram
+        .fail_next(1_000, Fault::ServerError(502));
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, outing.phone.chat, "/help");
     outing.wait_status("down", "having problems (502)").await;
     five_asked_and_two_settled(&outing).await;
     let before = outing.phone.telegram.calls().len();
@@ -110,7 +127,11 @@ async fn a_server_that_hangs_holds_up_nobody_at_the_desk() {
     outing.phone.telegram.fail_next(1_000, Fault::Hang);
     let begun = Instant::now();
     five_asked_and_two_settled(&outing).await;
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begun.elapsed()
+    );
     outing.phone.telegram.heal();
     three_arrive(&outing).await;
 }
@@ -125,10 +146,16 @@ async fn a_press_that_never_arrived_is_asked_for_again_and_words_count() {
     outing.phone.reply(written.id, "2");
     outing.phone.telegram.advance(Duration::from_secs(151));
     outing.stage.beckon.start();
-    outing.phone.shows(pressed.id, "If you tapped a button, tap it again").await;
+    outing
+        .phone
+        .shows(pressed.id, "If you tapped a button, tap it again")
+        .await;
     outing.stage.replies("que_2", 1).await;
     outing.phone.ended(written.id, "✅ No · here").await;
-    assert_eq!(outing.stage.state_of("que_1").await.as_deref(), Some("open"));
+    assert_eq!(
+        outing.stage.state_of("que_1").await.as_deref(),
+        Some("open")
+    );
     outing.phone.tap(pressed.id, "Yes").await;
     outing.phone.ended(pressed.id, "✅ Yes · here").await;
     outing.stage.nothing_left().await;
@@ -168,7 +195,9 @@ async fn a_hundred_asks_within_a_second_all_arrive_as_they_are_answered() {
 async fn burst(outing: &Outing, count: usize) {
     let phone = &outing.phone;
     for n in 0..count {
-        outing.begin(&format!("que_{n:03}"), &format!("Number {n:03}?")).await;
+        outing
+            .begin(&format!("que_{n:03}"), &format!("Number {n:03}?"))
+            .await;
     }
     let patient = Duration::from_secs(20 + 2 * count as u64);
     for n in 0..count {
@@ -178,23 +207,48 @@ async fn burst(outing: &Outing, count: usize) {
         let tapped = Instant::now();
         phone.telegram.tap(phone.user, phone.chat, card.id, "Yes");
         outing.stage.replies(&format!("que_{n:03}"), 1).await;
-        assert!(tapped.elapsed() < Duration::from_secs(1), "{:?}", tapped.elapsed());
+        assert!(
+            tapped.elapsed() < Duration::from_secs(1),
+            "{:?}",
+            tapped.elapsed()
+        );
         phone.ended(card.id, "✅ Yes · here").await;
         // A place is left for it, unless Telegram wants to be left alone.
-        assert!(tapped.elapsed() < Duration::from_millis(3_500), "{:?}", tapped.elapsed());
+        assert!(
+            tapped.elapsed() < Duration::from_millis(3_500),
+            "{:?}",
+            tapped.elapsed()
+        );
     }
-    let sent: Vec<String> =
-        phone.telegram.messages(phone.chat).into_iter().map(|m| m.text).collect();
-    let number = |text: &String| text.split("Number ").nth(1).map(|rest| rest[..3].to_owned());
+    let sent: Vec<String> = phone
+        .telegram
+        .messages(phone.chat)
+        .into_iter()
+        .map(|m| m.text)
+        .collect();
+    let number = |text: &String| {
+        text.split("Number ")
+            .nth(1)
+            .map(|rest| rest[..3].to_owned())
+    };
     let numbers: Vec<String> = sent.iter().filter_map(number).collect();
-    assert_eq!(numbers, (0..count).map(|n| format!("{n:03}")).collect::<Vec<_>>());
+    assert_eq!(
+        numbers,
+        (0..count).map(|n| format!("{n:03}")).collect::<Vec<_>>()
+    );
     assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
 }
 
 /// How often Telegram has refused to take a message.
 fn refusals(outing: &Outing) -> usize {
     let refused = |call: &Call| !call.is_done() && call.method != Method::GetUpdates;
-    outing.phone.telegram.calls().iter().filter(|call| refused(call)).count()
+    outing
+        .phone
+        .telegram
+        .calls()
+        .iter()
+        .filter(|call| refused(call))
+        .count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -218,7 +272,9 @@ async fn a_thousand_asks_that_come_and_go_while_telegram_is_away_leave_nothing()
     let grown = outing.stage.beckon.resident_kib().saturating_sub(before);
     assert!(grown < 3_000, "the second half has grown by {grown} kB");
     outing.phone.telegram.up();
-    let card = outing.ask_with(set("que_last", &["The last?"]), "The last?").await;
+    let card = outing
+        .ask_with(set("que_last", &["The last?"]), "The last?")
+        .await;
     let messages = outing.phone.telegram.messages(outing.phone.chat);
     assert_eq!(messages.len(), 2, "a greeting, a card: {messages:?}");
     outing.phone.tap(card.id, "A").await;

@@ -27,13 +27,27 @@ impl Road {
     /// Everything but Beckon started; the settings name the proxy for that user.
     fn build(speaks: Speaks, user: Option<&str>, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let (phone, proxy) = (Phone::new(), Proxy::start(speaks));
-        let front =
-            Front::start(phone.telegram.url().trim_start_matches("http://").parse().unwrap());
+        let front = Front::start(
+            phone
+                .telegram
+                .url()
+                .trim_start_matches("http://")
+                .parse()
+                .unwrap(),
+        );
         proxy.leads(tls::NAME, front.address());
         let stage = Rehearsal::with(&config(&proxy.url(user)), |program| {
-            tune(program.env("SSL_CERT_FILE", tls::authority()).env("BECKON_LOG", "trace"))
+            tune(
+                program
+                    .env("SSL_CERT_FILE", tls::authority())
+                    .env("BECKON_LOG", "trace"),
+            )
         });
-        Self { outing: Outing::of(stage, phone), proxy, front }
+        Self {
+            outing: Outing::of(stage, phone),
+            proxy,
+            front,
+        }
     }
 
     /// Started, and paired through the proxy.
@@ -68,10 +82,16 @@ impl Road {
 
     /// Telegram was asked for by its name, and reached through the proxy only.
     async fn nothing_went_around(&self) {
-        let telegram = Asked { host: tls::NAME.into(), port: 443 };
+        let telegram = Asked {
+            host: tls::NAME.into(),
+            port: 443,
+        };
         eventually("as many connections as were asked for", SOON, async || {
             let asked = self.proxy.asked();
-            assert!(!asked.is_empty() && asked.iter().all(|asked| *asked == telegram), "{asked:?}");
+            assert!(
+                !asked.is_empty() && asked.iter().all(|asked| *asked == telegram),
+                "{asked:?}"
+            );
             (self.front.taken() == asked.len()).then_some(())
         })
         .await;
@@ -79,14 +99,24 @@ impl Road {
 
     /// Wherever somebody looks, no password is to be seen.
     async fn the_password_is_nowhere(&self) {
-        for arguments in
-            [&["status", "--json"][..], &["doctor", "--json"], &["doctor"], &["status"]]
-        {
+        for arguments in [
+            &["status", "--json"][..],
+            &["doctor", "--json"],
+            &["doctor"],
+            &["status"],
+        ] {
             says_no_password(&self.beckon().command(arguments).await);
         }
         let settings = self.call(reqwest::Method::GET, Value::Null).await.1;
-        for shown in [settings.to_string(), self.outing.log(), self.beckon().stderr()] {
-            assert!(!shown.contains(PASSWORD) && !shown.contains("Pr0xy"), "{shown}");
+        for shown in [
+            settings.to_string(),
+            self.outing.log(),
+            self.beckon().stderr(),
+        ] {
+            assert!(
+                !shown.contains(PASSWORD) && !shown.contains("Pr0xy"),
+                "{shown}"
+            );
         }
     }
 
@@ -95,18 +125,27 @@ impl Road {
         let endpoint = self.beckon().endpoint().unwrap();
         let url = format!("{}/settings", endpoint["url"].as_str().unwrap());
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        let request = client.request(method, url).bearer_auth(endpoint["token"].as_str().unwrap());
+        let request = client
+            .request(method, url)
+            .bearer_auth(endpoint["token"].as_str().unwrap());
         let response = request.json(&body).send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap())
     }
 
     async fn set(&self, proxy: &str) -> (u16, Value) {
-        self.call(reqwest::Method::PATCH, json!({ "key": "telegram.proxy", "value": proxy })).await
+        self.call(
+            reqwest::Method::PATCH,
+            json!({ "key": "telegram.proxy", "value": proxy }),
+        )
+        .await
     }
 }
 
 fn config(proxy: &str) -> String {
-    format!("[telegram]\napi_url = \"https://{}\"\nproxy = \"{proxy}\"\n", tls::NAME)
+    format!(
+        "[telegram]\napi_url = \"https://{}\"\nproxy = \"{proxy}\"\n",
+        tls::NAME
+    )
 }
 
 fn says_no_password(output: &Output) {
@@ -123,7 +162,10 @@ async fn everything_goes_through(speaks: Speaks) {
     let status = road.wait_proxy("works", "").await;
     assert_eq!(status["proxy"]["address"], road.proxy.url(Some("me")));
     let said = road.beckon().command(&["status"]).await.stdout;
-    assert!(said.contains(&format!("through {}", road.proxy.url(Some("me")))), "{said}");
+    assert!(
+        said.contains(&format!("through {}", road.proxy.url(Some("me")))),
+        "{said}"
+    );
     road.nothing_went_around().await;
     road.the_password_is_nowhere().await;
     road.outing.nothing_left().await;
@@ -149,7 +191,10 @@ async fn while_the_proxy_is_down_that_is_said_and_cards_come_when_it_is_back() {
     road.outing.stage.shown("Still there?").await;
     let doctor = road.beckon().command(&["doctor"]).await;
     assert_eq!(doctor.status, Some(1));
-    assert!(doctor.stdout.contains("correct telegram.proxy"), "{doctor:?}");
+    assert!(
+        doctor.stdout.contains("correct telegram.proxy"),
+        "{doctor:?}"
+    );
     road.proxy.come_back();
     let card = road.outing.phone.card("Still there?").await;
     road.outing.phone.tap(card.id, "No").await;
@@ -180,7 +225,8 @@ async fn the_password_is_kept_in_the_keychain_and_a_wrong_one_is_told() {
     let keyring = Keyring::start(&road.outing.stage.bus);
     road.proxy.login("me", PASSWORD);
     road.begin().await;
-    road.wait_proxy("password-missing", "beckon secret set telegram:proxy").await;
+    road.wait_proxy("password-missing", "beckon secret set telegram:proxy")
+        .await;
 
     let set = async |password: &str| {
         let arguments = ["secret", "set", "telegram:proxy"];
@@ -189,15 +235,25 @@ async fn the_password_is_kept_in_the_keychain_and_a_wrong_one_is_told() {
         says_no_password(&set);
     };
     set("Pr0xy but wrong").await;
-    road.wait_proxy("password-refused", "refuses the user name or the password").await;
+    road.wait_proxy("password-refused", "refuses the user name or the password")
+        .await;
     road.the_password_is_nowhere().await;
     set(PASSWORD).await;
     road.wait_proxy("works", "").await;
-    assert_eq!(keyring.secret("telegram:proxy").as_deref(), Some(PASSWORD.as_bytes()));
-    assert_eq!(road.call(reqwest::Method::GET, Value::Null).await.1["has_proxy_password"], true);
+    assert_eq!(
+        keyring.secret("telegram:proxy").as_deref(),
+        Some(PASSWORD.as_bytes())
+    );
+    assert_eq!(
+        road.call(reqwest::Method::GET, Value::Null).await.1["has_proxy_password"],
+        true
+    );
     road.the_password_is_nowhere().await;
 
-    let remove = road.beckon().command(&["secret", "remove", "telegram:proxy"]).await;
+    let remove = road
+        .beckon()
+        .command(&["secret", "remove", "telegram:proxy"])
+        .await;
     assert_eq!(remove.status, Some(0), "{remove:?}");
     assert_eq!(keyring.secret("telegram:proxy"), None);
     road.wait_proxy("password-missing", "").await;
@@ -214,7 +270,11 @@ async fn a_locked_keychain_is_said_and_the_proxy_is_used_once_it_is_unlocked() {
     keyring.lock();
     road.begin().await;
     road.wait_proxy("password-out-of-reach", VARIABLE).await;
-    assert_eq!(road.proxy.refused(), 0, "nobody is asked without the password");
+    assert_eq!(
+        road.proxy.refused(),
+        0,
+        "nobody is asked without the password"
+    );
     keyring.unlock();
     road.wait_proxy("works", "").await;
 }
@@ -242,33 +302,57 @@ async fn a_password_in_the_file_is_refused_and_shown_nowhere() {
     let road = Road::build(Speaks::Socks5, None, Phone::knows_token);
     road.begin().await;
     road.wait_proxy("works", "").await;
-    let with = format!("socks5://me:{}@{}", PASSWORD.replace('/', "-"), road.proxy.address());
+    let with = format!(
+        "socks5://me:{}@{}",
+        PASSWORD.replace('/', "-"),
+        road.proxy.address()
+    );
     let (code, refused) = road.set(&with).await;
     assert_eq!(code, 400, "{refused}");
     let message = refused["message"].as_str().unwrap();
-    assert!(message.contains("keychain") && !message.contains("Pr0xy"), "{message}");
+    assert!(
+        message.contains("keychain") && !message.contains("Pr0xy"),
+        "{message}"
+    );
 
     let file = road.beckon().home().join("config.toml");
     let former = std::fs::read_to_string(&file).unwrap();
-    road.beckon().write_config(&former.replace(&road.proxy.url(None), &with));
+    road.beckon()
+        .write_config(&former.replace(&road.proxy.url(None), &with));
     let warning = eventually("a warning", SOON, async || {
-        road.beckon().status().await["warnings"][0].as_str().map(str::to_owned)
+        road.beckon().status().await["warnings"][0]
+            .as_str()
+            .map(str::to_owned)
     })
     .await;
-    assert!(warning.contains("beckon secret set telegram:proxy"), "{warning}");
+    assert!(
+        warning.contains("beckon secret set telegram:proxy"),
+        "{warning}"
+    );
     road.the_password_is_nowhere().await;
     road.wait_proxy("works", "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_is_checked_through_the_proxy() {
-    let road = Road::build(Speaks::Http, Some("me"), |program| program.env(VARIABLE, PASSWORD));
+    let road = Road::build(Speaks::Http, Some("me"), |program| {
+        program.env(VARIABLE, PASSWORD)
+    });
     let _keyring = Keyring::start(&road.outing.stage.bus);
     road.proxy.login("me", "another");
-    let login = async || road.beckon().command_with_input(&["telegram", "login"], TOKEN).await;
+    let login = async || {
+        road.beckon()
+            .command_with_input(&["telegram", "login"], TOKEN)
+            .await
+    };
     let refused = login().await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("refuses the user name or the password"), "{refused:?}");
+    assert!(
+        refused
+            .stderr
+            .contains("refuses the user name or the password"),
+        "{refused:?}"
+    );
     road.proxy.login("me", PASSWORD);
     let stored = login().await;
     assert!(stored.stdout.contains(USERNAME), "{stored:?}");

@@ -18,7 +18,10 @@ async fn awaiting(outing: &Outing) -> Message {
 /// Whatever was written led to nothing; the prompt still gets its answer.
 async fn still_awaits(outing: &Outing, card: &Message) {
     outing.phone.telegram.wait_confirmed(SOON).await;
-    assert_eq!(outing.stage.state_of("que_1").await.as_deref(), Some("open"));
+    assert_eq!(
+        outing.stage.state_of("que_1").await.as_deref(),
+        Some("open")
+    );
     assert_eq!(outing.stage.replay.replies().len(), 0);
     outing.phone.reply(outing.phone.prompt().await.id, "beckon");
     outing.stage.answered_once("que_1", "beckon").await;
@@ -30,9 +33,18 @@ async fn still_awaits(outing: &Outing, card: &Message) {
 async fn notice(outing: &Outing, text: &str) -> Message {
     outing.stage.beckon.command(&["presence", "away"]).await;
     let endpoint = outing.stage.beckon.endpoint().unwrap();
-    let (url, token) = (endpoint["url"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
-    let notify = reqwest::Client::new().post(format!("{url}/notify")).bearer_auth(token);
-    let answer = notify.json(&json!({ "title": "B", "message": text })).send().await.unwrap();
+    let (url, token) = (
+        endpoint["url"].as_str().unwrap(),
+        endpoint["token"].as_str().unwrap(),
+    );
+    let notify = reqwest::Client::new()
+        .post(format!("{url}/notify"))
+        .bearer_auth(token);
+    let answer = notify
+        .json(&json!({ "title": "B", "message": text }))
+        .send()
+        .await
+        .unwrap();
     assert!(answer.status().is_success(), "{answer:?}");
     outing.phone.says(text).await
 }
@@ -40,7 +52,10 @@ async fn notice(outing: &Outing, text: &str) -> Message {
 async fn group_of(outing: &Outing, group: Group) -> ChatId {
     let chat = outing.phone.telegram.group(&[outing.phone.user], group);
     let code = pairing_code(&outing.stage.beckon).await;
-    outing.phone.telegram.text(outing.phone.user, chat, &format!("/start {code}"));
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, chat, &format!("/start {code}"));
     message(&outing.phone.telegram, chat, "Paired with").await;
     chat
 }
@@ -63,8 +78,12 @@ async fn words_of_others_and_words_for_elsewhere_are_no_answer() {
     let own = phone.telegram.text(phone.user, phone.chat, "/help");
     phone.says("A card is answered").await;
     phone.reply(own, "to my own words");
-    phone.telegram.forward(phone.user, phone.chat, eve, "what Eve wrote");
-    phone.telegram.reply_elsewhere(phone.user, phone.chat, eve, "to what Eve wrote");
+    phone
+        .telegram
+        .forward(phone.user, phone.chat, eve, "what Eve wrote");
+    phone
+        .telegram
+        .reply_elsewhere(phone.user, phone.chat, eve, "to what Eve wrote");
     eventually("each is told so", SOON, async || {
         (phone.sent("that message is not an open card") == 3).then_some(())
     })
@@ -77,7 +96,14 @@ async fn words_of_others_and_words_for_elsewhere_are_no_answer() {
 async fn in_a_group_words_for_another_bot_are_its_own() {
     let outing = Outing::start().await;
     let (phone, card) = (&outing.phone, awaiting(&outing).await);
-    let group = group_of(&outing, Group { privacy_mode: false, topics: false }).await;
+    let group = group_of(
+        &outing,
+        Group {
+            privacy_mode: false,
+            topics: false,
+        },
+    )
+    .await;
     message(&phone.telegram, group, "Your answer to").await;
     let before = phone.telegram.messages(group).len();
     let chat = json!({ "id": group.0, "type": "group", "title": "A group" });
@@ -90,7 +116,11 @@ async fn in_a_group_words_for_another_bot_are_its_own() {
         "text": "please revert that", "reply_to_message": opened });
     phone.telegram.push_update("message", &reply);
     phone.telegram.wait_confirmed(SOON).await;
-    assert_eq!(phone.telegram.messages(group).len(), before, "it is none of our business");
+    assert_eq!(
+        phone.telegram.messages(group).len(),
+        before,
+        "it is none of our business"
+    );
     still_awaits(&outing, &card).await;
 }
 
@@ -112,12 +142,21 @@ async fn in_a_supergroup_without_topics_a_reply_to_a_card_answers_it() {
 async fn in_a_topic_words_that_answer_nothing_are_for_nobody() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let group = group_of(&outing, Group { privacy_mode: false, topics: true }).await;
+    let group = group_of(
+        &outing,
+        Group {
+            privacy_mode: false,
+            topics: true,
+        },
+    )
+    .await;
     let own = awaiting(&outing).await;
     let card = message(&phone.telegram, group, "Which name?").await;
     message(&phone.telegram, group, "Your answer to").await;
     let before = phone.telegram.messages(group).len();
-    phone.telegram.text_in(phone.user, group, card.thread.unwrap(), "lunch?");
+    phone
+        .telegram
+        .text_in(phone.user, group, card.thread.unwrap(), "lunch?");
     phone.telegram.wait_confirmed(SOON).await;
     assert_eq!(phone.telegram.messages(group).len(), before);
     still_awaits(&outing, &own).await;
@@ -127,21 +166,40 @@ async fn in_a_topic_words_that_answer_nothing_are_for_nobody() {
 async fn a_caption_counts_and_what_has_no_words_is_told_so() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let card = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
-    let reply = Media { reply_to: Some(card.id), ..Media::default() };
+    let card = outing
+        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
+        .await;
+    let reply = Media {
+        reply_to: Some(card.id),
+        ..Media::default()
+    };
     phone.telegram.voice(phone.user, phone.chat, reply);
     phone.says("I can only read text. Nothing was sent").await;
-    phone.telegram.photo(phone.user, phone.chat, Media { caption: "like this", ..reply });
+    phone.telegram.photo(
+        phone.user,
+        phone.chat,
+        Media {
+            caption: "like this",
+            ..reply
+        },
+    );
     phone.shows(card.id, "Second?").await;
     phone.says("your caption counts").await;
     for caption in ["", "and like that", ""] {
-        let part = Media { caption, album: Some("1"), ..reply };
+        let part = Media {
+            caption,
+            album: Some("1"),
+            ..reply
+        };
         phone.telegram.photo(phone.user, phone.chat, part);
     }
     phone.shows(card.id, "Review").await;
     phone.tap(card.id, "Send").await;
     let replies = outing.stage.replies("que_1", 1).await;
-    assert_eq!(replies[0].body, json!({ "answers": [["like this"], ["and like that"]] }));
+    assert_eq!(
+        replies[0].body,
+        json!({ "answers": [["like this"], ["and like that"]] })
+    );
     eventually("once for all of an album", SOON, async || {
         (phone.sent("I can only read text") == 3).then_some(())
     })
@@ -153,9 +211,23 @@ async fn a_caption_counts_and_what_has_no_words_is_told_so() {
 async fn in_a_group_pictures_that_answer_nothing_are_for_people() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let group = group_of(&outing, Group { privacy_mode: false, topics: false }).await;
+    let group = group_of(
+        &outing,
+        Group {
+            privacy_mode: false,
+            topics: false,
+        },
+    )
+    .await;
     let before = phone.telegram.messages(group).len();
-    phone.telegram.photo(phone.user, group, Media { caption: "lunch", ..Media::default() });
+    phone.telegram.photo(
+        phone.user,
+        group,
+        Media {
+            caption: "lunch",
+            ..Media::default()
+        },
+    );
     phone.telegram.voice(phone.user, group, Media::default());
     phone.telegram.wait_confirmed(SOON).await;
     assert_eq!(phone.telegram.messages(group).len(), before);
@@ -167,22 +239,37 @@ async fn in_a_group_pictures_that_answer_nothing_are_for_people() {
 async fn the_log_tells_the_way_of_an_answer_when_it_is_asked_to() {
     let outing = Outing::talkative().await;
     let card = awaiting(&outing).await;
-    outing.phone.reply(outing.phone.prompt().await.id, "a secret name");
+    outing
+        .phone
+        .reply(outing.phone.prompt().await.id, "a secret name");
     outing.stage.answered_once("que_1", "a secret name").await;
     outing.phone.ended(card.id, "a secret name").await;
     let log = outing.log();
     let of = |part: &str| {
-        log.lines().find(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}")).to_owned()
+        log.lines()
+            .find(|line| line.contains(part))
+            .unwrap_or_else(|| panic!("{part}"))
+            .to_owned()
     };
     let tapped = of("a button was tapped");
-    assert!(tapped.contains(&format!("card={}", card.id)) && tapped.contains("Own"), "{tapped}");
+    assert!(
+        tapped.contains(&format!("card={}", card.id)) && tapped.contains("Own"),
+        "{tapped}"
+    );
     let ask = of("it is for that ask");
     assert!(ask.contains("que_1"), "{ask}");
     let words = of("words have come");
-    assert!(words.contains("ToBot") && words.contains("ask=1"), "{words}");
+    assert!(
+        words.contains("ToBot") && words.contains("ask=1"),
+        "{words}"
+    );
     let sent = of("an answer goes to its agent");
     assert!(sent.contains("que_1"), "{sent}");
     let telling = log.lines().filter(|line| line.contains("a secret name"));
-    assert!(telling.clone().all(|line| line.contains("DEBUG") || line.contains("TRACE")));
+    assert!(
+        telling
+            .clone()
+            .all(|line| line.contains("DEBUG") || line.contains("TRACE"))
+    );
     outing.nothing_left().await;
 }

@@ -33,7 +33,10 @@ impl Stage {
     ) -> Self {
         let telegram = Telegram::start();
         let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config(&telegram));
-        Self { beckon: set(builder).build(), telegram }
+        Self {
+            beckon: set(builder).build(),
+            telegram,
+        }
     }
 
     async fn wait_state(&self, state: &str) -> Value {
@@ -45,7 +48,9 @@ impl Stage {
     }
 
     async fn run(&self, arguments: &[&str]) -> Output {
-        self.beckon.command(&[&["telegram"], arguments].concat()).await
+        self.beckon
+            .command(&[&["telegram"], arguments].concat())
+            .await
     }
 
     async fn well(&self, arguments: &[&str]) -> String {
@@ -62,8 +67,11 @@ impl Stage {
     async fn pair(&self, name: &str) -> ChatId {
         let link = self.run(&["pair", "--json"]).await.json();
         let user = self.telegram.user(name);
-        self.telegram.start_link(user, link["code"].as_str().unwrap());
-        self.telegram.wait_for(user.into(), |card| card.text.contains("Paired"), SOON).await;
+        self.telegram
+            .start_link(user, link["code"].as_str().unwrap());
+        self.telegram
+            .wait_for(user.into(), |card| card.text.contains("Paired"), SOON)
+            .await;
         user.into()
     }
 
@@ -74,7 +82,9 @@ impl Stage {
         let group = self.telegram.group(&[user], Group::default());
         let start = format!("/start@{USERNAME} {}", link["code"].as_str().unwrap());
         self.telegram.command(user, group, &start);
-        self.telegram.wait_for(group, |card| card.text.contains("Paired"), SOON).await;
+        self.telegram
+            .wait_for(group, |card| card.text.contains("Paired"), SOON)
+            .await;
         group
     }
 }
@@ -83,12 +93,17 @@ impl Stage {
 async fn test_and_wait(endpoint: Value, seconds: u64) -> Value {
     let part = |name: &str| endpoint[name].as_str().unwrap().to_owned();
     let address = format!("{}/telegram/test?wait={seconds}", part("url"));
-    let request = reqwest::Client::new().post(address).bearer_auth(part("token"));
+    let request = reqwest::Client::new()
+        .post(address)
+        .bearer_auth(part("token"));
     request.send().await.unwrap().json().await.unwrap()
 }
 
 fn config(telegram: &Telegram) -> String {
-    format!("opencode = []\n[telegram]\napi_url = \"{}\"\n", telegram.url())
+    format!(
+        "opencode = []\n[telegram]\napi_url = \"{}\"\n",
+        telegram.url()
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,18 +111,34 @@ async fn a_link_pairs_whoever_opens_it_once() {
     let stage = Stage::start().await;
     let link = stage.run(&["pair", "--json"]).await.json();
     let code = link["code"].as_str().unwrap();
-    assert_eq!(link["link"], format!("https://t.me/{USERNAME}?start={code}"));
-    assert!(link["expires_at"].as_i64().unwrap() > 1_700_000_000_000, "{link}");
+    assert_eq!(
+        link["link"],
+        format!("https://t.me/{USERNAME}?start={code}")
+    );
+    assert!(
+        link["expires_at"].as_i64().unwrap() > 1_700_000_000_000,
+        "{link}"
+    );
 
     let ann = stage.telegram.user("Ann");
     stage.telegram.start_link(ann, code);
-    stage.telegram.wait_for(ann.into(), |card| card.text.contains("Paired"), SOON).await;
-    assert_eq!(stage.people().await, json!([{ "id": ann.0, "name": "Ann", "group": false }]));
+    stage
+        .telegram
+        .wait_for(ann.into(), |card| card.text.contains("Paired"), SOON)
+        .await;
+    assert_eq!(
+        stage.people().await,
+        json!([{ "id": ann.0, "name": "Ann", "group": false }])
+    );
 
     let eve = stage.telegram.user("Eve");
     stage.telegram.start_link(eve, code);
     stage.telegram.wait_confirmed(SOON).await;
-    assert_eq!(stage.people().await.as_array().unwrap().len(), 1, "a code works once");
+    assert_eq!(
+        stage.people().await.as_array().unwrap().len(),
+        1,
+        "a code works once"
+    );
     let status = stage.beckon.status().await["channels"]["telegram"].clone();
     assert_eq!(status["paired"], 1);
     assert_eq!(status["ignored"], 1, "{status}");
@@ -122,23 +153,38 @@ struct Waiting {
 
 impl Waiting {
     fn start(stage: &Stage, arguments: &[&str]) -> Self {
-        let command = stage.beckon.prepare(&[&["telegram", "pair"], arguments].concat());
+        let command = stage
+            .beckon
+            .prepare(&[&["telegram", "pair"], arguments].concat());
         let mut command = tokio::process::Command::from(command);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.kill_on_drop(true).spawn().unwrap();
-        Self { lines: BufReader::new(child.stdout.take().unwrap()).lines(), child }
+        Self {
+            lines: BufReader::new(child.stdout.take().unwrap()).lines(),
+            child,
+        }
     }
 
     async fn line_with(&mut self, part: &str) -> String {
         let reading = async {
             loop {
-                let line = self.lines.next_line().await.unwrap().expect("a line with {part}");
+                let line = self
+                    .lines
+                    .next_line()
+                    .await
+                    .unwrap()
+                    .expect("a line with {part}");
                 if line.contains(part) {
                     return line;
                 }
             }
         };
-        tokio::time::timeout(SOON, reading).await.expect("a line in time")
+        tokio::time::timeout(SOON, reading)
+            .await
+            .expect("a line in time")
     }
 
     async fn end(mut self) -> (Option<i32>, String) {
@@ -187,7 +233,10 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
     let stage = Stage::start().await;
     let refused = stage.run(&["test"]).await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
-    assert!(refused.stderr.contains("beckon telegram pair"), "{refused:?}");
+    assert!(
+        refused.stderr.contains("beckon telegram pair"),
+        "{refused:?}"
+    );
 
     let ann = stage.pair("Ann").await;
     let group = stage.pair_group("Bob").await;
@@ -199,7 +248,10 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
     );
     assert!(stage.well(&["test"]).await.contains("2 chats"));
     for chat in [ann, group] {
-        stage.telegram.wait_for(chat, |card| card.text.contains("Test from Beckon"), SOON).await;
+        stage
+            .telegram
+            .wait_for(chat, |card| card.text.contains("Test from Beckon"), SOON)
+            .await;
     }
 
     stage.well(&["unpair", "ann"]).await;
@@ -214,17 +266,36 @@ async fn people_and_the_group_are_listed_tested_and_unpaired() {
 async fn a_test_card_says_on_both_sides_that_it_came_back_and_is_no_ask() {
     let stage = Stage::start().await;
     let ann = stage.pair("Ann").await;
-    let waits = tokio::spawn(test_and_wait(stage.beckon.endpoint().unwrap(), SOON.as_secs()));
-    let card = stage.telegram.wait_for(ann, |card| !card.keyboard().is_empty(), SOON).await;
+    let waits = tokio::spawn(test_and_wait(
+        stage.beckon.endpoint().unwrap(),
+        SOON.as_secs(),
+    ));
+    let card = stage
+        .telegram
+        .wait_for(ann, |card| !card.keyboard().is_empty(), SOON)
+        .await;
     assert_eq!(card.labels(), [["It works"]]);
     assert!(!card.silent, "{card:?}");
     assert_eq!(stage.beckon.list().await, Vec::<Value>::new());
     stage.telegram.tap(UserId(ann.0), ann, card.id, "It works");
     let tested = waits.await.unwrap();
-    assert_eq!((&tested["chats"], &tested["back"]["by"]), (&json!(1), &json!("Ann")), "{tested}");
-    assert!(tested["back"]["after_ms"].as_u64().unwrap() < SOON.as_millis() as u64, "{tested}");
-    let card = stage.telegram.wait_for(ann, |card| card.text.contains('✅'), SOON).await;
-    assert!(card.text.starts_with("✅ It works · ") && card.keyboard().is_empty(), "{card:?}");
+    assert_eq!(
+        (&tested["chats"], &tested["back"]["by"]),
+        (&json!(1), &json!("Ann")),
+        "{tested}"
+    );
+    assert!(
+        tested["back"]["after_ms"].as_u64().unwrap() < SOON.as_millis() as u64,
+        "{tested}"
+    );
+    let card = stage
+        .telegram
+        .wait_for(ann, |card| card.text.contains('✅'), SOON)
+        .await;
+    assert!(
+        card.text.starts_with("✅ It works · ") && card.keyboard().is_empty(),
+        "{card:?}"
+    );
     eventually("the tap is acknowledged", SOON, async || {
         stage.telegram.unanswered_taps().is_empty().then_some(())
     })
@@ -238,7 +309,10 @@ async fn a_test_card_that_nobody_waits_for_any_more_still_counts_after_a_restart
     let ann = stage.pair("Ann").await;
     let tested = test_and_wait(stage.beckon.endpoint().unwrap(), 0).await;
     assert_eq!(tested, json!({ "chats": 1, "back": null }));
-    let card = stage.telegram.wait_for(ann, |card| !card.keyboard().is_empty(), SOON).await;
+    let card = stage
+        .telegram
+        .wait_for(ann, |card| !card.keyboard().is_empty(), SOON)
+        .await;
     stage.beckon.kill9();
     stage.telegram.tap(UserId(ann.0), ann, card.id, "It works");
     stage.beckon.start();
@@ -254,8 +328,14 @@ async fn without_a_bot_nobody_can_be_paired_and_it_is_said_what_to_do() {
     stage.beckon.wait_ready().await;
     let output = stage.run(&["pair", "--json"]).await;
     assert_eq!(output.status, Some(1), "{output:?}");
-    assert!(!output.stderr.is_empty() && output.stdout.is_empty(), "{output:?}");
-    assert_eq!(stage.beckon.status().await["channels"]["telegram"]["bot"], Value::Null);
+    assert!(
+        !output.stderr.is_empty() && output.stdout.is_empty(),
+        "{output:?}"
+    );
+    assert_eq!(
+        stage.beckon.status().await["channels"]["telegram"]["bot"],
+        Value::Null
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,20 +346,34 @@ async fn the_status_says_where_the_token_is_from_and_whether_there_is_a_tray() {
     assert_eq!(telegram["bot"], USERNAME);
     assert_eq!(telegram["token_from_environment"], true);
     assert_eq!(telegram["paired"], 0);
-    assert!(telegram["error"].as_str().unwrap().contains("beckon telegram pair"), "{telegram}");
+    assert!(
+        telegram["error"]
+            .as_str()
+            .unwrap()
+            .contains("beckon telegram pair"),
+        "{telegram}"
+    );
     assert_eq!(status["tray"]["state"], "off");
     let said = stage.beckon.command(&["status"]).await.stdout;
     assert!(said.contains(VARIABLE), "{said}");
     stage.pair("Ann").await;
     let said = stage.beckon.command(&["status"]).await.stdout;
-    assert!(said.contains(&format!("@{USERNAME}, 1 chat paired")), "{said}");
+    assert!(
+        said.contains(&format!("@{USERNAME}, 1 chat paired")),
+        "{said}"
+    );
 }
 
 /// What `beckon doctor --json` says of a leg.
 async fn leg(stage: &Stage, name: &str) -> Value {
     let output = stage.beckon.command(&["doctor", "--json"]).await;
     let legs = output.json();
-    legs.as_array().unwrap().iter().find(|leg| leg["leg"] == name).cloned().unwrap_or_default()
+    legs.as_array()
+        .unwrap()
+        .iter()
+        .find(|leg| leg["leg"] == name)
+        .cloned()
+        .unwrap_or_default()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -290,15 +384,35 @@ async fn the_doctor_tells_who_is_paired_and_what_the_bot_does_not_hear() {
     assert!(bot["text"].as_str().unwrap().contains(VARIABLE), "{bot}");
     let paired = leg(&stage, "paired").await;
     assert_eq!(paired["ok"], false);
-    assert!(paired["text"].as_str().unwrap().contains("beckon telegram pair"), "{paired}");
+    assert!(
+        paired["text"]
+            .as_str()
+            .unwrap()
+            .contains("beckon telegram pair"),
+        "{paired}"
+    );
     stage.pair("Ann").await;
-    assert_eq!(leg(&stage, "privacy").await, Value::Null, "no group, no privacy mode");
+    assert_eq!(
+        leg(&stage, "privacy").await,
+        Value::Null,
+        "no group, no privacy mode"
+    );
     stage.pair_group("Bob").await;
     let paired = leg(&stage, "paired").await;
-    assert!(paired["text"].as_str().unwrap().contains("Ann, Bob"), "{paired}");
+    assert!(
+        paired["text"].as_str().unwrap().contains("Ann, Bob"),
+        "{paired}"
+    );
     let privacy = leg(&stage, "privacy").await;
-    assert_eq!((&privacy["ok"], &privacy["note"]), (&true.into(), &true.into()), "{privacy}");
-    assert!(privacy["text"].as_str().unwrap().contains("/setprivacy"), "{privacy}");
+    assert_eq!(
+        (&privacy["ok"], &privacy["note"]),
+        (&true.into(), &true.into()),
+        "{privacy}"
+    );
+    assert!(
+        privacy["text"].as_str().unwrap().contains("/setprivacy"),
+        "{privacy}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -308,7 +422,13 @@ async fn the_doctor_tells_of_another_program_that_has_the_bot() {
     stage.wait_state("down").await;
     let bot = leg(&stage, "telegram").await;
     assert_eq!(bot["ok"], false, "{bot}");
-    assert!(bot["text"].as_str().unwrap().contains("another program is using"), "{bot}");
+    assert!(
+        bot["text"]
+            .as_str()
+            .unwrap()
+            .contains("another program is using"),
+        "{bot}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -325,12 +445,20 @@ async fn the_doctor_tells_of_a_webhook() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_telegram_does_not_know_is_not_stored() {
     let stage = Stage::with(|builder| builder);
-    let login =
-        async |token: &str| stage.beckon.command_with_input(&["telegram", "login"], token).await;
+    let login = async |token: &str| {
+        stage
+            .beckon
+            .command_with_input(&["telegram", "login"], token)
+            .await
+    };
     let unknown = login("7000000001:AAnother_Token_that_nobody_knows_0000").await;
     assert_eq!(unknown.status, Some(1), "{unknown:?}");
     assert!(unknown.stderr.contains("Nothing was stored"), "{unknown:?}");
     let none = login("the token\n").await;
     assert_eq!(none.status, Some(1), "{none:?}");
-    assert_eq!(stage.telegram.calls().len(), 1, "what is no token goes nowhere");
+    assert_eq!(
+        stage.telegram.calls().len(),
+        1,
+        "what is no token goes nowhere"
+    );
 }

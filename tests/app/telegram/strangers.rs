@@ -9,9 +9,18 @@ use serde_json::json;
 /// Nobody has answered the one question, and it still stands.
 async fn untouched(outing: &Outing, message: i64) {
     outing.phone.telegram.wait_confirmed(SOON).await;
-    assert_eq!(outing.stage.state_of("que_1").await.as_deref(), Some("open"));
+    assert_eq!(
+        outing.stage.state_of("que_1").await.as_deref(),
+        Some("open")
+    );
     assert_eq!(outing.phone.open_cards().len(), 1);
-    assert!(outing.phone.telegram.message(outing.phone.chat, message).is_some());
+    assert!(
+        outing
+            .phone
+            .telegram
+            .message(outing.phone.chat, message)
+            .is_some()
+    );
     assert_eq!(outing.stage.replay.replies().len(), 0);
 }
 
@@ -37,7 +46,15 @@ async fn a_strangers_words_codes_and_taps_lead_to_nothing() {
     let lair = telegram.private(eve);
     let used = pairing_code(&outing.stage.beckon).await;
     let valid = pairing_code(&outing.stage.beckon).await;
-    for text in ["1", "Yes", "/pending", "/status", "/away", "/start", "/nonsense"] {
+    for text in [
+        "1",
+        "Yes",
+        "/pending",
+        "/status",
+        "/away",
+        "/start",
+        "/nonsense",
+    ] {
         telegram.text(eve, lair, text);
     }
     telegram.start_link(eve, "wrong");
@@ -47,9 +64,16 @@ async fn a_strangers_words_codes_and_taps_lead_to_nothing() {
     telegram.tap_data(eve, lair, card.id, "x");
     outing.wait_ignored(12).await;
     untouched(&outing, card.id).await;
-    assert_eq!(heard_back(&outing, lair, eve), (0, 0), "not even that there is somebody");
+    assert_eq!(
+        heard_back(&outing, lair, eve),
+        (0, 0),
+        "not even that there is somebody"
+    );
     assert_eq!(outing.status().await["paired"], 1);
-    assert_eq!(outing.stage.beckon.status().await["presence"]["override"], "auto");
+    assert_eq!(
+        outing.stage.beckon.status().await["presence"]["override"],
+        "auto"
+    );
 
     let bob = telegram.user("Bob");
     telegram.start_link(bob, &valid);
@@ -72,15 +96,23 @@ async fn a_paired_persons_forgeries_lead_to_nothing() {
     let real = data(&card, "Yes");
     let (seal, rest) = real.split_once('.').unwrap();
     let other_seal: String = seal.chars().rev().collect();
-    let strangers = [format!("{other_seal}.{rest}"), "garbage".into(), format!("{seal}.1.q")];
+    let strangers = [
+        format!("{other_seal}.{rest}"),
+        "garbage".into(),
+        format!("{seal}.1.q"),
+    ];
     for forged in &strangers {
-        phone.telegram.tap_data(phone.user, phone.chat, card.id, forged);
+        phone
+            .telegram
+            .tap_data(phone.user, phone.chat, card.id, forged);
     }
     outing.wait_ignored(3).await;
     phone.told("from an earlier installation").await;
     // The seal is right, what it names is not.
     for tap in ["1.c0-9", "1.c7-0", "1.a", "1.s", "1.y", "zz.c0-0"] {
-        phone.telegram.tap_data(phone.user, phone.chat, card.id, &format!("{seal}.{tap}"));
+        phone
+            .telegram
+            .tap_data(phone.user, phone.chat, card.id, &format!("{seal}.{tap}"));
     }
     untouched(&outing, card.id).await;
     answer(&outing, card.id).await;
@@ -94,12 +126,19 @@ async fn old_buttons_replayed_are_told_what_was_answered_and_change_nothing() {
     answer(&outing, card.id).await;
     for label in ["Yes", "No", "🚫 Dismiss…", "✏️ Write my own"] {
         let replayed = data(&card, label);
-        let tap = phone.telegram.tap_data(phone.user, phone.chat, card.id, &replayed);
+        let tap = phone
+            .telegram
+            .tap_data(phone.user, phone.chat, card.id, &replayed);
         let told = phone.answer_to(&tap).await;
-        assert!(told.starts_with("Already answered: Yes, here at "), "{told}");
+        assert!(
+            told.starts_with("Already answered: Yes, here at "),
+            "{told}"
+        );
     }
     outing.restart().await;
-    let tap = phone.telegram.tap_data(phone.user, phone.chat, card.id, &data(&card, "No"));
+    let tap = phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, &data(&card, "No"));
     assert_eq!(phone.answer_to(&tap).await, "Already answered here.");
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 1);
@@ -110,17 +149,24 @@ async fn in_a_group_only_paired_people_answer() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
     let eve = phone.telegram.user("Eve");
-    let open = Group { privacy_mode: false, topics: false };
+    let open = Group {
+        privacy_mode: false,
+        topics: false,
+    };
     let group = phone.telegram.group(&[phone.user, eve], open);
     let code = pairing_code(&outing.stage.beckon).await;
-    phone.telegram.text(phone.user, group, &format!("/start {code}"));
+    phone
+        .telegram
+        .text(phone.user, group, &format!("/start {code}"));
     let paired = |message: &beckon_support::telegram::Message| message.text.contains("Paired");
     phone.telegram.wait_for(group, paired, SOON).await;
 
     let own = outing.ask("que_1", "Go on?").await;
     let asks = |message: &beckon_support::telegram::Message| message.text.contains("Go on?");
     let card = phone.telegram.wait_for(group, asks, SOON).await;
-    phone.telegram.tap_data(eve, group, card.id, &data(&card, "Yes"));
+    phone
+        .telegram
+        .tap_data(eve, group, card.id, &data(&card, "Yes"));
     phone.telegram.reply(eve, group, card.id, "2");
     phone.telegram.text(eve, group, "/status");
     outing.wait_ignored(3).await;
@@ -128,10 +174,16 @@ async fn in_a_group_only_paired_people_answer() {
 
     let before = phone.telegram.messages(group).len();
     phone.telegram.text(phone.user, group, "1");
-    phone.telegram.text(phone.user, group, "/status@another_bot");
+    phone
+        .telegram
+        .text(phone.user, group, "/status@another_bot");
     phone.telegram.text(phone.user, group, "/dance");
     untouched(&outing, own.id).await;
-    assert_eq!(phone.telegram.messages(group).len(), before, "people talk with each other there");
+    assert_eq!(
+        phone.telegram.messages(group).len(),
+        before,
+        "people talk with each other there"
+    );
 
     phone.telegram.reply(phone.user, group, card.id, "2");
     outing.stage.answered_once("que_1", "No").await;
@@ -162,9 +214,13 @@ async fn bots_anonymous_admins_and_channels_are_nobody() {
     let mut as_group = message(&anonymous, &group, "2");
     as_group["sender_chat"] = group.clone();
     let code = pairing_code(&outing.stage.beckon).await;
-    phone.telegram.push_update("message", &message(&bot, &chat, "1"));
+    phone
+        .telegram
+        .push_update("message", &message(&bot, &chat, "1"));
     phone.telegram.push_update("message", &as_group);
-    phone.telegram.push_update("message", &message(&bot, &chat, &format!("/start {code}")));
+    phone
+        .telegram
+        .push_update("message", &message(&bot, &chat, &format!("/start {code}")));
     let tap = json!({ "id": "9", "from": bot, "chat_instance": "1", "data": data(&card, "Yes"),
         "message": { "message_id": card.id, "date": 0, "chat": chat } });
     phone.telegram.push_update("callback_query", &tap);
@@ -174,7 +230,10 @@ async fn bots_anonymous_admins_and_channels_are_nobody() {
     outing.wait_ignored(4).await;
     untouched(&outing, card.id).await;
     assert_eq!(outing.status().await["paired"], 1);
-    assert_eq!(phone.telegram.calls_of(Method::AnswerCallbackQuery).len(), 0);
+    assert_eq!(
+        phone.telegram.calls_of(Method::AnswerCallbackQuery).len(),
+        0
+    );
     answer(&outing, card.id).await;
     outing.nothing_left().await;
 }
@@ -188,7 +247,10 @@ async fn a_paired_person_with_a_link_that_is_void_is_told_so() {
     phone.telegram.start_link(phone.user, &code);
     phone.says("no longer valid").await;
     assert_eq!(
-        (&outing.status().await["ignored"], &outing.status().await["paired"]),
+        (
+            &outing.status().await["ignored"],
+            &outing.status().await["paired"]
+        ),
         (&json!(0), &json!(1))
     );
 }

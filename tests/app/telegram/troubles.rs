@@ -15,7 +15,10 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     let card = outing.ask("que_1", "Before?").await;
     let over = outing.ask("que_2", "Over meanwhile?").await;
     outing.phone.telegram.revoke_token(true);
-    outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "hello");
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, outing.phone.chat, "hello");
     outing.wait_status("down", "the token is refused").await;
     outing.begin("que_3", "Meanwhile?").await;
     outing.stage.press("Over meanwhile?", "No").await;
@@ -30,7 +33,11 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     outing.phone.ended(over.id, "✅ No · on the desktop").await;
     let meanwhile = outing.phone.card("Meanwhile?").await;
     assert_eq!(outing.phone.sent("Asked and gone?"), 0);
-    assert_eq!(outing.phone.sent("Before?"), 1, "the card of before is redrawn");
+    assert_eq!(
+        outing.phone.sent("Before?"),
+        1,
+        "the card of before is redrawn"
+    );
     for card in [card, meanwhile] {
         outing.phone.tap(card.id, "Yes").await;
         outing.phone.ended(card.id, "✅ Yes · here").await;
@@ -42,7 +49,9 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
 async fn another_program_that_polls_is_named_until_it_ends() {
     let outing = Outing::start().await;
     outing.phone.telegram.rival(true);
-    outing.wait_status("down", "another program is using this bot").await;
+    outing
+        .wait_status("down", "another program is using this bot")
+        .await;
     let card = outing.ask("que_1", "Go on?").await;
     outing.phone.telegram.rival(false);
     outing.wait_status("works", "").await;
@@ -54,10 +63,17 @@ async fn another_program_that_polls_is_named_until_it_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_webhook_is_named_and_left_alone_until_it_goes() {
     let outing = Outing::start().await;
-    outing.phone.telegram.set_webhook(Some("https://example.org/hook"));
+    outing
+        .phone
+        .telegram
+        .set_webhook(Some("https://example.org/hook"));
     outing.wait_status("down", "has a webhook").await;
     let card = outing.ask("que_1", "Go on?").await;
-    assert_eq!(outing.phone.telegram.calls_of(Method::DeleteWebhook).len(), 0, "it is not ours");
+    assert_eq!(
+        outing.phone.telegram.calls_of(Method::DeleteWebhook).len(),
+        0,
+        "it is not ours"
+    );
     outing.phone.telegram.set_webhook(None);
     outing.wait_status("works", "").await;
     outing.phone.tap(card.id, "Yes").await;
@@ -68,8 +84,14 @@ async fn a_webhook_is_named_and_left_alone_until_it_goes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn told_to_wait_it_waits_and_answers_what_it_can_meanwhile() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::TooManyRequests(2));
-    outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::TooManyRequests(1));
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::TooManyRequests(2));
+    outing
+        .phone
+        .telegram
+        .fail(Method::GetUpdates, 1, Fault::TooManyRequests(1));
     let begun = Instant::now();
     let card = outing.ask("que_1", "Go on?").await;
     assert!(begun.elapsed() >= Duration::from_secs(2));
@@ -81,7 +103,10 @@ async fn told_to_wait_it_waits_and_answers_what_it_can_meanwhile() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_breaks_off_costs_at_most_a_second_card_and_both_work() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::Cut);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::Cut);
     outing.begin("que_1", "Go on?").await;
     both_cards_work(&outing).await;
 }
@@ -89,7 +114,10 @@ async fn an_answer_that_breaks_off_costs_at_most_a_second_card_and_both_work() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_never_comes_costs_at_most_a_second_card_and_both_work() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 1, Fault::DoneThenHang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendMessage, 1, Fault::DoneThenHang);
     outing.begin("que_1", "Go on?").await;
     both_cards_work(&outing).await;
 }
@@ -97,12 +125,18 @@ async fn an_answer_that_never_comes_costs_at_most_a_second_card_and_both_work() 
 async fn both_cards_work(outing: &Outing) {
     let stray = outing.phone.card("Go on?").await;
     let second = |card: &Message| card.text.contains("Go on?") && card.id != stray.id;
-    let card = outing.phone.telegram.wait_for(outing.phone.chat, second, SOON).await;
+    let card = outing
+        .phone
+        .telegram
+        .wait_for(outing.phone.chat, second, SOON)
+        .await;
     outing.phone.tap(stray.id, "✏️ Write my own").await;
     outing.phone.prompt().await;
     outing.phone.shows(stray.id, "Reply with your answer").await;
     let (phone, no) = (&outing.phone, data(&card, "No"));
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, &no);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, &no);
     outing.stage.answered_once("que_1", "No").await;
     outing.phone.ended(card.id, "✅ No · here").await;
     outing.nothing_left().await;
@@ -115,9 +149,18 @@ async fn updates_and_edits_whose_answer_breaks_off_are_neither_lost_nor_doubled(
     let mut request = set("que_1", &["Which ones?"]);
     request["questions"][0]["multiple"] = json!(true);
     let card = outing.ask_with(request, "Which ones?").await;
-    outing.phone.telegram.fail(Method::GetUpdates, 1, Fault::Cut);
-    outing.phone.telegram.fail(Method::EditMessageText, 1, Fault::Cut);
-    outing.phone.telegram.fail(Method::AnswerCallbackQuery, 1, Fault::Cut);
+    outing
+        .phone
+        .telegram
+        .fail(Method::GetUpdates, 1, Fault::Cut);
+    outing
+        .phone
+        .telegram
+        .fail(Method::EditMessageText, 1, Fault::Cut);
+    outing
+        .phone
+        .telegram
+        .fail(Method::AnswerCallbackQuery, 1, Fault::Cut);
     outing.phone.tap(card.id, "☐ A").await;
     outing.phone.shows(card.id, "So far: A").await;
     // The edit is tried again, and that is fine.
@@ -162,17 +205,32 @@ async fn markup_that_is_refused_goes_as_plain_words_and_works() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_that_was_deleted_is_not_sent_again_and_stays_open_elsewhere() {
     let outing = Outing::start().await;
-    let card = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
+    let card = outing
+        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
+        .await;
     outing.stage.beckon.sigstop();
     outing.phone.tap(card.id, "A").await;
-    outing.phone.telegram.delete_message(outing.phone.chat, card.id);
+    outing
+        .phone
+        .telegram
+        .delete_message(outing.phone.chat, card.id);
     outing.stage.beckon.sigcont();
     closed(&outing).await;
     outing.restart().await;
     outing.stage.shown("2 questions").await;
     assert_eq!(outing.phone.open_cards(), []);
-    let answer =
-        ["answer", "que_1", "--question", "1", "--choice", "2", "--question", "2", "--choice", "1"];
+    let answer = [
+        "answer",
+        "que_1",
+        "--question",
+        "1",
+        "--choice",
+        "2",
+        "--question",
+        "2",
+        "--choice",
+        "1",
+    ];
     let answered = outing.stage.beckon.command(&answer).await;
     assert_eq!(answered.status, Some(0), "{answered:?}");
     outing.nothing_left().await;
@@ -184,7 +242,11 @@ async fn closed(outing: &Outing) {
     eventually("the card is closed", SOON, async || {
         let connection = rusqlite::Connection::open(&database).ok()?;
         let closed = "SELECT closed FROM cards WHERE channel = 'telegram'";
-        connection.query_row(closed, [], |row| row.get(0)).ok().filter(|closed| *closed).map(drop)
+        connection
+            .query_row(closed, [], |row| row.get(0))
+            .ok()
+            .filter(|closed| *closed)
+            .map(drop)
     })
     .await;
 }
@@ -195,8 +257,14 @@ async fn a_prompt_that_was_deleted_is_not_needed() {
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.tap(card.id, "✏️ Write my own").await;
     let prompt = outing.phone.prompt().await;
-    outing.phone.telegram.delete_message(outing.phone.chat, prompt.id);
-    outing.phone.telegram.text(outing.phone.user, outing.phone.chat, "beckon & <co>");
+    outing
+        .phone
+        .telegram
+        .delete_message(outing.phone.chat, prompt.id);
+    outing
+        .phone
+        .telegram
+        .text(outing.phone.user, outing.phone.chat, "beckon & <co>");
     outing.stage.answered_once("que_1", "beckon & <co>").await;
     outing.phone.ended(card.id, "beckon & <co>").await;
     outing.nothing_left().await;
@@ -205,24 +273,35 @@ async fn a_prompt_that_was_deleted_is_not_needed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn endless_texts_are_cut_with_all_of_it_in_a_document_attached_once() {
     let outing = Outing::start().await;
-    let labels: Vec<String> = (1..=120).map(|n| format!("Choice {n} {}", "x".repeat(90))).collect();
+    let labels: Vec<String> = (1..=120)
+        .map(|n| format!("Choice {n} {}", "x".repeat(90)))
+        .collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let text = format!("Which of these? {}", "a & b < c ".repeat(2_000));
     let request = beckon_support::replay::question("que_1", SESSION, &text, &labels);
     let card = outing.ask_with(request, "Which of these?").await;
-    let document = outing.phone.telegram.wait_for(outing.phone.chat, has_document, SOON).await;
+    let document = outing
+        .phone
+        .telegram
+        .wait_for(outing.phone.chat, has_document, SOON)
+        .await;
     assert_eq!(document.reply_to, Some(card.id));
     let file = document.document.clone().unwrap();
     let file = String::from_utf8(file.bytes).unwrap();
     assert!(file.contains(&"a & b < c ".repeat(1_999)) && file.contains(labels[119]));
-    outing.noted("que_1", &format!("\"document\":{}", document.id)).await;
+    outing
+        .noted("que_1", &format!("\"document\":{}", document.id))
+        .await;
     outing.restart().await;
     outing.phone.shows(card.id, "tap it again").await;
     outing.phone.reply(document.id, "117");
     outing.stage.answered_once("que_1", labels[116]).await;
     outing.phone.ended(card.id, "✅").await;
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
+    assert_eq!(
+        outing.phone.telegram.calls_of(Method::SendDocument).len(),
+        1
+    );
 }
 
 fn has_document(message: &Message) -> bool {
@@ -232,7 +311,10 @@ fn has_document(message: &Message) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_that_is_refused_costs_no_card() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendDocument, 1, Fault::BadRequest("wrong file"));
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendDocument, 1, Fault::BadRequest("wrong file"));
     let card = long_permission(&outing).await;
     allow_once(&outing, card.id).await;
     outing.phone.ended(card.id, "Allowed once").await;
@@ -247,15 +329,26 @@ async fn allow_once(outing: &Outing, card: i64) {
 
 /// A permission whose command is too long for a card.
 async fn long_permission(outing: &Outing) -> Message {
-    let request = permission("per_1", SESSION, &format!("rm -rf {}", "build ".repeat(2_000)));
-    outing.stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
+    let request = permission(
+        "per_1",
+        SESSION,
+        &format!("rm -rf {}", "build ".repeat(2_000)),
+    );
+    outing
+        .stage
+        .replay
+        .ask(Kind::Permission, DIRECTORY, request)
+        .await;
     outing.phone.card("rm -rf").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_upload_that_hangs_holds_up_no_card() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendDocument, 9, Fault::Hang);
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendDocument, 9, Fault::Hang);
     let long = long_permission(&outing).await;
     outing.phone.spoilt(Method::SendDocument).await;
     let asked = Instant::now();
@@ -264,34 +357,59 @@ async fn an_upload_that_hangs_holds_up_no_card() {
     outing.phone.ended(card.id, "✅ Yes · here").await;
     allow_once(&outing, long.id).await;
     outing.phone.ended(long.id, "Allowed once").await;
-    assert!(asked.elapsed() < Duration::from_secs(14), "{:?}", asked.elapsed());
+    assert!(
+        asked.elapsed() < Duration::from_secs(14),
+        "{:?}",
+        asked.elapsed()
+    );
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
+    assert_eq!(
+        outing.phone.telegram.calls_of(Method::SendDocument).len(),
+        1
+    );
 }
 
 /// Before a Bot API server of one's own stands perhaps an nginx that takes 1 MB.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_that_is_too_large_for_what_stands_in_between_is_told_on_the_card() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendDocument, 9, Fault::ServerError(413));
+    outing
+        .phone
+        .telegram
+        .fail(Method::SendDocument, 9, Fault::ServerError(413));
     let card = long_permission(&outing).await;
-    outing.phone.shows(card.id, "the file with all of it could not be sent").await;
+    outing
+        .phone
+        .shows(card.id, "the file with all of it could not be sent")
+        .await;
     allow_once(&outing, card.id).await;
     outing.phone.ended(card.id, "Allowed once").await;
     outing.nothing_left().await;
-    assert_eq!(outing.phone.telegram.calls_of(Method::SendDocument).len(), 1);
+    assert_eq!(
+        outing.phone.telegram.calls_of(Method::SendDocument).len(),
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_telegram_always_fails_at_holds_up_no_other() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::EditMessageText, 9, Fault::ServerError(500));
-    let first = outing.ask_with(set("que_1", &["First?", "Second?"]), "First?").await;
+    outing
+        .phone
+        .telegram
+        .fail(Method::EditMessageText, 9, Fault::ServerError(500));
+    let first = outing
+        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
+        .await;
     outing.phone.tap(first.id, "A").await;
     outing.phone.spoilt(Method::EditMessageText).await;
     let asked = Instant::now();
     let card = outing.ask("que_2", "Go on?").await;
-    assert!(asked.elapsed() < Duration::from_secs(12), "{:?}", asked.elapsed());
+    assert!(
+        asked.elapsed() < Duration::from_secs(12),
+        "{:?}",
+        asked.elapsed()
+    );
     outing.phone.telegram.heal();
     outing.phone.tap(card.id, "Yes").await;
     outing.phone.ended(card.id, "✅ Yes · here").await;
@@ -317,7 +435,11 @@ async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_
     let no_right = Fault::BadRequest("not enough rights to send text messages to the chat");
     outing.phone.telegram.fail(Method::SendMessage, 3, no_right);
     outing.begin("que_1", "Go on?").await;
-    warned(&outing, "Telegram refuses a card (Bad Request: not enough rights").await;
+    warned(
+        &outing,
+        "Telegram refuses a card (Bad Request: not enough rights",
+    )
+    .await;
     outing.phone.telegram.heal();
     let card = outing.phone.card("Go on?").await;
     eventually("no warning", SOON, async || {
@@ -332,10 +454,18 @@ async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
     let outing = Outing::start().await;
-    outing.phone.telegram.fail(Method::SendMessage, 3, Fault::BadRequest("BUTTON_DATA_INVALID"));
+    outing.phone.telegram.fail(
+        Method::SendMessage,
+        3,
+        Fault::BadRequest("BUTTON_DATA_INVALID"),
+    );
     outing.begin("que_1", "Go on?").await;
     let card = outing.phone.says("Go on?").await;
-    assert!(card.keyboard().is_empty() && card.text.contains("2  No"), "{}", card.text);
+    assert!(
+        card.keyboard().is_empty() && card.text.contains("2  No"),
+        "{}",
+        card.text
+    );
     outing.phone.reply(card.id, "2");
     outing.stage.answered_once("que_1", "No").await;
     outing.phone.ended(card.id, "✅ No · here").await;
@@ -365,11 +495,15 @@ async fn after_a_quiet_week_updates_with_smaller_numbers_count() {
 async fn words_to_a_card_that_has_ended_are_told_what_was_answered() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let done = outing.ask_with(named("que_1", "Done?", &["<b>One</b> & two", "B"]), "Done?").await;
+    let done = outing
+        .ask_with(named("que_1", "Done?", &["<b>One</b> & two", "B"]), "Done?")
+        .await;
     phone.tap(done.id, "<b>One</b> & two").await;
     phone.ended(done.id, "✅").await;
     phone.reply(done.id, "2");
-    phone.says("Already answered: <b>One</b> & two, here at").await;
+    phone
+        .says("Already answered: <b>One</b> & two, here at")
+        .await;
     outing.nothing_left().await;
 }
 
@@ -377,7 +511,9 @@ async fn words_to_a_card_that_has_ended_are_told_what_was_answered() {
 async fn words_that_answer_nothing_on_the_page_are_told_so_and_change_nothing() {
     let outing = Outing::start().await;
     let phone = &outing.phone;
-    let card = outing.ask_with(set("que_2", &["First?", "Second?"]), "First?").await;
+    let card = outing
+        .ask_with(set("que_2", &["First?", "Second?"]), "First?")
+        .await;
     phone.reply(card.id, "1");
     phone.shows(card.id, "Second?").await;
     phone.reply(card.id, "2");
@@ -404,10 +540,16 @@ async fn a_tap_that_could_not_be_saved_is_not_taken_twice() {
     let card = outing.ask_with(request, "Which ones?").await;
     let mut other =
         rusqlite::Connection::open(outing.stage.beckon.home().join("beckon.db")).unwrap();
-    let lock = other.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    let lock = other
+        .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+        .unwrap();
     outing.phone.tap(card.id, "☐ A").await;
     outing.phone.shows(card.id, "So far: A").await;
-    assert_eq!(outing.phone.telegram.pending(), 1, "it was not acknowledged");
+    assert_eq!(
+        outing.phone.telegram.pending(),
+        1,
+        "it was not acknowledged"
+    );
     drop(lock);
     outing.phone.telegram.wait_confirmed(SOON).await;
     outing.phone.tap(card.id, "☐ B").await;
@@ -424,15 +566,33 @@ async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_w
     let card = outing.ask("que_1", "Go on?").await;
     outing.stage.replay.on_reply(OnReply::Hang);
     outing.phone.tap(card.id, "No").await;
-    outing.phone.says("Your answer hasn't reached the agent yet").await;
+    outing
+        .phone
+        .says("Your answer hasn't reached the agent yet")
+        .await;
     outing.stage.replay.on_reply(OnReply::Confirm);
-    let url = format!("{}/question/que_1/reply?directory={DIRECTORY}", outing.stage.replay.url());
+    let url = format!(
+        "{}/question/que_1/reply?directory={DIRECTORY}",
+        outing.stage.replay.url()
+    );
     let body = json!({ "answers": [["Yes"]] });
-    let told = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    let told = reqwest::Client::new()
+        .post(url)
+        .json(&body)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(told.status(), 200);
-    let ended = outing.phone.ended(card.id, "☑️ Yes · in the agent itself").await;
+    let ended = outing
+        .phone
+        .ended(card.id, "☑️ Yes · in the agent itself")
+        .await;
     assert!(!ended.text.contains("⚠️"), "{}", ended.text);
     let late = outing.phone.says("Too late: ").await;
-    assert!(late.text.contains("Already answered in the agent itself."), "{}", late.text);
+    assert!(
+        late.text.contains("Already answered in the agent itself."),
+        "{}",
+        late.text
+    );
     assert!(late.text.contains("Your answer was: “No”"), "{}", late.text);
 }

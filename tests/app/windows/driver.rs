@@ -49,28 +49,41 @@ impl Driver {
             Some(format!("{base}/{}", answer["value"]["sessionId"].as_str()?))
         })
         .await;
-        Self { session, http, process }
+        Self {
+            session,
+            http,
+            process,
+        }
     }
 
     /// SIGKILL to the window program.
     pub(crate) fn kill9(&self) {
         for window in self.process.pid().into_iter().flat_map(window_processes) {
-            let kill = Command::new("kill").args(["-9", &window.to_string()]).status();
-            assert!(kill.is_ok_and(|status| status.success()), "the window was not killed");
+            let kill = Command::new("kill")
+                .args(["-9", &window.to_string()])
+                .status();
+            assert!(
+                kill.is_ok_and(|status| status.success()),
+                "the window was not killed"
+            );
             let gone = || (!window_is_alive(window)).then_some(());
             eventually_blocking("the window is dead", SOON, gone);
         }
     }
 
     async fn post(&self, path: &str, body: Value) -> Value {
-        let request = self.http.post(format!("{}/{path}", self.session)).json(&body);
+        let request = self
+            .http
+            .post(format!("{}/{path}", self.session))
+            .json(&body);
         let answer: Value = request.send().await.unwrap().json().await.unwrap();
         answer["value"].clone()
     }
 
     /// What a script returns.
     pub(crate) async fn run(&self, script: &str) -> Value {
-        self.post("execute/sync", json!({ "script": script, "args": [] })).await
+        self.post("execute/sync", json!({ "script": script, "args": [] }))
+            .await
     }
 
     /// What one of our commands gives: `{ok}` or `{refused}`.
@@ -78,7 +91,11 @@ impl Driver {
         let script = "const done = arguments[2];
             window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(
                 (ok) => done({ ok }), (refused) => done({ refused }));";
-        self.post("execute/async", json!({ "script": script, "args": [command, arguments] })).await
+        self.post(
+            "execute/async",
+            json!({ "script": script, "args": [command, arguments] }),
+        )
+        .await
     }
 
     /// All that can be read on the page.
@@ -138,13 +155,17 @@ impl Driver {
     /// Waits until what the page holds has been drawn.
     pub(crate) async fn drawn(&self) {
         let script = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
-        self.post("execute/async", json!({ "script": script, "args": [] })).await;
+        self.post("execute/async", json!({ "script": script, "args": [] }))
+            .await;
     }
 
     /// Types, one key after the other.
     pub(crate) async fn keys(&self, keys: &[&str]) {
         let each = keys.iter().flat_map(|key| {
-            [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })]
+            [
+                json!({ "type": "keyDown", "value": key }),
+                json!({ "type": "keyUp", "value": key }),
+            ]
         });
         self.act(each.collect()).await;
     }
@@ -153,12 +174,14 @@ impl Driver {
     pub(crate) async fn with_control(&self, key: &str) {
         let down = |key: &str| json!({ "type": "keyDown", "value": key });
         let up = |key: &str| json!({ "type": "keyUp", "value": key });
-        self.act(vec![down(CONTROL), down(key), up(key), up(CONTROL)]).await;
+        self.act(vec![down(CONTROL), down(key), up(key), up(CONTROL)])
+            .await;
     }
 
     pub(crate) async fn write(&self, text: &str) {
         let letters: Vec<String> = text.chars().map(String::from).collect();
-        self.keys(&letters.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        self.keys(&letters.iter().map(String::as_str).collect::<Vec<_>>())
+            .await;
     }
 
     async fn act(&self, actions: Vec<Value>) {
@@ -179,6 +202,8 @@ impl Drop for Driver {
 pub(crate) async fn picture(stage: &Stage, driver: &Driver, name: &str) {
     if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
         driver.drawn().await;
-        stage.desktop.screenshot(&Path::new(&folder).join(format!("{name}.png")));
+        stage
+            .desktop
+            .screenshot(&Path::new(&folder).join(format!("{name}.png")));
     }
 }

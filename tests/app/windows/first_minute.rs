@@ -37,22 +37,33 @@ async fn from_the_first_start_to_an_answered_test_question_within_a_minute() {
     set_up_the_phone(&stage, &driver, &telegram).await;
     answer_the_test(&stage, &driver).await;
     assert!(began.elapsed() < A_MINUTE, "it took {:?}", began.elapsed());
-    assert_eq!(keyring.secret("telegram").as_deref(), Some(TOKEN.as_bytes()));
-    assert_eq!(keyring.secret("opencode:work").as_deref(), Some(PASSWORD.as_bytes()));
+    assert_eq!(
+        keyring.secret("telegram").as_deref(),
+        Some(TOKEN.as_bytes())
+    );
+    assert_eq!(
+        keyring.secret("opencode:work").as_deref(),
+        Some(PASSWORD.as_bytes())
+    );
     assert!(!stage.config().contains(PASSWORD) && !stage.config().contains(TOKEN));
     drop(driver);
 
     let directory = opencode.directory().to_owned();
     let session = opencode.session(&directory, "A session").await;
     let asked = asked_by(json!([named("Which one?", &["This", "That"])]));
-    opencode.prompt(&session, &directory, &script(&[asked])).await;
+    opencode
+        .prompt(&session, &directory, &script(&[asked]))
+        .await;
     stage.shown("Which one?").await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("Which one?").await;
     driver.keys(&["2", ENTER]).await;
     eventually("the model reads it", SOON, async || {
         let results = model.tool_results();
-        results.iter().any(|(_, told)| told.contains("\"Which one?\"=\"That\"")).then_some(())
+        results
+            .iter()
+            .any(|(_, told)| told.contains("\"Which one?\"=\"That\""))
+            .then_some(())
     })
     .await;
     assert_eq!(telegram.complaints(), Vec::<String>::new());
@@ -63,7 +74,10 @@ async fn from_the_first_start_to_an_answered_test_question_within_a_minute() {
 async fn agents_that_run_here_are_connected_from_the_first_page_within_a_minute() {
     let (model, telegram) = (Model::start(), Telegram::start());
     let opencode = Terminal::builder(Version::V1_18_33, &model);
-    let beside = [("XDG_CONFIG_HOME".to_owned(), opencode.config_home().into_os_string())];
+    let beside = [(
+        "XDG_CONFIG_HOME".to_owned(),
+        opencode.config_home().into_os_string(),
+    )];
     let (stage, _keyring) = just_installed(&telegram, beside).await;
     let user = stage.beckon.folder().join("user");
     std::fs::create_dir_all(user.join(".claude")).unwrap();
@@ -77,8 +91,13 @@ async fn agents_that_run_here_are_connected_from_the_first_page_within_a_minute(
     let set_up = began.elapsed();
 
     let asked = asked_by(json!([named("Which one?", &["This", "That"])]));
-    let terminal = opencode.env("BECKON_HOME", stage.beckon.home()).start(&script(&[asked]));
-    stage.daemon.wait_for(|shown| shown.summary.ends_with("Which one?"), STARTED).await;
+    let terminal = opencode
+        .env("BECKON_HOME", stage.beckon.home())
+        .start(&script(&[asked]));
+    stage
+        .daemon
+        .wait_for(|shown| shown.summary.ends_with("Which one?"), STARTED)
+        .await;
     let asked_at = Instant::now();
     driver.reads("1 running, connected").await;
     driver.reads(&terminal.directory()).await;
@@ -86,7 +105,10 @@ async fn agents_that_run_here_are_connected_from_the_first_page_within_a_minute(
     stage.press("Which one?", "That").await;
     eventually("the model reads it", SOON, async || {
         let results = model.tool_results();
-        results.iter().any(|(_, told)| told.contains("\"Which one?\"=\"That\"")).then_some(())
+        results
+            .iter()
+            .any(|(_, told)| told.contains("\"Which one?\"=\"That\""))
+            .then_some(())
     })
     .await;
     // How long OpenCode itself takes to start is not the first page's.
@@ -105,12 +127,25 @@ async fn just_installed(
     let desktop = Desktop::start();
     let daemon = Notifications::start(desktop.bus());
     let keyring = Keyring::start(desktop.bus());
-    let config = format!("opencode = []\n[telegram]\napi_url = \"{}\"\n", telegram.url());
-    let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]).config(&config);
+    let config = format!(
+        "opencode = []\n[telegram]\napi_url = \"{}\"\n",
+        telegram.url()
+    );
+    let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .args(&[])
+        .config(&config);
     let variables = environment(&desktop).into_iter().chain(beside);
     let beckon = variables.fold(builder, |b, (n, v)| b.env(&n, v)).start();
     beckon.wait_ready().await;
-    (Stage { beckon, daemon, replay: Replay::start(), desktop }, keyring)
+    (
+        Stage {
+            beckon,
+            daemon,
+            replay: Replay::start(),
+            desktop,
+        },
+        keyring,
+    )
 }
 
 async fn name_the_server(driver: &Driver, opencode: &OpenCode) {
@@ -133,9 +168,17 @@ async fn set_up_the_phone(stage: &Stage, driver: &Driver, telegram: &Telegram) {
     driver.press("Check and save").await;
     driver.press("Show QR code").await;
     driver.reads("https://t.me/").await;
-    let link = driver.run("return document.querySelector('code').innerText").await;
+    let link = driver
+        .run("return document.querySelector('code').innerText")
+        .await;
     picture(stage, driver, "pairing").await;
-    let code = link.as_str().unwrap().rsplit('=').next().unwrap().to_owned();
+    let code = link
+        .as_str()
+        .unwrap()
+        .rsplit('=')
+        .next()
+        .unwrap()
+        .to_owned();
     let ada = telegram.user("Ada");
     telegram.start_link(ada, &code);
     driver.reads("Ada").await;

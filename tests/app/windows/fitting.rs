@@ -17,7 +17,9 @@ async fn fitted(driver: &Driver, most: i64) -> i64 {
         return [innerHeight, frame.scrollHeight, Math.round(last), Math.round(hole)];";
     let look = async || {
         let seen: Vec<i64> = serde_json::from_value(driver.run(script).await).ok()?;
-        let [height, content, last, hole] = seen[..] else { return None };
+        let [height, content, last, hole] = seen[..] else {
+            return None;
+        };
         let hugs = content <= height && last >= height - 1 && hole <= 1;
         (hugs || height == most && content > height).then_some(height)
     };
@@ -52,10 +54,18 @@ async fn one_that_was_dragged_keeps_its_size() {
     driver.reads("Now?").await;
     fitted(&driver, 640).await;
     let window = stage.window("Beckon").await;
-    stage.desktop.xdotool(&["windowsize", &window, "500", "533"]);
+    stage
+        .desktop
+        .xdotool(&["windowsize", &window, "500", "533"]);
     let dragged = async || (height(&driver).await == 533).then_some(());
     eventually("the size of the human", SOON, dragged).await;
-    stage.put(Kind::Question, "Which?", question("que_2", SESSION, "Which?", &MANY)).await;
+    stage
+        .put(
+            Kind::Question,
+            "Which?",
+            question("que_2", SESSION, "Which?", &MANY),
+        )
+        .await;
     driver.keys(&["1", ENTER]).await;
     driver.reads("Which?").await;
     driver.settled().await;

@@ -12,7 +12,9 @@ const HARM: &str =
 async fn harmless(driver: &Driver) {
     assert_eq!(driver.run("return typeof window.pwned").await, "undefined");
     assert_eq!(
-        driver.run("return document.querySelectorAll('body img, body script').length").await,
+        driver
+            .run("return document.querySelectorAll('body img, body script').length")
+            .await,
         0
     );
 }
@@ -27,14 +29,21 @@ async fn ten_megabytes_and_ten_thousand_choices_are_answered_by_two_keys() {
         (0..10_000).map(|n| json!({ "label": format!("{HARM} {n}"), "description": HARM }));
     long["questions"][0]["options"] = Value::Array(choices.collect());
     let driver = Driver::start(&stage, &["answer"]).await;
-    stage.replay.ask(Kind::Question, crate::common::DIRECTORY, long).await;
+    stage
+        .replay
+        .ask(Kind::Question, crate::common::DIRECTORY, long)
+        .await;
     driver.reads("so much to say").await;
     driver.settled().await;
     driver.reads("U+202E").await;
     harmless(&driver).await;
     driver.keys(&["2", ENTER]).await;
     let reply = stage.reply("que_1").await;
-    assert_eq!(reply, json!({ "answers": [[format!("{HARM} 1")]] }), "delivered as it was given");
+    assert_eq!(
+        reply,
+        json!({ "answers": [[format!("{HARM} 1")]] }),
+        "delivered as it was given"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -45,7 +54,10 @@ async fn what_a_command_hides_is_made_visible_before_it_is_allowed() {
     wish["patterns"] = json!([command]);
     wish["metadata"]["command"] = json!(command);
     let driver = Driver::start(&stage, &["answer"]).await;
-    stage.replay.ask(Kind::Permission, crate::common::DIRECTORY, wish).await;
+    stage
+        .replay
+        .ask(Kind::Permission, crate::common::DIRECTORY, wish)
+        .await;
     driver.reads("U+202E").await;
     driver.settled().await;
     harmless(&driver).await;

@@ -19,13 +19,20 @@ async fn waiting(driver: &Driver, count: usize) {
 async fn questions_of_a_real_opencode_are_answered_in_their_rows_by_keys_alone() {
     let model = Model::start();
     let opencode = OpenCode::builder(Version::V1_18_33, &model).start().await;
-    let stage =
-        Stage::with(&format!("[[opencode]]\nname = \"real\"\nurl = \"{}\"\n", opencode.url()))
-            .await;
-    for (title, question) in [("First", "Which one first?"), ("Second", "Which one second?")] {
+    let stage = Stage::with(&format!(
+        "[[opencode]]\nname = \"real\"\nurl = \"{}\"\n",
+        opencode.url()
+    ))
+    .await;
+    for (title, question) in [
+        ("First", "Which one first?"),
+        ("Second", "Which one second?"),
+    ] {
         let session = opencode.session(opencode.directory(), title).await;
         let asked = asked_by(json!([named(question, &["This", "That"])]));
-        opencode.prompt(&session, opencode.directory(), &script(&[asked])).await;
+        opencode
+            .prompt(&session, opencode.directory(), &script(&[asked]))
+            .await;
         stage.shown(question).await;
     }
     let driver = Driver::start(&stage, &["inbox"]).await;
@@ -49,7 +56,10 @@ async fn questions_of_a_real_opencode_are_answered_in_their_rows_by_keys_alone()
     let read = async |told: &str| {
         eventually(&format!("the model reads {told}"), SOON, async || {
             let results = model.tool_results();
-            results.iter().any(|(_, result)| result.contains(told)).then_some(())
+            results
+                .iter()
+                .any(|(_, result)| result.contains(told))
+                .then_some(())
         })
         .await;
     };
@@ -83,7 +93,9 @@ async fn similar_permissions_are_allowed_together_each_by_its_own_answer() {
         let button = "const several = document.querySelector('[data-several]');
             return several?.ariaDisabled === 'false' && several.innerText";
         let said = driver.run(button).await;
-        said.as_str().is_some_and(|said| said.contains("Allow 3 once")).then_some(())
+        said.as_str()
+            .is_some_and(|said| said.contains("Allow 3 once"))
+            .then_some(())
     })
     .await;
     driver.keys(&["a", ENTER]).await;

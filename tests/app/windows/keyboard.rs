@@ -34,7 +34,9 @@ async fn an_own_answer_is_as_high_as_its_text_from_the_first_and_at_any_width() 
     driver.keys(&["3"]).await;
     driver.write(&"word ".repeat(9)).await;
     for (width, expected) in [("330", 2), ("800", 1)] {
-        stage.desktop.xdotool(&["windowsize", &window, width, "560"]);
+        stage
+            .desktop
+            .xdotool(&["windowsize", &window, width, "560"]);
         let high = async || (lines(&driver).await == expected).then_some(());
         eventually(&format!("{expected} lines at {width}"), SOON, high).await;
     }
@@ -58,10 +60,15 @@ async fn permissions_are_answered_by_keys_alone() {
         permission("per_2", SESSION, "list-all"),
         permission("per_3", SESSION, "copy-all"),
     ];
-    for (ask, keys) in asks.into_iter().zip([["2", ENTER], ["1", ENTER], ["3", "no"]]) {
+    for (ask, keys) in asks
+        .into_iter()
+        .zip([["2", ENTER], ["1", ENTER], ["3", "no"]])
+    {
         let command = ask["patterns"][0].as_str().unwrap().to_owned();
         let id = ask["id"].as_str().unwrap().to_owned();
-        stage.put(Kind::Permission, &format!("wants to run {command}"), ask).await;
+        stage
+            .put(Kind::Permission, &format!("wants to run {command}"), ask)
+            .await;
         driver.reads(&command).await;
         driver.settled().await;
         match keys {
@@ -83,7 +90,10 @@ async fn permissions_are_answered_by_keys_alone() {
     }
     assert_eq!(stage.reply("per_1").await, json!({ "reply": "always" }));
     assert_eq!(stage.reply("per_2").await, json!({ "reply": "once" }));
-    assert_eq!(stage.reply("per_3").await, json!({ "reply": "reject", "message": "no" }));
+    assert_eq!(
+        stage.reply("per_3").await,
+        json!({ "reply": "reject", "message": "no" })
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,14 +101,18 @@ async fn a_dangerous_command_is_not_allowed_by_enter_alone() {
     let stage = Stage::start().await;
     let driver = Driver::start(&stage, &["answer"]).await;
     let dangerous = permission("per_1", SESSION, "rm -rf dist");
-    stage.put(Kind::Permission, "wants to run rm", dangerous).await;
+    stage
+        .put(Kind::Permission, "wants to run rm", dangerous)
+        .await;
     driver.reads("Deletes files, and can't be undone.").await;
     let may_press = "return document.querySelector('[data-key=\"1\"]')?.ariaDisabled === 'false'";
     eventually("it may be answered", SOON, async || {
         (driver.run(may_press).await == true).then_some(())
     })
     .await;
-    let marked = driver.run("return document.querySelector('mark').innerText").await;
+    let marked = driver
+        .run("return document.querySelector('mark').innerText")
+        .await;
     assert_eq!(marked, "rm -rf");
     driver.keys(&[ENTER, ENTER]).await;
     driver.with_control(ENTER).await;
@@ -110,22 +124,42 @@ async fn a_dangerous_command_is_not_allowed_by_enter_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_permission_is_allowed_once_and_denied_with_a_reason() {
     let stage = Stage::start().await;
-    stage.put(Kind::Permission, "wants to run make", permission("per_1", SESSION, "make")).await;
+    stage
+        .put(
+            Kind::Permission,
+            "wants to run make",
+            permission("per_1", SESSION, "make"),
+        )
+        .await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("make").await;
     picture(&stage, &driver, "permission").await;
     let seen = stage.beckon.list().await[0]["fingerprint"].clone();
     let stale = json!({ "id": "per_1", "seen": "0123456789", "reason": "not on Fridays" });
     let refused = driver.invoke("deny", stale).await;
-    assert!(refused["refused"].to_string().contains("has changed"), "{refused}");
+    assert!(
+        refused["refused"].to_string().contains("has changed"),
+        "{refused}"
+    );
     let deny = json!({ "id": "per_1", "seen": seen, "reason": "not on Fridays" });
     let verdict = driver.invoke("deny", deny).await;
     assert_eq!(verdict["ok"]["state"], "taken", "{verdict}");
     let body = stage.reply("per_1").await;
-    assert_eq!(body, json!({ "reply": "reject", "message": "not on Fridays" }));
-    let again =
-        driver.invoke("grant", json!({ "id": "per_1", "seen": seen, "always": false })).await;
-    assert_eq!(again["ok"], json!({ "state": "already answered", "by": "window" }), "{again}");
+    assert_eq!(
+        body,
+        json!({ "reply": "reject", "message": "not on Fridays" })
+    );
+    let again = driver
+        .invoke(
+            "grant",
+            json!({ "id": "per_1", "seen": seen, "always": false }),
+        )
+        .await;
+    assert_eq!(
+        again["ok"],
+        json!({ "state": "already answered", "by": "window" }),
+        "{again}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,7 +168,10 @@ async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
     let mut set = question("que_1", SESSION, "Which?", &["A", "B", "C"]);
     set["questions"][0]["multiple"] = json!(true);
     let own = question("que_1", SESSION, "What name?", &[]);
-    set["questions"].as_array_mut().unwrap().push(own["questions"][0].clone());
+    set["questions"]
+        .as_array_mut()
+        .unwrap()
+        .push(own["questions"][0].clone());
     // First the window: the ask would make another one ready.
     let driver = Driver::start(&stage, &["answer"]).await;
     stage.put(Kind::Question, "2 questions", set).await;
@@ -159,19 +196,29 @@ async fn a_confirm_is_answered_by_keys_alone() {
     let stage = Stage::with(&service.config("research")).await;
     service.wait_streams(1, SOON).await;
     let driver = Driver::start(&stage, &["answer"]).await;
-    for (thread, info, keys) in
-        [("t", "Deploy now?", vec![ENTER]), ("u", "Delete it all?", vec!["2", ENTER])]
-    {
+    for (thread, info, keys) in [
+        ("t", "Deploy now?", vec![ENTER]),
+        ("u", "Delete it all?", vec!["2", ENTER]),
+    ] {
         service.interrupt(thread, json!({ "info": info }));
         driver.reads(info).await;
         driver.settled().await;
         driver.keys(&keys).await;
-        eventually("the thread goes on", SOON, async || (!service.waits(thread)).then_some(()))
-            .await;
+        eventually("the thread goes on", SOON, async || {
+            (!service.waits(thread)).then_some(())
+        })
+        .await;
         driver.reads("Nobody").await;
     }
-    let told: Vec<Value> = service.resumed().into_iter().map(|resumed| resumed.body).collect();
-    assert_eq!((&told[0]["action"], &told[1]["action"]), (&json!("continue"), &json!("cancel")));
+    let told: Vec<Value> = service
+        .resumed()
+        .into_iter()
+        .map(|resumed| resumed.body)
+        .collect();
+    assert_eq!(
+        (&told[0]["action"], &told[1]["action"]),
+        (&json!("continue"), &json!("cancel"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -207,14 +254,18 @@ async fn what_is_copied_in_the_window_can_be_pasted_there() {
     stage.ask("que_1", "Now?").await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("Now?").await;
-    driver.run("document.querySelector('textarea').focus()").await;
+    driver
+        .run("document.querySelector('textarea').focus()")
+        .await;
     driver.write("tea").await;
     let window = stage.window("Beckon").await;
     let keys = ["key", "ctrl+a", "ctrl+c", "End", "ctrl+v"];
     let focus = ["windowactivate", "--sync", &window];
     stage.desktop.xdotool(&[&focus[..], &keys[..]].concat());
     eventually("it is there twice", SOON, async || {
-        let text = driver.run("return document.querySelector('textarea').value").await;
+        let text = driver
+            .run("return document.querySelector('textarea').value")
+            .await;
         (text == "teatea").then_some(())
     })
     .await;

@@ -12,12 +12,18 @@ use serde_json::Value;
 fn set(id: &str) -> Value {
     let mut set = question(id, SESSION, "Which?", &["A", "B"]);
     let second = question(id, SESSION, "When?", &["Now", "Later"]);
-    set["questions"].as_array_mut().unwrap().push(second["questions"][0].clone());
+    set["questions"]
+        .as_array_mut()
+        .unwrap()
+        .push(second["questions"][0].clone());
     set
 }
 
 async fn made_ready(stage: &Stage) -> u32 {
-    eventually("a window program", SOON, async || stage.window_processes().first().copied()).await
+    eventually("a window program", SOON, async || {
+        stage.window_processes().first().copied()
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -25,8 +31,14 @@ async fn what_no_button_can_answer_finds_its_window_ready_and_unseen() {
     let stage = Stage::start().await;
     stage.put(Kind::Question, "2 questions", set("que_1")).await;
     let ready = made_ready(&stage).await;
-    eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
-    assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
+    eventually("a web view", SOON, async || {
+        (web_views(ready) == 1).then_some(())
+    })
+    .await;
+    assert!(
+        stage.desktop.windows("--name", "Beckon").is_empty(),
+        "it is not seen"
+    );
     stage.press("2 questions", "Answer…").await;
     stage.window("Beckon").await;
     assert_eq!(stage.window_processes(), [ready]);
@@ -36,12 +48,22 @@ async fn what_no_button_can_answer_finds_its_window_ready_and_unseen() {
 async fn whoever_opens_the_menu_of_the_tray_finds_the_window_ready() {
     let stage = Stage::start().await;
     let tray = Tray::of(stage.desktop.bus(), &stage.beckon);
-    assert_eq!(stage.window_processes(), Vec::<u32>::new(), "nobody wants one");
+    assert_eq!(
+        stage.window_processes(),
+        Vec::<u32>::new(),
+        "nobody wants one"
+    );
     // What a panel says before it shows the menu.
     let _: bool = tray.menu().call("AboutToShow", &0).unwrap();
     let ready = made_ready(&stage).await;
-    eventually("a web view", SOON, async || (web_views(ready) == 1).then_some(())).await;
-    assert!(stage.desktop.windows("--name", "Beckon").is_empty(), "it is not seen");
+    eventually("a web view", SOON, async || {
+        (web_views(ready) == 1).then_some(())
+    })
+    .await;
+    assert!(
+        stage.desktop.windows("--name", "Beckon").is_empty(),
+        "it is not seen"
+    );
     tray.press("Open Beckon").await;
     stage.window("Beckon").await;
     assert_eq!(stage.window_processes(), [ready]);
@@ -66,7 +88,9 @@ async fn a_window_of_text_loads_no_driver_of_a_graphics_card() {
     stage.put(Kind::Question, "2 questions", set("que_1")).await;
     stage.press("2 questions", "Answer…").await;
     stage.window("Beckon").await;
-    let [program] = stage.window_processes()[..] else { panic!("one window program") };
+    let [program] = stage.window_processes()[..] else {
+        panic!("one window program")
+    };
     let mapped = std::fs::read_to_string(format!("/proc/{program}/maps")).unwrap();
     assert!(mapped.contains("libwebkit2gtk"), "it is the one that draws");
     // Mesa's, before and since version 24.3.

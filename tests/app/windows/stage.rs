@@ -46,10 +46,17 @@ impl Stage {
         let desktop = Desktop::start();
         let daemon = Notifications::start(desktop.bus());
         let builder = tune(Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]));
-        let beckon = environment(&desktop).into_iter().fold(builder, |b, (n, v)| b.env(&n, v));
+        let beckon = environment(&desktop)
+            .into_iter()
+            .fold(builder, |b, (n, v)| b.env(&n, v));
         let beckon = beckon.start();
         beckon.wait_ready().await;
-        Self { beckon, daemon, replay, desktop }
+        Self {
+            beckon,
+            daemon,
+            replay,
+            desktop,
+        }
     }
 
     /// Asks `text` (Yes or No) and waits for its card.
@@ -64,7 +71,9 @@ impl Stage {
     }
 
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await
     }
 
     /// Presses a button of the notification whose title ends so.
@@ -81,7 +90,9 @@ impl Stage {
             ("PATH", std::env::var_os("PATH").unwrap_or_default().into()),
             ("BECKON_HOME", self.beckon.home()),
         ];
-        let own = own.into_iter().map(|(name, path)| (name.to_owned(), path.into()));
+        let own = own
+            .into_iter()
+            .map(|(name, path)| (name.to_owned(), path.into()));
         environment(&self.desktop).into_iter().chain(own).collect()
     }
 
@@ -93,7 +104,10 @@ impl Stage {
     /// The reply to that ask.
     pub(crate) async fn reply(&self, id: &str) -> Value {
         eventually(&format!("a reply to {id}"), SOON, async || {
-            self.replay.replies().into_iter().find(|reply| reply.id == id)
+            self.replay
+                .replies()
+                .into_iter()
+                .find(|reply| reply.id == id)
         })
         .await
         .body
@@ -122,7 +136,10 @@ impl Stage {
 
     pub(crate) async fn no_window(&self, title: &str) {
         eventually(&format!("no window {title}"), SOON, async || {
-            self.desktop.windows("--name", title).is_empty().then_some(())
+            self.desktop
+                .windows("--name", title)
+                .is_empty()
+                .then_some(())
         })
         .await;
     }
@@ -135,19 +152,29 @@ impl Stage {
 
 /// The window programs that this process has started.
 pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
-    children(parent).into_iter().filter(|pid| window_is_alive(*pid)).collect()
+    children(parent)
+        .into_iter()
+        .filter(|pid| window_is_alive(*pid))
+        .collect()
 }
 
 /// The processes that draw the pages of this window program.
 pub(crate) fn web_views(window: u32) -> usize {
     let stat = |pid| std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    children(window).into_iter().filter(|pid| stat(*pid).contains("(WebKitWebProces")).count()
+    children(window)
+        .into_iter()
+        .filter(|pid| stat(*pid).contains("(WebKitWebProces"))
+        .count()
 }
 
 fn children(parent: u32) -> Vec<u32> {
-    let tasks = std::fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten();
+    let tasks = std::fs::read_dir(format!("/proc/{parent}/task"))
+        .into_iter()
+        .flatten();
     let files = tasks.filter_map(|task| Some(task.ok()?.path().join("children")));
-    let all: Vec<String> = files.filter_map(|f| std::fs::read_to_string(f).ok()).collect();
+    let all: Vec<String> = files
+        .filter_map(|f| std::fs::read_to_string(f).ok())
+        .collect();
     let pids = all.iter().flat_map(|text| text.split_whitespace());
     pids.filter_map(|pid| pid.parse().ok()).collect()
 }
@@ -156,7 +183,9 @@ fn children(parent: u32) -> Vec<u32> {
 pub(crate) fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
     let theirs = desktop.environment().into_iter();
-    theirs.filter(|(name, _)| !own.contains(&name.as_str())).collect()
+    theirs
+        .filter(|(name, _)| !own.contains(&name.as_str()))
+        .collect()
 }
 
 /// It runs; one that is dead and not yet buried does not. Its files are closed with its last thread,

@@ -20,13 +20,17 @@ const PATIENCE: Duration = Duration::from_secs(120);
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     let model = Model::start();
-    let opencode = OpenCode::builder(Version::V1_18_33, &model).port(PORT).start().await;
+    let opencode = OpenCode::builder(Version::V1_18_33, &model)
+        .port(PORT)
+        .start()
+        .await;
     let directory = opencode.directory();
     let session = opencode.session(directory, "Move the shop").await;
-    let question =
-        ToolCall::question(json!([{ "question": "Which database?", "header": "Database",
+    let question = ToolCall::question(
+        json!([{ "question": "Which database?", "header": "Database",
         "options": [{ "label": "PostgreSQL", "description": "As in production" },
-                    { "label": "SQLite", "description": "One file" }] }]));
+                    { "label": "SQLite", "description": "One file" }] }]),
+    );
     let steps = [Step::Tools(vec![question]), Step::Text("Done.".into())];
     opencode.prompt(&session, directory, &script(&steps)).await;
     let told = async || model.tool_results().pop();

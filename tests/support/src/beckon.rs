@@ -50,7 +50,10 @@ impl Builder {
 
     /// Replaces the arguments, which are `--headless`.
     pub fn args(mut self, arguments: &[&str]) -> Builder {
-        self.arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        self.arguments = arguments
+            .iter()
+            .map(|argument| (*argument).to_owned())
+            .collect();
         self
     }
 
@@ -68,7 +71,10 @@ impl Builder {
 
     /// Makes the home, but starts nothing.
     pub fn build(self) -> Beckon {
-        let folder = tempfile::Builder::new().prefix("beckon-").tempdir().unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("beckon-")
+            .tempdir()
+            .unwrap();
         let mut private = std::fs::DirBuilder::new();
         private.mode(0o700);
         for name in ["home", "user", "runtime"] {
@@ -154,7 +160,10 @@ impl Beckon {
     fn put_on_a_platter(&mut self) {
         let platter = Platter::under(&self.home());
         for (name, value) in platter.environment() {
-            self.environment.lock().unwrap().push((name.to_owned(), value.into()));
+            self.environment
+                .lock()
+                .unwrap()
+                .push((name.to_owned(), value.into()));
         }
         self.platter = Some(platter);
     }
@@ -163,7 +172,10 @@ impl Beckon {
     pub fn resident_kib(&self) -> u64 {
         let pid = self.pid().expect("it runs");
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS"))
+            .unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
@@ -174,7 +186,10 @@ impl Beckon {
 
     /// Sets a variable for what is started from now on.
     pub fn set_env(&self, name: &str, value: &str) {
-        self.environment.lock().unwrap().push((name.to_owned(), value.into()));
+        self.environment
+            .lock()
+            .unwrap()
+            .push((name.to_owned(), value.into()));
     }
 
     /// Writes `config.toml` anew, as an editor does: a new file in the old one's place.
@@ -192,9 +207,17 @@ impl Beckon {
 
     /// The same, with other arguments this time.
     pub fn start_with<A: AsRef<OsStr>>(&self, arguments: &[A]) {
-        let log = File::options().create(true).append(true).open(self.stderr_file()).unwrap();
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(self.stderr_file())
+            .unwrap();
         let mut command = self.prepared();
-        command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
+        command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log);
         let mut process = self.process.lock().unwrap();
         drop(process.take());
         *process = Some(Process::spawn(command));
@@ -213,7 +236,13 @@ impl Beckon {
             // The real one knows of the screen that the tests run behind.
             .env("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("BECKON_HOME", self.home())
-            .envs(self.environment.lock().unwrap().iter().map(|(name, value)| (name, value)))
+            .envs(
+                self.environment
+                    .lock()
+                    .unwrap()
+                    .iter()
+                    .map(|(name, value)| (name, value)),
+            )
             .current_dir(self.folder.path());
         command
     }
@@ -234,7 +263,11 @@ impl Beckon {
 
     /// Whether it runs.
     pub fn is_running(&self) -> bool {
-        self.process.lock().unwrap().as_mut().is_some_and(Process::is_running)
+        self.process
+            .lock()
+            .unwrap()
+            .as_mut()
+            .is_some_and(Process::is_running)
     }
 
     /// SIGKILL.
@@ -254,7 +287,10 @@ impl Beckon {
     /// block.
     pub fn cut_power_leaving(&self, arrives: impl FnMut() -> bool) {
         self.kill9();
-        let platter = self.platter.as_ref().expect("a program that was built `cuttable`");
+        let platter = self
+            .platter
+            .as_ref()
+            .expect("a program that was built `cuttable`");
         platter.restore(arrives);
     }
 
@@ -301,8 +337,14 @@ impl Beckon {
     /// The same with something on its standard input.
     pub async fn command_with_input(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = tokio::process::Command::from(self.prepare(arguments));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.kill_on_drop(true).spawn().expect("failed to start beckon");
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command
+            .kill_on_drop(true)
+            .spawn()
+            .expect("failed to start beckon");
         let mut stdin = child.stdin.take().unwrap();
         // It may end without having read its input.
         let _ = stdin.write_all(input.as_bytes()).await;
@@ -316,7 +358,11 @@ impl Beckon {
     /// [`command`](Beckon::command) for a test without a runtime; it has no time limit.
     pub fn command_blocking(&self, arguments: &[&str]) -> Output {
         let mut command = self.prepare(arguments);
-        command.stdin(Stdio::null()).output().expect("failed to start beckon").into()
+        command
+            .stdin(Stdio::null())
+            .output()
+            .expect("failed to start beckon")
+            .into()
     }
 
     /// `beckon status --json`.
@@ -327,7 +373,9 @@ impl Beckon {
     /// `beckon list --json`.
     pub async fn list(&self) -> Vec<Value> {
         let list = self.command(&["list", "--json"]).await.json();
-        list.as_array().cloned().unwrap_or_else(|| panic!("not an array: {list}"))
+        list.as_array()
+            .cloned()
+            .unwrap_or_else(|| panic!("not an array: {list}"))
     }
 
     /// Waits until it is ready and gives its status.
@@ -359,9 +407,13 @@ impl Drop for Beckon {
 
 /// A signal is on its way for a moment: a thread that runs has not stopped yet.
 fn stands_still(pid: u32) -> bool {
-    let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return true };
+    let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
+        return true;
+    };
     tasks.filter_map(Result::ok).all(|task| {
         let stat = std::fs::read_to_string(task.path().join("stat")).unwrap_or_default();
-        stat.rsplit(") ").next().is_none_or(|rest| rest.starts_with('T'))
+        stat.rsplit(") ")
+            .next()
+            .is_none_or(|rest| rest.starts_with('T'))
     })
 }

@@ -28,7 +28,11 @@ impl Bus {
     pub fn start() -> Bus {
         let folder = tempfile::Builder::new().prefix("bus-").tempdir().unwrap();
         let (address, process) = launch(&folder);
-        Bus { address, process, folder }
+        Bus {
+            address,
+            process,
+            folder,
+        }
     }
 
     /// For `DBUS_SESSION_BUS_ADDRESS`.
@@ -38,17 +42,24 @@ impl Bus {
 
     /// A new connection of the test's own.
     pub fn connect(&self) -> Connection {
-        Builder::address(self.address.as_str()).unwrap().build().expect("failed to join the bus")
+        Builder::address(self.address.as_str())
+            .unwrap()
+            .build()
+            .expect("failed to join the bus")
     }
 
     /// Waits until somebody owns `name`.
     pub fn wait_for_name(&self, name: &str) {
         let connection = self.connect();
         let bus = DBusProxy::new(&connection).unwrap();
-        eventually_blocking(&format!("{name} on the bus"), Duration::from_secs(15), || {
-            let name = BusName::try_from(name).unwrap();
-            bus.name_has_owner(name).unwrap_or(false).then_some(())
-        });
+        eventually_blocking(
+            &format!("{name} on the bus"),
+            Duration::from_secs(15),
+            || {
+                let name = BusName::try_from(name).unwrap();
+                bus.name_has_owner(name).unwrap_or(false).then_some(())
+            },
+        );
     }
 
     /// Overhears everything that is said on the bus from now on.
@@ -57,7 +68,9 @@ impl Bus {
         let heard: Arc<Mutex<Vec<Message>>> = Arc::default();
         let messages = MessageIterator::from(&connection);
         let door = Proxy::new(&connection, DBUS, "/org/freedesktop/DBus", MONITORING).unwrap();
-        let () = door.call("BecomeMonitor", &(Vec::<&str>::new(), 0_u32)).unwrap();
+        let () = door
+            .call("BecomeMonitor", &(Vec::<&str>::new(), 0_u32))
+            .unwrap();
         let paper = Arc::clone(&heard);
         std::thread::spawn(move || {
             for message in messages.map_while(Result::ok) {
@@ -112,7 +125,10 @@ fn launch(folder: &TempDir) -> (String, Process) {
         .stderr(Stdio::null());
     let mut process = Process::spawn(command);
     let address = process.first_line();
-    assert!(address.starts_with("unix:"), "dbus-daemon gave no address but {address:?}");
+    assert!(
+        address.starts_with("unix:"),
+        "dbus-daemon gave no address but {address:?}"
+    );
     // Without the guid, so that clients may join again after a restart.
     (format!("unix:path={}", socket(folder).display()), process)
 }

@@ -31,7 +31,9 @@ pub fn binary() -> PathBuf {
     let named = std::env::var_os("BECKON_TEST_CLAUDE_CODE_DIR").map(PathBuf::from);
     let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/claude-code");
     let folder = named.unwrap_or_else(usual);
-    npm::ensure(&folder, PACKAGE, |folder| Some(folder.join(PROGRAM)).filter(|it| it.is_file()))
+    npm::ensure(&folder, PACKAGE, |folder| {
+        Some(folder.join(PROGRAM)).filter(|it| it.is_file())
+    })
 }
 
 /// A running Claude Code; it and its terminal end on drop.
@@ -46,14 +48,26 @@ impl ClaudeCode {
     /// Starts it in the home of that Beckon's user, with this as its first prompt.
     pub fn start(beckon: &Beckon, model: &Model, prompt: &str) -> ClaudeCode {
         let core = Core::take();
-        let folder = tempfile::Builder::new().prefix("claude-").tempdir().unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("claude-")
+            .tempdir()
+            .unwrap();
         let socket = folder.path().join("tmux");
         std::fs::create_dir(folder.path().join("project")).unwrap();
         let mut tmux = Command::new("tmux");
-        tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
+        tmux.arg("-S")
+            .arg(&socket)
+            .args(["-f", "/dev/null", "-D"])
+            .stdin(Stdio::null());
         let tmux = Process::spawn(tmux);
-        eventually_blocking("tmux listens", LISTENS_WITHIN, || UnixStream::connect(&socket).ok());
-        let claude = ClaudeCode { _tmux: tmux, _core: core, folder };
+        eventually_blocking("tmux listens", LISTENS_WITHIN, || {
+            UnixStream::connect(&socket).ok()
+        });
+        let claude = ClaudeCode {
+            _tmux: tmux,
+            _core: core,
+            folder,
+        };
         let home = beckon.folder().join("user");
         std::fs::write(home.join(".claude.json"), claude.known().to_string()).unwrap();
         claude.open(&claude.environment(beckon, model, &home), prompt);
@@ -104,16 +118,23 @@ impl ClaudeCode {
     /// It ends with tmux, also when the tests are killed.
     fn open(&self, environment: &[(&str, OsString)], prompt: &str) {
         let mut command = self.command();
-        command.args(["new-session", "-d", "-x", "120", "-y", "50", "-c"]).arg(self.project());
+        command
+            .args(["new-session", "-d", "-x", "120", "-y", "50", "-c"])
+            .arg(self.project());
         command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
         for (name, value) in environment {
             let mut variable = OsString::from(format!("{name}="));
             variable.push(value);
             command.arg(variable);
         }
-        command.arg(binary()).args(["--model", "claude-sonnet-4-5", prompt]);
+        command
+            .arg(binary())
+            .args(["--model", "claude-sonnet-4-5", prompt]);
         let opened = command.output().expect("failed to start tmux");
-        assert!(opened.status.success(), "tmux opens no terminal: {opened:?}");
+        assert!(
+            opened.status.success(),
+            "tmux opens no terminal: {opened:?}"
+        );
     }
 
     /// Where it works.
@@ -128,15 +149,20 @@ impl ClaudeCode {
 
     /// Waits until the screen shows this.
     pub async fn shows(&self, text: &str, timeout: Duration) {
-        eventually(&format!("Claude Code shows {text:?}"), timeout, async || {
-            self.screen().contains(text).then_some(())
-        })
+        eventually(
+            &format!("Claude Code shows {text:?}"),
+            timeout,
+            async || self.screen().contains(text).then_some(()),
+        )
         .await;
     }
 
     /// Presses a key, by tmux's name for it.
     pub fn press(&self, key: &str) {
-        assert!(self.tmux(&["send-keys", key]).status.success(), "tmux presses no {key}");
+        assert!(
+            self.tmux(&["send-keys", key]).status.success(),
+            "tmux presses no {key}"
+        );
     }
 
     /// SIGKILL.
@@ -150,13 +176,20 @@ impl ClaudeCode {
     }
 
     fn tmux(&self, arguments: &[&str]) -> Output {
-        self.command().args(arguments).output().expect("failed to start tmux")
+        self.command()
+            .args(arguments)
+            .output()
+            .expect("failed to start tmux")
     }
 
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
         // Never another server than the one that ends with the tests.
-        command.arg("-N").arg("-S").arg(self.folder.path().join("tmux")).env_remove("TMUX");
+        command
+            .arg("-N")
+            .arg("-S")
+            .arg(self.folder.path().join("tmux"))
+            .env_remove("TMUX");
         command
     }
 }

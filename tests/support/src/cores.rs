@@ -33,7 +33,9 @@ impl Core {
     }
 
     fn wait() -> Arc<Core> {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from).max(2);
+        let cores = std::thread::available_parallelism()
+            .map_or(2, usize::from)
+            .max(2);
         let taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken = GIVEN_BACK
             .wait_while(taken, |taken| *taken >= cores)

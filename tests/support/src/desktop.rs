@@ -50,15 +50,23 @@ impl Desktop {
     /// Starts display, window manager and bus.
     pub fn start() -> Desktop {
         let core = Core::take();
-        let folder = tempfile::Builder::new().prefix("desktop-").tempdir().unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("desktop-")
+            .tempdir()
+            .unwrap();
         fs::create_dir(folder.path().join("home")).unwrap();
-        fs::DirBuilder::new().mode(0o700).create(folder.path().join("runtime")).unwrap();
+        fs::DirBuilder::new()
+            .mode(0o700)
+            .create(folder.path().join("runtime"))
+            .unwrap();
         let bus = Bus::start();
         let mut screen = Process::spawn(screen());
         // One line with the number of a display that was free, once it takes clients.
         let display = format!(":{}", screen.first_line());
         let mut windows = Command::new("openbox");
-        quiet(&mut windows).env_clear().envs(environment(folder.path(), &display, &bus));
+        quiet(&mut windows)
+            .env_clear()
+            .envs(environment(folder.path(), &display, &bus));
         Desktop {
             display,
             bus,
@@ -149,14 +157,23 @@ impl Desktop {
 fn screen() -> Command {
     let mut command = Command::new("Xvfb");
     quiet(&mut command)
-        .args(["-displayfd", "1", "-screen", "0", &format!("{WIDTH}x800x24")])
+        .args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            &format!("{WIDTH}x800x24"),
+        ])
         .args(["-nolisten", "tcp", "-noreset"])
         .stdout(Stdio::piped());
     command
 }
 
 fn quiet(command: &mut Command) -> &mut Command {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
 }
 
 fn environment(folder: &Path, display: &str, bus: &Bus) -> Vec<(String, OsString)> {
@@ -168,9 +185,15 @@ fn environment(folder: &Path, display: &str, bus: &Bus) -> Vec<(String, OsString
         owned("NO_AT_BRIDGE", "1"),
         owned("LANG", "C.UTF-8"),
         owned("XDG_SESSION_TYPE", "x11"),
-        ("PATH".to_owned(), std::env::var_os("PATH").unwrap_or_default()),
+        (
+            "PATH".to_owned(),
+            std::env::var_os("PATH").unwrap_or_default(),
+        ),
         ("HOME".to_owned(), folder.join("home").into_os_string()),
-        ("XDG_RUNTIME_DIR".to_owned(), folder.join("runtime").into_os_string()),
+        (
+            "XDG_RUNTIME_DIR".to_owned(),
+            folder.join("runtime").into_os_string(),
+        ),
     ]
 }
 

@@ -65,7 +65,10 @@ impl Forms {
     /// Starts on a free port, without a password.
     pub fn start() -> Forms {
         let (events, _) = broadcast::channel(BACKLOG);
-        let world = Arc::new(World { data: Mutex::default(), events });
+        let world = Arc::new(World {
+            data: Mutex::default(),
+            events,
+        });
         let serving = Serving::start(router(Arc::clone(&world)), 0);
         Forms { world, serving }
     }
@@ -99,7 +102,8 @@ impl Forms {
     pub fn ask(&self, id: &str, session: &str, fields: Value) {
         let form = self.open(id, session, fields);
         let directory = self.change(|data| data.sessions[session].clone());
-        self.world.tell("form.created", &directory, json!({ "form": form }));
+        self.world
+            .tell("form.created", &directory, json!({ "form": form }));
     }
 
     /// Asks for a permission.
@@ -141,7 +145,9 @@ impl World {
     fn settle(&self, session: &str, id: &str, answer: Option<Value>) -> u16 {
         let directory = {
             let mut data = self.data.lock().unwrap();
-            let Some(form) = data.forms.get_mut(id) else { return 404 };
+            let Some(form) = data.forms.get_mut(id) else {
+                return 404;
+            };
             if form["state"]["status"] != "pending" {
                 return 409;
             }
@@ -161,14 +167,23 @@ impl World {
                 json!({ "id": id, "sessionID": session, "answer": answer }),
             ),
             None => {
-                self.tell("form.cancelled", &directory, json!({ "id": id, "sessionID": session }));
+                self.tell(
+                    "form.cancelled",
+                    &directory,
+                    json!({ "id": id, "sessionID": session }),
+                );
             }
         }
         204
     }
 
     fn note(&self, method: &str, path: String, body: Value, status: u16) -> Response {
-        let call = Call { method: method.to_owned(), path, body, status };
+        let call = Call {
+            method: method.to_owned(),
+            path,
+            body,
+            status,
+        };
         self.data.lock().unwrap().calls.push(call);
         StatusCode::from_u16(status).unwrap().into_response()
     }
@@ -180,15 +195,24 @@ fn invalid(form: &str) -> Value {
 }
 
 fn fits(form: &Value, answer: &Value) -> bool {
-    let (fields, answer) = (form["fields"].as_array().unwrap(), answer.as_object().unwrap());
+    let (fields, answer) = (
+        form["fields"].as_array().unwrap(),
+        answer.as_object().unwrap(),
+    );
     let known = |key: &String| fields.iter().any(|field| field["key"] == **key);
     let there = |field: &Value| answer.contains_key(field["key"].as_str().unwrap());
     let must = |field: &&Value| field["required"] == true && field["when"].is_null();
     let right = |field: &Value| {
         // Of patterns as much as a test needs: a beginning.
-        let beginning = field["pattern"].as_str().and_then(|pattern| pattern.strip_prefix('^'));
-        let value = answer.get(field["key"].as_str().unwrap()).and_then(Value::as_str);
-        beginning.zip(value).is_none_or(|(beginning, value)| value.starts_with(beginning))
+        let beginning = field["pattern"]
+            .as_str()
+            .and_then(|pattern| pattern.strip_prefix('^'));
+        let value = answer
+            .get(field["key"].as_str().unwrap())
+            .and_then(Value::as_str);
+        beginning
+            .zip(value)
+            .is_none_or(|(beginning, value)| value.starts_with(beginning))
     };
     answer.keys().all(known) && fields.iter().filter(must).all(there) && fields.iter().all(right)
 }
@@ -196,14 +220,23 @@ fn fits(form: &Value, answer: &Value) -> bool {
 fn router(world: Arc<World>) -> Router {
     Router::new()
         .route("/api/event", get(events))
-        .route("/api/info", get(|| async { Json(json!({ "version": "2.1.2", "pid": 1 })) }))
+        .route(
+            "/api/info",
+            get(|| async { Json(json!({ "version": "2.1.2", "pid": 1 })) }),
+        )
         .route("/api/session/active", get(active))
         .route("/api/session/{session}", get(session))
         .route("/api/form", get(forms))
         .route("/api/permission/request", get(permissions))
-        .route("/api/session/{session}/form/{form}", get(form).delete(cancel))
+        .route(
+            "/api/session/{session}/form/{form}",
+            get(form).delete(cancel),
+        )
         .route("/api/session/{session}/form/{form}/reply", post(reply))
-        .route("/api/session/{session}/permission/{request}/reply", post(decide))
+        .route(
+            "/api/session/{session}/permission/{request}/reply",
+            post(decide),
+        )
         // Whatever it does not know is a page of its web app.
         .fallback(|| async { Html("<!doctype html><title>App</title>") })
         .layer(middleware::from_fn_with_state(Arc::clone(&world), guard))
@@ -213,7 +246,10 @@ fn router(world: Arc<World>) -> Router {
 async fn guard(State(world): Shared, request: Request, next: Next) -> Response {
     let wanted = world.data.lock().unwrap().password.clone();
     let wanted = wanted.map(|password| BASE64.encode(format!("opencode:{password}")));
-    let given = request.headers().get(header::AUTHORIZATION).and_then(|it| it.to_str().ok());
+    let given = request
+        .headers()
+        .get(header::AUTHORIZATION)
+        .and_then(|it| it.to_str().ok());
     match wanted.is_none_or(|wanted| given == Some(&format!("Basic {wanted}"))) {
         true => next.run(request).await,
         false => StatusCode::UNAUTHORIZED.into_response(),
@@ -231,12 +267,19 @@ async fn events(State(world): Shared) -> Response {
             };
             Some((Ok::<_, std::io::Error>(bytes), (None, events)))
         });
-    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(stream)).into_response()
+    (
+        [(header::CONTENT_TYPE, "text/event-stream")],
+        Body::from_stream(stream),
+    )
+        .into_response()
 }
 
 async fn active(State(world): Shared) -> Json<Value> {
     let data = world.data.lock().unwrap();
-    let running = data.sessions.keys().map(|id| (id.clone(), json!({ "type": "running" })));
+    let running = data
+        .sessions
+        .keys()
+        .map(|id| (id.clone(), json!({ "type": "running" })));
     Json(json!({ "data": running.collect::<serde_json::Map<_, _>>() }))
 }
 
@@ -254,7 +297,10 @@ type Parameters = Query<HashMap<String, String>>;
 
 async fn forms(State(world): Shared, Query(parameters): Parameters) -> Json<Value> {
     let data = world.data.lock().unwrap();
-    let pending = data.forms.values().filter(|form| form["state"]["status"] == "pending");
+    let pending = data
+        .forms
+        .values()
+        .filter(|form| form["state"]["status"] == "pending");
     listed(&data, pending, &parameters)
 }
 
@@ -300,7 +346,12 @@ async fn reply(
 
 async fn cancel(State(world): Shared, Path((session, form)): Path<(String, String)>) -> Response {
     let status = world.settle(&session, &form, None);
-    world.note("DELETE", format!("/api/session/{session}/form/{form}"), Value::Null, status)
+    world.note(
+        "DELETE",
+        format!("/api/session/{session}/form/{form}"),
+        Value::Null,
+        status,
+    )
 }
 
 async fn decide(
@@ -315,5 +366,10 @@ async fn decide(
         let data = json!({ "sessionID": session, "requestID": request, "reply": body["decision"] });
         world.tell("permission.replied", &directory, data);
     }
-    world.note("POST", format!("/api/session/{session}/permission/{request}/reply"), body, status)
+    world.note(
+        "POST",
+        format!("/api/session/{session}/permission/{request}/reply"),
+        body,
+        status,
+    )
 }

@@ -121,8 +121,15 @@ impl Service {
             violations: Vec::new(),
             streams: Vec::new(),
         };
-        let shared = Arc::new(Shared { state: Mutex::new(state), released: watch::Sender::new(0) });
-        let mut service = Service { shared, serving: None, port: 0 };
+        let shared = Arc::new(Shared {
+            state: Mutex::new(state),
+            released: watch::Sender::new(0),
+        });
+        let mut service = Service {
+            shared,
+            serving: None,
+            port: 0,
+        };
         service.up();
         service
     }
@@ -164,7 +171,11 @@ impl Service {
 
     /// The thread belongs to the user with that token.
     pub fn give_away(&self, thread: &str, owner: &'static str) {
-        self.state().threads.entry(thread.to_owned()).or_default().owner = Some(owner);
+        self.state()
+            .threads
+            .entry(thread.to_owned())
+            .or_default()
+            .owner = Some(owner);
     }
 
     /// The thread stops and says why on the stream. `data` is completed with what the documents
@@ -172,30 +183,48 @@ impl Service {
     pub fn interrupt(&self, thread: &str, data: Value) {
         let data = complete(thread, data);
         let mut state = self.state();
-        state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data.clone());
+        state
+            .threads
+            .entry(thread.to_owned())
+            .or_default()
+            .waits_for = Some(data.clone());
         state.say("interrupt", &data);
     }
 
     /// Says once more what the thread waits for.
     pub fn repeat(&self, thread: &str) {
         let mut state = self.state();
-        let data = state.threads[thread].waits_for.clone().expect("the thread waits");
+        let data = state.threads[thread]
+            .waits_for
+            .clone()
+            .expect("the thread waits");
         state.say("interrupt", &data);
     }
 
     /// The thread stops and nobody says so: it happened while nobody was connected.
     pub fn interrupt_unheard(&self, thread: &str, data: Value) {
         let data = complete(thread, data);
-        self.state().threads.entry(thread.to_owned()).or_default().waits_for = Some(data);
+        self.state()
+            .threads
+            .entry(thread.to_owned())
+            .or_default()
+            .waits_for = Some(data);
     }
 
     /// The documents' own example, byte for byte, which names no thread; that one waits for it.
     pub fn interrupt_as_documented(&self, thread: &str) {
         let data: Value = serde_json::from_str(DOCUMENTED).expect("JSON");
         let mut state = self.state();
-        state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data);
+        state
+            .threads
+            .entry(thread.to_owned())
+            .or_default()
+            .waits_for = Some(data);
         // JSON over several lines is one event with several data lines.
-        let lines: String = DOCUMENTED.lines().map(|line| format!("data: {line}\n")).collect();
+        let lines: String = DOCUMENTED
+            .lines()
+            .map(|line| format!("data: {line}\n"))
+            .collect();
         state.write(format!("event: interrupt\n{lines}\n").into());
     }
 
@@ -207,7 +236,12 @@ impl Service {
     /// What the thread does when it is resumed; said several times, one resume after the other.
     pub fn then(&self, thread: &str, steps: &[Step]) {
         let mut state = self.state();
-        state.threads.entry(thread.to_owned()).or_default().next.push_back(steps.to_vec());
+        state
+            .threads
+            .entry(thread.to_owned())
+            .or_default()
+            .next
+            .push_back(steps.to_vec());
     }
 
     /// The next resume meets this.
@@ -227,7 +261,10 @@ impl Service {
 
     /// Does the thread wait for a human?
     pub fn waits(&self, thread: &str) -> bool {
-        self.state().threads.get(thread).is_some_and(|thread| thread.waits_for.is_some())
+        self.state()
+            .threads
+            .get(thread)
+            .is_some_and(|thread| thread.waits_for.is_some())
     }
 
     /// Every resume that arrived, refused or not.
@@ -271,7 +308,8 @@ impl State {
     }
 
     fn write(&mut self, bytes: Bytes) {
-        self.streams.retain(|stream| stream.send(bytes.clone()).is_ok());
+        self.streams
+            .retain(|stream| stream.send(bytes.clone()).is_ok());
     }
 }
 

@@ -38,9 +38,17 @@ pub struct Keyring {
 impl Keyring {
     /// Starts it with a fresh keyring, unlocked.
     pub fn start(bus: &Bus) -> Keyring {
-        let home = tempfile::Builder::new().prefix("keyring-").tempdir().unwrap();
+        let home = tempfile::Builder::new()
+            .prefix("keyring-")
+            .tempdir()
+            .unwrap();
         let (connection, address) = (bus.connect(), bus.address().to_owned());
-        let mut keyring = Keyring { process: None, connection, address, home };
+        let mut keyring = Keyring {
+            process: None,
+            connection,
+            address,
+            home,
+        };
         keyring.come_back(bus);
         keyring
     }
@@ -81,11 +89,15 @@ impl Keyring {
 
     /// Its owner unlocks it.
     pub fn unlock(&self) {
-        let (_, session): (OwnedValue, OwnedObjectPath) =
-            self.service().call("OpenSession", &("plain", Value::from(""))).unwrap();
+        let (_, session): (OwnedValue, OwnedObjectPath) = self
+            .service()
+            .call("OpenSession", &("plain", Value::from("")))
+            .unwrap();
         let secret = (session, Vec::<u8>::new(), PASSWORD.to_vec(), "text/plain");
         let door = Proxy::new(&self.connection, NAME, PATH, UNLOCK).unwrap();
-        let () = door.call("UnlockWithMasterPassword", &(COLLECTION, secret)).unwrap();
+        let () = door
+            .call("UnlockWithMasterPassword", &(COLLECTION, secret))
+            .unwrap();
     }
 
     /// From now on whoever wants something of a locked keyring waits for its owner, who never
@@ -101,8 +113,10 @@ impl Keyring {
 
     /// The secret that `beckon` holds under that name.
     pub fn secret(&self, name: &str) -> Option<Vec<u8>> {
-        let (_, session): (OwnedValue, OwnedObjectPath) =
-            self.service().call("OpenSession", &("plain", Value::from(""))).unwrap();
+        let (_, session): (OwnedValue, OwnedObjectPath) = self
+            .service()
+            .call("OpenSession", &("plain", Value::from("")))
+            .unwrap();
         let wanted = std::collections::HashMap::from([("service", "beckon"), ("username", name)]);
         let (unlocked, _): (Vec<OwnedObjectPath>, Vec<OwnedObjectPath>) =
             self.service().call("SearchItems", &wanted).unwrap();
@@ -135,10 +149,19 @@ pub struct Owner {
 impl Owner {
     fn meet(bus: &Bus, asleep: bool) -> Owner {
         let (connection, asked) = (bus.connect(), Arc::<AtomicUsize>::default());
-        let prompter = Prompter { asked: Arc::clone(&asked), asleep };
-        connection.object_server().at("/org/gnome/keyring/Prompter", prompter).unwrap();
+        let prompter = Prompter {
+            asked: Arc::clone(&asked),
+            asleep,
+        };
+        connection
+            .object_server()
+            .at("/org/gnome/keyring/Prompter", prompter)
+            .unwrap();
         connection.request_name(PROMPTER).unwrap();
-        Owner { asked, _connection: connection }
+        Owner {
+            asked,
+            _connection: connection,
+        }
     }
 
     /// How often they were asked.
@@ -156,7 +179,11 @@ struct Prompter {
 impl Prompter {
     fn begin_prompting(&self, _callback: ObjectPath<'_>) -> zbus::fdo::Result<()> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        if self.asleep { Ok(()) } else { Err(zbus::fdo::Error::Failed("refused".into())) }
+        if self.asleep {
+            Ok(())
+        } else {
+            Err(zbus::fdo::Error::Failed("refused".into()))
+        }
     }
 
     fn stop_prompting(&self, _callback: ObjectPath<'_>) {}

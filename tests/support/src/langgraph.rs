@@ -21,7 +21,10 @@ use crate::process::Process;
 const REQUIREMENTS: &str = include_str!("../langgraph/requirements.txt");
 const FILES: [(&str, &str); 2] = [
     ("graph.py", include_str!("../langgraph/graph.py")),
-    ("langgraph.json", include_str!("../langgraph/langgraph.json")),
+    (
+        "langgraph.json",
+        include_str!("../langgraph/langgraph.json"),
+    ),
 ];
 
 /// Python has much to load, on a busy machine above all.
@@ -41,16 +44,32 @@ impl LangGraph {
     /// Starts it and waits until it answers.
     pub async fn start() -> LangGraph {
         let core = Core::take();
-        let folder = tempfile::Builder::new().prefix("langgraph-").tempdir().unwrap();
+        let folder = tempfile::Builder::new()
+            .prefix("langgraph-")
+            .tempdir()
+            .unwrap();
         for (name, text) in FILES {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let port = free_port();
         let process = Process::spawn(program(folder.path(), port));
-        let server = LangGraph { client: Client::new(), port, process, _core: core, folder };
+        let server = LangGraph {
+            client: Client::new(),
+            port,
+            process,
+            _core: core,
+            folder,
+        };
         let ok = format!("{}/ok", server.url());
         eventually("LangGraph answers", STARTS_WITHIN, async || {
-            server.client.get(&ok).send().await.ok().filter(|r| r.status().is_success()).map(drop)
+            server
+                .client
+                .get(&ok)
+                .send()
+                .await
+                .ok()
+                .filter(|r| r.status().is_success())
+                .map(drop)
         })
         .await;
         server
@@ -73,16 +92,21 @@ impl LangGraph {
     /// Another client answers, and waits until the graph asks again or ends.
     pub async fn resume(&self, graph: &str, thread: &str, value: Value) {
         let run = json!({ "assistant_id": graph, "command": { "resume": value } });
-        self.post(&format!("/threads/{thread}/runs/wait"), run).await;
+        self.post(&format!("/threads/{thread}/runs/wait"), run)
+            .await;
     }
 
     /// What the graph was told, once it has ended.
     pub async fn answers(&self, thread: &str) -> Value {
         let url = format!("{}/threads/{thread}", self.url());
-        eventually(&format!("{thread} ends"), Duration::from_secs(20), async || {
-            let thread: Value = self.client.get(&url).send().await.ok()?.json().await.ok()?;
-            (thread["status"] == "idle").then(|| thread["values"]["answers"].clone())
-        })
+        eventually(
+            &format!("{thread} ends"),
+            Duration::from_secs(20),
+            async || {
+                let thread: Value = self.client.get(&url).send().await.ok()?.json().await.ok()?;
+                (thread["status"] == "idle").then(|| thread["values"]["answers"].clone())
+            },
+        )
         .await
     }
 
@@ -120,7 +144,14 @@ fn program(folder: &Path, port: u16) -> Command {
     let log = File::create(folder.join("log")).unwrap();
     let mut command = Command::new(installed().join("bin/langgraph"));
     command
-        .args(["dev", "--no-browser", "--no-reload", "--host", "127.0.0.1", "--port"])
+        .args([
+            "dev",
+            "--no-browser",
+            "--no-reload",
+            "--host",
+            "127.0.0.1",
+            "--port",
+        ])
         .arg(port.to_string())
         .env("LANGGRAPH_CLI_NO_ANALYTICS", "1")
         .env("LANGSMITH_TRACING", "false")
@@ -147,16 +178,22 @@ pub fn installed() -> PathBuf {
         return venv;
     }
     let _ = fs::remove_file(&done);
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv));
+    run(Command::new("python3")
+        .args(["-m", "venv", "--clear"])
+        .arg(&venv));
     let requirements = venv.join("requirements.txt");
     fs::write(&requirements, REQUIREMENTS).unwrap();
     let pip = ["-m", "pip", "install", "--quiet", "--requirement"];
-    run(Command::new(venv.join("bin/python")).args(pip).arg(requirements));
+    run(Command::new(venv.join("bin/python"))
+        .args(pip)
+        .arg(requirements));
     fs::write(done, REQUIREMENTS).unwrap();
     venv
 }
 
 fn run(command: &mut Command) {
-    let status = command.status().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let status = command
+        .status()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(status.success(), "{command:?}: {status}");
 }

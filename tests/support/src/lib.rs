@@ -94,7 +94,10 @@ pub fn eventually_blocking<T>(
         if let Some(value) = attempt() {
             return value;
         }
-        assert!(Instant::now() < deadline, "waited {timeout:?} in vain: {what}");
+        assert!(
+            Instant::now() < deadline,
+            "waited {timeout:?} in vain: {what}"
+        );
         std::thread::sleep(INTERVAL);
     }
 }

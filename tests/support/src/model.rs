@@ -62,7 +62,10 @@ pub struct ToolCall {
 impl ToolCall {
     /// A call of `name` with `arguments`.
     pub fn new(name: &str, arguments: Value) -> ToolCall {
-        ToolCall { name: name.to_owned(), arguments }
+        ToolCall {
+            name: name.to_owned(),
+            arguments,
+        }
     }
 
     /// Asks `questions`, an array as the question tool takes it.
@@ -105,7 +108,10 @@ impl Model {
             .route("/v1/messages/count_tokens", post(messages::count))
             .with_state(Arc::clone(&record))
             .layer(axum::extract::DefaultBodyLimit::disable());
-        Model { serving: Serving::start(router, 0), record }
+        Model {
+            serving: Serving::start(router, 0),
+            record,
+        }
     }
 
     /// The base URL a provider's configuration wants, ending in `/v1`.
@@ -145,7 +151,10 @@ impl Record {
     fn note_tool_results(&self, messages: &[Value]) {
         let mut seen = self.tool_results.lock().unwrap();
         for message in messages.iter().filter(|message| message["role"] == "tool") {
-            let id = message["tool_call_id"].as_str().unwrap_or_default().to_owned();
+            let id = message["tool_call_id"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
             let entry = (id, text_of(&message["content"]));
             if !seen.contains(&entry) {
                 seen.push(entry);
@@ -156,8 +165,13 @@ impl Record {
 
 fn next_step(messages: &[Value]) -> Step {
     let done = || Step::Text("done".to_owned());
-    let Some((at, steps)) = last_script(messages) else { return done() };
-    let played = messages[at..].iter().filter(|message| message["role"] == "assistant").count();
+    let Some((at, steps)) = last_script(messages) else {
+        return done();
+    };
+    let played = messages[at..]
+        .iter()
+        .filter(|message| message["role"] == "assistant")
+        .count();
     steps.into_iter().nth(played).unwrap_or_else(done)
 }
 
@@ -181,7 +195,10 @@ fn steps_in(prompt: &str) -> Option<Vec<Step>> {
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().filter_map(|part| part["text"].as_str()).collect(),
+        Value::Array(parts) => parts
+            .iter()
+            .filter_map(|part| part["text"].as_str())
+            .collect(),
         _ => String::new(),
     }
 }

@@ -50,7 +50,11 @@ impl Version {
             Version::V2_9_10 => folder.join("usr/sbin/nats-server"),
             Version::V2_10_26 | Version::V2_15_1 => folder.join("bin/nats-server"),
         };
-        assert!(program.is_file(), "{} is missing: run cargo xtask setup", program.display());
+        assert!(
+            program.is_file(),
+            "{} is missing: run cargo xtask setup",
+            program.display()
+        );
         program
     }
 }
@@ -87,7 +91,10 @@ impl Nats {
     /// On a disk of its own that has so much room, in the words of tmpfs(5), and is empty whenever it
     /// is started.
     pub fn on_a_small_disk(version: Version, room: &'static str) -> Nats {
-        let server = Nats { room: Some(room), ..Nats::prepared(version) };
+        let server = Nats {
+            room: Some(room),
+            ..Nats::prepared(version)
+        };
         server.go();
         server
     }
@@ -97,7 +104,11 @@ impl Nats {
         self.kill9();
         let path = self.folder.path().join("nats.conf");
         let config = fs::read_to_string(&path).unwrap();
-        let first: String = config.lines().take(2).map(|line| format!("{line}\n")).collect();
+        let first: String = config
+            .lines()
+            .take(2)
+            .map(|line| format!("{line}\n"))
+            .collect();
         fs::write(path, first + more).unwrap();
         self.go();
     }
@@ -111,14 +122,25 @@ impl Nats {
             "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {store:?}, max_mem: 16MB, max_file: 64MB }}\n"
         );
         fs::write(folder.path().join("nats.conf"), config).unwrap();
-        Nats { version, port, room: None, process: Mutex::new(None), folder }
+        Nats {
+            version,
+            port,
+            room: None,
+            process: Mutex::new(None),
+            folder,
+        }
     }
 
     /// Starts it, again or for the first time, on what it had kept.
     pub fn go(&self) {
         let mut command = self.command();
-        command.arg("--config").arg(self.folder.path().join("nats.conf"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .arg("--config")
+            .arg(self.folder.path().join("nats.conf"));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         *self.process.lock().unwrap() = Some(Process::spawn(command));
         eventually_blocking("nats-server listens", STARTS_WITHIN, || {
             TcpStream::connect(("127.0.0.1", self.port)).ok()
@@ -127,11 +149,21 @@ impl Nats {
 
     fn command(&self) -> Command {
         let program = self.version.program();
-        let Some(room) = self.room else { return Command::new(program) };
+        let Some(room) = self.room else {
+            return Command::new(program);
+        };
         fs::create_dir_all(self.store()).unwrap();
         let mount = "mount -t tmpfs -o size=$0 tmpfs $1 && shift && exec \"$@\"";
         let mut command = Command::new("unshare");
-        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", mount, room]);
+        command.args([
+            "--user",
+            "--map-root-user",
+            "--mount",
+            "sh",
+            "-c",
+            mount,
+            room,
+        ]);
         command.arg(self.store()).arg(program);
         command
     }
@@ -155,7 +187,10 @@ impl Nats {
 
     /// Copies what it holds while it does not run, and hands back where.
     pub fn back_up(&self) -> TempDir {
-        let backup = tempfile::Builder::new().prefix("nats-backup-").tempdir().unwrap();
+        let backup = tempfile::Builder::new()
+            .prefix("nats-backup-")
+            .tempdir()
+            .unwrap();
         copy(&self.store(), backup.path());
         backup
     }
@@ -190,6 +225,11 @@ impl Nats {
 
 fn copy(from: &Path, to: &Path) {
     let mut command = Command::new("cp");
-    let copied = command.arg("-a").arg(from.join(".")).arg(to).status().unwrap();
+    let copied = command
+        .arg("-a")
+        .arg(from.join("."))
+        .arg(to)
+        .status()
+        .unwrap();
     assert!(copied.success(), "cp: {copied}");
 }

@@ -75,12 +75,17 @@ pub struct Shown {
 impl Shown {
     /// The key of the action labelled `label`.
     pub fn action(&self, label: &str) -> Option<&str> {
-        self.actions.iter().find(|action| action.1 == label).map(|action| action.0.as_str())
+        self.actions
+            .iter()
+            .find(|action| action.1 == label)
+            .map(|action| action.0.as_str())
     }
 
     /// The hint `urgency`: 0 low, 1 normal, 2 critical.
     pub fn urgency(&self) -> Option<u8> {
-        self.hints.get("urgency").and_then(|value| u8::try_from(value).ok())
+        self.hints
+            .get("urgency")
+            .and_then(|value| u8::try_from(value).ok())
     }
 }
 
@@ -127,8 +132,14 @@ impl Notifications {
 
     /// The same, calling itself so.
     pub fn start_as(bus: &Bus, name: &str) -> Notifications {
-        let capabilities =
-            ["actions", "body", "body-markup", "icon-static", "persistence", "sound"];
+        let capabilities = [
+            "actions",
+            "body",
+            "body-markup",
+            "icon-static",
+            "persistence",
+            "sound",
+        ];
         Notifications::with(bus, name, &capabilities)
     }
 
@@ -144,7 +155,11 @@ impl Notifications {
 
     fn with(bus: &Bus, name: &str, capabilities: &[&str]) -> Notifications {
         let capabilities = capabilities.iter().map(|name| (*name).to_owned()).collect();
-        let state = State { name: name.to_owned(), capabilities, ..State::default() };
+        let state = State {
+            name: name.to_owned(),
+            capabilities,
+            ..State::default()
+        };
         let mut daemon = Notifications {
             address: bus.address().to_owned(),
             state: Arc::new(Mutex::new(state)),
@@ -172,14 +187,20 @@ impl Notifications {
         let service = Service::new(Arc::clone(&self.state));
         let builder = Builder::address(self.address.as_str()).unwrap();
         let builder = builder.serve_at(PATH, service).unwrap().name(NAME).unwrap();
-        self.connection =
-            Some(builder.build().expect("failed to own org.freedesktop.Notifications"));
+        self.connection = Some(
+            builder
+                .build()
+                .expect("failed to own org.freedesktop.Notifications"),
+        );
     }
 
     /// Its unique name on the bus: another one each time it starts.
     pub fn owner(&self) -> String {
         let connection = self.connection.as_ref();
-        connection.and_then(Connection::unique_name).map(ToString::to_string).unwrap_or_default()
+        connection
+            .and_then(Connection::unique_name)
+            .map(ToString::to_string)
+            .unwrap_or_default()
     }
 
     /// While `true`, `Notify` is recorded but never answered.
@@ -199,7 +220,9 @@ impl Notifications {
         let connection = self.connection.as_ref().expect("the daemon is running");
         let changed = HashMap::from([("Inhibited", Value::from(inhibited))]);
         let body = (INTERFACE, changed, Vec::<&str>::new());
-        connection.emit_signal(None::<&str>, PATH, PROPERTIES, "PropertiesChanged", &body).unwrap();
+        connection
+            .emit_signal(None::<&str>, PATH, PROPERTIES, "PropertiesChanged", &body)
+            .unwrap();
     }
 
     /// Presses an action's button: `ActionInvoked`, then `NotificationClosed` as dismissed.
@@ -221,9 +244,15 @@ impl Notifications {
     /// Presses several buttons with no gap between the signals.
     pub fn burst(&self, presses: &[(u32, &str)]) {
         for (id, action) in presses {
-            let open = self.shown(*id).unwrap_or_else(|| panic!("notification {id} is not open"));
+            let open = self
+                .shown(*id)
+                .unwrap_or_else(|| panic!("notification {id} is not open"));
             let known = open.actions.iter().any(|(key, _)| key == action) || *action == "default";
-            assert!(known, "notification {id} has no action {action}: {:?}", open.actions);
+            assert!(
+                known,
+                "notification {id} has no action {action}: {:?}",
+                open.actions
+            );
         }
         for (id, action) in presses {
             self.emit("ActionInvoked", &(*id, *action));
@@ -235,12 +264,20 @@ impl Notifications {
     /// to nobody but the program that showed it, with the text as it was typed, then
     /// `NotificationClosed`.
     pub fn reply(&self, id: u32, text: &str) {
-        let open = self.shown(id).unwrap_or_else(|| panic!("notification {id} is not open"));
+        let open = self
+            .shown(id)
+            .unwrap_or_else(|| panic!("notification {id} is not open"));
         let has_field = open.actions.iter().any(|(key, _)| key == "inline-reply");
-        assert!(has_field, "notification {id} has no field: {:?}", open.actions);
+        assert!(
+            has_field,
+            "notification {id} has no field: {:?}",
+            open.actions
+        );
         let connection = self.connection.as_ref().expect("the daemon is running");
         let to = Some(open.sender.as_str());
-        connection.emit_signal(to, PATH, INTERFACE, "NotificationReplied", &(id, text)).unwrap();
+        connection
+            .emit_signal(to, PATH, INTERFACE, "NotificationReplied", &(id, text))
+            .unwrap();
         self.close(id, DISMISSED);
     }
 
@@ -267,7 +304,9 @@ impl Notifications {
 
     fn emit(&self, signal: &str, body: &(impl serde::Serialize + zbus::zvariant::DynamicType)) {
         let connection = self.connection.as_ref().expect("the daemon is running");
-        connection.emit_signal(None::<&str>, PATH, INTERFACE, signal, body).unwrap();
+        connection
+            .emit_signal(None::<&str>, PATH, INTERFACE, signal, body)
+            .unwrap();
     }
 
     /// What is on the screen now, the oldest first.
@@ -302,7 +341,10 @@ impl Notifications {
 
     /// Waits for an open notification that `wanted` accepts.
     pub async fn wait_for(&self, wanted: impl Fn(&Shown) -> bool, timeout: Duration) -> Shown {
-        eventually("a notification", timeout, async || self.open().into_iter().find(&wanted)).await
+        eventually("a notification", timeout, async || {
+            self.open().into_iter().find(&wanted)
+        })
+        .await
     }
 
     /// Waits until no notification is open.

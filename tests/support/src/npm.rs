@@ -40,9 +40,19 @@ pub(crate) fn ensure<T>(folder: &Path, package: &str, find: impl Fn(&Path) -> Op
 fn install(folder: &Path, package: &str) {
     fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
     let status = Command::new("npm")
-        .args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", package])
+        .args([
+            "install",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--no-save",
+            package,
+        ])
         .current_dir(folder)
         .status()
         .expect("failed to start npm");
-    assert!(status.success(), "npm failed to install {package}: {status}");
+    assert!(
+        status.success(),
+        "npm failed to install {package}: {status}"
+    );
 }

@@ -127,7 +127,9 @@ impl Builder {
             let projects = self.projects.iter().map(String::as_str).chain(["project"]);
             projects.for_each(|project| home.configure(project, &configuration));
         }
-        self.plugin.iter().for_each(|plugin| home.install_plugin(plugin));
+        self.plugin
+            .iter()
+            .for_each(|plugin| home.install_plugin(plugin));
         let port = self.port.unwrap_or_else(free_port);
         let process = Mutex::new(launch(&self, &home, port));
         let client = Client::builder().no_proxy().build().unwrap();
@@ -251,12 +253,22 @@ impl OpenCode {
     /// 1.18.33 never answers a request sent within about a second after it bound its port, so each
     /// try has a limit of its own.
     async fn wait_ready(&self) {
-        eventually("OpenCode answers GET /path", Duration::from_secs(60), async || {
-            assert!(self.process.lock().unwrap().is_running(), "{}", self.obituary());
-            let request = self.request(Method::GET, "/path").timeout(Duration::from_millis(2500));
-            let response = request.send().await.ok()?;
-            (response.status() == 200).then_some(())
-        })
+        eventually(
+            "OpenCode answers GET /path",
+            Duration::from_secs(60),
+            async || {
+                assert!(
+                    self.process.lock().unwrap().is_running(),
+                    "{}",
+                    self.obituary()
+                );
+                let request = self
+                    .request(Method::GET, "/path")
+                    .timeout(Duration::from_millis(2500));
+                let response = request.send().await.ok()?;
+                (response.status() == 200).then_some(())
+            },
+        )
         .await;
     }
 
@@ -271,15 +283,33 @@ impl OpenCode {
 }
 
 fn launch(options: &Builder, home: &Home, port: u16) -> Process {
-    let log = File::options().create(true).append(true).open(home.log()).unwrap();
+    let log = File::options()
+        .create(true)
+        .append(true)
+        .open(home.log())
+        .unwrap();
     let mut command = Command::new(binary(options.version));
     command
-        .args(["serve", "--hostname", "127.0.0.1", "--port", &port.to_string()])
+        .args([
+            "serve",
+            "--hostname",
+            "127.0.0.1",
+            "--port",
+            &port.to_string(),
+        ])
         .current_dir(home.project("project"))
         .env_clear()
         .envs(home.environment())
-        .env("OPENCODE_CONFIG_CONTENT", home::configuration(&options.model, options.asker))
-        .envs(options.environment.iter().map(|(name, value)| (name, value)))
+        .env(
+            "OPENCODE_CONFIG_CONTENT",
+            home::configuration(&options.model, options.asker),
+        )
+        .envs(
+            options
+                .environment
+                .iter()
+                .map(|(name, value)| (name, value)),
+        )
         .stdin(std::process::Stdio::null())
         .stdout(log.try_clone().unwrap())
         .stderr(log);

@@ -17,5 +17,8 @@ pub fn free_port() -> u16 {
     let next = || begin.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % COUNT;
     let ports = std::iter::repeat_with(|| FIRST + u16::try_from(next()).unwrap());
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
-    ports.take(COUNT as usize).find(is_free).expect("a free port")
+    ports
+        .take(COUNT as usize)
+        .find(is_free)
+        .expect("a free port")
 }

@@ -30,8 +30,14 @@ pub struct Platter {
 impl Platter {
     /// The disk under `of`, on which all that stands there now has arrived.
     pub fn under(of: &Path) -> Platter {
-        let copies = tempfile::Builder::new().prefix("platter-").tempdir().unwrap();
-        let platter = Platter { of: of.canonicalize().unwrap(), copies };
+        let copies = tempfile::Builder::new()
+            .prefix("platter-")
+            .tempdir()
+            .unwrap();
+        let platter = Platter {
+            of: of.canonicalize().unwrap(),
+            copies,
+        };
         platter.sync_all();
         platter
     }
@@ -135,7 +141,11 @@ fn read_all(directory: &Path, into: &mut HashMap<String, Vec<u8>>) {
 /// Each block as it was synced or as it was written last, and the length likewise. Where the length
 /// has arrived and the bytes have not, there are zeros.
 fn torn(synced: &[u8], written: &[u8], arrives: &mut impl FnMut() -> bool) -> Vec<u8> {
-    let length = if arrives() { written.len() } else { synced.len() };
+    let length = if arrives() {
+        written.len()
+    } else {
+        synced.len()
+    };
     let mut bytes = vec![0; length];
     for (number, block) in bytes.chunks_mut(BLOCK).enumerate() {
         let from = if arrives() { written } else { synced };
@@ -148,9 +158,18 @@ fn torn(synced: &[u8], written: &[u8], arrives: &mut impl FnMut() -> bool) -> Ve
 
 /// As the library has it.
 fn key(file: &Metadata) -> String {
-    let born = file.created().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    let born = file
+        .created()
+        .ok()
+        .and_then(|at| at.duration_since(UNIX_EPOCH).ok());
     let born = born.unwrap_or_default();
-    format!("{}-{}-{}.{}", file.dev(), file.ino(), born.as_secs(), born.subsec_nanos())
+    format!(
+        "{}-{}-{}.{}",
+        file.dev(),
+        file.ino(),
+        born.as_secs(),
+        born.subsec_nanos()
+    )
 }
 
 /// The library, compiled once for all processes of a run.
@@ -163,8 +182,14 @@ fn library() -> &'static Path {
         let compiled = source.with_extension("so");
         fs::write(&source, SOURCE).unwrap();
         let mut compiler = Command::new("cc");
-        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&compiled).arg(&source);
-        assert!(compiler.status().expect("a C compiler").success(), "the library is compiled");
+        compiler
+            .args(["-shared", "-fPIC", "-O1", "-o"])
+            .arg(&compiled)
+            .arg(&source);
+        assert!(
+            compiler.status().expect("a C compiler").success(),
+            "the library is compiled"
+        );
         let library = folder.canonicalize().unwrap().join("platter.so");
         fs::rename(compiled, &library).unwrap();
         fs::remove_file(source).unwrap();

@@ -25,7 +25,9 @@ fn emit<B: Serialize + DynamicType>(
     member: &str,
     body: &B,
 ) {
-    connection.emit_signal(None::<&str>, path, interface, member, body).unwrap();
+    connection
+        .emit_signal(None::<&str>, path, interface, member, body)
+        .unwrap();
 }
 
 fn builder(bus: &Bus) -> zbus::blocking::connection::Builder<'static> {

@@ -27,7 +27,10 @@ impl Process {
         let child = spawn_on_keeper(command)
             .unwrap_or_else(|error| panic!("failed to start {name}: {error}"));
         let group = i32::try_from(child.id()).unwrap();
-        Process { child: Some(child), group }
+        Process {
+            child: Some(child),
+            group,
+        }
     }
 
     /// The process id, or `None` once it has ended and been reaped.
@@ -37,12 +40,16 @@ impl Process {
 
     /// Whether it is still running.
     pub fn is_running(&mut self) -> bool {
-        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+        self.child
+            .as_mut()
+            .is_some_and(|child| matches!(child.try_wait(), Ok(None)))
     }
 
     /// Its exit status if it has ended and nobody has reaped it by `kill` or `stop`.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
-        self.child.as_mut().and_then(|child| child.try_wait().ok().flatten())
+        self.child
+            .as_mut()
+            .and_then(|child| child.try_wait().ok().flatten())
     }
 
     /// Reads one line of its piped stdout, which stays open afterwards.
@@ -58,10 +65,22 @@ impl Process {
 
     /// Its piped outputs, to be read by the caller.
     pub fn take_output(&mut self) -> Vec<Box<dyn io::Read + Send>> {
-        let Some(child) = &mut self.child else { return Vec::new() };
+        let Some(child) = &mut self.child else {
+            return Vec::new();
+        };
         let mut streams: Vec<Box<dyn io::Read + Send>> = Vec::new();
-        streams.extend(child.stdout.take().map(|it| Box::new(it) as Box<dyn io::Read + Send>));
-        streams.extend(child.stderr.take().map(|it| Box::new(it) as Box<dyn io::Read + Send>));
+        streams.extend(
+            child
+                .stdout
+                .take()
+                .map(|it| Box::new(it) as Box<dyn io::Read + Send>),
+        );
+        streams.extend(
+            child
+                .stderr
+                .take()
+                .map(|it| Box::new(it) as Box<dyn io::Read + Send>),
+        );
         streams
     }
 
@@ -95,7 +114,9 @@ impl Process {
 
     /// SIGKILL to the group, and reaps it.
     pub fn kill(&mut self) {
-        let Some(mut child) = self.child.take() else { return };
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
         send(self.group, libc::SIGKILL);
         let _ = child.wait();
     }
@@ -119,7 +140,10 @@ impl Drop for Process {
     }
 }
 
-#[allow(unsafe_code, reason = "libc::kill has no safe counterpart for process groups")]
+#[allow(
+    unsafe_code,
+    reason = "libc::kill has no safe counterpart for process groups"
+)]
 fn send(group: i32, signal: i32) {
     // SAFETY: kill takes plain numbers and touches no memory of ours.
     unsafe { libc::kill(-group, signal) };
@@ -139,7 +163,9 @@ fn spawn_on_keeper(command: Command) -> Spawned {
         sender
     });
     let (reply, spawned) = mpsc::channel();
-    keeper.send((command, reply)).expect("the keeper thread lives for ever");
+    keeper
+        .send((command, reply))
+        .expect("the keeper thread lives for ever");
     spawned.recv().expect("the keeper thread answers")
 }
 
@@ -147,10 +173,12 @@ fn spawn_on_keeper(command: Command) -> Spawned {
 fn spawn_dying_with_parent(mut command: Command) -> Spawned {
     // SAFETY: between fork and exec only prctl is called, which is async-signal-safe.
     unsafe {
-        command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
-        });
+        command.pre_exec(
+            || match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            },
+        );
     }
     command.spawn()
 }

@@ -59,15 +59,28 @@ pub struct Proxy {
 impl Proxy {
     /// One that lets everybody through, to nowhere.
     pub fn start(speaks: Speaks) -> Proxy {
-        let (desk, address) = (Arc::<Desk>::default(), SocketAddr::from(([127, 0, 0, 1], 0)));
-        let mut proxy = Proxy { speaks, desk, address, running: None };
+        let (desk, address) = (
+            Arc::<Desk>::default(),
+            SocketAddr::from(([127, 0, 0, 1], 0)),
+        );
+        let mut proxy = Proxy {
+            speaks,
+            desk,
+            address,
+            running: None,
+        };
         proxy.come_back();
         proxy
     }
 
     /// That name leads there from now on, whatever the port.
     pub fn leads(&self, name: &str, to: SocketAddr) {
-        self.desk.book.lock().unwrap().names.insert(name.to_owned(), to);
+        self.desk
+            .book
+            .lock()
+            .unwrap()
+            .names
+            .insert(name.to_owned(), to);
     }
 
     /// From now on it lets nobody else through.
@@ -102,7 +115,9 @@ impl Proxy {
 
     /// It ends: its port is free.
     pub fn go(&mut self) {
-        let Some((stop, thread)) = self.running.take() else { return };
+        let Some((stop, thread)) = self.running.take() else {
+            return;
+        };
         drop(stop);
         let _ = thread.join();
     }
@@ -113,7 +128,9 @@ impl Proxy {
         let (bound, address) = std::sync::mpsc::channel();
         let (speaks, desk, wanted) = (self.speaks, Arc::clone(&self.desk), self.address);
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
             runtime.unwrap().block_on(async {
                 let listener = TcpListener::bind(wanted).await.unwrap();
                 bound.send(listener.local_addr().unwrap()).unwrap();
@@ -133,7 +150,9 @@ impl Drop for Proxy {
 
 async fn accept(listener: TcpListener, speaks: Speaks, desk: Arc<Desk>) {
     loop {
-        let Ok((stream, _)) = listener.accept().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            return;
+        };
         let desk = Arc::clone(&desk);
         tokio::spawn(async move {
             // Whoever goes away in the middle has nothing to be told.
@@ -149,9 +168,13 @@ impl Desk {
     /// Is somebody let through who says that?
     fn lets_in(&self, said: Option<(&str, &str)>) -> bool {
         let book = self.book.lock().unwrap();
-        let known = book.login.as_ref().map(|(user, password)| (user.as_str(), password.as_str()));
+        let known = book
+            .login
+            .as_ref()
+            .map(|(user, password)| (user.as_str(), password.as_str()));
         let lets_in = known.is_none() || known == said;
-        self.refused.fetch_add(usize::from(!lets_in), Ordering::Relaxed);
+        self.refused
+            .fetch_add(usize::from(!lets_in), Ordering::Relaxed);
         lets_in
     }
 
@@ -163,7 +186,10 @@ impl Desk {
     async fn connect(&self, host: &str, port: u16) -> Option<TcpStream> {
         let to = {
             let mut book = self.book.lock().unwrap();
-            book.asked.push(Asked { host: host.to_owned(), port });
+            book.asked.push(Asked {
+                host: host.to_owned(),
+                port,
+            });
             *book.names.get(host)?
         };
         TcpStream::connect(to).await.ok()

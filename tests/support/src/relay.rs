@@ -34,7 +34,9 @@ impl Relay {
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
             runtime.unwrap().block_on(async {
                 let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
                 bound.send(listener.local_addr().unwrap()).unwrap();
@@ -42,7 +44,11 @@ impl Relay {
             });
         });
         let address = address.recv().expect("failed to bind a loopback port");
-        Relay { address, wire, running: Some((stop, thread)) }
+        Relay {
+            address,
+            wire,
+            running: Some((stop, thread)),
+        }
     }
 
     /// Its port.
@@ -73,7 +79,9 @@ impl Relay {
 
 impl Drop for Relay {
     fn drop(&mut self) {
-        let Some((stop, thread)) = self.running.take() else { return };
+        let Some((stop, thread)) = self.running.take() else {
+            return;
+        };
         drop(stop);
         let _ = thread.join();
     }
@@ -81,13 +89,17 @@ impl Drop for Relay {
 
 async fn accept(listener: TcpListener, port: u16, wire: watch::Receiver<Wire>) {
     loop {
-        let Ok((near, _)) = listener.accept().await else { return };
+        let Ok((near, _)) = listener.accept().await else {
+            return;
+        };
         let wire = wire.clone();
         tokio::spawn(async move {
             if *wire.borrow() == Wire::Cut {
                 return;
             }
-            let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else { return };
+            let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else {
+                return;
+            };
             let ((from_near, to_near), (from_far, to_far)) = (near.into_split(), far.into_split());
             let is_mute = AtomicBool::new(false);
             let there = pass(from_near, to_far, wire.clone(), |said, wire| {
@@ -97,7 +109,9 @@ async fn accept(listener: TcpListener, port: u16, wire: watch::Receiver<Wire>) {
                 }
                 true
             });
-            let back = pass(from_far, to_near, wire, |_, _| !is_mute.load(Ordering::Relaxed));
+            let back = pass(from_far, to_near, wire, |_, _| {
+                !is_mute.load(Ordering::Relaxed)
+            });
             tokio::join!(there, back);
         });
     }
@@ -118,7 +132,11 @@ async fn pass(
             _ = broken.wait_for(|wire| *wire == Wire::Cut) => return,
         };
         let Ok(count @ 1..) = read else { return };
-        let passed = match wire.wait_for(|wire| *wire != Wire::Held).await.map(|wire| *wire) {
+        let passed = match wire
+            .wait_for(|wire| *wire != Wire::Held)
+            .await
+            .map(|wire| *wire)
+        {
             Ok(now @ (Wire::Whole | Wire::Mute(_))) => passes(&buffer[..count], now),
             _ => return,
         };

@@ -151,7 +151,11 @@ impl Replay {
         let world = Arc::new(World::default());
         let serving = Serving::start(routes::router(Arc::clone(&world)), 0);
         let port = serving.address().port();
-        Replay { world, serving: Some(serving), port }
+        Replay {
+            world,
+            serving: Some(serving),
+            port,
+        }
     }
 
     /// `http://127.0.0.1:PORT`.
@@ -167,7 +171,10 @@ impl Replay {
     /// Listens again on the same port.
     pub fn up(&mut self) {
         self.down();
-        self.serving = Some(Serving::start(routes::router(Arc::clone(&self.world)), self.port));
+        self.serving = Some(Serving::start(
+            routes::router(Arc::clone(&self.world)),
+            self.port,
+        ));
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Data) -> T) -> T {
@@ -228,7 +235,11 @@ impl Replay {
         if let Some(session) = request["sessionID"].as_str() {
             self.busy(session, true);
         }
-        let open = Open { kind, directory: directory.to_owned(), request };
+        let open = Open {
+            kind,
+            directory: directory.to_owned(),
+            request,
+        };
         self.change(|data| data.open.push(open));
     }
 
@@ -306,8 +317,10 @@ impl Replay {
 
 /// A question request as the list and the event carry it; options are labels.
 pub fn question(id: &str, session: &str, text: &str, labels: &[&str]) -> Value {
-    let options: Vec<Value> =
-        labels.iter().map(|label| json!({ "label": label, "description": "" })).collect();
+    let options: Vec<Value> = labels
+        .iter()
+        .map(|label| json!({ "label": label, "description": "" }))
+        .collect();
     json!({ "id": id, "sessionID": session,
         "questions": [{ "question": text, "header": "Header", "options": options }] })
 }

@@ -22,7 +22,11 @@ impl Serving {
         let (bound, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || run(router, port, &bound, stopped));
         let address = address.recv().expect("failed to bind a loopback port");
-        Serving { address, stop: Some(stop), thread: Some(thread) }
+        Serving {
+            address,
+            stop: Some(stop),
+            thread: Some(thread),
+        }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -37,7 +41,10 @@ fn run(
     bound: &std::sync::mpsc::Sender<SocketAddr>,
     stopped: oneshot::Receiver<()>,
 ) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
         bound.send(listener.local_addr().unwrap()).unwrap();

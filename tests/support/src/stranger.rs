@@ -66,20 +66,30 @@ impl Stranger {
     pub fn listen(port: u16, folder: &Path) -> Stranger {
         let heard = folder.join(format!("stranger-{port}.log"));
         let process = start(LISTENER, &[port.to_string()], &heard);
-        Stranger { _process: process, heard }
+        Stranger {
+            _process: process,
+            heard,
+        }
     }
 
     /// All it has heard.
     pub fn heard(&self) -> String {
         let heard = std::fs::read(&self.heard).unwrap();
         let heard = String::from_utf8_lossy(&heard).into_owned();
-        heard.split_once('\n').map(|(_, heard)| heard.to_owned()).unwrap_or_default()
+        heard
+            .split_once('\n')
+            .map(|(_, heard)| heard.to_owned())
+            .unwrap_or_default()
     }
 }
 
 /// So many silent connections to a port, all of them there.
 pub fn crowd(port: u16, connections: usize, folder: &Path) -> Process {
-    start(CROWD, &[port.to_string(), connections.to_string()], &folder.join("crowd.log"))
+    start(
+        CROWD,
+        &[port.to_string(), connections.to_string()],
+        &folder.join("crowd.log"),
+    )
 }
 
 /// Starts it as somebody else and waits for its first word.
@@ -87,21 +97,39 @@ fn start(program: &str, arguments: &[String], output: &Path) -> Process {
     let mut command = match is_another_user() {
         true => {
             let mut command = Command::new("setpriv");
-            command.args(["--reuid", USER, "--regid", USER, "--clear-groups", "/usr/bin/python3"]);
+            command.args([
+                "--reuid",
+                USER,
+                "--regid",
+                USER,
+                "--clear-groups",
+                "/usr/bin/python3",
+            ]);
             command
         }
         false => Command::new("python3"),
     };
     let output_file = File::create(output).unwrap();
-    command.arg("-c").arg(program).args(arguments).current_dir("/");
+    command
+        .arg("-c")
+        .arg(program)
+        .args(arguments)
+        .current_dir("/");
     let mut process = Process::spawn({
-        command.stdin(Stdio::null()).stdout(output_file.try_clone().unwrap()).stderr(output_file);
+        command
+            .stdin(Stdio::null())
+            .stdout(output_file.try_clone().unwrap())
+            .stderr(output_file);
         command
     });
-    crate::eventually_blocking("the stranger is there", std::time::Duration::from_secs(20), || {
-        let said = std::fs::read_to_string(output).unwrap_or_default();
-        assert!(process.is_running(), "{said}");
-        said.contains('\n').then_some(())
-    });
+    crate::eventually_blocking(
+        "the stranger is there",
+        std::time::Duration::from_secs(20),
+        || {
+            let said = std::fs::read_to_string(output).unwrap_or_default();
+            assert!(process.is_running(), "{said}");
+            said.contains('\n').then_some(())
+        },
+    );
     process
 }

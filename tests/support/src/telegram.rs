@@ -115,7 +115,11 @@ impl Telegram {
         let world = Arc::new(World::default());
         let serving = Serving::start(routes::router(Arc::clone(&world)), 0);
         let port = serving.address().port();
-        Telegram { world, serving: Some(serving), port }
+        Telegram {
+            world,
+            serving: Some(serving),
+            port,
+        }
     }
 
     /// `http://127.0.0.1:PORT`, in place of `https://api.telegram.org`.
@@ -131,7 +135,10 @@ impl Telegram {
     /// Listens again on the same port. Nothing was forgotten.
     pub fn up(&mut self) {
         self.down();
-        self.serving = Some(Serving::start(routes::router(Arc::clone(&self.world)), self.port));
+        self.serving = Some(Serving::start(
+            routes::router(Arc::clone(&self.world)),
+            self.port,
+        ));
     }
 
     /// Changes what the server knows, and wakes the poll that waits.
@@ -260,12 +267,23 @@ impl Telegram {
 
     /// The calls of one method so far.
     pub fn calls_of(&self, method: Method) -> Vec<Call> {
-        self.look(|data| data.calls.iter().filter(|call| call.method == method).cloned().collect())
+        self.look(|data| {
+            data.calls
+                .iter()
+                .filter(|call| call.method == method)
+                .cloned()
+                .collect()
+        })
     }
 
     /// How many there are.
     pub fn count_of(&self, method: Method) -> usize {
-        self.look(|data| data.calls.iter().filter(|call| call.method == method).count())
+        self.look(|data| {
+            data.calls
+                .iter()
+                .filter(|call| call.method == method)
+                .count()
+        })
     }
 
     /// The taps that were answered, in order.
@@ -321,12 +339,18 @@ impl Telegram {
         within: Duration,
     ) -> Message {
         let what = "a message of the bot";
-        eventually(what, within, async || self.messages(chat).into_iter().find(&wanted)).await
+        eventually(what, within, async || {
+            self.messages(chat).into_iter().find(&wanted)
+        })
+        .await
     }
 
     /// Waits for a call that `wanted` accepts.
     pub async fn wait_call(&self, wanted: impl Fn(&Call) -> bool, within: Duration) -> Call {
-        eventually("a call", within, async || self.calls().into_iter().find(&wanted)).await
+        eventually("a call", within, async || {
+            self.calls().into_iter().find(&wanted)
+        })
+        .await
     }
 
     /// Whether a client waits for updates now.
@@ -336,7 +360,10 @@ impl Telegram {
 
     /// Waits until a client waits for updates.
     pub async fn wait_polled(&self, within: Duration) {
-        eventually("a long poll", within, async || self.is_polled().then_some(())).await;
+        eventually("a long poll", within, async || {
+            self.is_polled().then_some(())
+        })
+        .await;
     }
 
     /// Waits until every update is confirmed.

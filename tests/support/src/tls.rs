@@ -41,7 +41,9 @@ impl Front {
         let taken = Arc::<AtomicUsize>::default();
         let counted = Arc::clone(&taken);
         let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
             runtime.unwrap().block_on(async {
                 let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
                 bound.send(listener.local_addr().unwrap()).unwrap();
@@ -49,7 +51,11 @@ impl Front {
             });
         });
         let address = address.recv().expect("failed to bind a loopback port");
-        Front { address, taken, running: Some((stop, thread)) }
+        Front {
+            address,
+            taken,
+            running: Some((stop, thread)),
+        }
     }
 
     /// Where it is.
@@ -65,7 +71,9 @@ impl Front {
 
 impl Drop for Front {
     fn drop(&mut self) {
-        let Some((stop, thread)) = self.running.take() else { return };
+        let Some((stop, thread)) = self.running.take() else {
+            return;
+        };
         drop(stop);
         let _ = thread.join();
     }
@@ -75,10 +83,13 @@ async fn accept(listener: TcpListener, server: SocketAddr, taken: &AtomicUsize) 
     let certificate = CertificateDer::from_pem_slice(CERTIFICATE).unwrap();
     let key = PrivateKeyDer::from_pem_slice(KEY).unwrap();
     let config = ServerConfig::builder().with_no_client_auth();
-    let acceptor =
-        TlsAcceptor::from(Arc::new(config.with_single_cert(vec![certificate], key).unwrap()));
+    let acceptor = TlsAcceptor::from(Arc::new(
+        config.with_single_cert(vec![certificate], key).unwrap(),
+    ));
     loop {
-        let Ok((client, _)) = listener.accept().await else { return };
+        let Ok((client, _)) = listener.accept().await else {
+            return;
+        };
         taken.fetch_add(1, Ordering::Relaxed);
         let acceptor = acceptor.clone();
         tokio::spawn(async move {

@@ -26,7 +26,10 @@ impl WallClock {
     /// A clock that nobody has set yet.
     pub fn new() -> WallClock {
         let folder = tempfile::Builder::new().prefix("clock-").tempdir().unwrap();
-        let clock = WallClock { folder, ahead: AtomicI64::new(0) };
+        let clock = WallClock {
+            folder,
+            ahead: AtomicI64::new(0),
+        };
         clock.set_ahead(0);
         clock
     }
@@ -87,7 +90,10 @@ fn system_now() -> i64 {
 fn library() -> &'static Path {
     static FOUND: OnceLock<PathBuf> = OnceLock::new();
     FOUND.get_or_init(|| {
-        let machines = std::fs::read_dir(LIBRARIES).into_iter().flatten().filter_map(Result::ok);
+        let machines = std::fs::read_dir(LIBRARIES)
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok);
         let mut places = machines.map(|machine| machine.path().join(LIBRARY));
         let found = places.find(|place| place.exists());
         found.expect("no libfaketime: `cargo xtask setup` installs it")

@@ -19,8 +19,12 @@ use serde_json::Value;
 use crate::serving::Serving;
 
 /// What concerns one connection, and is not passed on.
-const OF_A_CONNECTION: [HeaderName; 4] =
-    [header::CONNECTION, header::HOST, header::TRANSFER_ENCODING, header::CONTENT_LENGTH];
+const OF_A_CONNECTION: [HeaderName; 4] = [
+    header::CONNECTION,
+    header::HOST,
+    header::TRANSFER_ENCODING,
+    header::CONTENT_LENGTH,
+];
 
 /// An answer that was sent to the server.
 #[derive(Clone, Debug)]
@@ -62,7 +66,10 @@ impl Wiretap {
             slow: Mutex::default(),
         });
         let router = Router::new().fallback(pass).with_state(Arc::clone(&line));
-        Wiretap { serving: Serving::start(router, 0), line }
+        Wiretap {
+            serving: Serving::start(router, 0),
+            line,
+        }
     }
 
     /// In place of the server's own address.
@@ -96,16 +103,26 @@ async fn pass(State(line): State<Arc<Line>>, request: Request) -> Response {
     let Ok(body) = axum::body::to_bytes(body, usize::MAX).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let path = parts.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
+    let path = parts
+        .uri
+        .path_and_query()
+        .map_or("/", |path| path.as_str())
+        .to_owned();
     let posted = line.note(&parts.method, parts.uri.path(), &body);
-    let request = line.client.request(parts.method, format!("{}{path}", line.upstream));
+    let request = line
+        .client
+        .request(parts.method, format!("{}{path}", line.upstream));
     let request = request.headers(passed(&parts.headers)).body(body);
     let response = match posted {
         // What is on the wire arrives, whoever has died meanwhile.
-        Some(posted) => tokio::spawn(answer(Arc::clone(&line), posted, request)).await.ok(),
+        Some(posted) => tokio::spawn(answer(Arc::clone(&line), posted, request))
+            .await
+            .ok(),
         None => request.send().await.ok(),
     };
-    let Some(response) = response else { return StatusCode::BAD_GATEWAY.into_response() };
+    let Some(response) = response else {
+        return StatusCode::BAD_GATEWAY.into_response();
+    };
     let (status, headers) = (response.status(), passed(response.headers()));
     let stream = response.bytes_stream().inspect(move |chunk| {
         line.count(chunk.as_deref().unwrap_or_default());
@@ -125,7 +142,9 @@ async fn answer(line: Arc<Line>, posted: usize, request: RequestBuilder) -> reqw
 
 fn passed(headers: &HeaderMap) -> HeaderMap {
     let mut headers = headers.clone();
-    OF_A_CONNECTION.iter().for_each(|name| _ = headers.remove(name));
+    OF_A_CONNECTION
+        .iter()
+        .for_each(|name| _ = headers.remove(name));
     headers
 }
 
@@ -142,7 +161,13 @@ impl Line {
         let (id, verb, at) = (id.to_owned(), verb.to_owned(), Instant::now());
         let body = serde_json::from_slice(body).unwrap_or_default();
         let mut posted = self.posted.lock().unwrap();
-        posted.push(Posted { id, verb, body, at, said: None });
+        posted.push(Posted {
+            id,
+            verb,
+            body,
+            at,
+            said: None,
+        });
         Some(posted.len() - 1)
     }
 

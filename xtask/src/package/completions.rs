@@ -40,14 +40,27 @@ mod tests {
         commands: Vec<OutlinedCommand>,
     ) -> OutlinedCommand {
         let about = "it's `its` about".to_owned();
-        OutlinedCommand { name: name.into(), about, usage: name.into(), arguments, commands }
+        OutlinedCommand {
+            name: name.into(),
+            about,
+            usage: name.into(),
+            arguments,
+            commands,
+        }
     }
 
     fn outline() -> OutlinedCommand {
         let presence = argument(None, Some("PRESENCE"), &["auto", "here", "away"]);
-        let pair = command("pair", vec![argument(Some("svg"), Some("FILE"), &[])], Vec::new());
+        let pair = command(
+            "pair",
+            vec![argument(Some("svg"), Some("FILE"), &[])],
+            Vec::new(),
+        );
         let telegram = command("telegram", Vec::new(), vec![pair]);
-        let grant = vec![argument(None, Some("ID"), &[]), argument(Some("always"), None, &[])];
+        let grant = vec![
+            argument(None, Some("ID"), &[]),
+            argument(Some("always"), None, &[]),
+        ];
         let below = vec![
             command("presence", vec![presence], Vec::new()),
             telegram,
@@ -58,7 +71,11 @@ mod tests {
 
     /// What bash offers after these words, the last of which is being typed.
     fn offered(words: &[&str]) -> Vec<String> {
-        let line = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let line = words
+            .iter()
+            .map(|word| quoted(word))
+            .collect::<Vec<_>>()
+            .join(" ");
         let at = words.len() - 1;
         let ask = format!(
             "{}\nbeckon() {{ printf 'que_1  a · waiting\\n  1  Yes\\nper_2  b\\n'; }}\n\
@@ -66,9 +83,16 @@ mod tests {
             bash(&outline())
         );
         let output = Command::new("bash").args(["-c", &ask]).output().unwrap();
-        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.stderr.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         let told = String::from_utf8(output.stdout).unwrap();
-        told.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+        told.lines()
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 
     #[test]
@@ -78,16 +102,29 @@ mod tests {
         assert_eq!(offered(&["beckon", "--de"]), ["--demo"]);
         assert_eq!(offered(&["beckon", "presence", "a"]), ["auto", "away"]);
         assert_eq!(offered(&["beckon", "grant", "--a"]), ["--always"]);
-        assert_eq!(offered(&["beckon", "grant", ""]), ["--always", "que_1", "per_2"]);
-        assert_eq!(offered(&["beckon", "telegram", "pair", "--svg", "Cargo.tom"]), ["Cargo.toml"]);
+        assert_eq!(
+            offered(&["beckon", "grant", ""]),
+            ["--always", "que_1", "per_2"]
+        );
+        assert_eq!(
+            offered(&["beckon", "telegram", "pair", "--svg", "Cargo.tom"]),
+            ["Cargo.toml"]
+        );
     }
 
     #[test]
     fn the_shells_that_are_here_take_their_files() {
-        let scripts =
-            [("bash", bash(&outline())), ("zsh", zsh(&outline())), ("fish", fish(&outline()))];
+        let scripts = [
+            ("bash", bash(&outline())),
+            ("zsh", zsh(&outline())),
+            ("fish", fish(&outline())),
+        ];
         for (shell, script) in scripts {
-            let Ok(found) = Command::new(shell).arg("-c").arg("true").stdin(Stdio::null()).output()
+            let Ok(found) = Command::new(shell)
+                .arg("-c")
+                .arg("true")
+                .stdin(Stdio::null())
+                .output()
             else {
                 println!("{shell} is not installed, its file was not read");
                 continue;
@@ -98,7 +135,10 @@ mod tests {
             std::fs::write(&folder, &script).unwrap();
             let read = Command::new(shell).arg("-n").arg(&folder).output().unwrap();
             std::fs::remove_file(&folder).unwrap();
-            assert!(read.status.success() && read.stderr.is_empty(), "{shell}: {read:?}\n{script}");
+            assert!(
+                read.status.success() && read.stderr.is_empty(),
+                "{shell}: {read:?}\n{script}"
+            );
         }
     }
 }

@@ -65,7 +65,11 @@ fn contents(release: &Release, shape: Shape, workshop: &Path) -> Result<Vec<Plac
 fn unit(workshop: &Path) -> Result<PlacedFile> {
     let source = layout::write(workshop, "beckon.service", &template("beckon.service")?)?;
     let target = "share/systemd/user/beckon.service".to_owned();
-    Ok(PlacedFile { source, target, is_program: false })
+    Ok(PlacedFile {
+        source,
+        target,
+        is_program: false,
+    })
 }
 
 fn place(file: &PlacedFile, folder: &Path) -> Result<()> {

@@ -12,12 +12,23 @@ pub(super) fn tar(release: &Release) -> Result<Vec<PathBuf>> {
     let name = format!("beckon-headless-{}-linux-{ARCHITECTURE}", release.version);
     let folder = lay_out(release, Shape::Headless, &name)?;
     let archive = release.folder.join(format!("{name}.tar.gz"));
-    let time = format!("--mtime=@{}", release.time.parse::<u64>().unwrap_or_default());
+    let time = format!(
+        "--mtime=@{}",
+        release.time.parse::<u64>().unwrap_or_default()
+    );
     // The same bytes whoever packs it, and nobody's name in them.
-    let same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu", &time];
+    let same = [
+        "--sort=name",
+        "--owner=0",
+        "--group=0",
+        "--numeric-owner",
+        "--format=gnu",
+        &time,
+    ];
     let above = folder.path().parent().unwrap_or(folder.path());
     let mut tar = shell::command("tar", &same);
-    tar.args(["--use-compress-program=gzip -9n", "--create", "--file"]).arg(&archive);
+    tar.args(["--use-compress-program=gzip -9n", "--create", "--file"])
+        .arg(&archive);
     shell::execute(tar.arg("--directory").arg(above).arg(&name))?;
     Ok(vec![archive])
 }

@@ -16,12 +16,20 @@ pub(super) struct PlacedFile {
 
 impl PlacedFile {
     pub(super) fn plain(source: PathBuf, target: impl Into<String>) -> Self {
-        Self { source, target: target.into(), is_program: false }
+        Self {
+            source,
+            target: target.into(),
+            is_program: false,
+        }
     }
 
     pub(super) fn program(source: PathBuf) -> Self {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
-        Self { target: format!("bin/{name}"), source: source.clone(), is_program: true }
+        Self {
+            target: format!("bin/{name}"),
+            source: source.clone(),
+            is_program: true,
+        }
     }
 }
 
@@ -76,14 +84,19 @@ pub(super) fn command_line(
 /// The menu entry, what software centres show, and the icon.
 pub(super) fn desktop(release: &Release, workshop: &Path) -> Result<Vec<PlacedFile>> {
     let metainfo = template("dev.beckon.desk.metainfo.xml")?;
-    let metainfo = metainfo.replace("@VERSION@", &release.version).replace("@DATE@", &day(release));
+    let metainfo = metainfo
+        .replace("@VERSION@", &release.version)
+        .replace("@DATE@", &day(release));
     let icon = |size: &str, name: &str| {
         let end = name.rsplit('.').next().unwrap_or_default();
         let target = format!("share/icons/hicolor/{size}/apps/beckon.{end}");
         PlacedFile::plain(shell::root().join("icons").join(name), target)
     };
     Ok(vec![
-        PlacedFile::plain(template_file("beckon.desktop"), "share/applications/beckon.desktop"),
+        PlacedFile::plain(
+            template_file("beckon.desktop"),
+            "share/applications/beckon.desktop",
+        ),
         PlacedFile::plain(
             write(workshop, "dev.beckon.desk.metainfo.xml", &metainfo)?,
             "share/metainfo/dev.beckon.desk.metainfo.xml",
@@ -97,7 +110,10 @@ pub(super) fn desktop(release: &Release, workshop: &Path) -> Result<Vec<PlacedFi
 
 /// Beckon's own licence, those of all that is in the programs, and what changed.
 pub(super) fn papers(workshop: &Path, with_windows: bool) -> Result<Vec<PlacedFile>> {
-    let linked = LinkedInto { windows: with_windows, target: None };
+    let linked = LinkedInto {
+        windows: with_windows,
+        target: None,
+    };
     let others = write(workshop, "licences-of-others", &licences::of_all(linked)?)?;
     let changes = workshop.join("changelog");
     fs::copy(shell::root().join("CHANGELOG.md"), &changes)

@@ -14,8 +14,10 @@ use std::path::{Path, PathBuf};
 const PAGES: [&str; 4] = ["svelte", "@tauri-apps/api", "@fluent/bundle", "marked"];
 /// The crate `webview2-com-sys` brings Microsoft's library, and not the licence that stands in its package
 /// (<https://www.nuget.org/packages/Microsoft.Web.WebView2>).
-const LOADER: (&str, &str) =
-    ("WebView2Loader.dll, of Microsoft's WebView2 SDK (BSD-3-Clause)", "windows/webview2-loader");
+const LOADER: (&str, &str) = (
+    "WebView2Loader.dll, of Microsoft's WebView2 SDK (BSD-3-Clause)",
+    "windows/webview2-loader",
+);
 /// How files begin that say who allows what.
 const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
@@ -59,7 +61,12 @@ pub(super) struct LinkedInto {
 pub(super) fn of_all(programs: LinkedInto) -> Result<String> {
     let mut parts = crates(programs)?;
     if programs.windows {
-        parts.extend(PAGES.iter().map(|name| npm_part(name)).collect::<Result<Vec<_>>>()?);
+        parts.extend(
+            PAGES
+                .iter()
+                .map(|name| npm_part(name))
+                .collect::<Result<Vec<_>>>()?,
+        );
         parts.extend((programs.target == Some(cross::WINDOWS)).then(loader));
     }
     Ok(written(&by_text(&parts)?))
@@ -67,18 +74,31 @@ pub(super) fn of_all(programs: LinkedInto) -> Result<String> {
 
 fn crates(programs: LinkedInto) -> Result<Vec<Part>> {
     let linked = linked(programs)?;
-    let arguments = ["metadata", "--format-version=1", "--locked", "--all-features"];
+    let arguments = [
+        "metadata",
+        "--format-version=1",
+        "--locked",
+        "--all-features",
+    ];
     let told = shell::output(&mut shell::cargo(&arguments))?;
     let metadata: Metadata =
         serde_json::from_str(&told).context("failed to read what cargo tells")?;
-    let packages = metadata.packages.into_iter().filter(|package| package.source.is_some());
+    let packages = metadata
+        .packages
+        .into_iter()
+        .filter(|package| package.source.is_some());
     let packages = packages.filter(|it| linked.contains(&format!("{} v{}", it.name, it.version)));
     Ok(packages.map(crate_part).collect())
 }
 
 /// What ends in a program: no build scripts and macros' makers, as `cargo tree` names them.
 fn linked(programs: LinkedInto) -> Result<BTreeSet<String>> {
-    let arguments = ["tree", "--package=beckon", "--edges=normal,no-proc-macro", "--prefix=none"];
+    let arguments = [
+        "tree",
+        "--package=beckon",
+        "--edges=normal,no-proc-macro",
+        "--prefix=none",
+    ];
     let mut tree = shell::cargo(&arguments);
     tree.args(["--format={p}", "--locked"]);
     if !programs.windows {
@@ -86,14 +106,23 @@ fn linked(programs: LinkedInto) -> Result<BTreeSet<String>> {
     }
     tree.args(programs.target.map(|target| format!("--target={target}")));
     let told = shell::output(&mut tree)?;
-    let words = told.lines().map(|line| line.split_whitespace().take(2).collect::<Vec<_>>());
+    let words = told
+        .lines()
+        .map(|line| line.split_whitespace().take(2).collect::<Vec<_>>());
     Ok(words.map(|words| words.join(" ")).collect())
 }
 
 fn crate_part(package: Package) -> Part {
     let licence = package.license.unwrap_or_else(|| "see below".to_owned());
     let title = format!("{} {} ({licence})", package.name, package.version);
-    Part { title, folder: package.manifest_path.parent().unwrap_or(Path::new(".")).to_owned() }
+    Part {
+        title,
+        folder: package
+            .manifest_path
+            .parent()
+            .unwrap_or(Path::new("."))
+            .to_owned(),
+    }
 }
 
 fn npm_part(name: &str) -> Result<Part> {
@@ -103,12 +132,18 @@ fn npm_part(name: &str) -> Result<Part> {
     let package: NpmPackage = serde_json::from_str(&text)
         .with_context(|| format!("failed to read the package.json of {name}"))?;
     let licence = package.license.unwrap_or_else(|| "see below".to_owned());
-    Ok(Part { title: format!("{name} {} ({licence})", package.version), folder })
+    Ok(Part {
+        title: format!("{name} {} ({licence})", package.version),
+        folder,
+    })
 }
 
 fn loader() -> Part {
     let (title, folder) = LOADER;
-    Part { title: title.to_owned(), folder: template_file(folder) }
+    Part {
+        title: title.to_owned(),
+        folder: template_file(folder),
+    }
 }
 
 fn by_text(parts: &[Part]) -> Result<BTreeMap<String, BTreeSet<&str>>> {
@@ -130,7 +165,12 @@ fn texts(folder: &Path) -> Result<Vec<String>> {
         let name = entry.file_name().to_string_lossy().to_uppercase();
         if LICENCE_FILES.iter().any(|start| name.starts_with(start)) && entry.path().is_file() {
             let bytes = fs::read(entry.path()).with_context(failed)?;
-            texts.push(String::from_utf8_lossy(&bytes).replace("\r\n", "\n").trim().to_owned());
+            texts.push(
+                String::from_utf8_lossy(&bytes)
+                    .replace("\r\n", "\n")
+                    .trim()
+                    .to_owned(),
+            );
         }
     }
     if texts.is_empty() {
@@ -158,8 +198,15 @@ mod tests {
         let parts = [loader()];
         let found = by_text(&parts).unwrap();
         let (text, titles) = found.into_iter().next().unwrap();
-        assert!(text.starts_with("Copyright (C) Microsoft Corporation."), "{text}");
-        assert!(titles.first().is_some_and(|title| title.starts_with("WebView2Loader.dll")));
+        assert!(
+            text.starts_with("Copyright (C) Microsoft Corporation."),
+            "{text}"
+        );
+        assert!(
+            titles
+                .first()
+                .is_some_and(|title| title.starts_with("WebView2Loader.dll"))
+        );
     }
 
     #[test]
@@ -167,6 +214,9 @@ mod tests {
         let shared = BTreeSet::from(["a 1.0 (MIT)", "b 2.0 (MIT)"]);
         let text = written(&BTreeMap::from([("Do as you like.".to_owned(), shared)]));
         assert_eq!(text.matches("Do as you like.").count(), 1);
-        assert!(text.contains("a 1.0 (MIT)\nb 2.0 (MIT)\n\nDo as you like."), "{text}");
+        assert!(
+            text.contains("a 1.0 (MIT)\nb 2.0 (MIT)\n\nDo as you like."),
+            "{text}"
+        );
     }
 }

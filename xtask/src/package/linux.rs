@@ -35,7 +35,8 @@ pub(super) struct Needs {
 
 pub(super) fn deb(release: &Release) -> Result<Vec<PathBuf>> {
     let debs = make(release, &debian::DIALECT)?;
-    debs.iter().try_for_each(|deb| debian::squeeze(release, deb))?;
+    debs.iter()
+        .try_for_each(|deb| debian::squeeze(release, deb))?;
     Ok(debs)
 }
 
@@ -107,8 +108,20 @@ fn time(release: &Release) -> Result<String> {
 /// nfpm says what it made: `created package: FILE`.
 fn pack(config: &Path, packager: &str, folder: &Path) -> Result<PathBuf> {
     let nfpm = tools::program("nfpm")?;
-    let mut command = shell::command(&nfpm.to_string_lossy(), &["package", "--packager", packager]);
-    let told = shell::output(command.arg("--config").arg(config).arg("--target").arg(folder))?;
-    let file = told.lines().find_map(|line| line.strip_prefix("created package: "));
-    file.map(|file| PathBuf::from(file.trim())).with_context(|| format!("nfpm said: {told}"))
+    let mut command = shell::command(
+        &nfpm.to_string_lossy(),
+        &["package", "--packager", packager],
+    );
+    let told = shell::output(
+        command
+            .arg("--config")
+            .arg(config)
+            .arg("--target")
+            .arg(folder),
+    )?;
+    let file = told
+        .lines()
+        .find_map(|line| line.strip_prefix("created package: "));
+    file.map(|file| PathBuf::from(file.trim()))
+        .with_context(|| format!("nfpm said: {told}"))
 }

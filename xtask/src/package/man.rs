@@ -24,12 +24,17 @@ fn command(placed: &PlacedCommand<'_>) -> String {
     }
     let usage = escaped(&placed.command.usage);
     let about = escaped(&placed.command.about);
-    format!(".SS {usage}\n{about}\n{}", arguments(&placed.command.arguments))
+    format!(
+        ".SS {usage}\n{about}\n{}",
+        arguments(&placed.command.arguments)
+    )
 }
 
 /// Every command has a `--help`, which is said once.
 fn arguments(arguments: &[OutlinedArgument]) -> String {
-    let told = arguments.iter().filter(|argument| argument.long.as_deref() != Some("help"));
+    let told = arguments
+        .iter()
+        .filter(|argument| argument.long.as_deref() != Some("help"));
     told.map(argument).collect()
 }
 
@@ -40,13 +45,21 @@ fn argument(argument: &OutlinedArgument) -> String {
         .into_iter()
         .filter(|w| !w.is_empty())
         .collect();
-    format!(".TP\n.B {}\n{}\n", escaped(&words.join(" ")), escaped(&argument.help))
+    format!(
+        ".TP\n.B {}\n{}\n",
+        escaped(&words.join(" ")),
+        escaped(&argument.help)
+    )
 }
 
 /// A hyphen that may be typed, a backslash that is one, and no line that is taken for a request.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
-    if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
+    if text.starts_with(['.', '\'']) {
+        format!("\\&{text}")
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,10 @@ const SUMMARY: &str =
     "The answer desk for coding agents: a question your agent asks reaches you, wherever you are.";
 
 /// There are no windows in it.
-const RESIDENT: LinkedInto = LinkedInto { windows: false, target: None };
+const RESIDENT: LinkedInto = LinkedInto {
+    windows: false,
+    target: None,
+};
 
 /// All three, packed.
 pub(super) fn tarballs(release: &Release) -> Result<Vec<PathBuf>> {
@@ -24,7 +27,10 @@ pub(super) fn tarballs(release: &Release) -> Result<Vec<PathBuf>> {
         launcher(release, &workshop)?,
         plugin(release, &workshop)?,
     ];
-    folders.iter().map(|folder| pack(folder, &release.folder)).collect()
+    folders
+        .iter()
+        .map(|folder| pack(folder, &release.folder))
+        .collect()
 }
 
 /// npm's own words for this system.
@@ -61,7 +67,11 @@ fn platform_package(release: &Release, workshop: &Path) -> Result<PathBuf> {
 /// What people install: it finds the program that fits and hands everything on to it.
 fn launcher(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let folder = begin(workshop, "beckon-desk")?;
-    copy(&template_file("npm/beckon-desk"), &folder, &["README.md", "beckon.js"])?;
+    copy(
+        &template_file("npm/beckon-desk"),
+        &folder,
+        &["README.md", "beckon.js"],
+    )?;
     let package = json!({
         "name": "beckon-desk", "version": release.version, "description": SUMMARY,
         "license": "MIT", "bin": { "beckon": "beckon.js" }, "files": ["beckon.js"],
@@ -75,8 +85,16 @@ fn launcher(release: &Release, workshop: &Path) -> Result<PathBuf> {
 /// The plugin by itself, for those who name plugins in `opencode.json`.
 fn plugin(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let folder = begin(workshop, "opencode-beckon")?;
-    copy(&shell::root().join("integrations/opencode"), &folder, &["beckon.js"])?;
-    copy(&template_file("npm/opencode-beckon"), &folder, &["README.md"])?;
+    copy(
+        &shell::root().join("integrations/opencode"),
+        &folder,
+        &["beckon.js"],
+    )?;
+    copy(
+        &template_file("npm/opencode-beckon"),
+        &folder,
+        &["README.md"],
+    )?;
     let package = json!({
         "name": "opencode-beckon", "version": release.version, "license": "MIT",
         "description": "Lets Beckon, the answer desk for coding agents, reach an OpenCode without a port.",

@@ -35,7 +35,10 @@ impl OutlinedArgument {
     /// `--wait`, `-h`: all ways to write it.
     pub(super) fn flags(&self) -> Vec<String> {
         let short = self.short.map(|letter| format!("-{letter}"));
-        short.into_iter().chain(self.long.as_ref().map(|name| format!("--{name}"))).collect()
+        short
+            .into_iter()
+            .chain(self.long.as_ref().map(|name| format!("--{name}")))
+            .collect()
     }
 
     /// A request that waits can be named here.
@@ -53,7 +56,10 @@ pub(super) struct PlacedCommand<'a> {
 impl OutlinedCommand {
     /// This one and all below it, in their order; its own path is empty.
     pub(super) fn all(&self) -> Vec<PlacedCommand<'_>> {
-        let mut found = vec![PlacedCommand { path: Vec::new(), command: self }];
+        let mut found = vec![PlacedCommand {
+            path: Vec::new(),
+            command: self,
+        }];
         for below in &self.commands {
             found.extend(below.all().into_iter().map(|mut placed| {
                 placed.path.insert(0, &below.name);
@@ -67,7 +73,12 @@ impl OutlinedCommand {
 impl PlacedCommand<'_> {
     /// Where the argument of that place names what waits: not whom `telegram unpair` is about.
     pub(super) fn takes_a_request(&self) -> bool {
-        self.path.len() == 1 && self.command.arguments.iter().any(OutlinedArgument::is_request)
+        self.path.len() == 1
+            && self
+                .command
+                .arguments
+                .iter()
+                .any(OutlinedArgument::is_request)
     }
 }
 
@@ -76,7 +87,10 @@ pub(super) fn of(program: &Path, language: &str) -> Result<OutlinedCommand> {
     let mut command = shell::command(&program.to_string_lossy(), &["outline"]);
     // Nobody's settings are to choose the language.
     let nowhere = shell::target().join("packages/made-of/no-home");
-    command.env("BECKON_HOME", nowhere).env("LC_ALL", language).env("LANGUAGE", "");
+    command
+        .env("BECKON_HOME", nowhere)
+        .env("LC_ALL", language)
+        .env("LANGUAGE", "");
     let told = shell::output(&mut command)?;
     serde_json::from_str(&told).context("failed to read what `beckon outline` tells")
 }

@@ -9,14 +9,23 @@ use std::sync::OnceLock;
 const FOLDED: &str = "-Clink-arg=-Wl,--icf=all";
 /// The only target for which rustc takes its own linker, since 1.90 (rust-lang/rust#140525); those of
 /// other systems do not know the option.
-const LINKS_BY_LLD: bool =
-    cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
+const LINKS_BY_LLD: bool = cfg!(all(
+    target_os = "linux",
+    target_arch = "x86_64",
+    target_env = "gnu"
+));
 
 /// The service, tray and commands.
 pub(super) fn resident() -> Result<PathBuf> {
     static RESIDENT: OnceLock<PathBuf> = OnceLock::new();
     once(&RESIDENT, "beckon", || {
-        build(&["--no-default-features", "--features", "hub", "--bin", "beckon"])
+        build(&[
+            "--no-default-features",
+            "--features",
+            "hub",
+            "--bin",
+            "beckon",
+        ])
     })
 }
 
@@ -49,31 +58,46 @@ fn build(which: &[&str]) -> Result<()> {
 }
 
 fn built(name: &str) -> PathBuf {
-    shell::target().join("release").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    shell::target()
+        .join("release")
+        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The libraries that a program wants, by the names it wants them by.
 pub(super) fn needed_libraries(program: &Path) -> Result<Vec<String>> {
     let told = shell::output(shell::command("readelf", &["--dynamic"]).arg(program))?;
     let needed = told.lines().filter(|line| line.contains("(NEEDED)"));
-    needed.map(|line| bracketed(line).map(str::to_owned)).collect()
+    needed
+        .map(|line| bracketed(line).map(str::to_owned))
+        .collect()
 }
 
 /// The newest interface of the C library that a program wants, as in `2.34`.
 pub(super) fn newest_glibc(program: &Path) -> Result<String> {
     let told = shell::output(shell::command("readelf", &["--version-info"]).arg(program))?;
-    let versions = told.split_whitespace().filter_map(|word| word.strip_prefix("GLIBC_"));
+    let versions = told
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("GLIBC_"));
     let newest = versions.max_by_key(|version| numbers(version));
-    newest.map(str::to_owned).with_context(|| format!("{} names no C library", program.display()))
+    newest
+        .map(str::to_owned)
+        .with_context(|| format!("{} names no C library", program.display()))
 }
 
 fn bracketed(line: &str) -> Result<&str> {
-    let inner = line.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
-    inner.map(|(name, _)| name).with_context(|| format!("failed to read {line:?}"))
+    let inner = line
+        .split_once('[')
+        .and_then(|(_, rest)| rest.split_once(']'));
+    inner
+        .map(|(name, _)| name)
+        .with_context(|| format!("failed to read {line:?}"))
 }
 
 fn numbers(version: &str) -> Vec<u32> {
-    version.split('.').filter_map(|part| part.parse().ok()).collect()
+    version
+        .split('.')
+        .filter_map(|part| part.parse().ok())
+        .collect()
 }
 
 #[cfg(test)]

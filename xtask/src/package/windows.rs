@@ -33,7 +33,10 @@ fn name(release: &Release) -> String {
 /// Flat: Windows looks for `WebView2Loader.dll` and Beckon for its window program beside the program.
 /// The picture of a notification is looked for in `icons`.
 fn contents(workshop: &Path) -> Result<Vec<PlacedFile>> {
-    let linked = LinkedInto { windows: true, target: Some(cross::WINDOWS) };
+    let linked = LinkedInto {
+        windows: true,
+        target: Some(cross::WINDOWS),
+    };
     let others = licences::of_all(linked)?;
     let root = shell::root();
     let mut files = programs::of_both()?;

@@ -14,9 +14,21 @@ const BETWEEN: f64 = 34.0;
 type Panel = (&'static str, f64, &'static [(&'static str, &'static str)]);
 
 const PANELS: [Panel; 4] = [
-    ("memory, MiB", 1_024.0, &[("resident", "with the program's file"), ("own", "its own")]),
-    ("open files, threads", 1.0, &[("files", "files"), ("threads", "threads")]),
-    ("on the disk, MiB", 1_024.0, &[("database", "database"), ("logs", "log")]),
+    (
+        "memory, MiB",
+        1_024.0,
+        &[("resident", "with the program's file"), ("own", "its own")],
+    ),
+    (
+        "open files, threads",
+        1.0,
+        &[("files", "files"), ("threads", "threads")],
+    ),
+    (
+        "on the disk, MiB",
+        1_024.0,
+        &[("database", "database"), ("logs", "log")],
+    ),
     ("asks so far", 1.0, &[("asks", "asks")]),
 ];
 
@@ -45,8 +57,17 @@ pub(super) fn draw(csv: &Path, svg: &Path) -> Result<()> {
 impl Readings {
     fn parse(text: &str) -> Result<Self> {
         let mut lines = text.lines();
-        let names = lines.next().context("no readings")?.split(',').map(str::to_owned).collect();
-        let row = |line: &str| line.split(',').map(|cell| Ok(cell.parse::<f64>()?)).collect();
+        let names = lines
+            .next()
+            .context("no readings")?
+            .split(',')
+            .map(str::to_owned)
+            .collect();
+        let row = |line: &str| {
+            line.split(',')
+                .map(|cell| Ok(cell.parse::<f64>()?))
+                .collect()
+        };
         let rows: Vec<Vec<f64>> = lines.map(row).collect::<Result<_>>()?;
         Ok(Self { names, rows })
     }
@@ -54,7 +75,11 @@ impl Readings {
     fn column(&self, name: &str) -> Result<Vec<f64>> {
         let at = self.names.iter().position(|known| known == name);
         let at = at.with_context(|| format!("no column {name}"))?;
-        Ok(self.rows.iter().filter_map(|row| row.get(at).copied()).collect())
+        Ok(self
+            .rows
+            .iter()
+            .filter_map(|row| row.get(at).copied())
+            .collect())
     }
 }
 
@@ -84,11 +109,17 @@ fn panel_at(
     seconds: &[f64],
 ) -> Result<()> {
     let all = seconds.last().copied().unwrap_or_default().max(1.0);
-    let columns: Vec<Vec<f64>> =
-        lines.iter().map(|(name, _)| readings.column(name)).collect::<Result<_>>()?;
+    let columns: Vec<Vec<f64>> = lines
+        .iter()
+        .map(|(name, _)| readings.column(name))
+        .collect::<Result<_>>()?;
     let most = columns.iter().flatten().copied().fold(1.0, f64::max) * 1.1;
     let (bottom, right) = (top + HEIGHT, LEFT + WIDTH);
-    writeln!(svg, "<text x=\"{LEFT}\" y=\"{:.0}\">{title}</text>", top - 6.0)?;
+    writeln!(
+        svg,
+        "<text x=\"{LEFT}\" y=\"{:.0}\">{title}</text>",
+        top - 6.0
+    )?;
     writeln!(svg, "<path class=\"g\" d=\"M{LEFT} {bottom}H{right}\"/>")?;
     for (number, (values, (_, label))) in columns.iter().zip(lines.iter()).enumerate() {
         let height = |value: f64| bottom - value / most * HEIGHT;
@@ -96,11 +127,21 @@ fn panel_at(
             format!("{:.1},{:.1}", LEFT + at / all * WIDTH, height(*value))
         };
         let points: Vec<String> = seconds.iter().zip(values).map(point).collect();
-        writeln!(svg, "<polyline class=\"l{number}\" points=\"{}\"/>", points.join(" "))?;
-        let (first, last) = (values.first().unwrap_or(&0.0), values.last().unwrap_or(&0.0));
+        writeln!(
+            svg,
+            "<polyline class=\"l{number}\" points=\"{}\"/>",
+            points.join(" ")
+        )?;
+        let (first, last) = (
+            values.first().unwrap_or(&0.0),
+            values.last().unwrap_or(&0.0),
+        );
         let (x, y) = (right + 8.0, height(*last) + 4.0);
         let said = format!("{label}: {:.0} → {:.0}", first / unit, last / unit);
-        writeln!(svg, "<text class=\"t{number}\" x=\"{x}\" y=\"{y:.0}\">{said}</text>")?;
+        writeln!(
+            svg,
+            "<text class=\"t{number}\" x=\"{x}\" y=\"{y:.0}\">{said}</text>"
+        )?;
     }
     Ok(())
 }
@@ -115,9 +156,19 @@ mod tests {
             0,1,40960,10240,24,7,2048,0,1024\n60,200,41984,10240,25,7,4096,0,2048\n";
         let picture = picture(&Readings::parse(text).unwrap()).unwrap();
         assert_eq!(picture.matches("<polyline").count(), 7);
-        for said in ["its own: 10 → 10", "files: 24 → 25", "database: 2 → 4", "1 minutes"] {
+        for said in [
+            "its own: 10 → 10",
+            "files: 24 → 25",
+            "database: 2 → 4",
+            "1 minutes",
+        ] {
             assert!(picture.contains(said), "{said} in {picture}");
         }
-        assert!(Readings::parse("seconds\n").unwrap().column("asks").is_err());
+        assert!(
+            Readings::parse("seconds\n")
+                .unwrap()
+                .column("asks")
+                .is_err()
+        );
     }
 }

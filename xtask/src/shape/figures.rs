@@ -23,12 +23,20 @@ impl Percentiles {
             let place = (sizes.len() * percent).div_ceil(100).saturating_sub(1);
             sizes.get(place).copied().unwrap_or(0)
         };
-        Self { half: at(50), nine_in_ten: at(90), most: at(100) }
+        Self {
+            half: at(50),
+            nine_in_ten: at(90),
+            most: at(100),
+        }
     }
 }
 
 impl Display for Percentiles {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
-        write!(out, "half ≤ {}, nine in ten ≤ {}, all ≤ {}", self.half, self.nine_in_ten, self.most)
+        write!(
+            out,
+            "half ≤ {}, nine in ten ≤ {}, all ≤ {}",
+            self.half, self.nine_in_ten, self.most
+        )
     }
 }

@@ -42,11 +42,17 @@ pub(crate) fn all() -> Result<Vec<Source>> {
     files.sort();
     let in_tests = |file: &&std::path::PathBuf| file.iter().any(|part| part == "tests");
     let of_tests = |file: &std::path::PathBuf| file.ends_with("tests.rs") || in_tests(&file);
-    files.iter().filter(|file| !of_tests(file)).map(|file| read(file, &root)).collect()
+    files
+        .iter()
+        .filter(|file| !of_tests(file))
+        .map(|file| read(file, &root))
+        .collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> Result<()> {
-    let entries = folder.read_dir().with_context(|| format!("failed to read {folder:?}"))?;
+    let entries = folder
+        .read_dir()
+        .with_context(|| format!("failed to read {folder:?}"))?;
     for entry in entries {
         let path = entry?.path();
         if path.is_dir() {
@@ -61,8 +67,16 @@ fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) -> Result<()> {
 fn read(file: &Path, root: &Path) -> Result<Source> {
     let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {file:?}"))?;
     let syntax = syn::parse_file(&text).with_context(|| format!("failed to parse {file:?}"))?;
-    let path = file.strip_prefix(root).unwrap_or(file).to_string_lossy().replace('\\', "/");
-    let mut source = Source { path, lines: text.lines().count(), ..Source::default() };
+    let path = file
+        .strip_prefix(root)
+        .unwrap_or(file)
+        .to_string_lossy()
+        .replace('\\', "/");
+    let mut source = Source {
+        path,
+        lines: text.lines().count(),
+        ..Source::default()
+    };
     source.visit_file(&syntax);
     Ok(source)
 }
@@ -76,7 +90,10 @@ pub(crate) fn is_one_word(name: &str) -> bool {
 impl Source {
     fn function(&mut self, name: &syn::Ident, whole: proc_macro2::Span) {
         let lines = whole.end().line + 1 - name.span().start().line;
-        self.functions.push(Function { name: name.to_string(), lines });
+        self.functions.push(Function {
+            name: name.to_string(),
+            lines,
+        });
     }
 }
 
@@ -95,7 +112,10 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        let mut segments = path.segments.iter().map(|segment| segment.ident.to_string());
+        let mut segments = path
+            .segments
+            .iter()
+            .map(|segment| segment.ident.to_string());
         if let (Some(root), Some(name)) = (segments.next(), segments.next())
             && is_ours(&root)
         {
@@ -107,7 +127,9 @@ impl<'ast> Visit<'ast> for Source {
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
         let root = path.ident.to_string();
         if is_ours(&root) {
-            let names = first_names(&path.tree).into_iter().map(|name| (root.clone(), name));
+            let names = first_names(&path.tree)
+                .into_iter()
+                .map(|name| (root.clone(), name));
             self.names.extend(names);
         }
     }
@@ -115,7 +137,12 @@ impl<'ast> Visit<'ast> for Source {
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
         // The names in an implementation are the trait's.
         let own = |item: &&syn::ImplItem| matches!(item, syn::ImplItem::Fn(_));
-        for item in item.items.iter().filter(own).filter(|_| item.trait_.is_none()) {
+        for item in item
+            .items
+            .iter()
+            .filter(own)
+            .filter(|_| item.trait_.is_none())
+        {
             if let syn::ImplItem::Fn(item) = item {
                 self.function(&item.sig.ident, item.block.span());
             }
@@ -142,5 +169,9 @@ fn first_names(tree: &syn::UseTree) -> Vec<String> {
 fn is_of_tests(attributes: &[syn::Attribute]) -> bool {
     let cfg = |attribute: &&syn::Attribute| attribute.path().is_ident("cfg");
     let word = |attribute: &syn::Attribute| attribute.parse_args::<syn::Ident>().ok();
-    attributes.iter().filter(cfg).filter_map(word).any(|word| word == "test")
+    attributes
+        .iter()
+        .filter(cfg)
+        .filter_map(word)
+        .any(|word| word == "test")
 }

@@ -13,20 +13,32 @@ pub(super) fn sizes(deb: &Path) -> Result<()> {
     let resident = folder_of("deb").join("usr/bin/beckon").metadata()?.len();
     println!("  the resident has {resident} bytes");
     let size = deb.metadata()?.len();
-    holds("the .deb keeps to its budget", size <= LARGEST_DEB, &size.to_string())
+    holds(
+        "the .deb keeps to its budget",
+        size <= LARGEST_DEB,
+        &size.to_string(),
+    )
 }
 
 /// The files that desktops read; and the `.rpm` of the same files.
 pub(super) fn deb(file: &Path, release: &Release) -> Result<()> {
     let unpacked = empty_folder("deb")?;
-    shell::output(shell::command("dpkg-deb", &["--extract"]).arg(file).arg(&unpacked))?;
+    shell::output(
+        shell::command("dpkg-deb", &["--extract"])
+            .arg(file)
+            .arg(&unpacked),
+    )?;
     let metainfo = unpacked.join("usr/share/metainfo/dev.beckon.desk.metainfo.xml");
     let mut validate = shell::command("appstreamcli", &["validate", "--no-net", "--pedantic"]);
     let (valid, words) = told(validate.arg(metainfo))?;
     holds("appstreamcli finds the metadata valid", valid, &words)?;
     let entry = unpacked.join("usr/share/applications/beckon.desktop");
     let (valid, words) = told(shell::command("desktop-file-validate", &[]).arg(entry))?;
-    holds("desktop-file-validate has nothing to say", valid && words.is_empty(), &words)?;
+    holds(
+        "desktop-file-validate has nothing to say",
+        valid && words.is_empty(),
+        &words,
+    )?;
     rpm(release)
 }
 
@@ -36,13 +48,27 @@ fn rpm(release: &Release) -> Result<()> {
     let file = package::make("rpm", release)?.remove(0);
     let root = empty_folder("rpm")?;
     let rpm = |words: &[&str]| {
-        told(shell::command("rpm", words).arg("--root").arg(&root).arg("--nodeps"))
+        told(
+            shell::command("rpm", words)
+                .arg("--root")
+                .arg(&root)
+                .arg("--nodeps"),
+        )
     };
     let (done, words) = rpm(&["--install", &file.to_string_lossy()])?;
     let is_there = root.join("usr/bin/beckon-window").is_file();
     holds("rpm installs the .rpm", done && is_there, &words)?;
     let (done, words) = rpm(&["--erase", "beckon"])?;
-    let left = told(shell::command("find", &[]).arg(root.join("usr")).args(["-type", "f"]))?.1;
+    let left = told(
+        shell::command("find", &[])
+            .arg(root.join("usr"))
+            .args(["-type", "f"]),
+    )?
+    .1;
     let is_gone = !left.contains("beckon");
-    holds("rpm takes all of it out again", done && is_gone, &format!("{words}{left}"))
+    holds(
+        "rpm takes all of it out again",
+        done && is_gone,
+        &format!("{words}{left}"),
+    )
 }

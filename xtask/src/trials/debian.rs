@@ -23,7 +23,11 @@ pub(super) fn a_debian_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     let former = Release::numbered(FORMER, &empty_folder("former")?)?;
     let root = DebianRoot::fresh("debian-12")?;
     let before = root.as_root(TRACES)?;
-    holds("there is no Beckon before", before.trim().is_empty(), &before)?;
+    holds(
+        "there is no Beckon before",
+        before.trim().is_empty(),
+        &before,
+    )?;
     let former = root.take_in(&the_deb(&former)?)?;
     let package = root.take_in(&made)?;
     let agent = root.take_in(&a_real_opencode()?)?;
@@ -45,7 +49,10 @@ pub(super) fn a_debian_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
 }
 
 fn the_deb(release: &Release) -> Result<PathBuf> {
-    make("deb", release)?.into_iter().next().context("no .deb was made")
+    make("deb", release)?
+        .into_iter()
+        .next()
+        .context("no .deb was made")
 }
 
 fn it_asks_and_is_answered(trial: &mut Trial, session: &mut Session<'_>) -> Result<()> {
@@ -55,7 +62,11 @@ fn it_asks_and_is_answered(trial: &mut Trial, session: &mut Session<'_>) -> Resu
     session.run(&format!("beckon answer {id} --choice 1"))?;
     let answer = asker.answer()?;
     trial.note("deb: from the file on the disk to the first answer");
-    holds("a question is shown and its answer arrives", answer == "Yes", &answer)
+    holds(
+        "a question is shown and its answer arrives",
+        answer == "Yes",
+        &answer,
+    )
 }
 
 /// OpenCode at its usual port, with a model that asks; Beckon was not told of it.
@@ -70,13 +81,23 @@ fn a_real_opencode_asks_and_is_answered(
     session.run(&format!("beckon answer {id} --choice 2"))?;
     let told = session.until("grep 'the model was told' agent.log")?;
     trial.note("deb: the same to the answer of a real OpenCode's first question");
-    holds("a real OpenCode's model is told what was answered", told.contains("SQLite"), &told)
+    holds(
+        "a real OpenCode's model is told what was answered",
+        told.contains("SQLite"),
+        &told,
+    )
 }
 
 /// The program that starts it and its scripted model; and it itself, if it isn't there.
 fn a_real_opencode() -> Result<PathBuf> {
     agents::install()?;
-    let arguments = ["build", "--package", "beckon-support", "--example", "real_opencode"];
+    let arguments = [
+        "build",
+        "--package",
+        "beckon-support",
+        "--example",
+        "real_opencode",
+    ];
     shell::execute(&mut shell::cargo(&arguments))?;
     Ok(shell::target().join("debug/examples/real_opencode"))
 }
@@ -89,9 +110,17 @@ fn what_lies_where(session: &Session<'_>) -> Result<()> {
         "bash -c '. /usr/share/bash-completion/completions/beckon; \
          COMP_WORDS=(beckon te); COMP_CWORD=1; _beckon; echo \"${COMPREPLY[@]}\"'",
     )?;
-    holds("bash completes a command", offered.trim() == "telegram", &offered)?;
+    holds(
+        "bash completes a command",
+        offered.trim() == "telegram",
+        &offered,
+    )?;
     let starts = session.run("ls /etc/xdg/autostart ~/.config/autostart 2>/dev/null | cat")?;
-    holds("nothing starts it at login unasked", !starts.contains("beckon"), &starts)
+    holds(
+        "nothing starts it at login unasked",
+        !starts.contains("beckon"),
+        &starts,
+    )
 }
 
 fn it_is_updated_while_somebody_asks(
@@ -104,25 +133,45 @@ fn it_is_updated_while_somebody_asks(
     let version = root.as_root("dpkg-query -W -f='${Version}' beckon")?;
     holds("apt updates it", !version.starts_with(FORMER), &version)?;
     let listed = session.run("beckon list")?;
-    holds("the Beckon that runs goes on through the update", listed.contains(&id), &listed)?;
+    holds(
+        "the Beckon that runs goes on through the update",
+        listed.contains(&id),
+        &listed,
+    )?;
     session.stop_beckon()?;
     session.start_beckon("beckon")?;
     let listed = session.until("beckon list | grep 'Deploy now'")?;
-    holds("the question is there after the restart", listed.contains("Deploy now"), &listed)?;
+    holds(
+        "the question is there after the restart",
+        listed.contains("Deploy now"),
+        &listed,
+    )?;
     session.run(&format!("beckon answer {id} --choice 2"))?;
     let answer = asker.answer()?;
-    holds("its answer reaches who asked before the update", answer == "No", &answer)
+    holds(
+        "its answer reaches who asked before the update",
+        answer == "No",
+        &answer,
+    )
 }
 
 /// WebKit is there because the package asked for it.
 fn windows_open(session: &Session<'_>) -> Result<()> {
     session.run("beckon list --window")?;
     let tree = session.until("xwininfo -root -tree | grep -i '\"beckon-window\" '")?;
-    holds("its window is known by the menu entry", tree.contains("\"beckon-window\""), &tree)
+    holds(
+        "its window is known by the menu entry",
+        tree.contains("\"beckon-window\""),
+        &tree,
+    )
 }
 
 fn it_starts_at_login_if_told_to(root: &DebianRoot, session: &mut Session<'_>) -> Result<()> {
-    post(&root.home(".local/state/beckon"), "/settings/autostart", "{\"on\":true}")?;
+    post(
+        &root.home(".local/state/beckon"),
+        "/settings/autostart",
+        "{\"on\":true}",
+    )?;
     let entry = session.run("cat ~/.config/autostart/beckon.desktop")?;
     holds(
         "the entry names the installed program",
@@ -145,10 +194,18 @@ fn half_an_update_is_finished(
     let (taken, told) = root.try_as_root("dpkg --install /srv/half.deb")?;
     holds("half a file is refused", !taken, &told)?;
     let runs = session.run("beckon --version")?;
-    holds("the installed one is whole after that", runs.starts_with("beckon "), &runs)?;
+    holds(
+        "the installed one is whole after that",
+        runs.starts_with("beckon "),
+        &runs,
+    )?;
     root.as_root(&format!("dpkg --unpack {package}"))?;
     let runs = session.run("beckon --version")?;
-    holds("an unpacked one runs before it is configured", runs.starts_with("beckon "), &runs)?;
+    holds(
+        "an unpacked one runs before it is configured",
+        runs.starts_with("beckon "),
+        &runs,
+    )?;
     root.as_root("dpkg --configure --pending")?;
     let state = root.as_root("dpkg-query -W -f='${Status}' beckon")?;
     holds("dpkg finishes it", state == "install ok installed", &state)
@@ -163,5 +220,9 @@ fn nothing_is_left_but_what_is_the_users(root: &DebianRoot, session: &Session<'_
     holds("its user's history is kept", kept.is_file(), "it is gone")?;
     let (_, told) = session.try_run("dex --autostart --environment trial 2>&1")?;
     let (runs, _) = session.try_run("command -v beckon")?;
-    holds("an entry that leads nowhere by now starts nothing", !runs, &told)
+    holds(
+        "an entry that leads nowhere by now starts nothing",
+        !runs,
+        &told,
+    )
 }

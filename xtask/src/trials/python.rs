@@ -8,15 +8,26 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn an_empty_environment(trial: &mut Trial) -> Result<()> {
     for file in make("python", &trial.release)? {
-        let kind = file.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let kind = file
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let python = environment(&format!("python-{kind}"))?;
         let mut pip = shell::command(&python.to_string_lossy(), &["-m", "pip", "install"]);
         pip.args(["--quiet", "--no-index", "--no-build-isolation"]);
-        shell::output(pip.arg(&file).env("PYTHONPATH", site_packages(&tool("python")?)?))?;
+        shell::output(
+            pip.arg(&file)
+                .env("PYTHONPATH", site_packages(&tool("python")?)?),
+        )?;
         let asked = "import beckon_ask, importlib.metadata as m, importlib.resources as r; \
             print(m.version('beckon-ask'), r.files(beckon_ask).joinpath('py.typed').is_file())";
         let told = shell::output(shell::command(&python.to_string_lossy(), &["-c"]).arg(asked))?;
-        holds(&format!("the {kind} is installed with its types"), told.ends_with("True\n"), &told)?;
+        holds(
+            &format!("the {kind} is installed with its types"),
+            told.ends_with("True\n"),
+            &told,
+        )?;
     }
     Ok(())
 }

@@ -32,11 +32,20 @@ impl DebianRoot {
     pub(super) fn fresh(name: &str) -> Result<Self> {
         let folder = empty_folder(name)?;
         let base = base()?;
-        shell::execute(shell::command("tar", &["-xf"]).arg(&base).arg("-C").arg(&folder))?;
+        shell::execute(
+            shell::command("tar", &["-xf"])
+                .arg(&base)
+                .arg("-C")
+                .arg(&folder),
+        )?;
         fs::copy("/etc/resolv.conf", folder.join("etc/resolv.conf"))
             .context("failed to tell the root its name servers")?;
         let (keeper, first_process) = keep(&folder)?;
-        let root = Self { folder, keeper, first_process };
+        let root = Self {
+            folder,
+            keeper,
+            first_process,
+        };
         root.as_root(&format!(
             "apt-get update -qq && useradd --create-home --shell /bin/bash {USER} && \
              install -d -o {USER} -m 700 /run/user/1000"
@@ -56,7 +65,10 @@ impl DebianRoot {
 
     /// Puts a file of ours into it.
     pub(super) fn take_in(&self, file: &Path) -> Result<String> {
-        let inside = format!("/srv/{}", file.file_name().unwrap_or_default().to_string_lossy());
+        let inside = format!(
+            "/srv/{}",
+            file.file_name().unwrap_or_default().to_string_lossy()
+        );
         fs::copy(file, self.path(&inside))
             .with_context(|| format!("failed to copy {}", file.display()))?;
         Ok(inside)
@@ -83,23 +95,44 @@ impl DebianRoot {
         let mut command = self.enter(&["--net"]);
         command.args(["runuser", "-u", USER, "--", "env", "-i"]);
         let home = format!("HOME=/home/{USER}");
-        command.args([home.as_str(), "PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]);
-        command.args(variables.iter().map(|(name, value)| format!("{name}={value}")));
+        command.args([
+            home.as_str(),
+            "PATH=/usr/local/bin:/usr/bin:/bin",
+            "LANG=C.UTF-8",
+        ]);
+        command.args(
+            variables
+                .iter()
+                .map(|(name, value)| format!("{name}={value}")),
+        );
         command.args(["sh", "-c", &format!("cd; {script}")]);
         command
     }
 
     fn root_command(&self, script: &str) -> Command {
         let mut command = self.enter(&[]);
-        command.args(["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8"]);
-        command.args(["HOME=/root", "DEBIAN_FRONTEND=noninteractive", "sh", "-c", script]);
+        command.args([
+            "env",
+            "-i",
+            "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+            "LANG=C.UTF-8",
+        ]);
+        command.args([
+            "HOME=/root",
+            "DEBIAN_FRONTEND=noninteractive",
+            "sh",
+            "-c",
+            script,
+        ]);
         command
     }
 
     fn enter(&self, also: &[&str]) -> Command {
         let process = self.first_process.to_string();
         let mut command = Command::new("nsenter");
-        command.args(["--target", &process, "--mount", "--pid", "--root", "--wd"]).args(also);
+        command
+            .args(["--target", &process, "--mount", "--pid", "--root", "--wd"])
+            .args(also);
         command
     }
 }
@@ -145,17 +178,28 @@ fn keep(folder: &Path) -> Result<(Child, u32)> {
         "--kill-child",
     ]);
     command.arg(format!("--mount-proc={}", folder.join("proc").display()));
-    command.args(["sh", "-c", script]).arg(folder).arg(&archives);
-    let mut keeper = command.stdout(Stdio::piped()).spawn().context("failed to start unshare")?;
+    command
+        .args(["sh", "-c", script])
+        .arg(folder)
+        .arg(&archives);
+    let mut keeper = command
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("failed to start unshare")?;
     let output = keeper.stdout.take().context("unshare has no output")?;
     let mut line = String::new();
-    BufReader::new(output).read_line(&mut line).context("failed to hear of the root")?;
+    BufReader::new(output)
+        .read_line(&mut line)
+        .context("failed to hear of the root")?;
     if line.trim() != "ready" {
         bail!("the root could not be entered");
     }
     let id = keeper.id();
     let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"));
     let first = children.context("failed to find the root's first process")?;
-    let first = first.trim().parse().context("failed to find the root's first process")?;
+    let first = first
+        .trim()
+        .parse()
+        .context("failed to find the root's first process")?;
     Ok((keeper, first))
 }

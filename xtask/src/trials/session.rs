@@ -42,7 +42,11 @@ impl<'a> Session<'a> {
     /// As over SSH: neither display nor bus.
     pub(super) fn in_a_terminal(root: &'a DebianRoot) -> Self {
         let variables = vec![("XDG_RUNTIME_DIR".to_owned(), "/run/user/1000".to_owned())];
-        Self { root, variables, running: Vec::new() }
+        Self {
+            root,
+            variables,
+            running: Vec::new(),
+        }
     }
 
     pub(super) fn set(&mut self, name: &str, value: &str) {
@@ -92,7 +96,12 @@ impl<'a> Session<'a> {
     pub(super) fn ask(&self) -> Result<(Asker, String)> {
         let script = "exec beckon ask --question 'Deploy now?' --choice Yes --choice No";
         let mut command = self.root.user_command(&self.variables, script);
-        let asker = Asker(command.stdout(Stdio::piped()).spawn().context("failed to ask")?);
+        let asker = Asker(
+            command
+                .stdout(Stdio::piped())
+                .spawn()
+                .context("failed to ask")?,
+        );
         Ok((asker, self.until_asked("Deploy now")?))
     }
 
@@ -110,7 +119,10 @@ pub(super) struct Asker(Child);
 impl Asker {
     /// What it was told.
     pub(super) fn answer(self) -> Result<String> {
-        let output = self.0.wait_with_output().context("failed to wait for the asker")?;
+        let output = self
+            .0
+            .wait_with_output()
+            .context("failed to wait for the asker")?;
         if !output.status.success() {
             bail!("the asker ended with {}", output.status);
         }
@@ -119,8 +131,13 @@ impl Asker {
 }
 
 pub(super) fn start(command: &mut Command) -> Result<Child> {
-    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    quiet.spawn().with_context(|| format!("failed to start {quiet:?}"))
+    let quiet = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    quiet
+        .spawn()
+        .with_context(|| format!("failed to start {quiet:?}"))
 }
 
 /// Looks until it succeeds.
@@ -147,14 +164,18 @@ pub(super) fn post(state: &Path, path: &str, body: &str) -> Result<String> {
     let endpoint = std::fs::read_to_string(state.join("run/endpoint.json"))
         .context("failed to read where Beckon listens")?;
     let endpoint: serde_json::Value = serde_json::from_str(&endpoint)?;
-    let token = endpoint["token"].as_str().context("Beckon wrote no token down")?;
+    let token = endpoint["token"]
+        .as_str()
+        .context("Beckon wrote no token down")?;
     let mut curl = shell::command("curl", &["--silent", "--show-error", "--fail-with-body"]);
     let url = match endpoint["socket"].is_string() {
         true => {
             curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
             "http://beckon"
         }
-        false => endpoint["url"].as_str().context("Beckon wrote no address down")?,
+        false => endpoint["url"]
+            .as_str()
+            .context("Beckon wrote no address down")?,
     };
     curl.args(["--header", "Content-Type: application/json", "--data", body]);
     curl.args(["--header", &format!("Authorization: Bearer {token}")]);

@@ -26,7 +26,10 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     }
     packages::install(&[packages::TRIALS_OF_WINDOWS])?;
     let (zip, setup) = both(&trial.release)?;
-    let (_, former) = both(&Release::numbered(FORMER, &empty_folder("former-windows")?)?)?;
+    let (_, former) = both(&Release::numbered(
+        FORMER,
+        &empty_folder("former-windows")?,
+    )?)?;
     let prefix = WinePrefix::fresh("windows")?;
     the_archive_runs_where_it_is_unpacked(&prefix, &zip)?;
     let before = prefix.files()?;
@@ -49,7 +52,10 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
 /// The archive and the installer.
 fn both(release: &Release) -> Result<(PathBuf, PathBuf)> {
     let mut made = make("windows", release)?.into_iter();
-    Ok((made.next().context("no archive")?, made.next().context("no installer")?))
+    Ok((
+        made.next().context("no archive")?,
+        made.next().context("no installer")?,
+    ))
 }
 
 fn the_archive_runs_where_it_is_unpacked(prefix: &WinePrefix, zip: &Path) -> Result<()> {
@@ -71,9 +77,17 @@ fn what_lies_where(prefix: &WinePrefix) -> Result<()> {
         &format!("{version:?}"),
     )?;
     let entry = prefix.home(MENU_ENTRY)?;
-    holds("it is in the Start menu", entry.is_file(), &format!("no {}", entry.display()))?;
+    holds(
+        "it is in the Start menu",
+        entry.is_file(),
+        &format!("no {}", entry.display()),
+    )?;
     let line = prefix.registry(AT_LOGIN, "Beckon")?;
-    holds("nothing starts it at login unasked", line.is_none(), &format!("{line:?}"))
+    holds(
+        "nothing starts it at login unasked",
+        line.is_none(),
+        &format!("{line:?}"),
+    )
 }
 
 /// One that was closed a moment ago may still hold the lock; whoever starts then is told so, and ends.
@@ -89,7 +103,11 @@ fn start(prefix: &WinePrefix, beckon: &Path, words: &[&str]) -> Result<WineProgr
 
 fn it_runs_once(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     let said = prefix.done(beckon, &["--headless"])?;
-    holds("a second start leaves it at the first", said.contains("already running"), &said)
+    holds(
+        "a second start leaves it at the first",
+        said.contains("already running"),
+        &said,
+    )
 }
 
 /// The asker waits in the old program through the update.
@@ -99,7 +117,15 @@ fn it_is_updated_while_somebody_asks(
     setup: &Path,
     resident: WineProgram,
 ) -> Result<()> {
-    let words = ["ask", "--question", "Deploy now?", "--choice", "Yes", "--choice", "No"];
+    let words = [
+        "ask",
+        "--question",
+        "Deploy now?",
+        "--choice",
+        "Yes",
+        "--choice",
+        "No",
+    ];
     let asker = prefix.leave_running(beckon, &words, "asker")?;
     let id = waiting(prefix, beckon)?;
     prefix.done(setup, &["/S"])?;
@@ -107,14 +133,26 @@ fn it_is_updated_while_somebody_asks(
     let is_new = version.as_deref() == Some(env!("CARGO_PKG_VERSION"));
     holds("the update is noted", is_new, &format!("{version:?}"))?;
     let (status, said) = resident.ended()?;
-    holds("the Beckon that ran was asked to end, and did", status.success(), &said)?;
+    holds(
+        "the Beckon that ran was asked to end, and did",
+        status.success(),
+        &said,
+    )?;
     prefix.done(beckon, &["status", "--wait", "20"])?;
     let listed = prefix.done(beckon, &["list"])?;
-    holds("it runs again, and the question is there", listed.contains(&id), &listed)?;
+    holds(
+        "it runs again, and the question is there",
+        listed.contains(&id),
+        &listed,
+    )?;
     prefix.done(beckon, &["answer", &id, "--choice", "2"])?;
     let (status, answer) = asker.ended()?;
     let is_heard = status.success() && answer.ends_with("No");
-    holds("its answer reaches who asked before the update", is_heard, &answer)
+    holds(
+        "its answer reaches who asked before the update",
+        is_heard,
+        &answer,
+    )
 }
 
 /// What is listed first; its name stands before two blanks.
@@ -123,7 +161,11 @@ fn waiting(prefix: &WinePrefix, beckon: &Path) -> Result<String> {
         let (_, listed) = prefix.run(beckon, &["list"])?;
         Ok((listed.contains("  "), listed))
     })?;
-    listed.split_whitespace().next().map(str::to_owned).context("nothing is listed")
+    listed
+        .split_whitespace()
+        .next()
+        .map(str::to_owned)
+        .context("nothing is listed")
 }
 
 /// Power was cut while an update unpacked: half a program lies where it stopped. Beside it something of
@@ -165,7 +207,11 @@ fn it_ends_with_the_session(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
         let endpoint = prefix.home(ENDPOINT)?.exists();
         let is_tidy = status.success() && !endpoint;
         let said = format!("{status}, its endpoint.json is there: {endpoint}\n{said}");
-        holds(&format!("the end of the session ends it tidily {words:?}"), is_tidy, &said)?;
+        holds(
+            &format!("the end of the session ends it tidily {words:?}"),
+            is_tidy,
+            &said,
+        )?;
     }
     Ok(())
 }
@@ -173,11 +219,21 @@ fn it_ends_with_the_session(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
 /// `taskkill` without `/F` sends `WM_CLOSE` to every window of a program, as the Restart Manager does.
 fn it_is_closed_as_windows_does_it(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     let endpoint = prefix.home(ENDPOINT)?;
-    holds("it says where it listens", endpoint.is_file(), &format!("no {}", endpoint.display()))?;
+    holds(
+        "it says where it listens",
+        endpoint.is_file(),
+        &format!("no {}", endpoint.display()),
+    )?;
     prefix.run(Path::new("taskkill"), &["/IM", "beckon.exe"])?;
-    until("beckon.exe to end", || Ok((!endpoint.exists(), "its endpoint.json is there".into())))?;
+    until("beckon.exe to end", || {
+        Ok((!endpoint.exists(), "its endpoint.json is there".into()))
+    })?;
     let (status, said) = prefix.run(beckon, &["status"])?;
-    holds("a polite close ends it tidily", status.code() == Some(5), &said)
+    holds(
+        "a polite close ends it tidily",
+        status.code() == Some(5),
+        &said,
+    )
 }
 
 fn nothing_is_left_but_what_is_the_users(
@@ -187,28 +243,57 @@ fn nothing_is_left_but_what_is_the_users(
 ) -> Result<()> {
     let resident = start(prefix, beckon, &["--headless"])?;
     let uninstaller = beckon.with_file_name("uninstall.exe");
-    post(&prefix.home("AppData/Local/beckon")?, "/settings/autostart", "{\"on\":true}")?;
+    post(
+        &prefix.home("AppData/Local/beckon")?,
+        "/settings/autostart",
+        "{\"on\":true}",
+    )?;
     let line = prefix.registry(AT_LOGIN, "Beckon")?;
-    holds("the switch in its settings starts it at login", line.is_some(), "it does not")?;
+    holds(
+        "the switch in its settings starts it at login",
+        line.is_some(),
+        "it does not",
+    )?;
     prefix.done(&uninstaller, &["/S"])?;
     // It goes on as a copy of itself, which can delete the first.
     until("the uninstaller", || {
-        Ok((!beckon.with_file_name("").exists(), "a folder is left".into()))
+        Ok((
+            !beckon.with_file_name("").exists(),
+            "a folder is left".into(),
+        ))
     })?;
     let (status, said) = resident.ended()?;
-    holds("the Beckon that ran was asked to end", status.success(), &said)?;
+    holds(
+        "the Beckon that ran was asked to end",
+        status.success(),
+        &said,
+    )?;
     let after = prefix.files()?;
     let is_users = |file: &&String| before.contains(file) || is_data(file);
     let left: Vec<&String> = after.iter().filter(|file| !is_users(file)).collect();
-    holds("no file of it is left", left.is_empty(), &format!("{left:?}"))?;
+    holds(
+        "no file of it is left",
+        left.is_empty(),
+        &format!("{left:?}"),
+    )?;
     let version = prefix.registry(INSTALLED, "DisplayVersion")?;
-    holds("Windows knows it no longer", version.is_none(), &format!("{version:?}"))?;
+    holds(
+        "Windows knows it no longer",
+        version.is_none(),
+        &format!("{version:?}"),
+    )?;
     let login = prefix.registry(AT_LOGIN, "Beckon")?;
-    holds("nothing starts it at login any more", login.is_none(), &format!("{login:?}"))?;
+    holds(
+        "nothing starts it at login any more",
+        login.is_none(),
+        &format!("{login:?}"),
+    )?;
     let kept = prefix.home("AppData/Local/beckon/beckon.db")?;
     holds("its user's history is kept", kept.is_file(), "it is gone")
 }
 
 fn is_data(file: &str) -> bool {
-    ["/AppData/Local/beckon/", "/AppData/Roaming/beckon/"].iter().any(|it| file.contains(it))
+    ["/AppData/Local/beckon/", "/AppData/Roaming/beckon/"]
+        .iter()
+        .any(|it| file.contains(it))
 }

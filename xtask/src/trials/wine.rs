@@ -22,9 +22,19 @@ impl WinePrefix {
         let tool = CrossTool::find().context("BECKON_CROSS_CHECK names no tool")?;
         let folder = empty_folder(name)?.join("prefix");
         // The tool knows what this wine lacks, and puts it into the prefix.
-        let words = ["windows", "test", "--package", "beckon-core", "--lib", "--no-run"];
+        let words = [
+            "windows",
+            "test",
+            "--package",
+            "beckon-core",
+            "--lib",
+            "--no-run",
+        ];
         shell::execute(tool.command(&words).env("CROSS_WINEPREFIX", &folder))?;
-        let prefix = Self { folder, display: Display::start()? };
+        let prefix = Self {
+            folder,
+            display: Display::start()?,
+        };
         // The first server ends by itself; another one is to stay until it is told.
         for word in ["--wait", "--persistent"] {
             shell::execute(quiet(prefix.within("wineserver").arg(word)))?;
@@ -71,8 +81,12 @@ impl WinePrefix {
         let said = File::create(&file).context("failed to make a file for what is said")?;
         let mut command = self.within("wine");
         command.arg(program).args(words).stdin(Stdio::null());
-        command.stderr(said.try_clone().context("failed to hear both")?).stdout(said);
-        let child = command.spawn().with_context(|| format!("failed to start {command:?}"))?;
+        command
+            .stderr(said.try_clone().context("failed to hear both")?)
+            .stdout(said);
+        let child = command
+            .spawn()
+            .with_context(|| format!("failed to start {command:?}"))?;
         Ok(WineProgram { child, said: file })
     }
 
@@ -81,13 +95,16 @@ impl WinePrefix {
         let key = format!("HKCU\\{key}");
         let (status, said) = self.run(Path::new("reg"), &["query", &key, "/v", value])?;
         let line = said.lines().find_map(|line| line.split_once("REG_SZ"));
-        Ok(line.filter(|_| status.success()).map(|(_, text)| text.trim().to_owned()))
+        Ok(line
+            .filter(|_| status.success())
+            .map(|(_, text)| text.trim().to_owned()))
     }
 
     /// The files of the drive, without what Windows itself keeps, as lines.
     pub(super) fn files(&self) -> Result<Vec<String>> {
         let mut find = shell::command("find", &[".", "-type", "f", "-not", "-path", "./windows/*"]);
-        find.args(["-not", "-path", "*/Temp/*"]).current_dir(self.drive(""));
+        find.args(["-not", "-path", "*/Temp/*"])
+            .current_dir(self.drive(""));
         let (_, found) = told(&mut find)?;
         let mut files: Vec<String> = found.lines().map(str::to_owned).collect();
         files.sort();
@@ -96,8 +113,12 @@ impl WinePrefix {
 
     fn within(&self, program: &str) -> Command {
         let mut command = shell::command(program, &[]);
-        command.env("WINEPREFIX", &self.folder).env("WINEDEBUG", "-all");
-        command.env("DISPLAY", &self.display.name).env("LANG", "C.UTF-8");
+        command
+            .env("WINEPREFIX", &self.folder)
+            .env("WINEDEBUG", "-all");
+        command
+            .env("DISPLAY", &self.display.name)
+            .env("LANG", "C.UTF-8");
         command.env_remove("BECKON_HOME");
         command
     }
@@ -121,14 +142,19 @@ impl WineProgram {
     pub(super) fn ended(mut self) -> Result<(ExitStatus, String)> {
         let mut status = None;
         until("a program to end", || {
-            status = self.child.try_wait().context("failed to wait for a program")?;
+            status = self
+                .child
+                .try_wait()
+                .context("failed to wait for a program")?;
             Ok((status.is_some(), self.said_so_far()))
         })?;
         Ok((status.context("it has not ended")?, self.said_so_far()))
     }
 
     fn said_so_far(&self) -> String {
-        String::from_utf8_lossy(&fs::read(&self.said).unwrap_or_default()).trim().to_owned()
+        String::from_utf8_lossy(&fs::read(&self.said).unwrap_or_default())
+            .trim()
+            .to_owned()
     }
 }
 
@@ -141,13 +167,29 @@ struct Display {
 impl Display {
     fn start() -> Result<Self> {
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1280x900x24",
+            "-nolisten",
+            "tcp",
+        ]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut server = command.spawn().context("failed to start Xvfb")?;
         let output = server.stdout.take().context("Xvfb has no output")?;
         let mut number = String::new();
-        BufReader::new(output).read_line(&mut number).context("failed to hear of a display")?;
-        Ok(Self { server, name: format!(":{}", number.trim()) })
+        BufReader::new(output)
+            .read_line(&mut number)
+            .context("failed to hear of a display")?;
+        Ok(Self {
+            server,
+            name: format!(":{}", number.trim()),
+        })
     }
 }
 
@@ -159,5 +201,8 @@ impl Drop for Display {
 }
 
 fn quiet(command: &mut Command) -> &mut Command {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
 }

@@ -35,7 +35,9 @@ impl Crate {
 pub(super) fn between_rooms() -> Result<Edges> {
     let mut edges = Edges::new();
     for source in source::all()? {
-        let Some((own, from)) = room(&source) else { continue };
+        let Some((own, from)) = room(&source) else {
+            continue;
+        };
         let named = source.names.iter().map(|(root, name)| match root.as_str() {
             "beckon_client" => Crate::Client.room(name),
             "beckon" => Crate::Resident.room(name),
@@ -51,8 +53,13 @@ pub(super) fn between_rooms() -> Result<Edges> {
 
 /// `None` for the root of a crate, which names every room, and for the core.
 fn room(source: &Source) -> Option<(Crate, String)> {
-    let (folder, of) = CRATES.iter().find(|(folder, _)| source.path.starts_with(folder))?;
+    let (folder, of) = CRATES
+        .iter()
+        .find(|(folder, _)| source.path.starts_with(folder))?;
     let path = source.path.strip_prefix(folder)?;
-    let name = path.split_once('/').map_or(path, |(room, _)| room).trim_end_matches(".rs");
+    let name = path
+        .split_once('/')
+        .map_or(path, |(room, _)| room)
+        .trim_end_matches(".rs");
     (name != "lib" && name != "main").then(|| (*of, of.room(name)))
 }

@@ -9,13 +9,25 @@ pub(super) struct Row {
 
 pub(super) const ALLOWED: &[Row] = &[
     // The system knows nothing of Beckon.
-    Row { room: "client::platform", may_name: &[] },
+    Row {
+        room: "client::platform",
+        may_name: &[],
+    },
     // Secrets are kept apart from settings; where files lie.
-    Row { room: "client::config", may_name: &["client::platform"] },
+    Row {
+        room: "client::config",
+        may_name: &["client::platform"],
+    },
     // The JSON that others read: kinds and values of settings are part of it.
-    Row { room: "client::wire", may_name: &["client::config"] },
+    Row {
+        room: "client::wire",
+        may_name: &["client::config"],
+    },
     // Sentences: of settings that do not fit, of what failed, of what was decided.
-    Row { room: "client::text", may_name: &["client::config", "client::platform", "client::wire"] },
+    Row {
+        room: "client::text",
+        may_name: &["client::config", "client::platform", "client::wire"],
+    },
     // Whoever talks to the running Beckon.
     Row {
         room: "client::connection",
@@ -33,7 +45,10 @@ pub(super) const ALLOWED: &[Row] = &[
         ],
     },
     // What only the resident takes from the system: keychain, processes, signals, logs.
-    Row { room: "platform", may_name: &["client::platform"] },
+    Row {
+        room: "platform",
+        may_name: &["client::platform"],
+    },
     // The rooms of the world outside. They report, and know neither each other nor the loop.
     Row {
         room: "channels",
@@ -45,10 +60,19 @@ pub(super) const ALLOWED: &[Row] = &[
             "platform",
         ],
     },
-    Row { room: "gui", may_name: &["client::platform", "client::wire", "platform"] },
+    Row {
+        room: "gui",
+        may_name: &["client::platform", "client::wire", "platform"],
+    },
     // What stands in the settings of agents.
-    Row { room: "integrations", may_name: &["client::platform", "client::wire", "platform"] },
-    Row { room: "presence", may_name: &["client::platform", "client::wire", "platform"] },
+    Row {
+        room: "integrations",
+        may_name: &["client::platform", "client::wire", "platform"],
+    },
+    Row {
+        room: "presence",
+        may_name: &["client::platform", "client::wire", "platform"],
+    },
     Row {
         room: "sources",
         may_name: &[
@@ -62,18 +86,38 @@ pub(super) const ALLOWED: &[Row] = &[
     // Where an ask's session runs; which OpenCode listens where, the sources know.
     Row {
         room: "destination",
-        may_name: &["client::config", "client::platform", "client::text", "platform", "sources"],
+        may_name: &[
+            "client::config",
+            "client::platform",
+            "client::text",
+            "platform",
+            "sources",
+        ],
     },
-    Row { room: "tray", may_name: &["client::text", "client::wire"] },
+    Row {
+        room: "tray",
+        may_name: &["client::text", "client::wire"],
+    },
     // Asks the project, where its human wants it, whether there is a newer Beckon.
-    Row { room: "updates", may_name: &["client::platform", "client::wire", "platform"] },
+    Row {
+        room: "updates",
+        may_name: &["client::platform", "client::wire", "platform"],
+    },
     // The way to where the Beckons of one person share what they ask.
     Row {
         room: "hub",
-        may_name: &["client::config", "client::platform", "client::text", "platform"],
+        may_name: &[
+            "client::config",
+            "client::platform",
+            "client::text",
+            "platform",
+        ],
     },
     // Keeps pairings and what was asked through Beckon, as those rooms define them.
-    Row { room: "store", may_name: &["channels", "client::platform", "client::wire", "sources"] },
+    Row {
+        room: "store",
+        may_name: &["channels", "client::platform", "client::wire", "sources"],
+    },
     // The loop: the only one that knows every room.
     Row {
         room: "app",
@@ -141,6 +185,13 @@ pub(super) const ALLOWED: &[Row] = &[
     // What is tried with bytes that nobody thought of; in no program.
     Row {
         room: "fuzzing",
-        may_name: &["api", "channels", "cli", "client::config", "client::text", "sources"],
+        may_name: &[
+            "api",
+            "channels",
+            "cli",
+            "client::config",
+            "client::text",
+            "sources",
+        ],
     },
 ];

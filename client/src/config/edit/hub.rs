@@ -60,7 +60,11 @@ mod tests {
     use crate::config::Config;
 
     const KEY: &str = "o4Bv2gqY1u6vZ0mS3xWkE8rT5nQdLwJfHcPbAiUyG7M";
-    const HERE: JoinedHub<'_> = JoinedHub { url: "nats://127.0.0.1:4222", admin: KEY, ca: None };
+    const HERE: JoinedHub<'_> = JoinedHub {
+        url: "nats://127.0.0.1:4222",
+        admin: KEY,
+        ca: None,
+    };
 
     #[test]
     fn a_hub_comes_and_goes_and_everything_else_stays_as_it_was() {
@@ -68,7 +72,10 @@ mod tests {
         let joined = join_hub(before, &HERE).unwrap();
         assert!(joined.starts_with(before), "{joined}");
         let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
-        assert_eq!((hub.url.as_str(), hub.admin.as_deref()), (HERE.url, Some(KEY)));
+        assert_eq!(
+            (hub.url.as_str(), hub.admin.as_deref()),
+            (HERE.url, Some(KEY))
+        );
         assert_eq!(leave_hub(&joined).unwrap(), before);
     }
 
@@ -76,12 +83,23 @@ mod tests {
     fn devices_that_somebody_has_listed_stay() {
         let devices = format!("# by hand\ndevices = {{ tower = \"{KEY}\" }}");
         let listed = &format!("[hub]\nurl = \"nats://127.0.0.1:1\"\n{devices}\n");
-        let tls = JoinedHub { url: "tls://hub.example:4222", ca: Some("/ca.pem"), ..HERE };
+        let tls = JoinedHub {
+            url: "tls://hub.example:4222",
+            ca: Some("/ca.pem"),
+            ..HERE
+        };
         let joined = join_hub(listed, &tls).unwrap();
         assert!(joined.contains(&devices), "{joined}");
         let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
-        assert_eq!((hub.url.as_str(), hub.ca), (tls.url, Some("/ca.pem".into())));
-        let back = Config::parse(&join_hub(&joined, &HERE).unwrap()).unwrap().0.hub.unwrap();
+        assert_eq!(
+            (hub.url.as_str(), hub.ca),
+            (tls.url, Some("/ca.pem".into()))
+        );
+        let back = Config::parse(&join_hub(&joined, &HERE).unwrap())
+            .unwrap()
+            .0
+            .hub
+            .unwrap();
         assert_eq!(back.ca, None);
     }
 
@@ -94,7 +112,10 @@ mod tests {
             format!("hub = {{ share_presence = false, devices = {{ tower = \"{KEY}\" }} }}\n"),
         ];
         for before in by_hand {
-            assert_eq!(Config::parse(&before).unwrap(), (Config::default(), Vec::new()));
+            assert_eq!(
+                Config::parse(&before).unwrap(),
+                (Config::default(), Vec::new())
+            );
             let joined = join_hub(&before, &HERE).unwrap();
             let hub = Config::parse(&joined).unwrap().0.hub.unwrap();
             assert!(!hub.share_presence && hub.devices.len() == 1, "{joined}");
@@ -103,16 +124,25 @@ mod tests {
             for stays in ["share_presence = false", "tower"] {
                 assert!(left.contains(stays), "{left}");
             }
-            let again = Config::parse(&join_hub(&left, &HERE).unwrap()).unwrap().0.hub;
+            let again = Config::parse(&join_hub(&left, &HERE).unwrap())
+                .unwrap()
+                .0
+                .hub;
             assert_eq!(again, Some(hub));
         }
     }
 
     #[test]
     fn a_file_with_an_error_is_not_touched() {
-        assert!(matches!(join_hub("language = 1", &HERE), Err(EditError::Broken(_))));
+        assert!(matches!(
+            join_hub("language = 1", &HERE),
+            Err(EditError::Broken(_))
+        ));
         assert!(matches!(leave_hub("[hub"), Err(EditError::Broken(_))));
-        let far = JoinedHub { url: "nats://hub.example", ..HERE };
+        let far = JoinedHub {
+            url: "nats://hub.example",
+            ..HERE
+        };
         assert!(matches!(join_hub("", &far), Err(EditError::Invalid(_))));
     }
 }

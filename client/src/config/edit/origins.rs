@@ -79,24 +79,33 @@ fn tables<'a>(
     document: &'a mut DocumentMut,
     key: &str,
 ) -> Result<&'a mut ArrayOfTables, EditError> {
-    let item = document.entry(key).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let item = document
+        .entry(key)
+        .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     if item.is_value() {
         let plain = std::mem::take(item);
         *item = Item::ArrayOfTables(plain.into_array_of_tables().unwrap_or_default());
     }
-    item.as_array_of_tables_mut().ok_or_else(|| unreadable(format!("{key} is no list")))
+    item.as_array_of_tables_mut()
+        .ok_or_else(|| unreadable(format!("{key} is no list")))
 }
 
 fn of_server(server: &OpenCodeServer) -> Table {
-    table(&[("name", &server.name), ("url", &server.url), ("username", &server.username)])
+    table(&[
+        ("name", &server.name),
+        ("url", &server.url),
+        ("username", &server.username),
+    ])
 }
 
 fn of_service(service: &InterruptsService) -> Table {
     let name = ("name", service.name.as_str());
     match service.kind {
-        InterruptsKind::Resume => {
-            table(&[name, ("stream", &service.stream), ("resume", &service.resume)])
-        }
+        InterruptsKind::Resume => table(&[
+            name,
+            ("stream", &service.stream),
+            ("resume", &service.resume),
+        ]),
         InterruptsKind::LangGraph => table(&[name, ("kind", "langgraph"), ("url", &service.url)]),
     }
 }
@@ -114,7 +123,10 @@ mod tests {
     use super::*;
 
     fn server(name: &str) -> OriginTable {
-        OriginTable::OpenCode(OpenCodeServer { name: name.into(), ..OpenCodeServer::default() })
+        OriginTable::OpenCode(OpenCodeServer {
+            name: name.into(),
+            ..OpenCodeServer::default()
+        })
     }
 
     fn service(name: &str, kind: InterruptsKind) -> OriginTable {
@@ -128,7 +140,12 @@ mod tests {
     fn names(file: &str) -> Vec<String> {
         let (config, _) = Config::parse(file).unwrap();
         let services = config.interrupts.into_iter().map(|service| service.name);
-        config.opencode.into_iter().map(|server| server.name).chain(services).collect()
+        config
+            .opencode
+            .into_iter()
+            .map(|server| server.name)
+            .chain(services)
+            .collect()
     }
 
     #[test]
@@ -148,10 +165,19 @@ mod tests {
 
     #[test]
     fn one_that_is_there_or_is_not_is_refused() {
-        assert!(matches!(add("", &server("local")), Err(EditError::Invalid(_))));
+        assert!(matches!(
+            add("", &server("local")),
+            Err(EditError::Invalid(_))
+        ));
         let twin = service("local", InterruptsKind::Resume);
-        assert!(matches!(add("[[opencode]]", &twin), Err(EditError::Invalid(_))));
-        assert_eq!(remove("", "box").unwrap_err(), EditError::NoSuchServer("box".into()));
+        assert!(matches!(
+            add("[[opencode]]", &twin),
+            Err(EditError::Invalid(_))
+        ));
+        assert_eq!(
+            remove("", "box").unwrap_err(),
+            EditError::NoSuchServer("box".into())
+        );
     }
 
     #[test]
@@ -164,11 +190,17 @@ mod tests {
             assert!(one.starts_with(&file), "{one}");
             let (config, unknown) = Config::parse(&one).unwrap();
             assert_eq!(
-                (OriginTable::Service(config.interrupts[0].clone()), unknown.len()),
+                (
+                    OriginTable::Service(config.interrupts[0].clone()),
+                    unknown.len()
+                ),
                 (new, 0)
             );
             let two = add(&one, &service("graphs", InterruptsKind::LangGraph)).unwrap();
-            assert!(two.contains("name = \"graphs\"\nkind = \"langgraph\"\nurl = "), "{two}");
+            assert!(
+                two.contains("name = \"graphs\"\nkind = \"langgraph\"\nurl = "),
+                "{two}"
+            );
             assert_eq!(remove(&two, "graphs").unwrap(), one);
             assert_eq!(remove(&one, "research").unwrap(), file);
         }

@@ -43,12 +43,19 @@ fn what_does_not_fit_is_refused_in_words() {
     assert!(!refused.to_string().contains('\n'), "{refused}");
     let refused = set(FILE, "presence.away", "1m").unwrap_err();
     assert_eq!(refused, EditError::NoSuchKey("presence.away".into()));
-    assert!(matches!(set("a = [", "language", "en"), Err(EditError::Broken(_))));
+    assert!(matches!(
+        set("a = [", "language", "en"),
+        Err(EditError::Broken(_))
+    ));
 }
 
 #[test]
 fn a_section_in_one_line_can_be_changed_too() {
-    let changed = set("presence = { away_after = '3m' }", "presence.lock_is_away", "x");
+    let changed = set(
+        "presence = { away_after = '3m' }",
+        "presence.lock_is_away",
+        "x",
+    );
     assert!(matches!(changed, Err(EditError::Invalid(_))));
     let new = Value::Bool(false);
     let file = "presence = { away_after = '4m' }";
@@ -71,11 +78,16 @@ fn every_default_is_a_value_that_its_own_key_takes() {
 fn of_a_hub_there_is_a_setting_only_where_one_was_joined() {
     let (key, no) = ("hub.share_presence", Value::Bool(false));
     let alone = "language = \"en\"\n";
-    assert_eq!(super::set(alone, key, Some(&no)).unwrap_err(), EditError::NoSuchKey(key.into()));
+    assert_eq!(
+        super::set(alone, key, Some(&no)).unwrap_err(),
+        EditError::NoSuchKey(key.into())
+    );
     assert!(super::set(alone, key, None).is_err());
     let is_there = |file: &str| {
         let config = Config::parse(file).unwrap().0;
-        super::values(&config).find(|(known, _)| *known == key).map(|(_, value)| value)
+        super::values(&config)
+            .find(|(known, _)| *known == key)
+            .map(|(_, value)| value)
     };
     assert_eq!(is_there(alone), None);
     let joined = "[hub]\nurl = \"nats://127.0.0.1:1\" # mine\n";

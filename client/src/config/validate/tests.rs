@@ -11,20 +11,50 @@ fn invalid(file: &str) -> ConfigError {
 fn the_key_and_the_value_that_do_not_fit_are_found() {
     let table = [
         ("language = 7", "language", "7"),
-        ("[presence]\naway_after = 'soon'", "presence.away_after", "\"soon\""),
-        ("[presence]\naway_after = 'never'", "presence.away_after", "\"never\""),
+        (
+            "[presence]\naway_after = 'soon'",
+            "presence.away_after",
+            "\"soon\"",
+        ),
+        (
+            "[presence]\naway_after = 'never'",
+            "presence.away_after",
+            "\"never\"",
+        ),
         ("[escalation]\nafter = '0s'", "escalation.after", "\"0s\""),
-        ("[escalation]\nquiet_hours = '25:00-7'", "escalation.quiet_hours", "\"25:00-7\""),
-        ("[telegram]\nforward = 'often'", "telegram.forward", "\"often\""),
-        ("[permissions]\none_press = 'no'", "permissions.one_press", "\"no\""),
-        ("[notifications]\nbreak_through = true", "notifications.break_through", "true"),
-        ("[telegram]\napi_url = 'here'", "telegram.api_url", "\"here\""),
+        (
+            "[escalation]\nquiet_hours = '25:00-7'",
+            "escalation.quiet_hours",
+            "\"25:00-7\"",
+        ),
+        (
+            "[telegram]\nforward = 'often'",
+            "telegram.forward",
+            "\"often\"",
+        ),
+        (
+            "[permissions]\none_press = 'no'",
+            "permissions.one_press",
+            "\"no\"",
+        ),
+        (
+            "[notifications]\nbreak_through = true",
+            "notifications.break_through",
+            "true",
+        ),
+        (
+            "[telegram]\napi_url = 'here'",
+            "telegram.api_url",
+            "\"here\"",
+        ),
         ("[[opencode]]\n[[opencode]]\nurl = 5", "opencode.url", "5"),
         ("[[interrupts]]\nkind = 'x'", "interrupts.kind", "\"x\""),
         ("[api]\nport = 70000", "api.port", "70000"),
     ];
     for (file, wanted, written) in table {
-        let ConfigError::Value { key, value, .. } = invalid(file) else { panic!("{file}") };
+        let ConfigError::Value { key, value, .. } = invalid(file) else {
+            panic!("{file}")
+        };
         assert_eq!((key, value.as_str()), (wanted, written), "{file}");
     }
 }
@@ -32,7 +62,9 @@ fn the_key_and_the_value_that_do_not_fit_are_found() {
 #[test]
 fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
     for (file, wanted) in [("a = 1\nb = [", 2), ("\n\npresence = 3", 3)] {
-        let ConfigError::Unreadable { line, reason } = invalid(file) else { panic!("{file}") };
+        let ConfigError::Unreadable { line, reason } = invalid(file) else {
+            panic!("{file}")
+        };
         assert_eq!(line, wanted, "{file}");
         assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
     }
@@ -40,8 +72,15 @@ fn what_is_no_toml_or_of_another_shape_is_told_with_its_line() {
 
 #[test]
 fn a_section_that_is_a_list_of_values_is_none() {
-    for file in ["presence = ['3m']", "[telegram]\n[[presence]]", "\nopencode = [['a', 'b']]"] {
-        assert!(matches!(invalid(file), ConfigError::Unreadable { .. }), "{file}");
+    for file in [
+        "presence = ['3m']",
+        "[telegram]\n[[presence]]",
+        "\nopencode = [['a', 'b']]",
+    ] {
+        assert!(
+            matches!(invalid(file), ConfigError::Unreadable { .. }),
+            "{file}"
+        );
     }
     let ConfigError::Unreadable { line, reason } = invalid("\nopencode = [['a', 'b']]") else {
         panic!()
@@ -52,7 +91,9 @@ fn a_section_that_is_a_list_of_values_is_none() {
 #[test]
 fn a_value_is_told_in_a_line_and_not_at_length() {
     let file = format!("[telegram]\napi_url = \"\"\"a\nb{}\"\"\"", "x".repeat(900));
-    let ConfigError::Value { value, .. } = invalid(&file) else { panic!() };
+    let ConfigError::Value { value, .. } = invalid(&file) else {
+        panic!()
+    };
     assert!(!value.contains('\n') && value.ends_with('…'), "{value}");
     assert_eq!(value.chars().count(), LONGEST + 1);
 }
@@ -68,7 +109,10 @@ fn what_may_be_the_password_of_a_proxy_is_never_told() {
     ] {
         let invalid = invalid(&format!("[telegram]\nproxy = {proxy}"));
         assert!(matches!(invalid, ConfigError::Proxy { .. }), "{invalid:?}");
-        assert!(!format!("{invalid} {invalid:?}").contains("hunter2"), "{invalid:?}");
+        assert!(
+            !format!("{invalid} {invalid:?}").contains("hunter2"),
+            "{invalid:?}"
+        );
     }
 }
 

@@ -48,7 +48,10 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
         SystemFailure::NoAppImage => return texts.get("failed-no-app-image"),
         SystemFailure::NoWebPage => return texts.get("failed-no-web-page"),
         SystemFailure::Start(program) => {
-            let args = [("program", Value::from(*program)), ("reason", Value::from(reason))];
+            let args = [
+                ("program", Value::from(*program)),
+                ("reason", Value::from(reason)),
+            ];
             return texts.with("failed-start", &args);
         }
         SystemFailure::Entry => {
@@ -83,7 +86,11 @@ fn of_file(texts: &Texts, key: &str, file: &Path, reason: String) -> String {
 
 fn newer(texts: &Texts, file: &Path, found: i64, known: usize) -> String {
     let file = Value::from(file.display().to_string());
-    let args = [("file", file), ("found", Value::from(found)), ("known", Value::from(known))];
+    let args = [
+        ("file", file),
+        ("found", Value::from(found)),
+        ("known", Value::from(known)),
+    ];
     texts.with("failed-newer", &args)
 }
 
@@ -97,7 +104,10 @@ pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
         KeychainError::Refused(detail) => ("keychain-refused", detail.as_str()),
     };
     let variable = Value::from(secret::variable(name));
-    texts.with(key, &[("variable", variable), ("detail", Value::from(detail))])
+    texts.with(
+        key,
+        &[("variable", variable), ("detail", Value::from(detail))],
+    )
 }
 
 /// Why a source is out of reach; a part of a sentence.
@@ -137,20 +147,28 @@ pub fn config(texts: &Texts, invalid: &ConfigError) -> String {
     match invalid {
         ConfigError::Value { key, value, takes } => {
             let (text_key, like) = taken(*takes);
-            let args = [("key", text(key)), ("value", text(value)), ("like", text(like))];
+            let args = [
+                ("key", text(key)),
+                ("value", text(value)),
+                ("like", text(like)),
+            ];
             texts.with(text_key, &args)
         }
         ConfigError::Proxy { key, invalid } => {
             texts.with(of_proxy(*invalid), &[("key", text(key))])
         }
         ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
-        ConfigError::NameTaken { key, name } => {
-            texts.with("config-name-taken", &[("key", text(key)), ("value", text(name))])
-        }
+        ConfigError::NameTaken { key, name } => texts.with(
+            "config-name-taken",
+            &[("key", text(key)), ("value", text(name))],
+        ),
         ConfigError::Unreadable { line, reason } => {
             // As text: a number would be grouped by thousands.
             let line = Value::from(line.to_string());
-            texts.with("config-unreadable", &[("line", line), ("reason", text(reason))])
+            texts.with(
+                "config-unreadable",
+                &[("line", line), ("reason", text(reason))],
+            )
         }
     }
 }

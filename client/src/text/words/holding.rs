@@ -40,9 +40,13 @@ pub fn agreed_to(texts: &Texts, entry: &Entry) -> Option<String> {
 fn said(texts: &Texts, key: &str, hold: &Hold) -> String {
     let agreed = names(texts, "hold-and", &hold.agreed);
     match names(texts, "hold-or", &hold.deciders) {
-        Some(who) => {
-            texts.with(key, &[("who", who.into()), ("agreed", agreed.unwrap_or_default().into())])
-        }
+        Some(who) => texts.with(
+            key,
+            &[
+                ("who", who.into()),
+                ("agreed", agreed.unwrap_or_default().into()),
+            ],
+        ),
         None => {
             let agreed = Value::from(agreed.unwrap_or_default());
             texts.with(&format!("{key}-nobody"), &[("agreed", agreed)])
@@ -58,7 +62,10 @@ fn names(texts: &Texts, last: &str, names: &[String]) -> Option<String> {
         return Some(end.clone());
     }
     let rest = rest.join(&texts.get("hold-comma"));
-    Some(texts.with(last, &[("names", rest.into()), ("last", end.clone().into())]))
+    Some(texts.with(
+        last,
+        &[("names", rest.into()), ("last", end.clone().into())],
+    ))
 }
 
 #[cfg(test)]
@@ -67,20 +74,35 @@ mod tests {
 
     fn held(deciders: &[&str], agreed: &[&str]) -> Hold {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        Hold { deciders: names(deciders), agreed: names(agreed), said: FirstAnswers::Yes }
+        Hold {
+            deciders: names(deciders),
+            agreed: names(agreed),
+            said: FirstAnswers::Yes,
+        }
     }
 
     #[test]
     fn of_people_who_disagree_nobody_says_that_they_said_yes() {
         let english = Texts::load("en");
-        let said = |said| hold(&english, &Hold { said, ..held(&["Ben"], &["Ada", "Cleo"]) });
+        let said = |said| {
+            hold(
+                &english,
+                &Hold {
+                    said,
+                    ..held(&["Ben"], &["Ada", "Cleo"])
+                },
+            )
+        };
         let same = "Ada and Cleo answered. Someone else has to give the same answer: Ben.";
         assert_eq!(said(FirstAnswers::Answer), same);
         let apart = "Ada and Cleo gave different answers. Someone else has to agree with one of \
                      them: Ben.";
         assert_eq!(said(FirstAnswers::Apart), apart);
         let yours = |said| agreed(&english, &["Ada".to_owned()], said);
-        assert_eq!(yours(FirstAnswers::Yes), "Ada said yes. If you do, too, it's decided.");
+        assert_eq!(
+            yours(FirstAnswers::Yes),
+            "Ada said yes. If you do, too, it's decided."
+        );
         assert_eq!(
             yours(FirstAnswers::Answer),
             "Ada answered. If you give the same answer, it's decided."
@@ -92,8 +114,14 @@ mod tests {
         let english = Texts::load("en");
         let said = |deciders: &[&str], agreed: &[&str]| hold(&english, &held(deciders, agreed));
         assert_eq!(said(&["Ada"], &[]), "Held: Ada can decide.");
-        assert_eq!(said(&["Ada", "Ben", "Cleo"], &[]), "Held: Ada, Ben or Cleo can decide.");
-        assert_eq!(said(&["Ben"], &["Ada"]), "Ada said yes. Someone else has to agree: Ben.");
+        assert_eq!(
+            said(&["Ada", "Ben", "Cleo"], &[]),
+            "Held: Ada, Ben or Cleo can decide."
+        );
+        assert_eq!(
+            said(&["Ben"], &["Ada"]),
+            "Ada said yes. Someone else has to agree: Ben."
+        );
         assert_eq!(
             said(&[], &[]),
             "Held, and nobody on the team can decide it now. You can still answer in the agent."

@@ -9,8 +9,10 @@ use beckon_core::{Presence, PresenceOverride, PresenceReading, Timestamp};
 pub fn machine(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
     let marks = marks(view).map(|key| texts.get(key));
     let words: Vec<String> = [said(texts, view, now)].into_iter().chain(marks).collect();
-    let args =
-        [("machine", Value::from(view.machine.clone())), ("words", Value::from(words.join(" · ")))];
+    let args = [
+        ("machine", Value::from(view.machine.clone())),
+        ("words", Value::from(words.join(" · "))),
+    ];
     texts.with("status-machine", &args)
 }
 
@@ -31,9 +33,10 @@ fn said(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
         }
         (PresenceOverride::Auto, Hands::Idle) => evidence_of(texts, reading(Presence::Idle), now),
         (PresenceOverride::Auto, Hands::Away) => match since {
-            Some(since) => {
-                texts.with("machine-away-since", &[("age", Value::from(age(texts, since)))])
-            }
+            Some(since) => texts.with(
+                "machine-away-since",
+                &[("age", Value::from(age(texts, since)))],
+            ),
             None => texts.get("machine-away"),
         },
         (PresenceOverride::Auto, Hands::Unknown) => texts.get("machine-unknown"),
@@ -43,7 +46,10 @@ fn said(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
 fn marks(view: &SeatView) -> impl Iterator<Item = &'static str> {
     let Seat { rings, paused, .. } = view.seat;
     let marks = [(paused, "machine-paused"), (!rings, "machine-deaf")];
-    marks.into_iter().filter(|(is_so, _)| *is_so).map(|(_, key)| key)
+    marks
+        .into_iter()
+        .filter(|(is_so, _)| *is_so)
+        .map(|(_, key)| key)
 }
 
 /// Where it rings because of other machines, where that is not as one would expect.
@@ -73,7 +79,10 @@ mod tests {
         let view = |machine: &str, seated| SeatView {
             node: machine.into(),
             machine: machine.into(),
-            seat: Seat { hands: Hands::Here, ..Seat::default() },
+            seat: Seat {
+                hands: Hands::Here,
+                ..Seat::default()
+            },
             last_input: None,
             seated,
         };

@@ -23,9 +23,12 @@ pub fn refusal_after(
 ) -> String {
     match refusal {
         AnswerRefusal::Unknown => texts.get("refusal-unknown"),
-        AnswerRefusal::Answering { by } => {
-            decided(texts, "refusal-answering", Some(AnswerPlace::from(*by)), faster)
-        }
+        AnswerRefusal::Answering { by } => decided(
+            texts,
+            "refusal-answering",
+            Some(AnswerPlace::from(*by)),
+            faster,
+        ),
         AnswerRefusal::Settled { outcome } => settled(texts, outcome, faster),
         AnswerRefusal::Changed => texts.get("refusal-changed"),
         AnswerRefusal::Held(hold) => super::hold(texts, hold),
@@ -37,15 +40,20 @@ pub fn refusal_after(
 /// How an ask ended for which that answer came too late, and the answer's words.
 pub fn too_late(texts: &Texts, entry: &Entry, answer: &Answer) -> String {
     let why = match &entry.state {
-        AskState::Settled { outcome, .. } => {
-            settled(texts, outcome, entry.responder.as_ref().map(AnsweredBy::from).as_ref())
-        }
+        AskState::Settled { outcome, .. } => settled(
+            texts,
+            outcome,
+            entry.responder.as_ref().map(AnsweredBy::from).as_ref(),
+        ),
         AskState::Open | AskState::Answering { .. } => String::new(),
     };
     match words_of(&entry.ask, answer) {
         Some(words) => {
             let text: String = words.chars().take(ANSWER).collect();
-            texts.with("too-late-back", &[("why", why.into()), ("text", text.into())])
+            texts.with(
+                "too-late-back",
+                &[("why", why.into()), ("text", text.into())],
+            )
         }
         None => why,
     }
@@ -66,7 +74,10 @@ fn words_of(ask: &Ask, answer: &Answer) -> Option<String> {
 
 fn settled(texts: &Texts, outcome: &Outcome, faster: Option<&AnsweredBy>) -> String {
     let key = match outcome {
-        Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => "refusal-expired",
+        Outcome::Answered {
+            by: Surface::Clock, ..
+        }
+        | Outcome::Expired => "refusal-expired",
         Outcome::Answered { .. } | Outcome::Elsewhere { .. } => "refusal-answered",
         Outcome::DismissedElsewhere => "refusal-dismissed",
         Outcome::Gone => "refusal-gone",
@@ -91,7 +102,9 @@ pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
         InvalidAnswer::WrongCount { expected, .. } => ("invalid-count", 0, expected),
         InvalidAnswer::Empty { question } => ("invalid-empty", question, 0),
         InvalidAnswer::NoSuchQuestion { question, count } => ("invalid-question", question, count),
-        InvalidAnswer::NoSuchChoice { question, count, .. } => ("invalid-choice", question, count),
+        InvalidAnswer::NoSuchChoice {
+            question, count, ..
+        } => ("invalid-choice", question, count),
         InvalidAnswer::TooMany { question } => ("invalid-too-many", question, 0),
         InvalidAnswer::Twice { question, .. } => ("invalid-twice", question, 0),
         InvalidAnswer::NoOwnText { question } => ("invalid-own-text", question, 0),
@@ -100,11 +113,19 @@ pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
         InvalidAnswer::AmbiguousLabel { question } => ("invalid-ambiguous", question, 0),
         InvalidAnswer::NoneAndSome { question } => ("invalid-none", question, 0),
         InvalidAnswer::WrongFormat { question, format } => (misformed(format), question, 0),
-        InvalidAnswer::OutOfRange { question, measure, least, most } => {
+        InvalidAnswer::OutOfRange {
+            question,
+            measure,
+            least,
+            most,
+        } => {
             return out_of_range(texts, question, measure, [least, most]);
         }
     };
-    texts.with(key, &[("question", question.into()), ("count", count.into())])
+    texts.with(
+        key,
+        &[("question", question.into()), ("count", count.into())],
+    )
 }
 
 fn misformed(format: TextFormat) -> &'static str {
@@ -137,5 +158,12 @@ fn out_of_range(
         (None, _) => format!("{key}-most"),
     };
     let [least, most] = [least, most].map(|bound| Value::from(bound.unwrap_or_default()));
-    texts.with(&key, &[("question", question.into()), ("least", least), ("most", most)])
+    texts.with(
+        &key,
+        &[
+            ("question", question.into()),
+            ("least", least),
+            ("most", most),
+        ],
+    )
 }

@@ -51,7 +51,10 @@ fn named(texts: &Texts, who: &AnsweredBy) -> Option<String> {
 /// The device stands beside a place that says less: of Telegram the place says it all.
 pub fn responder(texts: &Texts, who: &AnsweredBy) -> Option<String> {
     let vouched = who.vouched.known();
-    let device = who.device.as_deref().filter(|_| vouched != Some(VouchedBy::Telegram));
+    let device = who
+        .device
+        .as_deref()
+        .filter(|_| vouched != Some(VouchedBy::Telegram));
     let names: Vec<&str> = who.person.as_deref().into_iter().chain(device).collect();
     let name = match (names.is_empty(), vouched) {
         (false, _) => names.join(" · "),
@@ -77,7 +80,14 @@ mod tests {
     fn who(vouched: VouchedBy, person: Option<&str>, device: Option<&str>) -> AnsweredBy {
         let [person, device] = [person, device].map(|name| name.map(str::to_owned));
         let (telegram_user, signed_by, peer) = (None, None, None);
-        AnsweredBy { person, device, vouched: vouched.into(), telegram_user, signed_by, peer }
+        AnsweredBy {
+            person,
+            device,
+            vouched: vouched.into(),
+            telegram_user,
+            signed_by,
+            peer,
+        }
     }
 
     #[test]
@@ -87,14 +97,20 @@ mod tests {
         let said = |who: &AnsweredBy| answered_by(&texts, Some(&window), Some(who));
         let ada = |vouched| who(vouched, Some("Ada"), Some("laptop"));
         assert_eq!(said(&ada(VouchedBy::Device)), "by Ada on laptop");
-        assert_eq!(said(&who(VouchedBy::Device, None, Some("laptop"))), "on laptop");
+        assert_eq!(
+            said(&who(VouchedBy::Device, None, Some("laptop"))),
+            "on laptop"
+        );
         assert_eq!(said(&who(VouchedBy::Device, None, None)), "in the window");
         assert_eq!(
             said(&who(VouchedBy::Telegram, Some("Bob"), Some("Telegram"))),
             "by Bob on Telegram"
         );
         assert_eq!(said(&ada(VouchedBy::Machine)), "in the window");
-        let told = AnsweredBy { peer: Some("hub".into()), ..ada(VouchedBy::Peer) };
+        let told = AnsweredBy {
+            peer: Some("hub".into()),
+            ..ada(VouchedBy::Peer)
+        };
         assert_eq!(said(&told), "by Ada on laptop (according to hub)");
         assert_eq!(answered_by(&texts, None, None), "elsewhere");
     }

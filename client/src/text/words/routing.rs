@@ -8,11 +8,20 @@ use beckon_core::hub::team::{Approvals, Rota, Route, RouteSeverity, Shift, Team,
 /// What a route is for, and what it says.
 pub fn route(texts: &Texts, route: &Route) -> (String, String) {
     let args = [
-        ("projects", Value::from(written(texts, route.projects.iter().cloned().map(String::from)))),
+        (
+            "projects",
+            Value::from(written(
+                texts,
+                route.projects.iter().cloned().map(String::from),
+            )),
+        ),
         ("kinds", kinds(texts, route).into()),
     ];
     let scope = texts.with("hub-routes-scope", &args);
-    (scope, parts(texts, route).join(&texts.get("hub-routes-comma")))
+    (
+        scope,
+        parts(texts, route).join(&texts.get("hub-routes-comma")),
+    )
 }
 
 /// Whom the words of a route mean at `now`; nothing where it names its people itself.
@@ -24,13 +33,19 @@ pub fn route_now(texts: &Texts, team: &Team, route: &Route, now: Timestamp) -> O
     let names: Vec<String> = team.meant_by(route, now).collect();
     Some(match names.is_empty() {
         true => texts.get("hub-routes-now-nobody"),
-        false => texts.with("hub-routes-now", &[("names", Value::from(names.join(", ")))]),
+        false => texts.with(
+            "hub-routes-now",
+            &[("names", Value::from(names.join(", ")))],
+        ),
     })
 }
 
 /// Somebody of a team, with their roles, when they are on duty, and whether they are at `now`.
 pub fn member(texts: &Texts, team: &Team, name: &str, now: Timestamp) -> String {
-    let roles = team.people.get(name).map(|person| person.roles.iter().cloned().collect());
+    let roles = team
+        .people
+        .get(name)
+        .map(|person| person.roles.iter().cloned().collect());
     let mut notes: Vec<String> = roles.unwrap_or_default();
     notes.extend(shifts(texts, &team.rota, name));
     let duty = |rota: &str| texts.with("hub-on-duty", &[("rota", Value::from(rota.to_owned()))]);
@@ -38,7 +53,10 @@ pub fn member(texts: &Texts, team: &Team, name: &str, now: Timestamp) -> String 
     if notes.is_empty() {
         return name.to_owned();
     }
-    let args = [("device", Value::from(name.to_owned())), ("notes", notes.join(" · ").into())];
+    let args = [
+        ("device", Value::from(name.to_owned())),
+        ("notes", notes.join(" · ").into()),
+    ];
     texts.with("hub-people-line", &args)
 }
 
@@ -72,17 +90,29 @@ fn zone(offset: i16) -> String {
 fn at(texts: &Texts, minute: WeekMinute) -> String {
     let written = String::from(minute);
     let (day, time) = written.split_once(' ').unwrap_or(("", &written));
-    let args = [("kind", Value::from(day.to_owned())), ("time", time.to_owned().into())];
+    let args = [
+        ("kind", Value::from(day.to_owned())),
+        ("time", time.to_owned().into()),
+    ];
     texts.with("hub-shift-at", &args)
 }
 
 fn written(texts: &Texts, names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
-    if names.is_empty() { texts.get("hub-routes-all") } else { names.join(", ") }
+    if names.is_empty() {
+        texts.get("hub-routes-all")
+    } else {
+        names.join(", ")
+    }
 }
 
 fn kinds(texts: &Texts, route: &Route) -> String {
-    let kind = |kind| texts.with("hub-routes-kind", &[("kind", Value::from(wire::word(kind)))]);
+    let kind = |kind| {
+        texts.with(
+            "hub-routes-kind",
+            &[("kind", Value::from(wire::word(kind)))],
+        )
+    };
     let kinds = match route.kinds.is_empty() {
         true => texts.get("hub-routes-kinds-all"),
         false => written(texts, route.kinds.iter().map(kind)),
@@ -96,10 +126,17 @@ fn kinds(texts: &Texts, route: &Route) -> String {
 /// Who decides, who sees, and whether two must agree.
 fn parts(texts: &Texts, route: &Route) -> Vec<String> {
     let names = |who: &[Who]| written(texts, who.iter().map(|who| named(texts, who)));
-    let own = if route.self_approval { "hub-routes-starter" } else { "hub-routes-not-starter" };
+    let own = if route.self_approval {
+        "hub-routes-starter"
+    } else {
+        "hub-routes-not-starter"
+    };
     let others = || {
         let minutes = usize::try_from(route.others_after).unwrap_or(usize::MAX);
-        let args = [("minutes", Value::from(minutes)), ("who", names(&route.answerers).into())];
+        let args = [
+            ("minutes", Value::from(minutes)),
+            ("who", names(&route.answerers).into()),
+        ];
         texts.with("hub-routes-others", &args)
     };
     let seen = || texts.with("hub-routes-seen", &[("who", names(&route.audience).into())]);
@@ -125,7 +162,10 @@ mod tests {
     use super::*;
 
     fn said(language: &str, rules: &str) -> String {
-        let (scope, rule) = route(&Texts::load(language), &serde_json::from_str(rules).unwrap());
+        let (scope, rule) = route(
+            &Texts::load(language),
+            &serde_json::from_str(rules).unwrap(),
+        );
         format!("{scope}: {rule}")
     }
 
@@ -135,11 +175,18 @@ mod tests {
 
     #[test]
     fn a_route_is_told_in_a_line() {
-        assert_eq!(said("en", "{}"), "all projects · everything: whoever started it");
+        assert_eq!(
+            said("en", "{}"),
+            "all projects · everything: whoever started it"
+        );
         let told = "shop-* · permissions (dangerous): not whoever started it; after 10 minutes \
                     anyone with the role lead, Ben; seen by everyone; two must agree";
         assert_eq!(said("en", ALL), told);
-        assert!(said("zh-CN", ALL).starts_with("shop-* · 授权（危险）"), "{}", said("zh-CN", ALL));
+        assert!(
+            said("zh-CN", ALL).starts_with("shop-* · 授权（危险）"),
+            "{}",
+            said("zh-CN", ALL)
+        );
     }
 
     #[test]
@@ -150,7 +197,10 @@ mod tests {
         let rota: Rota = serde_json::from_str(table).unwrap();
         let said = |language: &str| shifts(&Texts::load(language), &rota, "Cleo");
         assert_eq!(said("en"), ["nights, Mon 22:00 to Tue 06:00 (UTC+5:30)"]);
-        assert_eq!(said("zh-CN"), ["nights，周一 22:00 至周二 06:00（UTC+5:30）"]);
+        assert_eq!(
+            said("zh-CN"),
+            ["nights，周一 22:00 至周二 06:00（UTC+5:30）"]
+        );
         assert_eq!([0, -120, 60].map(zone), ["UTC", "UTC-2", "UTC+1"]);
     }
 
@@ -171,14 +221,25 @@ mod tests {
             said.collect::<Vec<_>>()
         };
         let leads = Some("at the moment: Ada, Ben".to_owned());
-        let night = [Some("at the moment: Cleo".into()), leads.clone(), None, None];
+        let night = [
+            Some("at the moment: Cleo".into()),
+            leads.clone(),
+            None,
+            None,
+        ];
         assert_eq!(now(23), night);
-        assert_eq!(now(12), [Some("at the moment: nobody".into()), leads, None, None]);
+        assert_eq!(
+            now(12),
+            [Some("at the moment: nobody".into()), leads, None, None]
+        );
         let member = |name, hour| member(&texts, &team, name, monday(hour));
         assert_eq!(member("Ada", 23), "Ada: lead");
         assert_eq!(member("Ben", 23), "Ben");
         let shift = "Cleo: nights, Mon 22:00 to Tue 06:00 (UTC)";
         assert_eq!(member("Cleo", 12), shift);
-        assert_eq!(member("Cleo", 23), format!("{shift} · on duty now (nights)"));
+        assert_eq!(
+            member("Cleo", 23),
+            format!("{shift} · on duty now (nights)")
+        );
     }
 }

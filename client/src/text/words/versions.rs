@@ -4,7 +4,10 @@ use crate::text::{Texts, Value};
 
 /// What to do about it; `None` where both are of one version.
 pub fn other_version(texts: &Texts, running: &str, installed: &str) -> Option<String> {
-    let args = [("running", Value::from(running)), ("installed", Value::from(installed))];
+    let args = [
+        ("running", Value::from(running)),
+        ("installed", Value::from(installed)),
+    ];
     (running != installed).then(|| texts.with("other-version", &args))
 }
 

@@ -51,8 +51,15 @@ pub fn place_of(texts: &Texts, ask: &Ask) -> String {
 /// What asks on another machine says so.
 pub fn place_on(texts: &Texts, place: String, machine: Option<&str>) -> String {
     let Some(machine) = machine else { return place };
-    let project = if place.trim().is_empty() { texts.get("title-nobody") } else { place };
-    let args = [("project", Value::from(project)), ("machine", Value::from(line(machine)))];
+    let project = if place.trim().is_empty() {
+        texts.get("title-nobody")
+    } else {
+        place
+    };
+    let args = [
+        ("project", Value::from(project)),
+        ("machine", Value::from(line(machine))),
+    ];
     texts.with("place-on", &args)
 }
 
@@ -73,7 +80,10 @@ fn line(name: &str) -> String {
 /// What is to be allowed, with the project and the object: `shop-api wants to run npm`. The project as it
 /// is to be shown.
 pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
-    let key = format!("title-{}", purpose.verb.known().unwrap_or(VerbCode::Other).word());
+    let key = format!(
+        "title-{}",
+        purpose.verb.known().unwrap_or(VerbCode::Other).word()
+    );
     let project = match project.trim() {
         "" => texts.get("title-nobody"),
         project => project.to_owned(),
@@ -93,10 +103,16 @@ pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
 fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
     let objects = &purpose.objects;
     if let (Some(VerbCode::Tool), [server, tool]) = (purpose.verb.known(), objects.as_slice()) {
-        let args = [("server", Value::from(server.as_str())), ("tool", Value::from(tool.as_str()))];
+        let args = [
+            ("server", Value::from(server.as_str())),
+            ("tool", Value::from(tool.as_str())),
+        ];
         return Some(texts.with("title-tool-of", &args));
     }
-    let shown = objects.iter().take(MOST_OBJECTS).filter(|object| !object.is_empty());
+    let shown = objects
+        .iter()
+        .take(MOST_OBJECTS)
+        .filter(|object| !object.is_empty());
     let shown: Vec<&str> = shown.map(String::as_str).collect();
     let said = shown.join(&texts.get("title-comma"));
     match objects.len().saturating_sub(MOST_OBJECTS) {
@@ -130,11 +146,21 @@ mod tests {
     fn every_name_is_said_by_every_surface_in_every_language() {
         let window = include_str!("../../../../ui/src/answer/names.ts");
         for texts in ["en", "zh-CN"].map(Texts::load) {
-            let listed = window.split("KNOWN = [").nth(1).and_then(|rest| rest.split(']').next());
-            assert_eq!(listed.unwrap().matches(',').count(), NAMES.len(), "the window has others");
+            let listed = window
+                .split("KNOWN = [")
+                .nth(1)
+                .and_then(|rest| rest.split(']').next());
+            assert_eq!(
+                listed.unwrap().matches(',').count(),
+                NAMES.len(),
+                "the window has others"
+            );
             for name in NAMES {
                 assert!(texts.has(&format!("ui-wants-{name}")), "{name}");
-                assert!(window.contains(&format!("\"{name}\"")), "the window lacks {name}");
+                assert!(
+                    window.contains(&format!("\"{name}\"")),
+                    "the window lacks {name}"
+                );
             }
         }
     }
@@ -158,14 +184,21 @@ mod tests {
                 "shop-api wants to run npm, rm",
                 "shop-api 想运行 npm、rm",
             ),
-            ("cd ..", "shop-api wants to run a command", "shop-api 想运行命令"),
+            (
+                "cd ..",
+                "shop-api wants to run a command",
+                "shop-api 想运行命令",
+            ),
         ] {
             assert_eq!(title(&english, "shop-api", &running(command)), title_en);
             assert_eq!(title(&chinese, "shop-api", &running(command)), title_zh);
         }
         let many = title(&english, "shop-api", &running("a; b; c; d; e"));
         assert_eq!(many, "shop-api wants to run a, b, c and 2 more");
-        assert_eq!(title(&english, "", &running("ls")), "An agent wants to run ls");
+        assert_eq!(
+            title(&english, "", &running("ls")),
+            "An agent wants to run ls"
+        );
         assert_eq!(place(&"x".repeat(90)), format!("{}…", "x".repeat(24)));
         assert_eq!(place("a\nb\u{202e}"), "a b⟨U+202E⟩");
     }
@@ -190,7 +223,10 @@ mod tests {
     fn what_nobody_knows_keeps_its_own_name() {
         let texts = Texts::load("en");
         assert_eq!(wish(&texts, "plan"), "Start with this plan?");
-        assert_eq!(wish(&texts, "mcp__mail__send_all"), "Use “send_all” of mail?");
+        assert_eq!(
+            wish(&texts, "mcp__mail__send_all"),
+            "Use “send_all” of mail?"
+        );
         // Texts of that name are about something else.
         for name in ["confirm", "mcp", "mcp__", "mcp____", "of_tomorrow", ""] {
             assert_eq!(wish(&texts, name), format!("Allow “{name}”?"));

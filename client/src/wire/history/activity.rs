@@ -58,7 +58,10 @@ impl From<&Activity> for BlockedMinutes {
     fn from(activity: &Activity) -> Self {
         let sum = |days: &[ActivityDay]| days.iter().map(|day| day.waited_ms).sum();
         let last = activity.days.len().saturating_sub(1);
-        Self { today: minutes(sum(&activity.days[last..])), week: minutes(sum(&activity.days)) }
+        Self {
+            today: minutes(sum(&activity.days[last..])),
+            week: minutes(sum(&activity.days)),
+        }
     }
 }
 

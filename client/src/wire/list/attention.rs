@@ -26,9 +26,9 @@ impl SetAside {
         match attention {
             Attention::Wanted { .. } => None,
             Attention::Seen => Some(Self::Seen),
-            Attention::Snoozed { until } => {
-                Some(Self::Snoozed { until: until.map(|until| until.0) })
-            }
+            Attention::Snoozed { until } => Some(Self::Snoozed {
+                until: until.map(|until| until.0),
+            }),
         }
     }
 }

@@ -12,12 +12,23 @@ fn each_format_takes_what_it_should_and_nothing_else() {
         ),
         (
             TextFormat::Uri,
-            &["https://a.b/c?d", "mailto:a@b.c", "file:///x", "svn+ssh.2-x:y"],
+            &[
+                "https://a.b/c?d",
+                "mailto:a@b.c",
+                "file:///x",
+                "svn+ssh.2-x:y",
+            ],
             &["a.b", "https://", "1:x", "h_t:x", ":x", "http://a b"],
         ),
         (
             TextFormat::Date,
-            &["2026-02-28", "2024-02-29", "2000-02-29", "2026-04-30", "2026-12-31"],
+            &[
+                "2026-02-28",
+                "2024-02-29",
+                "2000-02-29",
+                "2026-04-30",
+                "2026-12-31",
+            ],
             &[
                 "2026-02-29",
                 "2024-02-30",
@@ -55,11 +66,19 @@ fn each_format_takes_what_it_should_and_nothing_else() {
                 "2026-02-28T14:30:00+24:00",
             ],
         ),
-        (TextFormat::Number, &["1", "-2.5", "1e3", " 7 "], &["one", "", "inf", "NaN", "1,5"]),
+        (
+            TextFormat::Number,
+            &["1", "-2.5", "1e3", " 7 "],
+            &["one", "", "inf", "NaN", "1,5"],
+        ),
         (TextFormat::Integer, &["1", "-2"], &["1.5", "1e3", "x"]),
     ];
     for (format, right, wrong) in cases {
-        right.iter().for_each(|text| assert!(format.fits(text), "{format:?} {text}"));
-        wrong.iter().for_each(|text| assert!(!format.fits(text), "{format:?} {text}"));
+        right
+            .iter()
+            .for_each(|text| assert!(format.fits(text), "{format:?} {text}"));
+        wrong
+            .iter()
+            .for_each(|text| assert!(!format.fits(text), "{format:?} {text}"));
     }
 }

@@ -41,7 +41,12 @@ impl Transition<'_> {
         let before = self.desk.leaving.remove(&key);
         let (old_handle, old_ending) = before.map_or((None, None), |l| (l.handle, l.ending));
         let (handle, ending) = (handle.or(old_handle), ending.or(old_ending));
-        let leaving = PendingWithdrawal { serial, handle, ending, since: self.now };
+        let leaving = PendingWithdrawal {
+            serial,
+            handle,
+            ending,
+            since: self.now,
+        };
         self.desk.leaving.insert(key.clone(), leaving);
         if self.desk.works(channel) {
             self.tell(key);
@@ -52,7 +57,10 @@ impl Transition<'_> {
     /// channel knows where.
     pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry, told_on: &[Channel]) {
         let (id, serial) = (&entry.ask.id, Some(entry.serial));
-        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
+        for channel in Channel::ALL
+            .into_iter()
+            .filter(|channel| channel.stays_until_settled())
+        {
             let tells = match self.desk.leaving_serial(channel, id) {
                 Some(leaving) => leaving == serial,
                 None => told_on.contains(&channel),
@@ -68,7 +76,13 @@ impl Transition<'_> {
     /// before.
     pub(in crate::desk) fn tell_leaving(&mut self, channel: Channel) {
         let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
-        let keys: Vec<_> = self.desk.leaving.keys().filter(of_channel).cloned().collect();
+        let keys: Vec<_> = self
+            .desk
+            .leaving
+            .keys()
+            .filter(of_channel)
+            .cloned()
+            .collect();
         self.desk.unconfirmed.retain(|(of, _), _| *of != channel);
         keys.into_iter().for_each(|key| self.tell(key));
     }
@@ -79,7 +93,12 @@ impl Transition<'_> {
         };
         let (handle, ending) = (handle.clone(), ending.clone());
         let (channel, ask) = key.clone();
-        self.step.effects.push(Effect::Withdraw { channel, ask, handle, ending });
+        self.step.effects.push(Effect::Withdraw {
+            channel,
+            ask,
+            handle,
+            ending,
+        });
         *self.desk.unconfirmed.entry(key).or_default() += 1;
     }
 
@@ -87,14 +106,19 @@ impl Transition<'_> {
     /// others the card may have been shown again. Another ask of that name may wait for it.
     pub(in crate::desk) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
-        let Some(count) = self.desk.unconfirmed.get_mut(&key) else { return };
+        let Some(count) = self.desk.unconfirmed.get_mut(&key) else {
+            return;
+        };
         *count -= 1;
         if *count > 0 {
             return;
         }
         self.desk.unconfirmed.remove(&key);
         if self.desk.leaving.remove(&key).is_some() {
-            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
+            self.step.save.push(RowChange::NoCard {
+                ask: key.1.clone(),
+                channel,
+            });
             self.ring(&key.1);
         }
     }
@@ -104,7 +128,10 @@ impl Transition<'_> {
         let key = (channel, ask);
         self.desk.unconfirmed.remove(&key);
         if self.desk.leaving.remove(&key).is_some() {
-            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel });
+            self.step.save.push(RowChange::NoCard {
+                ask: key.1.clone(),
+                channel,
+            });
             self.ring(&key.1);
         }
     }
@@ -112,11 +139,19 @@ impl Transition<'_> {
     /// Gives up the cards of a channel that never comes back.
     pub(in crate::desk) fn forget_leaving(&mut self) {
         let old = |leaving: &PendingWithdrawal| self.now - leaving.since >= GIVEN_UP_AFTER;
-        let keys = self.desk.leaving.iter().filter(|(_, leaving)| old(leaving)).map(|(key, _)| key);
+        let keys = self
+            .desk
+            .leaving
+            .iter()
+            .filter(|(_, leaving)| old(leaving))
+            .map(|(key, _)| key);
         for key in keys.cloned().collect::<Vec<_>>() {
             self.desk.leaving.remove(&key);
             self.desk.unconfirmed.remove(&key);
-            self.step.save.push(RowChange::NoCard { ask: key.1.clone(), channel: key.0 });
+            self.step.save.push(RowChange::NoCard {
+                ask: key.1.clone(),
+                channel: key.0,
+            });
             self.ring(&key.1);
             self.desk.schedule_after(&key.1, Some(self.now));
         }
@@ -130,15 +165,31 @@ impl Desk {
         for (channel, card) in cards {
             let ending = Some(Box::new(entry.clone()));
             let (serial, handle) = (Some(entry.serial), card.handle);
-            let leaving = PendingWithdrawal { serial, handle, ending, since };
-            self.leaving.insert((channel, entry.ask.id.clone()), leaving);
+            let leaving = PendingWithdrawal {
+                serial,
+                handle,
+                ending,
+                since,
+            };
+            self.leaving
+                .insert((channel, entry.ask.id.clone()), leaving);
         }
     }
 
     /// Its ask ended, and its name is another's by now, so that nothing more is known of it.
     pub(in crate::desk) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
-        let LeftoverCard { ask, channel, serial, handle } = card;
-        let leaving = PendingWithdrawal { serial, handle, ending: None, since };
+        let LeftoverCard {
+            ask,
+            channel,
+            serial,
+            handle,
+        } = card;
+        let leaving = PendingWithdrawal {
+            serial,
+            handle,
+            ending: None,
+            since,
+        };
         self.leaving.insert((channel, ask), leaving);
     }
 
@@ -148,19 +199,28 @@ impl Desk {
         channel: Channel,
         id: &AskId,
     ) -> Option<Option<u64>> {
-        self.leaving.get(&(channel, id.clone())).map(|leaving| leaving.serial)
+        self.leaving
+            .get(&(channel, id.clone()))
+            .map(|leaving| leaving.serial)
     }
 
     /// An ask that had ended is open again: a message that tells its end is taken up again, so that
     /// it says what holds, and the phone does not ring twice.
     pub(in crate::desk) fn take_back(&mut self, entry: &mut Entry) {
-        for channel in Channel::ALL.into_iter().filter(|channel| channel.stays_until_settled()) {
+        for channel in Channel::ALL
+            .into_iter()
+            .filter(|channel| channel.stays_until_settled())
+        {
             let key = (channel, entry.ask.id.clone());
             if self.leaving_serial(channel, &key.1) != Some(Some(entry.serial)) {
                 continue;
             }
             if let Some(PendingWithdrawal { handle, .. }) = self.leaving.remove(&key) {
-                let card = Card { handle, stale: true, ..Card::default() };
+                let card = Card {
+                    handle,
+                    stale: true,
+                    ..Card::default()
+                };
                 entry.cards.insert(channel, card);
             }
         }

@@ -22,7 +22,10 @@ impl Transition<'_> {
     }
 
     pub(in super::super) fn note_ended(&mut self, outcome: &Outcome) {
-        let answered = matches!(outcome, Outcome::Answered { .. } | Outcome::Elsewhere { .. });
+        let answered = matches!(
+            outcome,
+            Outcome::Answered { .. } | Outcome::Elsewhere { .. }
+        );
         if let Some(absence) = self.desk.absence.as_mut().filter(|_| answered) {
             absence.answered += 1;
         }
@@ -45,12 +48,25 @@ impl Transition<'_> {
     }
 
     fn tell_absence(&mut self) {
-        let Some(Absence { asked, answered }) = self.desk.absence.take() else { return };
+        let Some(Absence { asked, answered }) = self.desk.absence.take() else {
+            return;
+        };
         let waiting = self.desk.waiting();
         let worth = asked + answered > 0 && answered + waiting >= WORTH_A_DIGEST;
-        let mut working = self.desk.channels.iter().filter(|(_, works)| **works).map(|(c, _)| *c);
-        let here = working.find(|channel| channel.reach() == Reach::Here).filter(|_| worth);
-        let digest = here.map(|channel| Effect::Digest { channel, answered, waiting });
+        let mut working = self
+            .desk
+            .channels
+            .iter()
+            .filter(|(_, works)| **works)
+            .map(|(c, _)| *c);
+        let here = working
+            .find(|channel| channel.reach() == Reach::Here)
+            .filter(|_| worth);
+        let digest = here.map(|channel| Effect::Digest {
+            channel,
+            answered,
+            waiting,
+        });
         self.desk.digest = here.filter(|_| waiting > 0);
         self.step.effects.extend(digest);
     }

@@ -32,14 +32,21 @@ impl Desk {
     /// they are told or not.
     pub fn seat(&self, now: Timestamp) -> Seat {
         let own = self.own_seat(now);
-        let mut seat = if self.policy.shares_presence { own } else { own.withheld() };
+        let mut seat = if self.policy.shares_presence {
+            own
+        } else {
+            own.withheld()
+        };
         seat.hears = self.seats.nodes().map(ToOwned::to_owned).collect();
         seat
     }
 
     fn own_seat(&self, now: Timestamp) -> Seat {
         let standing = self.standing_at(now);
-        let idle = standing.reading.last_input.map(|at| u64::try_from((now - at).0).unwrap_or(0));
+        let idle = standing
+            .reading
+            .last_input
+            .map(|at| u64::try_from((now - at).0).unwrap_or(0));
         Seat {
             hands: self.hands(now),
             idle_ms: idle,
@@ -73,7 +80,9 @@ impl Desk {
     pub(super) fn elsewhere(&self, now: Timestamp) -> Elsewhere {
         match self.seats.is_empty() {
             true => Elsewhere::Unheard,
-            false => self.seats.elsewhere(&self.own_seat(now), None, self.last_serial),
+            false => self
+                .seats
+                .elsewhere(&self.own_seat(now), None, self.last_serial),
         }
     }
 

@@ -40,13 +40,22 @@ impl Transition<'_> {
         let front = self.desk.front_of(id);
         let entry = self.desk.entries.get(&front);
         if front != *id && entry.is_some_and(|entry| entry.attention == Attention::Seen) {
-            self.attend(&front, Attention::Wanted { since: Some(self.now) });
+            self.attend(
+                &front,
+                Attention::Wanted {
+                    since: Some(self.now),
+                },
+            );
         }
     }
 
     fn not_attended(&self, id: &AskId, seen: Option<Fingerprint>) -> Option<AnswerRefusal> {
-        let another =
-            |fingerprint| self.desk.entries.get(id).is_some_and(|e| !e.showed(fingerprint));
+        let another = |fingerprint| {
+            self.desk
+                .entries
+                .get(id)
+                .is_some_and(|e| !e.showed(fingerprint))
+        };
         let changed = seen.is_some_and(another).then_some(AnswerRefusal::Changed);
         self.desk.taken(id).or(changed)
     }
@@ -54,10 +63,12 @@ impl Transition<'_> {
     /// One that is wanted again waits from now on; a snooze that is over before it begins is none.
     fn counted_from_now(&self, attention: Attention) -> Attention {
         match attention {
-            Attention::Wanted { .. } => Attention::Wanted { since: Some(self.now) },
-            Attention::Snoozed { until: Some(until) } if until <= self.now => {
-                Attention::Wanted { since: Some(self.now) }
-            }
+            Attention::Wanted { .. } => Attention::Wanted {
+                since: Some(self.now),
+            },
+            Attention::Snoozed { until: Some(until) } if until <= self.now => Attention::Wanted {
+                since: Some(self.now),
+            },
             UNTIL_BACK if self.is_return_unseen() => self.for_want_of_presence(),
             Attention::Snoozed { .. } | Attention::Seen => attention,
         }
@@ -71,7 +82,9 @@ impl Transition<'_> {
 
     /// Where that cannot be seen, it is not waited for.
     fn for_want_of_presence(&self) -> Attention {
-        Attention::Snoozed { until: Some(self.now + UNTOLD) }
+        Attention::Snoozed {
+            until: Some(self.now + UNTOLD),
+        }
     }
 
     fn attend(&mut self, id: &AskId, attention: Attention) {
@@ -91,7 +104,9 @@ impl Transition<'_> {
 
     /// A snooze ends by the clock. What is still to be confirmed by its source wakes after that.
     pub(in super::super) fn wake(&mut self, id: &AskId) {
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         let wakes_at = entry.attention.wakes_at().filter(|at| *at <= self.now);
         if let Some(at) = wakes_at.filter(|_| !entry.held(self.now)) {
             self.call_again(id, at);
@@ -115,7 +130,9 @@ impl Transition<'_> {
     /// Rings as if it had been asked then.
     fn call_again(&mut self, id: &AskId, since: Timestamp) {
         self.attend(id, Attention::Wanted { since: Some(since) });
-        let Some(entry) = self.desk.entries.get(id) else { return };
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
         if entry.state == AskState::Open && !self.desk.situation(self.now).paused {
             self.remind(id);
         }

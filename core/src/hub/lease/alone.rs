@@ -68,12 +68,23 @@ impl Alone {
 
     /// Whoever gets the lease serves.
     pub(super) fn of_holder(now: Span) -> Self {
-        let stage = Stage::Serves { conflicts: 0, since: now };
-        Self { stage, most: MOST_OF_HOLDER, ..Self::waiting(now) }
+        let stage = Stage::Serves {
+            conflicts: 0,
+            since: now,
+        };
+        Self {
+            stage,
+            most: MOST_OF_HOLDER,
+            ..Self::waiting(now)
+        }
     }
 
     fn waiting(from: Span) -> Self {
-        Self { stage: Stage::Waits(from), pause: STEP_BACK, most: MOST_CONFLICTS }
+        Self {
+            stage: Stage::Waits(from),
+            pause: STEP_BACK,
+            most: MOST_CONFLICTS,
+        }
     }
 
     /// The hub was left, and the bot with it: at that time it is looked whether somebody else polls.
@@ -114,7 +125,10 @@ impl Alone {
         match (self.stage, found) {
             (Stage::Waits(from), _) if now < from => {}
             (Stage::Waits(_), Probe::Free) => {
-                self.stage = Stage::Serves { conflicts: 0, since: now };
+                self.stage = Stage::Serves {
+                    conflicts: 0,
+                    since: now,
+                };
             }
             (_, Probe::Served) => self.step_back(now),
             (Stage::Serves { .. }, Probe::Free) => {}
@@ -123,9 +137,16 @@ impl Alone {
 
     pub(super) fn conflict(&mut self, now: Span) {
         self.peace(now);
-        let Stage::Serves { conflicts, .. } = self.stage else { return };
+        let Stage::Serves { conflicts, .. } = self.stage else {
+            return;
+        };
         match conflicts + 1 < self.most {
-            true => self.stage = Stage::Serves { conflicts: conflicts + 1, since: now },
+            true => {
+                self.stage = Stage::Serves {
+                    conflicts: conflicts + 1,
+                    since: now,
+                }
+            }
             false => self.step_back(now),
         }
     }

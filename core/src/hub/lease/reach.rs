@@ -39,7 +39,10 @@ enum State {
 
 impl Reach {
     pub(super) fn new() -> Self {
-        Self { state: State::Reaches(None), pause: KNOCKS_AFTER }
+        Self {
+            state: State::Reaches(None),
+            pause: KNOCKS_AFTER,
+        }
     }
 
     /// May the lease be asked for?

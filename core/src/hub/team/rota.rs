@@ -59,7 +59,10 @@ impl FromStr for WeekMinute {
             let (hour, minute) = time.split_once(':')?;
             let number = |digits: &str, below: u16| {
                 let is_number = digits.len() == 2 && digits.bytes().all(|it| it.is_ascii_digit());
-                digits.parse().ok().filter(|it: &u16| is_number && *it < below)
+                digits
+                    .parse()
+                    .ok()
+                    .filter(|it: &u16| is_number && *it < below)
             };
             let of_day = number(hour, 24)? * 60 + number(minute, 60)?;
             Some(Self(u16::try_from(day).ok()? * MINUTES_OF_DAY + of_day))
@@ -79,14 +82,23 @@ impl TryFrom<String> for WeekMinute {
 impl From<WeekMinute> for String {
     fn from(WeekMinute(minute): WeekMinute) -> Self {
         let (day, of_day) = (minute / MINUTES_OF_DAY, minute % MINUTES_OF_DAY);
-        format!("{} {:02}:{:02}", DAYS[usize::from(day) % DAYS.len()], of_day / 60, of_day % 60)
+        format!(
+            "{} {:02}:{:02}",
+            DAYS[usize::from(day) % DAYS.len()],
+            of_day / 60,
+            of_day % 60
+        )
     }
 }
 
 impl Shift {
     fn contains(&self, minute: u16) -> bool {
         let (from, to) = (self.from.0, self.to.0);
-        if from < to { (from..to).contains(&minute) } else { minute >= from || minute < to }
+        if from < to {
+            (from..to).contains(&minute)
+        } else {
+            minute >= from || minute < to
+        }
     }
 }
 
@@ -100,7 +112,10 @@ impl Rota {
     pub fn is_on_duty(&self, rota: &str, person: &str, now: Timestamp) -> bool {
         let minute = self.minute(now);
         let is_theirs = |shift: &&Shift| shift.rota == rota && shift.person == person;
-        self.shifts.iter().filter(is_theirs).any(|shift| shift.contains(minute))
+        self.shifts
+            .iter()
+            .filter(is_theirs)
+            .any(|shift| shift.contains(minute))
     }
 
     /// By which tables that person is on duty at that time.
@@ -109,8 +124,14 @@ impl Rota {
         person: &'a str,
         now: Timestamp,
     ) -> impl Iterator<Item = &'a str> + 'a {
-        let rotas: BTreeSet<&str> = self.shifts.iter().map(|shift| shift.rota.as_str()).collect();
-        rotas.into_iter().filter(move |rota| self.is_on_duty(rota, person, now))
+        let rotas: BTreeSet<&str> = self
+            .shifts
+            .iter()
+            .map(|shift| shift.rota.as_str())
+            .collect();
+        rotas
+            .into_iter()
+            .filter(move |rota| self.is_on_duty(rota, person, now))
     }
 
     /// When somebody's duty by one of these begins or ends next.
@@ -125,7 +146,9 @@ impl Rota {
             Some(minutes) => minutes,
         };
         let named = rotas.flat_map(|rota| self.shifts.iter().filter(move |it| it.rota == rota));
-        let next = named.flat_map(|shift| [until(shift.from), until(shift.to)]).min()?;
+        let next = named
+            .flat_map(|shift| [until(shift.from), until(shift.to)])
+            .min()?;
         let into_minute = Span::millis(now.0.rem_euclid(60_000));
         Some(Timestamp(now.0 - into_minute.0) + Span::minutes(i64::from(next)))
     }
@@ -148,7 +171,12 @@ mod tests {
     }
 
     fn shift(person: &str, from: &str, to: &str) -> Shift {
-        Shift { rota: "nights".into(), person: person.into(), from: at(from), to: at(to) }
+        Shift {
+            rota: "nights".into(),
+            person: person.into(),
+            from: at(from),
+            to: at(to),
+        }
     }
 
     /// Friday, 27 November 2026, 22:00 UTC.
@@ -159,7 +187,15 @@ mod tests {
         for text in ["mon 00:00", "thu 09:05", "sun 23:59"] {
             assert_eq!(String::from(at(text)), text);
         }
-        for strange in ["", "mon", "mon 24:00", "mon 9:00", "mon 09:60", "xyz 09:00", "mon +9:00"] {
+        for strange in [
+            "",
+            "mon",
+            "mon 24:00",
+            "mon 9:00",
+            "mon 09:60",
+            "xyz 09:00",
+            "mon +9:00",
+        ] {
             assert!(strange.parse::<WeekMinute>().is_err(), "{strange}");
         }
     }
@@ -171,12 +207,18 @@ mod tests {
             shift("ben", "sun 20:00", "mon 08:00"),
             shift("cleo", "tue 10:00", "tue 10:00"),
         ];
-        let rota = Rota { utc_offset: 0, shifts };
+        let rota = Rota {
+            utc_offset: 0,
+            shifts,
+        };
         let on_duty = |person, now| rota.is_on_duty("nights", person, now);
         assert!(on_duty("ada", FRIDAY) && !on_duty("ada", FRIDAY + Span::minutes(-1)));
         assert!(!on_duty("ada", FRIDAY + Span::minutes(8 * 60)));
         assert!(on_duty("ben", FRIDAY + Span::minutes(2 * 24 * 60)));
-        assert!(on_duty("ben", FRIDAY + Span::minutes(2 * 24 * 60 + 9 * 60)), "Monday, 07:00");
+        assert!(
+            on_duty("ben", FRIDAY + Span::minutes(2 * 24 * 60 + 9 * 60)),
+            "Monday, 07:00"
+        );
         assert!(on_duty("cleo", FRIDAY) && !rota.is_on_duty("days", "cleo", FRIDAY));
         let next = rota.changes_after(["nights"].into_iter(), FRIDAY + Span::millis(30_500));
         assert_eq!(next, Some(FRIDAY + Span::minutes(8 * 60)));
@@ -186,7 +228,13 @@ mod tests {
     #[test]
     fn the_table_has_a_time_of_its_own() {
         let shifts = vec![shift("ada", "sat 06:00", "sat 07:00")];
-        let rota = Rota { utc_offset: 8 * 60, shifts };
-        assert!(rota.is_on_duty("nights", "ada", FRIDAY), "it is Saturday morning in Shanghai");
+        let rota = Rota {
+            utc_offset: 8 * 60,
+            shifts,
+        };
+        assert!(
+            rota.is_on_duty("nights", "ada", FRIDAY),
+            "it is Saturday morning in Shanghai"
+        );
     }
 }

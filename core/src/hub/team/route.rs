@@ -77,7 +77,11 @@ impl TryFrom<String> for ProjectPattern {
 
     fn try_from(text: String) -> Result<Self, NoPattern> {
         let is_name = !text.is_empty() && !text.contains(['/', '\\']);
-        if is_name { Ok(Self(text)) } else { Err(NoPattern(text)) }
+        if is_name {
+            Ok(Self(text))
+        } else {
+            Err(NoPattern(text))
+        }
     }
 }
 
@@ -89,11 +93,17 @@ impl From<ProjectPattern> for String {
 
 impl ProjectPattern {
     fn fits(&self, project: &str) -> bool {
-        let Some((start, rest)) = self.0.split_once('*') else { return self.0 == project };
-        let Some(mut left) = project.strip_prefix(start) else { return false };
+        let Some((start, rest)) = self.0.split_once('*') else {
+            return self.0 == project;
+        };
+        let Some(mut left) = project.strip_prefix(start) else {
+            return false;
+        };
         let (between, end) = rest.rsplit_once('*').unwrap_or(("", rest));
         for part in between.split('*') {
-            let Some(at) = left.find(part) else { return false };
+            let Some(at) = left.find(part) else {
+                return false;
+            };
             left = &left[at + part.len()..];
         }
         left.ends_with(end)
@@ -124,10 +134,13 @@ impl Route {
 
     /// The rotas that it names.
     pub(super) fn rotas(&self) -> impl Iterator<Item = &str> {
-        self.answerers.iter().chain(&self.audience).filter_map(|who| match who {
-            Who::OnDuty(rota) => Some(rota.as_str()),
-            Who::Everyone | Who::Person(_) | Who::Role(_) => None,
-        })
+        self.answerers
+            .iter()
+            .chain(&self.audience)
+            .filter_map(|who| match who {
+                Who::OnDuty(rota) => Some(rota.as_str()),
+                Who::Everyone | Who::Person(_) | Who::Role(_) => None,
+            })
     }
 }
 
@@ -136,7 +149,9 @@ mod tests {
     use super::*;
 
     fn fits(pattern: &str, project: &str) -> bool {
-        ProjectPattern::try_from(String::from(pattern)).unwrap().fits(project)
+        ProjectPattern::try_from(String::from(pattern))
+            .unwrap()
+            .fits(project)
     }
 
     #[test]
@@ -152,9 +167,13 @@ mod tests {
         ] {
             assert!(fits(pattern, project), "{pattern} {project}");
         }
-        for (pattern, project) in
-            [("shop", "shop-api"), ("shop-*", "Shop-api"), ("a*a", "a"), ("*b*c", "cb"), ("x*", "")]
-        {
+        for (pattern, project) in [
+            ("shop", "shop-api"),
+            ("shop-*", "Shop-api"),
+            ("a*a", "a"),
+            ("*b*c", "cb"),
+            ("x*", ""),
+        ] {
             assert!(!fits(pattern, project), "{pattern} {project}");
         }
     }

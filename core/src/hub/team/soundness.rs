@@ -49,13 +49,21 @@ impl Team {
             return Err(TeamFault::Offset(rota.utc_offset));
         }
         let on_duty = rota.shifts.iter().map(|shift| &shift.person);
-        if let Some(name) = self.people.keys().chain(on_duty).find(|name| !Who::is_name(name)) {
+        if let Some(name) = self
+            .people
+            .keys()
+            .chain(on_duty)
+            .find(|name| !Who::is_name(name))
+        {
             return Err(TeamFault::Name(name.clone()));
         }
         match rota.shifts.iter().find(|shift| shift.from == shift.to) {
             Some(shift) => {
                 let at = shift.from.into();
-                Err(TeamFault::NoShift { person: shift.person.clone(), at })
+                Err(TeamFault::NoShift {
+                    person: shift.person.clone(),
+                    at,
+                })
             }
             None => Ok(()),
         }
@@ -75,9 +83,13 @@ impl Team {
     /// The routes under which nobody, or too few, of these can ever decide what one of them starts.
     pub fn stuck(&self, people: &BTreeSet<String>) -> Vec<StuckRoute<'_>> {
         let stuck = self.routes.iter().map(|route| {
-            let starters =
-                people.iter().filter(|it| self.deciders(route, it, people) < route.least());
-            StuckRoute { route, starters: starters.cloned().collect() }
+            let starters = people
+                .iter()
+                .filter(|it| self.deciders(route, it, people) < route.least());
+            StuckRoute {
+                route,
+                starters: starters.cloned().collect(),
+            }
         });
         stuck.filter(|stuck| !stuck.starters.is_empty()).collect()
     }
@@ -97,10 +109,15 @@ impl Team {
         match who {
             Who::Everyone => true,
             Who::Person(person) => person == name,
-            Who::Role(role) => self.people.get(name).is_some_and(|it| it.roles.contains(role)),
-            Who::OnDuty(rota) => {
-                self.rota.shifts.iter().any(|it| it.rota == *rota && it.person == name)
-            }
+            Who::Role(role) => self
+                .people
+                .get(name)
+                .is_some_and(|it| it.roles.contains(role)),
+            Who::OnDuty(rota) => self
+                .rota
+                .shifts
+                .iter()
+                .any(|it| it.rota == *rota && it.person == name),
         }
     }
 }

@@ -49,7 +49,11 @@ impl FromStr for Who {
             return Ok(who);
         };
         let is_name = !name.trim().is_empty() && !name.contains(':');
-        if is_name { Ok(who) } else { Err(NoWho(text.into())) }
+        if is_name {
+            Ok(who)
+        } else {
+            Err(NoWho(text.into()))
+        }
     }
 }
 

@@ -36,7 +36,13 @@ impl Chain {
         let own = entry.ask.id.own.clone();
         let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
         let seen = seen(&entry.ask);
-        self.requests.push(Request { own, answer, seen, again, orphan: false });
+        self.requests.push(Request {
+            own,
+            answer,
+            seen,
+            again,
+            orphan: false,
+        });
     }
 
     /// A request arrives at the hub, or does not; its response comes back, or does not.
@@ -65,11 +71,25 @@ impl Chain {
     }
 
     fn answer_at_hub(&mut self, request: &Request) -> Result<(), DeliveryFailure> {
-        let Request { own, answer, seen, again, .. } = request;
-        let found = self.hub.desk.find(own).into_iter().find(|id| id.own == *own);
+        let Request {
+            own,
+            answer,
+            seen,
+            again,
+            ..
+        } = request;
+        let found = self
+            .hub
+            .desk
+            .find(own)
+            .into_iter()
+            .find(|id| id.own == *own);
         let id = found.ok_or(DeliveryFailure::NotFound)?;
         let entry = self.hub.desk.entry(&id);
-        if let Some(why) = entry.filter(|_| *again).and_then(|entry| entry.returned.clone()) {
+        if let Some(why) = entry
+            .filter(|_| *again)
+            .and_then(|entry| entry.returned.clone())
+        {
             return Err(DeliveryFailure::Returned(why));
         }
         let underway = |entry: &Entry| matches!(entry.state, AskState::Answering { .. });
@@ -77,8 +97,16 @@ impl Chain {
             return Ok(());
         }
         let (answer, seen, by) = (answer.clone(), Some(*seen), Surface::Api);
-        let mut step =
-            self.hub.take(Event::Answered { ask: id, answer, seen, by, responder: None }, self.now);
+        let mut step = self.hub.take(
+            Event::Answered {
+                ask: id,
+                answer,
+                seen,
+                by,
+                responder: None,
+            },
+            self.now,
+        );
         let verdict = step.verdict.take();
         if let Some(Ok(id)) = &verdict {
             self.count_crossing(id, request);
@@ -89,9 +117,9 @@ impl Chain {
             Some(Err(AnswerRefusal::Changed)) => {
                 Err(DeliveryFailure::Returned(ReturnReason::Changed))
             }
-            Some(Err(AnswerRefusal::Invalid(why))) => {
-                Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_string())))
-            }
+            Some(Err(AnswerRefusal::Invalid(why))) => Err(DeliveryFailure::Returned(
+                ReturnReason::Refused(why.to_string()),
+            )),
             _ => Err(DeliveryFailure::NotFound),
         }
         .inspect_err(|_| self.tally.refused += 1)
@@ -100,10 +128,14 @@ impl Chain {
     fn count_crossing(&mut self, id: &AskId, request: &Request) {
         self.tally.crossed += 1;
         self.tally.crossed_again += u64::from(request.again);
-        let Some(entry) = self.hub.desk.entry(id) else { return };
+        let Some(entry) = self.hub.desk.entry(id) else {
+            return;
+        };
         if let Answer::Replies(replies) = &request.answer {
             let (choices, picked) = (&entry.ask.questions()[0].choices, replies[0].choices[0]);
-            let twin = choices[..picked].iter().any(|it| it.label == choices[picked].label);
+            let twin = choices[..picked]
+                .iter()
+                .any(|it| it.label == choices[picked].label);
             self.tally.second_of_equals += u64::from(twin);
         }
     }
@@ -111,12 +143,22 @@ impl Chain {
 
 /// What the hub's ask was when it crossed.
 pub fn seen(ask: &Ask) -> Fingerprint {
-    ask.session.api.as_deref().unwrap_or_default().parse().expect("it crossed")
+    ask.session
+        .api
+        .as_deref()
+        .unwrap_or_default()
+        .parse()
+        .expect("it crossed")
 }
 
 /// The dialect between them knows labels, and no values.
 fn told_apart(question: &mut Question) {
     let labels = question.labels();
-    question.choices =
-        labels.into_iter().map(|label| Choice { label, ..Choice::default() }).collect();
+    question.choices = labels
+        .into_iter()
+        .map(|label| Choice {
+            label,
+            ..Choice::default()
+        })
+        .collect();
 }

@@ -31,8 +31,17 @@ impl Server {
                 break id;
             }
         };
-        let session = Session { id: "ses".into(), ..Session::default() };
-        let ask = Ask { id: id.clone(), kind, session, call: None, asked_at: now };
+        let session = Session {
+            id: "ses".into(),
+            ..Session::default()
+        };
+        let ask = Ask {
+            id: id.clone(),
+            kind,
+            session,
+            call: None,
+            asked_at: now,
+        };
         self.used.insert(id.clone(), ask.clone());
         self.open.insert(id, ask.clone());
         ask
@@ -42,12 +51,17 @@ impl Server {
     pub fn rename(&mut self, now: Timestamp) -> Vec<Ask> {
         let asks = std::mem::take(&mut self.open);
         self.count = self.count.saturating_sub(asks.len() as u32 / 2);
-        asks.into_values().map(|ask| self.open_as(ask.kind, now)).collect()
+        asks.into_values()
+            .map(|ask| self.open_as(ask.kind, now))
+            .collect()
     }
 
     pub fn list(&self) -> SourceListing {
         let asks = self.open.values().map(|ask| (ask.clone(), true)).collect();
-        SourceListing { asks, ..SourceListing::default() }
+        SourceListing {
+            asks,
+            ..SourceListing::default()
+        }
     }
 }
 
@@ -62,16 +76,26 @@ fn question(rng: &mut Rng) -> Question {
     let mut choices: Vec<Choice> = drops.into();
     choices.insert(rng.below(4), choice("Keep it", "keep"));
     choices.rotate_left(rng.below(4));
-    Question { question: "Which?".into(), choices, ..Question::default() }
+    Question {
+        question: "Which?".into(),
+        choices,
+        ..Question::default()
+    }
 }
 
 /// What the server means by a label that somebody read: the second of equal ones is called so.
 pub fn value(ask: &Ask, read: &str) -> String {
     let choices = &ask.questions()[0].choices;
-    let (label, nth) = match read.strip_suffix(')').and_then(|read| read.split_once(" (")) {
+    let (label, nth) = match read
+        .strip_suffix(')')
+        .and_then(|read| read.split_once(" ("))
+    {
         Some((label, nth)) => (label, nth.parse().expect("a number")),
         None => (read, 1),
     };
     let mut same = choices.iter().filter(|choice| choice.label == label);
-    same.nth(nth - 1_usize).expect("there is one").delivered().to_owned()
+    same.nth(nth - 1_usize)
+        .expect("there is one")
+        .delivered()
+        .to_owned()
 }

@@ -29,7 +29,10 @@ impl Desks {
         for member in 0..COUNT {
             self.renew(member);
             // Many deadlines have passed: the machine was asleep.
-            if self.members[member].desk.next_deadline().is_some_and(|at| at <= self.local(member))
+            if self.members[member]
+                .desk
+                .next_deadline()
+                .is_some_and(|at| at <= self.local(member))
             {
                 self.handle(member, Event::Tick);
             }
@@ -37,14 +40,18 @@ impl Desks {
     }
 
     fn forget_old(&mut self) {
-        let Self { hub, now, tally, .. } = self;
+        let Self {
+            hub, now, tally, ..
+        } = self;
         let told_at = &hub.told_at;
         let is_young = |subject: &String, lives: Span| {
             told_at.get(subject).is_none_or(|at| *now - *at < lives)
         };
         let before = (hub.asks.len(), hub.answers.len());
-        hub.asks.retain(|subject, _| is_young(&subject.subject(), ASK_LIVES));
-        hub.answers.retain(|subject, _| is_young(subject, ANSWER_LIVES));
+        hub.asks
+            .retain(|subject, _| is_young(&subject.subject(), ASK_LIVES));
+        hub.answers
+            .retain(|subject, _| is_young(subject, ANSWER_LIVES));
         tally.aged_asks += (before.0 - hub.asks.len()) as u64;
         tally.aged_answers += (before.1 - hub.answers.len()) as u64;
     }
@@ -56,11 +63,14 @@ impl Desks {
             return;
         }
         let desk = &it.desk;
-        it.owner.forget_rounds(|serial| desk.id_of(serial).is_some());
+        it.owner
+            .forget_rounds(|serial| desk.id_of(serial).is_some());
         let (gone, doubted) = (it.remote.forget_old(), it.remote.doubt_sent());
         let told = self.share_open(member);
         if told.and_then(|()| self.follow(member, gone)).is_some() {
-            doubted.into_iter().for_each(|source| self.list_machine(member, &source));
+            doubted
+                .into_iter()
+                .for_each(|source| self.list_machine(member, &source));
         }
     }
 }

@@ -38,21 +38,39 @@ pub struct Post {
 
 impl Agents {
     pub fn list(&self, member: usize, now: Timestamp) -> SourceListing {
-        let waits = self.asked.iter().filter(|((of, _), asked)| *of == member && asked.waits);
+        let waits = self
+            .asked
+            .iter()
+            .filter(|((of, _), asked)| *of == member && asked.waits);
         let asks = waits.map(|((_, own), asked)| (ask(own, &asked.kind, now), true));
-        SourceListing { asks: asks.collect(), ..SourceListing::default() }
+        SourceListing {
+            asks: asks.collect(),
+            ..SourceListing::default()
+        }
     }
 
     fn waiting(&self, member: usize) -> Vec<String> {
-        let waits = self.asked.iter().filter(|((of, _), asked)| *of == member && asked.waits);
+        let waits = self
+            .asked
+            .iter()
+            .filter(|((of, _), asked)| *of == member && asked.waits);
         waits.map(|((_, own), _)| own.clone()).collect()
     }
 }
 
 fn ask(own: &str, kind: &AskContent, now: Timestamp) -> Ask {
-    let session =
-        Session { id: format!("ses_{own}"), directory: "/a".into(), ..Session::default() };
-    Ask { id: AskId::new(AGENT, own), kind: kind.clone(), session, call: None, asked_at: now }
+    let session = Session {
+        id: format!("ses_{own}"),
+        directory: "/a".into(),
+        ..Session::default()
+    };
+    Ask {
+        id: AskId::new(AGENT, own),
+        kind: kind.clone(),
+        session,
+        call: None,
+        asked_at: now,
+    }
 }
 
 /// Labels that are alike, with values that are not; or a command.
@@ -60,7 +78,11 @@ fn any_kind(rng: &mut Rng) -> AskContent {
     if rng.one_in(3) {
         let command = Some(format!("make {}", rng.below(3)));
         let permission = "bash".into();
-        return AskContent::Permission(Permission { permission, command, ..Permission::default() });
+        return AskContent::Permission(Permission {
+            permission,
+            command,
+            ..Permission::default()
+        });
     }
     let choice = |value: usize| Choice {
         label: ["Drop", "Drop", "Keep"][value].into(),
@@ -79,15 +101,27 @@ fn any_kind(rng: &mut Rng) -> AskContent {
 impl Desks {
     pub fn agent_asks(&mut self, member: usize) {
         self.agents.count += 1;
-        let (own, kind) = (format!("que_{}", self.agents.count), any_kind(&mut self.rng));
-        let asked = Asked { kind: kind.clone(), waits: true, took: None };
+        let (own, kind) = (
+            format!("que_{}", self.agents.count),
+            any_kind(&mut self.rng),
+        );
+        let asked = Asked {
+            kind: kind.clone(),
+            waits: true,
+            took: None,
+        };
         self.agents.asked.insert((member, own.clone()), asked);
-        self.says(member, SourceReport::Asked(ask(&own, &kind, self.local(member))));
+        self.says(
+            member,
+            SourceReport::Asked(ask(&own, &kind, self.local(member))),
+        );
     }
 
     pub fn agent_gives_up(&mut self, member: usize) {
         let waiting = self.agents.waiting(member);
-        let Some(own) = self.rng.pick(&waiting) else { return };
+        let Some(own) = self.rng.pick(&waiting) else {
+            return;
+        };
         self.asked_mut(member, &own).waits = false;
         let report = match self.rng.one_in(2) {
             true => SourceReport::Rejected { own },
@@ -99,11 +133,16 @@ impl Desks {
     /// Under the same name; whoever was asked before is asked no more.
     pub fn agent_asks_another(&mut self, member: usize) {
         let waiting = self.agents.waiting(member);
-        let Some(own) = self.rng.pick(&waiting) else { return };
+        let Some(own) = self.rng.pick(&waiting) else {
+            return;
+        };
         let kind = any_kind(&mut self.rng);
         self.tally.changed += 1;
         self.asked_mut(member, &own).kind = kind.clone();
-        self.says(member, SourceReport::Asked(ask(&own, &kind, self.local(member))));
+        self.says(
+            member,
+            SourceReport::Asked(ask(&own, &kind, self.local(member))),
+        );
     }
 
     /// The list is empty for a while.
@@ -112,11 +151,17 @@ impl Desks {
         self.says(member, SourceReport::Listed(SourceListing::default()));
         let again = self.rng.below(3);
         (0..again).for_each(|_| _ = self.next_input(member));
-        self.says(member, SourceReport::Listed(self.agents.list(member, self.local(member))));
+        self.says(
+            member,
+            SourceReport::Listed(self.agents.list(member, self.local(member))),
+        );
     }
 
     fn asked_mut(&mut self, member: usize, own: &str) -> &mut Asked {
-        self.agents.asked.get_mut(&(member, own.to_owned())).expect("it was asked")
+        self.agents
+            .asked
+            .get_mut(&(member, own.to_owned()))
+            .expect("it was asked")
     }
 
     /// An answer reaches an agent, or does not; what became of it is heard, or is not.
@@ -124,7 +169,9 @@ impl Desks {
         let posts: Vec<usize> = (0..self.members.len())
             .filter(|member| !self.members[*member].posts.is_empty())
             .collect();
-        let Some(member) = self.rng.pick(&posts) else { return false };
+        let Some(member) = self.rng.pick(&posts) else {
+            return false;
+        };
         let post = self.members[member].posts.remove(0);
         let fate = if self.calm { 9 } else { self.rng.below(10) };
         let own = post.entry.ask.id.own.clone();
@@ -152,7 +199,12 @@ impl Desks {
     }
 
     fn reaches_agent(&mut self, post: &Post) -> Result<(), DeliveryFailure> {
-        let Post { member, entry, answer, .. } = post;
+        let Post {
+            member,
+            entry,
+            answer,
+            ..
+        } = post;
         let own = entry.ask.id.own.clone();
         let asked = self.asked_mut(*member, &own);
         if !asked.waits {
@@ -165,7 +217,10 @@ impl Desks {
         (asked.waits, asked.took) = (false, Some(answer.clone()));
         self.was_given(post);
         let report = match entry.ask.to_source_texts(answer) {
-            Some(texts) => SourceReport::Replied { own, answers: Some(texts) },
+            Some(texts) => SourceReport::Replied {
+                own,
+                answers: Some(texts),
+            },
             None => SourceReport::Rejected { own },
         };
         self.says(*member, report);

@@ -26,10 +26,19 @@ impl Desks {
             let Some(entry) = entry else {
                 panic!("{}: {own} of {owner} is missing", member.index)
             };
-            assert_eq!(entry.state, AskState::Open, "{}: {own} of {owner}", member.index);
+            assert_eq!(
+                entry.state,
+                AskState::Open,
+                "{}: {own} of {owner}",
+                member.index
+            );
             let newer =
                 matches!(entry.ask.kind, AskContent::Unknown(_)) && self.members[*owner].newer;
-            assert!(newer || entry.ask.kind == asked.kind, "{}: {own} of {owner}", member.index);
+            assert!(
+                newer || entry.ask.kind == asked.kind,
+                "{}: {own} of {owner}",
+                member.index
+            );
         }
         let there: Vec<_> = member.desk.asks().map(|(_, entry)| &entry.ask.id).collect();
         assert_eq!(there.len(), expected, "{}: {there:?}", member.index);
@@ -52,7 +61,11 @@ impl Desks {
             if self.given.iter().skip(index + 1).find(later).is_some() {
                 continue;
             }
-            assert_ne!(given.told, Word::Underway, "it is gone without a word: {given:?}");
+            assert_ne!(
+                given.told,
+                Word::Underway,
+                "it is gone without a word: {given:?}"
+            );
         }
     }
 }

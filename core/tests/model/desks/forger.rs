@@ -12,17 +12,35 @@ impl Desks {
             .asks
             .iter()
             .map(|(subject, sealed)| {
-                (subject.clone(), sealed.record.round, sealed.record.shown.clone())
+                (
+                    subject.clone(),
+                    sealed.record.round,
+                    sealed.record.shown.clone(),
+                )
             })
             .collect();
-        let Some((ask, round, shown)) = self.rng.pick(&asks) else { return };
+        let Some((ask, round, shown)) = self.rng.pick(&asks) else {
+            return;
+        };
         // Now and then for a round that is still to come.
         let round = round + self.rng.below(8) as u32 / 7;
         let to = AnswerSubject { ask, round };
         let sealed = match self.rng.below(4) {
-            0 => Sealed { device: None, subject: to.subject(), record: None },
-            1 => Sealed { device: None, subject: to.subject(), record: Some(forged(shown)) },
-            2 => Sealed { device: Some(9), subject: to.subject(), record: Some(forged(shown)) },
+            0 => Sealed {
+                device: None,
+                subject: to.subject(),
+                record: None,
+            },
+            1 => Sealed {
+                device: None,
+                subject: to.subject(),
+                record: Some(forged(shown)),
+            },
+            2 => Sealed {
+                device: Some(9),
+                subject: to.subject(),
+                record: Some(forged(shown)),
+            },
             _ => return self.replay(to),
         };
         self.tally.forged += u64::from(self.put_answer(to, sealed));
@@ -30,8 +48,15 @@ impl Desks {
 
     /// What was signed for something else, to the byte.
     fn replay(&mut self, to: AnswerSubject) {
-        let there: Vec<_> = self.hub.answers.values().map(|(_, sealed)| sealed.clone()).collect();
-        let Some(sealed) = self.rng.pick(&there) else { return };
+        let there: Vec<_> = self
+            .hub
+            .answers
+            .values()
+            .map(|(_, sealed)| sealed.clone())
+            .collect();
+        let Some(sealed) = self.rng.pick(&there) else {
+            return;
+        };
         self.tally.replayed += u64::from(self.put_answer(to, sealed));
     }
 }

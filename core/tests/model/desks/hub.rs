@@ -57,7 +57,12 @@ pub struct Line {
 #[derive(Clone, Debug)]
 pub enum Up {
     Share(AskSubject, AskRecord),
-    Answer { ask: Option<AskId>, to: AnswerSubject, record: AnswerRecord, again: bool },
+    Answer {
+        ask: Option<AskId>,
+        to: AnswerSubject,
+        record: AnswerRecord,
+        again: bool,
+    },
 }
 
 /// What it hears.
@@ -103,8 +108,15 @@ impl Hub {
 
     fn published(&self, to: &AnswerSubject, record: &AnswerRecord) -> Option<Published> {
         let there = self.answer_there(to)?;
-        let is_ours = there.record.as_ref().is_some_and(|there| there.nonce == record.nonce);
-        Some(if is_ours { Published::Kept } else { Published::Lost })
+        let is_ours = there
+            .record
+            .as_ref()
+            .is_some_and(|there| there.nonce == record.nonce);
+        Some(if is_ours {
+            Published::Kept
+        } else {
+            Published::Lost
+        })
     }
 }
 
@@ -128,7 +140,9 @@ impl Desks {
             return false;
         }
         let line = self.members[member].line.as_mut();
-        let Some(up) = line.and_then(|line| line.up.pop_front()) else { return false };
+        let Some(up) = line.and_then(|line| line.up.pop_front()) else {
+            return false;
+        };
         self.take_up(member, up, true);
         true
     }
@@ -138,7 +152,9 @@ impl Desks {
         if !self.hub.up && !self.calm {
             return false;
         }
-        let Some((member, up)) = self.hub.late.pop_front() else { return false };
+        let Some((member, up)) = self.hub.late.pop_front() else {
+            return false;
+        };
         self.tally.late += 1;
         self.take_up(member, up, false);
         true
@@ -149,13 +165,27 @@ impl Desks {
         match up {
             Up::Share(subject, record) => {
                 let (device, name) = (Some(member), subject.subject());
-                let place = is_heard.then(|| self.place_of(member, &subject, &record)).flatten();
-                self.put_ask(subject, Sealed { device, subject: name, record });
+                let place = is_heard
+                    .then(|| self.place_of(member, &subject, &record))
+                    .flatten();
+                self.put_ask(
+                    subject,
+                    Sealed {
+                        device,
+                        subject: name,
+                        record,
+                    },
+                );
                 if let Some(place) = place {
                     self.look_at(member, &place);
                 }
             }
-            Up::Answer { ask, to, record, again } => {
+            Up::Answer {
+                ask,
+                to,
+                record,
+                again,
+            } => {
                 let end = self.take_answer(member, &to, record, again);
                 if let Some(ask) = ask.filter(|_| is_heard) {
                     self.post_input(member, Input::Published(ask, to, end));
@@ -179,7 +209,10 @@ impl Desks {
             return None;
         }
         let former = line.places.insert(ask.serial, record.round);
-        let to = AnswerSubject { ask: ask.clone(), round: record.round };
+        let to = AnswerSubject {
+            ask: ask.clone(),
+            round: record.round,
+        };
         (former != Some(record.round)).then_some(to)
     }
 
@@ -195,8 +228,13 @@ impl Desks {
         self.hub.told_at.insert(subject.subject(), self.now);
         let before = self.hub.asks.insert(subject.clone(), sealed.clone());
         self.hub.undo.push(Undo::Ask(subject.clone(), before));
-        for line in self.members.iter_mut().filter_map(|member| member.line.as_mut()) {
-            line.down.push_back(Down::Ask(subject.clone(), sealed.clone()));
+        for line in self
+            .members
+            .iter_mut()
+            .filter_map(|member| member.line.as_mut())
+        {
+            line.down
+                .push_back(Down::Ask(subject.clone(), sealed.clone()));
         }
     }
 
@@ -213,8 +251,11 @@ impl Desks {
         if let Some(known) = read_back {
             return known;
         }
-        let sealed =
-            Sealed { device: Some(member), subject: to.subject(), record: Some(record.clone()) };
+        let sealed = Sealed {
+            device: Some(member),
+            subject: to.subject(),
+            record: Some(record.clone()),
+        };
         self.put_answer(to.clone(), sealed);
         if unclear {
             self.tally.unknown_acks += 1;
@@ -230,9 +271,14 @@ impl Desks {
             return false;
         }
         self.hub.told_at.insert(subject.clone(), self.now);
-        self.hub.answers.insert(subject.clone(), (to.clone(), sealed.clone()));
+        self.hub
+            .answers
+            .insert(subject.clone(), (to.clone(), sealed.clone()));
         self.hub.undo.push(Undo::Answer(subject));
-        let owner = self.members.iter_mut().find(|it| node(it.index) == to.ask.node);
+        let owner = self
+            .members
+            .iter_mut()
+            .find(|it| node(it.index) == to.ask.node);
         if let Some(line) = owner.and_then(|owner| owner.line.as_mut()) {
             line.down.push_back(Down::Answer(to, sealed));
         }
@@ -263,10 +309,16 @@ impl Desks {
         if !self.hub.up {
             return false;
         }
-        let Self { members, rng, calm, .. } = self;
-        let Some(line) = members[member].line.as_mut() else { return false };
+        let Self {
+            members, rng, calm, ..
+        } = self;
+        let Some(line) = members[member].line.as_mut() else {
+            return false;
+        };
         let Some(Down::Listed(_)) = line.down.front() else {
-            let Some(next) = any_subject(line, rng) else { return false };
+            let Some(next) = any_subject(line, rng) else {
+                return false;
+            };
             let twice = !*calm && rng.one_in(12);
             self.tally.doubled += u64::from(twice);
             if twice {
@@ -275,7 +327,9 @@ impl Desks {
             self.hear(member, next);
             return true;
         };
-        let Some(listed) = line.down.pop_front() else { return false };
+        let Some(listed) = line.down.pop_front() else {
+            return false;
+        };
         self.hear(member, listed);
         true
     }
@@ -304,7 +358,9 @@ impl Desks {
                 }
             }
             Down::Answer(to, sealed) => {
-                let signer = sealed.device.filter(|_| self.hub.is_believed(&sealed, &to.subject()));
+                let signer = sealed
+                    .device
+                    .filter(|_| self.hub.is_believed(&sealed, &to.subject()));
                 self.on_hub_answer(member, &to, sealed.record, signer);
             }
         }
@@ -328,12 +384,19 @@ impl Desks {
 
     /// What was on its way may arrive much later, or never; whose answers are among it?
     pub fn leave_line(&mut self, member: usize) -> Vec<(AskId, AnswerSubject)> {
-        let Self { members, hub, rng, .. } = self;
-        let Member { line, connected, .. } = &mut members[member];
+        let Self {
+            members, hub, rng, ..
+        } = self;
+        let Member {
+            line, connected, ..
+        } = &mut members[member];
         *connected = false;
-        let Some(line) = line.take() else { return Vec::new() };
+        let Some(line) = line.take() else {
+            return Vec::new();
+        };
         let arrives = rng.below(line.up.len() + 1);
-        hub.late.extend(line.up.iter().take(arrives).cloned().map(|up| (member, up)));
+        hub.late
+            .extend(line.up.iter().take(arrives).cloned().map(|up| (member, up)));
         let answers = line.up.into_iter().filter_map(|up| match up {
             Up::Answer { ask, to, .. } => Some((ask?, to)),
             Up::Share(..) => None,
@@ -381,7 +444,9 @@ impl Desks {
     }
 
     fn restore_backup(&mut self) {
-        let Some((asks, answers)) = self.hub.backup.clone() else { return };
+        let Some((asks, answers)) = self.hub.backup.clone() else {
+            return;
+        };
         self.note(|| "hub: restored".into());
         self.tally.hub_restored += 1;
         (self.hub.asks, self.hub.answers) = (asks, answers);
@@ -414,6 +479,9 @@ fn any_subject(line: &mut Line, rng: &mut crate::world::Rng) -> Option<Down> {
         return None;
     }
     let subject = line.down[rng.below(line.down.len())].subject();
-    let first = line.down.iter().position(|down| down.subject() == subject)?;
+    let first = line
+        .down
+        .iter()
+        .position(|down| down.subject() == subject)?;
     line.down.remove(first)
 }

@@ -48,14 +48,25 @@ impl Desks {
         let near_too = self.rng.one_in(3);
         let open = open.filter(|entry| near_too || is_far(&entry.ask.id.source));
         let open: Vec<Entry> = open.cloned().collect();
-        let Some(entry) = self.rng.pick(&open) else { return };
+        let Some(entry) = self.rng.pick(&open) else {
+            return;
+        };
         let answer = self.any_answer(&entry.ask);
         let (ask, seen) = (entry.ask.id.clone(), Some(entry.target().fingerprint));
         let given = given(member, &entry, answer.clone());
-        let event = Event::Answered { ask, answer, seen, by: Surface::Window, responder: None };
+        let event = Event::Answered {
+            ask,
+            answer,
+            seen,
+            by: Surface::Window,
+            responder: None,
+        };
         let step = self.decide(member, event);
         if !matches!(step.verdict, Some(Ok(_))) {
-            assert!(matches!(entry.ask.kind, AskContent::Unknown(_)), "{entry:?}: {step:?}");
+            assert!(
+                matches!(entry.ask.kind, AskContent::Unknown(_)),
+                "{entry:?}: {step:?}"
+            );
             return;
         }
         self.note(|| format!("{member}: answers {:?} by {:?}", given.ask, given.answer));
@@ -91,7 +102,8 @@ impl Desks {
     /// What a surface says of an answer that was given there.
     pub fn hear_news(&mut self, member: usize, news: &News, entry: Option<&Entry>) {
         if let Some(entry) = entry.filter(|entry| entry.ask.is_own()) {
-            self.names.insert((member, entry.serial), entry.ask.id.own.clone());
+            self.names
+                .insert((member, entry.serial), entry.ask.id.own.clone());
         }
         let (ask, word) = match news {
             News::Returned(ask) => (ask, Word::Returned),
@@ -105,7 +117,11 @@ impl Desks {
             }
             _ => return,
         };
-        let given = self.given.iter_mut().rev().find(|it| it.member == member && it.ask == *ask);
+        let given = self
+            .given
+            .iter_mut()
+            .rev()
+            .find(|it| it.member == member && it.ask == *ask);
         let Some(given) = given else { return };
         given.told = word;
         match word {
@@ -119,7 +135,10 @@ impl Desks {
     /// Whoever starts again says what it has on its disk.
     pub fn note_restart(&mut self, member: usize) {
         let desk = &self.members[member].desk;
-        let own = desk.asks().map(|(_, entry)| entry).filter(|entry| entry.ask.is_own());
+        let own = desk
+            .asks()
+            .map(|(_, entry)| entry)
+            .filter(|entry| entry.ask.is_own());
         let names = own.map(|entry| ((member, entry.serial), entry.ask.id.own.clone()));
         self.names.extend(names);
         for given in self.given.iter_mut().filter(|given| given.member == member) {
@@ -136,10 +155,16 @@ impl Desks {
 
     /// Nobody says "taken" of what its agent has not taken.
     fn is_true(&self, member: usize, ask: &AskId, answer: &Answer) {
-        let given = self.given.iter().rev().find(|it| it.member == member && it.ask == *ask);
+        let given = self
+            .given
+            .iter()
+            .rev()
+            .find(|it| it.member == member && it.ask == *ask);
         let far = given.and_then(|given| Some((given.owner, self.own_name(given)?)));
         let near = (ask.source.0 == AGENT).then(|| (member, ask.own.clone()));
-        let Some(asked) = near.or(far) else { panic!("{member}: {ask} was answered by nobody") };
+        let Some(asked) = near.or(far) else {
+            panic!("{member}: {ask} was answered by nobody")
+        };
         let asked = &self.agents.asked[&asked];
         // Who dismisses what its agent gives up has the same.
         let given_up = !asked.waits && asked.took.is_none() && is_refusal(answer);
@@ -161,7 +186,12 @@ impl Desks {
 
     /// What an agent is given was said by somebody, in front of the very same.
     pub fn was_given(&self, post: &Post) {
-        let Post { member, entry, answer, .. } = post;
+        let Post {
+            member,
+            entry,
+            answer,
+            ..
+        } = post;
         let mut said = self.given.iter().filter(|given| given.answer == *answer);
         let is_it = |given: &Given| {
             let same = given.owner == *member && given.kind == entry.ask.kind;
@@ -172,11 +202,17 @@ impl Desks {
 
     /// What an owner takes up was signed by whom it believes, for that round, and said by their human.
     pub fn was_signed(&self, to: &AnswerSubject, signer: usize, record: &AnswerRecord) {
-        assert!(self.hub.trusted.contains(&signer), "{signer} is not believed");
+        assert!(
+            self.hub.trusted.contains(&signer),
+            "{signer} is not believed"
+        );
         let is_it = |given: &&Given| {
             let way = given.way.as_deref().unwrap_or_default();
             let of_round = way.starts_with(&format!("hub:{}:", to.round));
-            let ask = AskSubject { node: node(given.owner), serial: given.serial };
+            let ask = AskSubject {
+                node: node(given.owner),
+                serial: given.serial,
+            };
             given.member == signer && ask == to.ask && of_round
         };
         let mut said = self.given.iter().filter(is_it);
@@ -186,7 +222,10 @@ impl Desks {
 }
 
 fn is_refusal(answer: &Answer) -> bool {
-    matches!(answer, Answer::Dismiss | Answer::Grant(Grant::Reject { .. }))
+    matches!(
+        answer,
+        Answer::Dismiss | Answer::Grant(Grant::Reject { .. })
+    )
 }
 
 fn given(member: usize, entry: &Entry, answer: Answer) -> Given {
@@ -198,7 +237,9 @@ fn given(member: usize, entry: &Entry, answer: Answer) -> Given {
         ask: ask.id.clone(),
         kind: ask.kind.clone(),
         answer,
-        owner: subject.as_ref().map_or(member, |subject| index(&subject.node)),
+        owner: subject
+            .as_ref()
+            .map_or(member, |subject| index(&subject.node)),
         serial: subject.map_or(entry.serial, |subject| subject.serial),
         way: ask.session.api.clone().filter(|_| is_far(&ask.id.source)),
         told: Word::Underway,

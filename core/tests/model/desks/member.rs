@@ -40,7 +40,11 @@ pub enum Input {
     Report(SourceId, SourceReport),
     Deliver(Box<Entry>, Answer),
     List(SourceId),
-    Published(AskId, beckon_core::hub::AnswerSubject, beckon_core::hub::Published),
+    Published(
+        AskId,
+        beckon_core::hub::AnswerSubject,
+        beckon_core::hub::Published,
+    ),
 }
 
 /// Names that differ where they are shown.
@@ -78,7 +82,12 @@ impl Member {
 
     /// Those of other machines.
     pub fn hub_sources(&self) -> BTreeSet<SourceId> {
-        let known = self.desk.outline(Timestamp(0)).sources.into_iter().map(|source| source.id);
+        let known = self
+            .desk
+            .outline(Timestamp(0))
+            .sources
+            .into_iter()
+            .map(|source| source.id);
         known.filter(|id| id.0.starts_with(HUB_SOURCE)).collect()
     }
 }
@@ -106,14 +115,20 @@ impl Desks {
 
     pub fn next_published(&mut self, member: usize) -> bool {
         let inbox = &mut self.members[member].inbox;
-        let first = inbox.iter().position(|input| matches!(input, Input::Published(..)));
-        let Some(input) = first.and_then(|index| inbox.remove(index)) else { return false };
+        let first = inbox
+            .iter()
+            .position(|input| matches!(input, Input::Published(..)));
+        let Some(input) = first.and_then(|index| inbox.remove(index)) else {
+            return false;
+        };
         self.on_input(member, input);
         true
     }
 
     pub fn next_input(&mut self, member: usize) -> bool {
-        let Some(input) = self.members[member].inbox.pop_front() else { return false };
+        let Some(input) = self.members[member].inbox.pop_front() else {
+            return false;
+        };
         self.on_input(member, input);
         true
     }
@@ -150,7 +165,9 @@ impl Desks {
     /// The rounds that are used up with a step are committed with it.
     pub fn commit(&mut self, member: usize, step: &Step) -> Option<()> {
         self.may_die(member)?;
-        let Member { desk, owner, disk, .. } = &mut self.members[member];
+        let Member {
+            desk, owner, disk, ..
+        } = &mut self.members[member];
         let used = step.news.iter().filter_map(|news| match news {
             News::Answered(ask, _) => desk.entry(ask).filter(|entry| entry.ask.is_own()),
             _ => None,
@@ -180,7 +197,12 @@ impl Desks {
     fn run(&mut self, member: usize, effect: Effect) {
         match effect {
             Effect::Deliver { entry, answer } if entry.ask.id.source.0 == AGENT => {
-                self.members[member].posts.push(Post { member, entry, answer, orphan: false });
+                self.members[member].posts.push(Post {
+                    member,
+                    entry,
+                    answer,
+                    orphan: false,
+                });
             }
             Effect::Deliver { entry, answer } => {
                 self.post_input(member, Input::Deliver(entry, answer));

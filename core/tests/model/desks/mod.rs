@@ -100,7 +100,10 @@ impl Life for Desks {
             hub: Hub::new(COUNT),
             given: Vec::new(),
             names: BTreeMap::new(),
-            tally: Tally { newer: u64::from(with_newer), ..Tally::default() },
+            tally: Tally {
+                newer: u64::from(with_newer),
+                ..Tally::default()
+            },
             now: START,
             calm: false,
             log: log.then(Vec::new),

@@ -20,12 +20,16 @@ impl Desks {
         self.share_all(member, &there)?;
         let it = &mut self.members[member];
         let own = it.owner.node().to_owned();
-        let others = there.into_iter().filter(|(subject, _)| subject.node != own).collect();
+        let others = there
+            .into_iter()
+            .filter(|(subject, _)| subject.node != own)
+            .collect();
         let former = it.hub_sources();
         let mut on_desk = Vec::new();
         for entry in former.iter().flat_map(|source| it.desk.entries_of(source)) {
             let owner = &it.owner;
-            it.remote.expect(entry, |to, answer| owner.sender().nonce(to, &told(answer)));
+            it.remote
+                .expect(entry, |to, answer| owner.sender().nonce(to, &told(answer)));
             on_desk.push(entry.ask.id.clone());
         }
         let moves = it.remote.list(others, on_desk);
@@ -61,7 +65,9 @@ impl Desks {
 
     fn ask_shared(&mut self, member: usize, subject: &AskSubject) {
         let now = self.local(member);
-        let Some(record) = self.members[member].remote.get(subject) else { return };
+        let Some(record) = self.members[member].remote.get(subject) else {
+            return;
+        };
         let (source, ask) = (record.source(), ask_of(subject, record, now));
         if let Some(ask) = ask {
             self.tell_desk(member, &source, SourceReport::Asked(ask));
@@ -81,10 +87,19 @@ impl Desks {
 
     pub fn send_answer(&mut self, member: usize, entry: &Entry, answer: &Answer) {
         let (id, text) = (&entry.ask.id, told(answer));
-        let Member { owner, remote, connected, newer, .. } = &mut self.members[member];
+        let Member {
+            owner,
+            remote,
+            connected,
+            newer,
+            ..
+        } = &mut self.members[member];
         if !*connected {
             let failure = DeliveryFailure::Other("the hub is not connected".into());
-            let report = SourceReport::NotSent { own: id.own.clone(), failure };
+            let report = SourceReport::NotSent {
+                own: id.own.clone(),
+                failure,
+            };
             return self.tell_desk(member, &id.source, report);
         }
         match remote.send(entry, |to: &AnswerSubject| owner.sender().nonce(to, &text)) {
@@ -92,7 +107,15 @@ impl Desks {
                 let by = (Surface::Window, entry.responder.as_ref());
                 let mut record = owner.sender().record(&to, shown, text, by);
                 record.v = RECORD_VERSION + u32::from(*newer);
-                self.tell_hub(member, Up::Answer { ask: Some(id.clone()), to, record, again });
+                self.tell_hub(
+                    member,
+                    Up::Answer {
+                        ask: Some(id.clone()),
+                        to,
+                        record,
+                        again,
+                    },
+                );
             }
             Sending::Nothing(report) => self.tell_desk(member, &id.source, report),
         }
@@ -106,8 +129,18 @@ pub fn told(answer: &Answer) -> String {
 
 /// As an ask of its machine.
 fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<Ask> {
-    let Described { kind, seen, session } = serde_json::from_str(&record.ask).ok()?;
-    let mut ask = Ask { id: record.id(subject), kind, session, call: None, asked_at: now };
+    let Described {
+        kind,
+        seen,
+        session,
+    } = serde_json::from_str(&record.ask).ok()?;
+    let mut ask = Ask {
+        id: record.id(subject),
+        kind,
+        session,
+        call: None,
+        asked_at: now,
+    };
     ask.session.via = vec![subject.node.clone()];
     ask.session.api = Some(way(record.round, seen));
     if !record.is_answerable() || !record.is_shown_as(&ask.kind, seen) {

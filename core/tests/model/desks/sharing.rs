@@ -23,11 +23,20 @@ pub struct Described {
 
 impl Desks {
     pub fn share_all(&mut self, member: usize, there: &Listing) -> Option<()> {
-        let Member { owner, desk, disk, .. } = &mut self.members[member];
-        let own = there.iter().filter(|(subject, _)| subject.node == owner.node());
-        let own: Vec<_> = own.map(|(subject, record)| (subject.serial, record)).collect();
+        let Member {
+            owner, desk, disk, ..
+        } = &mut self.members[member];
+        let own = there
+            .iter()
+            .filter(|(subject, _)| subject.node == owner.node());
+        let own: Vec<_> = own
+            .map(|(subject, record)| (subject.serial, record))
+            .collect();
         disk.commit_rounds(&[], &[owner.begin(&own)]);
-        let is_open = |serial| desk.entry_numbered(serial).is_some_and(|it| it.ask.is_own());
+        let is_open = |serial| {
+            desk.entry_numbered(serial)
+                .is_some_and(|it| it.ask.is_own())
+        };
         let ends = owner.end_others(&own, is_open);
         for (subject, record) in ends {
             self.publish(member, subject.serial, record);
@@ -37,7 +46,10 @@ impl Desks {
 
     pub fn share_open(&mut self, member: usize) -> Option<()> {
         let entries = self.members[member].desk.asks().map(|(_, entry)| entry);
-        let entries: Vec<Entry> = entries.filter(|entry| entry.ask.is_own()).cloned().collect();
+        let entries: Vec<Entry> = entries
+            .filter(|entry| entry.ask.is_own())
+            .cloned()
+            .collect();
         for entry in &entries {
             self.share(member, entry);
             self.may_die(member)?;
@@ -48,9 +60,15 @@ impl Desks {
     fn share(&mut self, member: usize, entry: &Entry) {
         let ask = &entry.ask;
         let (kind, session) = (ask.kind.clone(), ask.session.clone());
-        let described = Described { kind, seen: ask.fingerprint(), session };
+        let described = Described {
+            kind,
+            seen: ask.fingerprint(),
+            session,
+        };
         let described = |_: &AskRecord| serde_json::to_string(&described).expect("it is written");
-        let record = self.members[member].owner.share(entry, &ask.id.own, described);
+        let record = self.members[member]
+            .owner
+            .share(entry, &ask.id.own, described);
         self.publish(member, entry.serial, record);
     }
 
@@ -66,7 +84,10 @@ impl Desks {
         if !owner.hear(serial, record) {
             return;
         }
-        let entry = desk.entry_numbered(serial).filter(|it| it.ask.is_own()).cloned();
+        let entry = desk
+            .entry_numbered(serial)
+            .filter(|it| it.ask.is_own())
+            .cloned();
         match entry {
             Some(entry) => self.share(member, &entry),
             None => {
@@ -77,7 +98,9 @@ impl Desks {
     }
 
     pub fn share_news(&mut self, member: usize, news: &News, entry: Option<&Entry>) {
-        let Some(entry) = entry.filter(|entry| entry.ask.is_own()) else { return };
+        let Some(entry) = entry.filter(|entry| entry.ask.is_own()) else {
+            return;
+        };
         if !HubOwner::is_worth_sharing(news) {
             return;
         }
@@ -86,7 +109,15 @@ impl Desks {
         if let (Some(to), AskState::Answering { answer, by, .. }) = (to, &entry.state) {
             let shown = shown_hash(&entry.ask.kind, entry.ask.fingerprint());
             let record = owner.sender().record(&to, shown, told(answer), (*by, None));
-            self.tell_hub(member, Up::Answer { ask: None, to, record, again: false });
+            self.tell_hub(
+                member,
+                Up::Answer {
+                    ask: None,
+                    to,
+                    record,
+                    again: false,
+                },
+            );
         }
         self.share(member, entry);
     }
@@ -99,7 +130,10 @@ impl Desks {
         signer: Option<usize>,
     ) {
         let Member { owner, desk, .. } = &mut self.members[member];
-        let entry = desk.entry_numbered(to.ask.serial).filter(|it| it.ask.is_own()).cloned();
+        let entry = desk
+            .entry_numbered(to.ask.serial)
+            .filter(|it| it.ask.is_own())
+            .cloned();
         let judged = owner.judge(entry.as_ref(), to, record.as_ref(), signer.is_some());
         let Some(entry) = entry else { return };
         let fault = match (judged, record, signer) {
@@ -124,13 +158,21 @@ impl Desks {
     ) -> Option<AnswerFault> {
         let answer: Answer = serde_json::from_str(&record.answer).expect("it was written so");
         let (ask, seen) = (entry.ask.id.clone(), Some(entry.ask.fingerprint()));
-        let event = Event::Answered { ask, answer, seen, by: Surface::Api, responder: None };
+        let event = Event::Answered {
+            ask,
+            answer,
+            seen,
+            by: Surface::Api,
+            responder: None,
+        };
         let step = self.decide(member, event);
         if !matches!(step.verdict, Some(Ok(_))) {
             return Some(AnswerFault::Unfit);
         }
         self.commit(member, &step)?;
-        self.members[member].owner.note_nonce(entry.serial, record.nonce);
+        self.members[member]
+            .owner
+            .note_nonce(entry.serial, record.nonce);
         self.carry_out(member, step);
         None
     }

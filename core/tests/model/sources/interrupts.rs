@@ -43,19 +43,29 @@ impl Watch {
     /// With what there is to say of the last run.
     pub fn new(source: &str, known: &[Entry]) -> (Self, Vec<SourceReport>) {
         let threads = ThreadTable::restore(SourceId(source.into()), known);
-        let watch = Self { threads, arrivals: Arrivals::default(), line: None, lines: 0 };
+        let watch = Self {
+            threads,
+            arrivals: Arrivals::default(),
+            line: None,
+            lines: 0,
+        };
         (watch, threads::unproven(known))
     }
 
     pub fn up(&mut self, since: Clocks) -> SourceReport {
         self.lines += 1;
-        self.line = Some(OpenStream { number: self.lines, since: moment(since) });
+        self.line = Some(OpenStream {
+            number: self.lines,
+            since: moment(since),
+        });
         SourceReport::State(SourceState::Live { version: None })
     }
 
     pub fn down(&mut self) -> SourceReport {
         self.line = None;
-        SourceReport::State(SourceState::Connecting { error: Some(SourceFault::Ended) })
+        SourceReport::State(SourceState::Connecting {
+            error: Some(SourceFault::Ended),
+        })
     }
 
     pub fn interrupted(
@@ -66,8 +76,13 @@ impl Watch {
     ) -> Vec<SourceReport> {
         let line = self.line.as_ref().map(|line| line.number);
         let thread_too = Some(thread.to_owned());
-        let interrupt =
-            Interrupt { thread: thread_too, title: None, kind, words: None, ordinary: true };
+        let interrupt = Interrupt {
+            thread: thread_too,
+            title: None,
+            kind,
+            words: None,
+            ordinary: true,
+        };
         self.threads.interrupted(thread, interrupt, line, now)
     }
 
@@ -86,7 +101,9 @@ impl Watch {
             self.threads.forsaken(ask);
             return Err(DeliveryFailure::Returned(returned));
         }
-        let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
+        let ready = self
+            .threads
+            .delivers(entry, answer, self.line.as_ref(), now);
         match &ready {
             Err(DeliveryFailure::Other(_)) => self.arrivals.kept(&ask.id, SourceFault::Ended),
             Err(_) => self.arrivals.over(&ask.id),
@@ -104,7 +121,9 @@ impl Watch {
         match progress {
             Progress::Sent => {
                 self.arrivals.arrived(&ask.id);
-                vec![SourceReport::Sent { own: ask.id.own.clone() }]
+                vec![SourceReport::Sent {
+                    own: ask.id.own.clone(),
+                }]
             }
             Progress::WentOn => {
                 self.arrivals.over(&ask.id);
@@ -113,7 +132,8 @@ impl Watch {
             Progress::Interrupted(kind) => self.interrupted(&ask.session.id, kind, now),
             Progress::NotArrived => {
                 self.arrivals.kept(&ask.id, SourceFault::Ended);
-                self.threads.failed(ask, DeliveryFailure::Other("refused".into()), now)
+                self.threads
+                    .failed(ask, DeliveryFailure::Other("refused".into()), now)
             }
             Progress::Failed(failure) => {
                 self.arrivals.over(&ask.id);

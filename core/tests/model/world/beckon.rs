@@ -65,13 +65,14 @@ impl World {
         }
         self.note(|| "    the disk is full".into());
         self.tally.refused_steps += 1;
-        self.unsaved.extend(step.save.iter().filter_map(|row| match row {
-            RowChange::Ask(entry) => Some(entry.ask.id.clone()),
-            RowChange::Card { ask, .. }
-            | RowChange::NoCard { ask, .. }
-            | RowChange::Gone { ask, .. } => Some(ask.clone()),
-            RowChange::Standing { .. } => None,
-        }));
+        self.unsaved
+            .extend(step.save.iter().filter_map(|row| match row {
+                RowChange::Ask(entry) => Some(entry.ask.id.clone()),
+                RowChange::Card { ask, .. }
+                | RowChange::NoCard { ask, .. }
+                | RowChange::Gone { ask, .. } => Some(ask.clone()),
+                RowChange::Standing { .. } => None,
+            }));
     }
 
     /// A number is one ask's for ever, whatever was lost.
@@ -79,7 +80,10 @@ impl World {
         for row in &step.save {
             let RowChange::Ask(entry) = row else { continue };
             let id = &entry.ask.id;
-            let of = self.serials.entry(entry.serial).or_insert_with(|| id.clone());
+            let of = self
+                .serials
+                .entry(entry.serial)
+                .or_insert_with(|| id.clone());
             assert_eq!(of, id, "the number {} is used twice", entry.serial);
         }
     }
@@ -96,7 +100,11 @@ impl World {
         }
         for row in &step.save {
             match row {
-                RowChange::Gone { ask, given: Some(_), .. } => drop(self.kept.insert(ask.clone())),
+                RowChange::Gone {
+                    ask,
+                    given: Some(_),
+                    ..
+                } => drop(self.kept.insert(ask.clone())),
                 RowChange::Ask(entry) => drop(self.kept.remove(&entry.ask.id)),
                 _ => {}
             }
@@ -132,11 +140,20 @@ impl World {
         for effect in &step.effects {
             match effect {
                 Effect::Show { channel, entry, .. } => {
-                    self.shown.insert((entry.ask.id.clone(), *channel), entry.serial);
+                    self.shown
+                        .insert((entry.ask.id.clone(), *channel), entry.serial);
                 }
-                Effect::Withdraw { channel, ask, handle, .. } => {
+                Effect::Withdraw {
+                    channel,
+                    ask,
+                    handle,
+                    ..
+                } => {
                     let serial = self.shown_at(ask, *channel, handle.as_ref());
-                    self.going.entry((ask.clone(), *channel)).or_insert((0, serial)).0 += 1;
+                    self.going
+                        .entry((ask.clone(), *channel))
+                        .or_insert((0, serial))
+                        .0 += 1;
                 }
                 _ => {}
             }
@@ -146,7 +163,11 @@ impl World {
     /// The number of the ask that the card with that handle shows, or that was shown last.
     fn shown_at(&self, ask: &AskId, channel: Channel, handle: Option<&String>) -> Option<u64> {
         let stands = handle.and_then(|handle| match channel.stays_until_settled() {
-            false => self.desktop.cards.get(handle).map(|card| card.target.serial),
+            false => self
+                .desktop
+                .cards
+                .get(handle)
+                .map(|card| card.target.serial),
             true => self.chat.messages.get(handle).map(|m| m.entry.serial),
         });
         stands.or(self.shown.get(&(ask.clone(), channel)).copied())
@@ -163,7 +184,9 @@ impl World {
             return;
         }
         for held in self.server.asks.values() {
-            let Some(entry) = self.desk.entry(&held.ask.id) else { continue };
+            let Some(entry) = self.desk.entry(&held.ask.id) else {
+                continue;
+            };
             if !entry.waits() || entry.hold_until.is_some_and(|until| until > self.now) {
                 continue;
             }
@@ -176,12 +199,22 @@ impl World {
     fn look_at(&self, entry: &Entry, channel: Channel) {
         let stamps = [Some(entry.ask.asked_at), entry.reminded_at, entry.warned_at];
         let to_come = stamps.into_iter().flatten().find(|at| *at > self.now);
-        assert_eq!(to_come, None, "{}: it has happened, and is still to come", entry.ask.id);
+        assert_eq!(
+            to_come, None,
+            "{}: it has happened, and is still to come",
+            entry.ask.id
+        );
         let id = &entry.ask.id;
         let snooze = entry.attention.wakes_at();
-        assert!(snooze.is_none_or(|until| until > self.now), "{id}: it sleeps on");
+        assert!(
+            snooze.is_none_or(|until| until > self.now),
+            "{id}: it sleeps on"
+        );
         let wanted = self.is_wanted(channel, entry);
-        let stands = entry.cards.get(&channel).map(|card| card.closed || !card.stale);
+        let stands = entry
+            .cards
+            .get(&channel)
+            .map(|card| card.closed || !card.stale);
         // One card of a name at a time.
         let going = self.going.get(&(id.clone(), channel));
         let is_next = going.is_some_and(|(_, serial)| *serial != Some(entry.serial));
@@ -190,7 +223,10 @@ impl World {
         }
         let closed = entry.cards.get(&channel).is_some_and(|card| card.closed);
         if channel == Channel::Desktop && !wanted {
-            assert!(stands.is_none() || closed, "{id} is not to stand on the desktop");
+            assert!(
+                stands.is_none() || closed,
+                "{id} is not to stand on the desktop"
+            );
         }
     }
 
@@ -203,7 +239,9 @@ impl World {
 
     fn note_answers(&mut self, step: &Step, saved: bool) {
         for news in &step.news {
-            let News::Answered(id, _) = news else { continue };
+            let News::Answered(id, _) = news else {
+                continue;
+            };
             let answered = step.save.iter().find_map(|row| match row {
                 RowChange::Ask(entry) if entry.ask.id == *id => match &entry.state {
                     AskState::Answering { answer, .. } => Some((entry, answer.clone())),
@@ -218,7 +256,10 @@ impl World {
             if self.returned.remove(&seen) {
                 self.accepted.remove(&seen);
             }
-            let first = self.accepted.entry(seen.clone()).or_insert_with(|| answer.clone());
+            let first = self
+                .accepted
+                .entry(seen.clone())
+                .or_insert_with(|| answer.clone());
             assert_eq!(*first, answer, "{id}: a second answer was accepted");
             self.tally.answers += 1;
             if !saved {
@@ -248,12 +289,16 @@ impl World {
             }
             if let News::Attention(id) = news {
                 self.tally.attended += 1;
-                let wanted = self.desk.entry(id).filter(|entry| entry.attention.is_wanted());
+                let wanted = self
+                    .desk
+                    .entry(id)
+                    .filter(|entry| entry.attention.is_wanted());
                 self.tally.called_again += u64::from(wanted.is_some());
                 // It waits from now on: what it was reminded of before, perhaps in this very moment,
                 // is of another wait.
                 let again = wanted.map(|entry| entry.serial);
-                self.reminders.retain(|(serial, _), _| Some(*serial) != again);
+                self.reminders
+                    .retain(|(serial, _), _| Some(*serial) != again);
             }
             if let News::Reopened(id) | News::Settled(id, _) = news {
                 self.closed.remove(id);
@@ -261,13 +306,21 @@ impl World {
         }
         for row in &step.save {
             match row {
-                RowChange::Card { ask, closed: true, .. } => drop(self.closed.insert(ask.clone())),
-                RowChange::Card { channel: Channel::Desktop, handle: Some(_), ask, .. } => {
+                RowChange::Card {
+                    ask, closed: true, ..
+                } => drop(self.closed.insert(ask.clone())),
+                RowChange::Card {
+                    channel: Channel::Desktop,
+                    handle: Some(_),
+                    ask,
+                    ..
+                } => {
                     self.closed.remove(ask);
                 }
-                RowChange::NoCard { ask, channel: Channel::Desktop }
-                    if self.closed.contains(ask) =>
-                {
+                RowChange::NoCard {
+                    ask,
+                    channel: Channel::Desktop,
+                } if self.closed.contains(ask) => {
                     let changed = self.server.asks[&ask.own].changed;
                     // One that a crash has left of an ask of which no row was saved goes for good.
                     let is_known = self.desk.entry(ask).is_some();
@@ -286,15 +339,31 @@ impl World {
         self.note(|| format!("    effect {}", short(&effect)));
         self.judge(&effect);
         match effect {
-            Effect::Show { channel: Channel::Desktop, entry, replaces, .. } => {
+            Effect::Show {
+                channel: Channel::Desktop,
+                entry,
+                replaces,
+                ..
+            } => {
                 self.show(&entry, replaces);
             }
-            Effect::Withdraw { channel: Channel::Desktop, ask, handle, .. } => {
+            Effect::Withdraw {
+                channel: Channel::Desktop,
+                ask,
+                handle,
+                ..
+            } => {
                 self.desktop.withdraw(&ask, handle);
-                self.inbox.push_back(Event::Withdrawn { channel: Channel::Desktop, ask });
+                self.inbox.push_back(Event::Withdrawn {
+                    channel: Channel::Desktop,
+                    ask,
+                });
             }
             Effect::Show { .. }
-            | Effect::Update { channel: Channel::Telegram, .. }
+            | Effect::Update {
+                channel: Channel::Telegram,
+                ..
+            }
             | Effect::Withdraw { .. } => {
                 self.chat.orders.push_back(effect);
             }
@@ -307,7 +376,11 @@ impl World {
                 let seen = seen(&entry);
                 let given = self.accepted.get(&seen);
                 assert_eq!(given, Some(&answer), "{seen:?}: nobody answered that");
-                self.posts.push(Post { own: entry.ask.id.own, answer, orphan: false });
+                self.posts.push(Post {
+                    own: entry.ask.id.own,
+                    answer,
+                    orphan: false,
+                });
             }
             Effect::GiveBack { entry, late } => {
                 let seen = seen(&entry);
@@ -344,7 +417,12 @@ impl World {
             self.judge_expiry(entry);
         }
         match effect {
-            Effect::Show { channel, entry, replaces, silent } => {
+            Effect::Show {
+                channel,
+                entry,
+                replaces,
+                silent,
+            } => {
                 let redrawn = *channel == Channel::Telegram && replaces.is_some();
                 let open = entry.state == AskState::Open;
                 assert!(open || redrawn, "a new card of an ask that is not open");
@@ -357,13 +435,21 @@ impl World {
                 assert!(!rings || *silent == quiet);
                 self.tally.messages += u64::from(*channel == Channel::Telegram && rings);
             }
-            Effect::Remind { channel, entry, reminder, .. } => {
+            Effect::Remind {
+                channel,
+                entry,
+                reminder,
+                ..
+            } => {
                 let about = entry.waits() || *reminder == Reminder::Undelivered;
                 assert!(about, "a reminder of what does not wait");
                 match reminder {
                     Reminder::Undelivered => {
                         self.tally.undelivered += 1;
-                        assert!(matches!(entry.state, AskState::Answering { .. }), "{reminder:?}");
+                        assert!(
+                            matches!(entry.state, AskState::Answering { .. }),
+                            "{reminder:?}"
+                        );
                     }
                     Reminder::StillOpen => {
                         self.tally.reminders += 1;
@@ -394,7 +480,12 @@ impl World {
                     }
                 }
             }
-            Effect::Withdraw { channel: Channel::Telegram, ending, ask, handle } => {
+            Effect::Withdraw {
+                channel: Channel::Telegram,
+                ending,
+                ask,
+                handle,
+            } => {
                 let shown = self.shown_at(ask, Channel::Telegram, handle.as_ref());
                 let is_its = shown.is_some() && self.serial_of(ask) == shown;
                 assert!(
@@ -402,7 +493,9 @@ impl World {
                     "{ask}: a message that never tells its end"
                 );
             }
-            Effect::Digest { answered, waiting, .. } => {
+            Effect::Digest {
+                answered, waiting, ..
+            } => {
                 self.tally.digests += 1;
                 assert!(!self.human.paused(now) && !self.human.away(&policy, now));
                 assert!(answered + waiting > 1);
@@ -419,22 +512,44 @@ impl World {
     fn show(&mut self, entry: &Entry, replaces: Option<String>) {
         let ask = entry.ask.id.clone();
         if let Some(handle) = self.desktop.show(&ask, entry.target(), replaces) {
-            self.inbox.push_back(Event::Shown { channel: Channel::Desktop, ask, handle });
+            self.inbox.push_back(Event::Shown {
+                channel: Channel::Desktop,
+                ask,
+                handle,
+            });
         }
     }
 }
 
 fn short(effect: &Effect) -> String {
     match effect {
-        Effect::Show { channel, entry, replaces, silent } => {
-            format!("show {channel:?} {} {replaces:?} silent {silent}", entry.ask.id)
+        Effect::Show {
+            channel,
+            entry,
+            replaces,
+            silent,
+        } => {
+            format!(
+                "show {channel:?} {} {replaces:?} silent {silent}",
+                entry.ask.id
+            )
         }
         Effect::Update { channel, entry } => format!("update {channel:?} {}", entry.ask.id),
-        Effect::Withdraw { channel, ask, handle, ending } => {
+        Effect::Withdraw {
+            channel,
+            ask,
+            handle,
+            ending,
+        } => {
             let ending = ending.as_ref().map(|entry| &entry.state);
             format!("withdraw {channel:?} {ask} {handle:?} {ending:?}")
         }
-        Effect::Remind { channel, entry, reminder, .. } => {
+        Effect::Remind {
+            channel,
+            entry,
+            reminder,
+            ..
+        } => {
             format!("remind {channel:?} {} {reminder:?}", entry.ask.id)
         }
         Effect::Deliver { entry, answer } => format!("deliver {} {answer:?}", entry.ask.id),

@@ -47,14 +47,25 @@ impl Default for Chat {
 impl Chat {
     /// Carries out the next order, and returns what there is to report.
     pub fn work(&mut self) -> Option<Event> {
-        let order = if self.up { self.orders.pop_front()? } else { return None };
+        let order = if self.up {
+            self.orders.pop_front()?
+        } else {
+            return None;
+        };
         match order {
-            Effect::Show { entry, replaces, .. } => Some(self.show(*entry, replaces)),
+            Effect::Show {
+                entry, replaces, ..
+            } => Some(self.show(*entry, replaces)),
             Effect::Update { entry, .. } => {
                 self.redraw(&entry);
                 None
             }
-            Effect::Withdraw { ask, handle, ending, .. } => Some(self.end(ask, handle, ending)),
+            Effect::Withdraw {
+                ask,
+                handle,
+                ending,
+                ..
+            } => Some(self.end(ask, handle, ending)),
             _ => None,
         }
     }
@@ -63,21 +74,40 @@ impl Chat {
         let ask = entry.ask.id.clone();
         let live = |handle: &String| self.messages.get(handle).is_some_and(|m| m.live);
         let known = self.known.get(&ask).cloned().filter(live);
-        let former = replaces.filter(|handle| self.messages.contains_key(handle)).or(known);
+        let former = replaces
+            .filter(|handle| self.messages.contains_key(handle))
+            .or(known);
         let handle = former.unwrap_or_else(|| {
             *self.sent.entry(ask.clone()).or_default() += 1;
             format!("message-{}", self.messages.len())
         });
-        let rang_for = self.messages.get(&handle).map_or(entry.serial, |m| m.rang_for);
+        let rang_for = self
+            .messages
+            .get(&handle)
+            .map_or(entry.serial, |m| m.rang_for);
         let (live, stray, ending, of) = (true, false, None, ask.clone());
-        let message = Message { ask: of, rang_for, entry, live, stray, ending };
+        let message = Message {
+            ask: of,
+            rang_for,
+            entry,
+            live,
+            stray,
+            ending,
+        };
         self.messages.insert(handle.clone(), message);
         self.known.insert(ask.clone(), handle.clone());
-        Event::Shown { channel: CHANNEL, ask, handle }
+        Event::Shown {
+            channel: CHANNEL,
+            ask,
+            handle,
+        }
     }
 
     fn redraw(&mut self, entry: &Entry) {
-        let known = self.known.get(&entry.ask.id).and_then(|h| self.messages.get_mut(h));
+        let known = self
+            .known
+            .get(&entry.ask.id)
+            .and_then(|h| self.messages.get_mut(h));
         // Of one that was withdrawn the room knows nothing any more.
         if let Some(message) = known.filter(|message| message.live) {
             message.entry = entry.clone();
@@ -93,7 +123,10 @@ impl Chat {
                 state => panic!("{ask} ends as {state:?}"),
             });
         }
-        Event::Withdrawn { channel: CHANNEL, ask }
+        Event::Withdrawn {
+            channel: CHANNEL,
+            ask,
+        }
     }
 
     /// No connection, or Beckon died: what was not done by then is not done.

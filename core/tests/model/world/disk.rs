@@ -47,7 +47,12 @@ impl Disk {
             return false;
         }
         let reserve = highest.and_then(|serial| wanted(serial, self.reserved));
-        self.write(Commit { save: save.to_vec(), read, reserve, ..Commit::default() });
+        self.write(Commit {
+            save: save.to_vec(),
+            read,
+            reserve,
+            ..Commit::default()
+        });
         true
     }
 
@@ -58,7 +63,12 @@ impl Disk {
         }
         let reserve = highest(save).and_then(|serial| wanted(serial, self.reserved));
         let (save, rounds) = (save.to_vec(), rounds.to_vec());
-        self.write(Commit { save, rounds, reserve, ..Commit::default() });
+        self.write(Commit {
+            save,
+            rounds,
+            reserve,
+            ..Commit::default()
+        });
     }
 
     fn write(&mut self, commit: Commit) {
@@ -69,7 +79,9 @@ impl Disk {
         self.rows.take(&commit);
         self.unsynced.push(commit);
         if relied_on {
-            self.unsynced.drain(..).for_each(|commit| self.synced.take(&commit));
+            self.unsynced
+                .drain(..)
+                .for_each(|commit| self.synced.take(&commit));
         }
     }
 
@@ -77,7 +89,10 @@ impl Disk {
     pub fn lose_tail(&mut self, rng: &mut Rng) -> u64 {
         let kept = rng.below(self.unsynced.len() + 1);
         let lost = self.unsynced.len() - kept;
-        self.unsynced.drain(..).take(kept).for_each(|commit| self.synced.take(&commit));
+        self.unsynced
+            .drain(..)
+            .take(kept)
+            .for_each(|commit| self.synced.take(&commit));
         self.rows = self.synced.clone();
         lost as u64
     }
@@ -89,7 +104,10 @@ impl Disk {
         let used = self.rows.reserved.max(self.rows.highest());
         self.reserved = used;
         let reserve = wanted(used, used);
-        self.write(Commit { reserve, ..Commit::default() });
+        self.write(Commit {
+            reserve,
+            ..Commit::default()
+        });
         used
     }
 }
@@ -116,14 +134,16 @@ fn highest(save: &[RowChange]) -> Option<u64> {
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {
-            AskState::Answering { attempts, sent_at, .. } => *attempts <= 1 || sent_at.is_some(),
+            AskState::Answering {
+                attempts, sent_at, ..
+            } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
             AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
         },
         RowChange::Standing { .. } => true,
-        RowChange::Card { channel, handle, .. } => {
-            channel.stays_until_settled() && handle.is_some()
-        }
+        RowChange::Card {
+            channel, handle, ..
+        } => channel.stays_until_settled() && handle.is_some(),
         RowChange::NoCard { .. } | RowChange::Gone { .. } => false,
     }
 }

@@ -18,7 +18,11 @@ pub struct Human {
 
 impl Human {
     pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
-        Event::Presence(PresenceReading { presence, evidence: PresenceSource::X11, last_input })
+        Event::Presence(PresenceReading {
+            presence,
+            evidence: PresenceSource::X11,
+            last_input,
+        })
     }
 
     pub fn hear(&mut self, event: &Event) {
@@ -59,7 +63,9 @@ impl Human {
                 }
                 Presence::Asleep => true,
                 Presence::Idle => {
-                    let Some(last) = self.reading.last_input else { return true };
+                    let Some(last) = self.reading.last_input else {
+                        return true;
+                    };
                     last + policy.away_after <= now
                 }
             },
@@ -84,7 +90,9 @@ impl Human {
         if channel == Channel::Desktop || policy.forward == ForwardMode::Always {
             return true;
         }
-        let waited = policy.escalate_after.is_some_and(|span| asked + span <= now);
+        let waited = policy
+            .escalate_after
+            .is_some_and(|span| asked + span <= now);
         let lost =
             self.says(now) == PresenceOverride::Auto && self.reading.presence == Presence::Unknown;
         let reasons = [self.away(policy, now), lost, waited, self.no_desktop];
@@ -92,8 +100,12 @@ impl Human {
     }
 
     pub fn quiet(policy: &Policy, now: Timestamp) -> bool {
-        let Some(quiet) = policy.quiet else { return false };
-        let minute = (now.0 + policy.utc_offset.0).div_euclid(60_000).rem_euclid(24 * 60);
+        let Some(quiet) = policy.quiet else {
+            return false;
+        };
+        let minute = (now.0 + policy.utc_offset.0)
+            .div_euclid(60_000)
+            .rem_euclid(24 * 60);
         let mut at = i64::from(quiet.from);
         while at != i64::from(quiet.to) {
             if at == minute {

@@ -51,7 +51,11 @@ impl Rng {
     }
 
     pub fn pick<T: Clone>(&mut self, of: &[T]) -> Option<T> {
-        if of.is_empty() { None } else { Some(of[self.below(of.len())].clone()) }
+        if of.is_empty() {
+            None
+        } else {
+            Some(of[self.below(of.len())].clone())
+        }
     }
 }
 
@@ -63,7 +67,13 @@ pub type Seen = (AskId, ButtonTarget);
 
 pub fn seen(entry: &Entry) -> Seen {
     let fingerprint = entry.ask.fingerprint();
-    (entry.ask.id.clone(), ButtonTarget { serial: entry.serial, fingerprint })
+    (
+        entry.ask.id.clone(),
+        ButtonTarget {
+            serial: entry.serial,
+            fingerprint,
+        },
+    )
 }
 
 /// A request on its way to the server.
@@ -169,7 +179,9 @@ impl World {
             away: false,
             returned_now: false,
             heard: BTreeSet::new(),
-            inbox: [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into(),
+            inbox: [Channel::Desktop, Channel::Telegram]
+                .map(Event::ChannelUp)
+                .into(),
             posts: Vec::new(),
             inquiries: Vec::new(),
             reading: None,
@@ -239,7 +251,10 @@ impl World {
         match &mut report {
             SourceReport::Asked(ask) => ask.asked_at = self.now,
             SourceReport::Listed(listing) => {
-                listing.asks.iter_mut().for_each(|(ask, _)| ask.asked_at = self.now);
+                listing
+                    .asks
+                    .iter_mut()
+                    .for_each(|(ask, _)| ask.asked_at = self.now);
             }
             _ => {}
         }
@@ -268,21 +283,32 @@ impl World {
             self.wants_list = false;
             let unread = (!self.calm && self.rng.one_in(5)).then(|| "/b".to_owned());
             let listing = self.server.list(unread.into_iter().collect());
-            self.reading = Some(Reading { listing, ..Reading::default() });
+            self.reading = Some(Reading {
+                listing,
+                ..Reading::default()
+            });
         }
     }
 
     /// The status of the sessions is read last, but maybe some time before the list is reported.
     pub fn end_list(&mut self) {
-        let Some(mut reading) = self.reading.take() else { return };
+        let Some(mut reading) = self.reading.take() else {
+            return;
+        };
         if self.calm || self.rng.one_in(2) {
             self.server.read_status(&mut reading.listing);
         }
-        let Reading { mut listing, asked, ended } = reading;
+        let Reading {
+            mut listing,
+            asked,
+            ended,
+        } = reading;
         listing
             .asks
             .retain(|(ask, _)| !ended.contains(&ask.id.own) && !asked.contains_key(&ask.id.own));
-        listing.asks.extend(asked.into_values().map(|ask| (ask, true)));
+        listing
+            .asks
+            .extend(asked.into_values().map(|ask| (ask, true)));
         self.report(SourceReport::Listed(listing));
         self.report(SourceReport::State(SourceState::Live { version: None }));
         if self.wants_list {
@@ -307,8 +333,16 @@ impl World {
         if self.posts.is_empty() {
             return false;
         }
-        let index = if self.calm { 0 } else { self.rng.below(self.posts.len()) };
-        let Post { own, answer, orphan } = self.posts.remove(index);
+        let index = if self.calm {
+            0
+        } else {
+            self.rng.below(self.posts.len())
+        };
+        let Post {
+            own,
+            answer,
+            orphan,
+        } = self.posts.remove(index);
         let fate = if self.calm { 9 } else { self.rng.below(10) };
         self.note(|| format!("post {own} {answer:?} fate {fate} orphan {orphan}"));
         let silent = self.server.silent;
@@ -335,17 +369,27 @@ impl World {
         };
         if !orphan {
             let source = SourceId(SOURCE.into());
-            self.inbox.extend(told.into_iter().map(|report| Event::Source(source.clone(), report)));
+            self.inbox.extend(
+                told.into_iter()
+                    .map(|report| Event::Source(source.clone(), report)),
+            );
         }
         true
     }
 
     pub fn next_inquiry(&mut self) -> bool {
-        let Some(id) = self.inquiries.pop() else { return false };
-        if let Some(answers) =
-            self.server.explain(&id.own).filter(|_| self.calm || !self.rng.one_in(4))
+        let Some(id) = self.inquiries.pop() else {
+            return false;
+        };
+        if let Some(answers) = self
+            .server
+            .explain(&id.own)
+            .filter(|_| self.calm || !self.rng.one_in(4))
         {
-            self.report(SourceReport::Explained { own: id.own, answers });
+            self.report(SourceReport::Explained {
+                own: id.own,
+                answers,
+            });
         }
         true
     }
@@ -376,7 +420,9 @@ impl World {
     }
 
     pub fn next_event(&mut self) -> bool {
-        let Some(event) = self.inbox.pop_front() else { return false };
+        let Some(event) = self.inbox.pop_front() else {
+            return false;
+        };
         self.feed(event);
         true
     }
@@ -435,13 +481,20 @@ impl World {
 
 fn any_policy(rng: &mut Rng) -> Policy {
     let (some, usual) = (Span::seconds(8), Policy::default());
-    let quiet = [QuietHours { from: 17, to: 19 }, QuietHours { from: 18, to: 17 }];
+    let quiet = [
+        QuietHours { from: 17, to: 19 },
+        QuietHours { from: 18, to: 17 },
+    ];
     Policy {
         forward: [ForwardMode::Always, ForwardMode::Never]
             .get(rng.below(16))
             .copied()
             .unwrap_or_default(),
-        away_after: if rng.one_in(2) { Span::seconds(3) } else { usual.away_after },
+        away_after: if rng.one_in(2) {
+            Span::seconds(3)
+        } else {
+            usual.away_after
+        },
         lock_is_away: !rng.one_in(6),
         escalate_after: [None, Some(some)]
             .get(rng.below(4))

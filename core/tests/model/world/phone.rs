@@ -55,7 +55,14 @@ pub struct Phone {
 impl Default for Phone {
     fn default() -> Self {
         let (queue, taken, heard) = Default::default();
-        Self { queue, next: 900_000_000, offset: 0, taken, read: None, heard }
+        Self {
+            queue,
+            next: 900_000_000,
+            offset: 0,
+            taken,
+            read: None,
+            heard,
+        }
     }
 }
 
@@ -74,7 +81,11 @@ impl Phone {
         let quiet = self.queue.is_empty();
         if quiet {
             let far = 1_000_000 + rng.below(1_000_000) as i64;
-            self.next = if rng.one_in(3) { self.next + far } else { self.next - far };
+            self.next = if rng.one_in(3) {
+                self.next + far
+            } else {
+                self.next - far
+            };
         }
         quiet
     }
@@ -86,7 +97,11 @@ impl Phone {
             return;
         };
         if (first..=last + 1).contains(&self.offset) {
-            let known = self.queue.iter().filter(|update| update.number < self.offset).count();
+            let known = self
+                .queue
+                .iter()
+                .filter(|update| update.number < self.offset)
+                .count();
             for update in self.queue.drain(..known) {
                 assert!(update.saved, "{update:?} was swallowed");
             }
@@ -102,14 +117,19 @@ impl Phone {
             self.taken.clear();
         }
         self.read = Some(next);
-        let fresh = batch.into_iter().filter(|update| self.taken.insert(update.number));
+        let fresh = batch
+            .into_iter()
+            .filter(|update| self.taken.insert(update.number));
         Some((fresh.collect(), next))
     }
 
     /// The step that took them is on the disk.
     pub fn saved_up_to(&mut self, next: i64) {
         self.offset = next;
-        let read = self.queue.iter().position(|update| update.number == next - 1);
+        let read = self
+            .queue
+            .iter()
+            .position(|update| update.number == next - 1);
         let read = read.map_or(0, |last| last + 1);
         let heard = |update: &mut Update| update.saved = self.heard.contains(&update.number);
         self.queue.iter_mut().take(read).for_each(heard);
@@ -126,20 +146,36 @@ impl Phone {
 impl World {
     pub fn put(&mut self, what: What, meant: BTreeSet<ButtonTarget>) {
         let (awaited, losses, number) = (self.awaited.clone(), self.losses, self.phone.next);
-        let update = Update { number, what, meant, awaited, losses, saved: false };
+        let update = Update {
+            number,
+            what,
+            meant,
+            awaited,
+            losses,
+            saved: false,
+        };
         self.phone.queue.push_back(update);
         self.phone.next += 1;
     }
 
     /// What was done in the chat is committed together with the offset that acknowledges it.
     pub fn next_updates(&mut self) -> bool {
-        let batch = if self.chat.up { self.phone.poll() } else { None };
-        let Some((fresh, next)) = batch else { return false };
+        let batch = if self.chat.up {
+            self.phone.poll()
+        } else {
+            None
+        };
+        let Some((fresh, next)) = batch else {
+            return false;
+        };
         self.tally.read_again += u64::from(fresh.is_empty());
         let mut whole = Step::default();
         for update in fresh {
             self.note(|| format!("update {update:?}"));
-            assert!(self.phone.heard.insert(update.number), "{update:?} is heard twice");
+            assert!(
+                self.phone.heard.insert(update.number),
+                "{update:?} is heard twice"
+            );
             if let Some(event) = self.meaning(&update.what) {
                 let step = self.decide(event);
                 self.judge_verdict(&step, &update);
@@ -154,9 +190,13 @@ impl World {
         let by = Surface::Telegram;
         let sight = [CardSight::Clear, CardSight::Obscured][self.rng.below(2)];
         match what {
-            What::Tap(target, tap) => {
-                Some(Event::Tapped { target: *target, tap: *tap, sight, by, responder: None })
-            }
+            What::Tap(target, tap) => Some(Event::Tapped {
+                target: *target,
+                tap: *tap,
+                sight,
+                by,
+                responder: None,
+            }),
             What::Words(relation, text) => {
                 let target = match relation {
                     Relation::ToCard(target) => Some(*target),
@@ -164,7 +204,13 @@ impl World {
                     Relation::Elsewhere => None,
                 };
                 let text = text.clone();
-                target.map(|target| Event::Wrote { target, text, sight, by, responder: None })
+                target.map(|target| Event::Wrote {
+                    target,
+                    text,
+                    sight,
+                    by,
+                    responder: None,
+                })
             }
         }
     }
@@ -172,11 +218,18 @@ impl World {
     /// Words without a relation are for the one card that waits for words.
     fn only_awaiting(&self) -> Option<ButtonTarget> {
         let mut awaiting = self.awaiting();
-        awaiting.next().filter(|_| awaiting.next().is_none()).map(Entry::target)
+        awaiting
+            .next()
+            .filter(|_| awaiting.next().is_none())
+            .map(Entry::target)
     }
 
     pub fn awaiting(&self) -> impl Iterator<Item = &Entry> {
-        let entries = self.chat.known.keys().filter_map(|ask| self.desk.entry(ask));
+        let entries = self
+            .chat
+            .known
+            .keys()
+            .filter_map(|ask| self.desk.entry(ask));
         entries.filter(|entry| awaits_words(entry))
     }
 
@@ -200,19 +253,38 @@ impl World {
         let forgotten = self.is_forgotten(update) && update.awaited.iter().any(is_it);
         let meant = &update.meant;
         let is_meant = meant.iter().any(is_it) || forgotten;
-        assert!(is_meant, "{id}: {:?} moved, and {meant:?} was meant", entry.target());
-        if entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some()) {
-            self.awaited.insert(ButtonTarget { serial: entry.serial, fingerprint: content });
+        assert!(
+            is_meant,
+            "{id}: {:?} moved, and {meant:?} was meant",
+            entry.target()
+        );
+        if entry
+            .draft
+            .as_ref()
+            .is_some_and(|draft| draft.awaits.is_some())
+        {
+            self.awaited.insert(ButtonTarget {
+                serial: entry.serial,
+                fingerprint: content,
+            });
         }
         let count = entry.draft.as_ref().map(|draft| draft.replies.len());
         let open = entry.state == AskState::Open;
-        assert_eq!(count == Some(entry.ask.questions().len()), open, "{id}: {:?}", entry.draft);
+        assert_eq!(
+            count == Some(entry.ask.questions().len()),
+            open,
+            "{id}: {:?}",
+            entry.draft
+        );
         self.tally.moves += u64::from(open);
         self.tally.completed += u64::from(!open);
     }
 }
 
 pub fn awaits_words(entry: &Entry) -> bool {
-    let awaits = entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some());
+    let awaits = entry
+        .draft
+        .as_ref()
+        .is_some_and(|draft| draft.awaits.is_some());
     awaits && entry.state == AskState::Open
 }

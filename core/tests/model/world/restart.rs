@@ -18,7 +18,9 @@ impl World {
         }
         let used = self.disk.open();
         self.lose_what_is_not_saved();
-        self.inbox = [Channel::Desktop, Channel::Telegram].map(Event::ChannelUp).into();
+        self.inbox = [Channel::Desktop, Channel::Telegram]
+            .map(Event::ChannelUp)
+            .into();
         let saved = self.disk.rows.load(used);
         self.human = Human {
             said: saved.said,
@@ -86,10 +88,13 @@ impl World {
     /// handle is not noted nobody knows any more, and its buttons stay.
     fn lose_cards(&mut self) {
         let rows = &self.disk.rows;
-        self.desktop.forget(|ask, handle| rows.has_card(ask, Channel::Desktop, handle));
+        self.desktop
+            .forget(|ask, handle| rows.has_card(ask, Channel::Desktop, handle));
         let (strays, messages) = (&mut self.strays, &mut self.chat.messages);
         for (ask, handle) in std::mem::take(&mut self.chat.known) {
-            let Some(message) = messages.get_mut(&handle) else { continue };
+            let Some(message) = messages.get_mut(&handle) else {
+                continue;
+            };
             message.stray |= message.live && !rows.has_card(&ask, Channel::Telegram, &handle);
             let stands = rows.cards_of(&ask).remove(&Channel::Telegram);
             let is_its = stands.is_some_and(|card| card.handle.as_ref() == Some(&handle));

@@ -50,17 +50,41 @@ impl Rows {
         for row in &commit.save {
             match row.clone() {
                 RowChange::Ask(entry) => self.put(&entry),
-                RowChange::Card { ask, serial, channel, handle, closed } => {
-                    self.cards.insert((ask, channel), CardRow { serial, handle, closed });
+                RowChange::Card {
+                    ask,
+                    serial,
+                    channel,
+                    handle,
+                    closed,
+                } => {
+                    self.cards.insert(
+                        (ask, channel),
+                        CardRow {
+                            serial,
+                            handle,
+                            closed,
+                        },
+                    );
                 }
                 RowChange::NoCard { ask, channel } => {
                     self.cards.remove(&(ask, channel));
                 }
-                RowChange::Gone { ask, given, inquired } => {
-                    let row = self.asks.get_mut(&ask).expect("it follows the row of its ask");
+                RowChange::Gone {
+                    ask,
+                    given,
+                    inquired,
+                } => {
+                    let row = self
+                        .asks
+                        .get_mut(&ask)
+                        .expect("it follows the row of its ask");
                     (row.given, row.inquired) = (given, inquired);
                 }
-                RowChange::Standing { said, said_until, paused_until } => {
+                RowChange::Standing {
+                    said,
+                    said_until,
+                    paused_until,
+                } => {
                     self.said = said;
                     (self.said_until, self.paused_until) = (said_until, paused_until);
                 }
@@ -71,16 +95,26 @@ impl Rows {
     /// One row for each number, one number for each ask.
     fn put(&mut self, entry: &Entry) {
         let id = &entry.ask.id;
-        let row = Row { entry: kept(entry), given: None, inquired: false };
+        let row = Row {
+            entry: kept(entry),
+            given: None,
+            inquired: false,
+        };
         if let Some(before) = self.asks.insert(id.clone(), row) {
             self.serials.remove(&before.entry.serial);
         }
         let other = self.serials.insert(entry.serial, id.clone());
-        assert_eq!(other, None, "{id} is given the number {} once more", entry.serial);
+        assert_eq!(
+            other, None,
+            "{id} is given the number {} once more",
+            entry.serial
+        );
     }
 
     pub fn highest(&self) -> u64 {
-        self.serials.last_key_value().map_or(0, |(serial, _)| *serial)
+        self.serials
+            .last_key_value()
+            .map_or(0, |(serial, _)| *serial)
     }
 
     /// What a start reads, when numbers up to `used` may have been used.
@@ -95,7 +129,12 @@ impl Rows {
         for ((ask, channel), CardRow { serial, handle, .. }) in &self.cards {
             if self.shown_by(ask) != *serial {
                 let (ask, handle) = (ask.clone(), handle.clone());
-                let leftover = LeftoverCard { ask, channel: *channel, serial: *serial, handle };
+                let leftover = LeftoverCard {
+                    ask,
+                    channel: *channel,
+                    serial: *serial,
+                    handle,
+                };
                 saved.leftover.push(leftover);
             }
         }
@@ -125,11 +164,16 @@ impl Rows {
 
     /// Asks that are gone, and whose answers are kept.
     pub fn kept(&self) -> impl Iterator<Item = &AskId> {
-        self.asks.iter().filter(|(_, row)| row.given.is_some()).map(|(id, _)| id)
+        self.asks
+            .iter()
+            .filter(|(_, row)| row.given.is_some())
+            .map(|(id, _)| id)
     }
 
     pub fn is_over(&self, ask: &AskId) -> bool {
-        self.asks.get(ask).is_some_and(|row| row.entry.state.is_settled())
+        self.asks
+            .get(ask)
+            .is_some_and(|row| row.entry.state.is_settled())
     }
 
     pub fn cards_of(&self, id: &AskId) -> BTreeMap<Channel, Card> {
@@ -137,9 +181,21 @@ impl Rows {
             let card = self.cards.get(&(id.clone(), channel))?;
             let CardRow { handle, closed, .. } = card.clone();
             let is_its = card.serial == self.shown_by(id);
-            is_its.then(|| (channel, Card { handle, closed, ..Card::default() }))
+            is_its.then(|| {
+                (
+                    channel,
+                    Card {
+                        handle,
+                        closed,
+                        ..Card::default()
+                    },
+                )
+            })
         };
-        [Channel::Desktop, Channel::Telegram].into_iter().filter_map(card).collect()
+        [Channel::Desktop, Channel::Telegram]
+            .into_iter()
+            .filter_map(card)
+            .collect()
     }
 }
 
@@ -152,7 +208,11 @@ impl Row {
             at,
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),
             given: self.given.clone(),
-            responder: self.entry.responder.clone().filter(|_| self.given.is_some()),
+            responder: self
+                .entry
+                .responder
+                .clone()
+                .filter(|_| self.given.is_some()),
             listed: false,
             told_on: Vec::new(),
         }

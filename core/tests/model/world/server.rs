@@ -45,7 +45,14 @@ pub struct Server {
 impl Server {
     pub fn new(silent: bool) -> Self {
         let (asks, busy) = (BTreeMap::new(), BTreeSet::new());
-        Self { silent, asks, busy, frames: None, sessions: [0; 3], count: 0 }
+        Self {
+            silent,
+            asks,
+            busy,
+            frames: None,
+            sessions: [0; 3],
+            count: 0,
+        }
     }
 
     fn emit(&mut self, report: SourceReport) {
@@ -56,7 +63,10 @@ impl Server {
 
     fn session(&self, place: usize) -> (String, String) {
         let directory = if place == 2 { "/b" } else { "/a" };
-        (format!("ses_{place}_{}", self.sessions[place]), directory.into())
+        (
+            format!("ses_{place}_{}", self.sessions[place]),
+            directory.into(),
+        )
     }
 
     pub fn ask(&mut self, rng: &mut Rng) {
@@ -66,7 +76,11 @@ impl Server {
         let ask = Ask {
             id: AskId::new(SOURCE, format!("que_{}", self.count)),
             kind: kind(rng),
-            session: Session { id, directory, ..Session::default() },
+            session: Session {
+                id,
+                directory,
+                ..Session::default()
+            },
             call: None,
             asked_at: Timestamp(0),
         };
@@ -76,27 +90,44 @@ impl Server {
     fn hold(&mut self, ask: Ask, mut kinds: Vec<AskContent>) {
         let (over, posts) = (kinds.len(), Vec::new());
         kinds.push(ask.kind.clone());
-        let held = Held { ask: ask.clone(), end: None, changed: over > 0, kinds, over, posts };
+        let held = Held {
+            ask: ask.clone(),
+            end: None,
+            changed: over > 0,
+            kinds,
+            over,
+            posts,
+        };
         self.asks.insert(ask.id.own.clone(), held);
         self.emit(SourceReport::Asked(ask));
     }
 
     /// It counts anew, or was put back: the name of an ask that has ended is given once more.
     pub fn ask_anew(&mut self, own: &str, kind: AskContent, rng: &mut Rng) {
-        let Some(Held { mut ask, kinds, .. }) = self.asks.remove(own) else { return };
+        let Some(Held { mut ask, kinds, .. }) = self.asks.remove(own) else {
+            return;
+        };
         let (id, directory) = self.session(rng.below(3));
         self.busy.insert(id.clone());
-        ask.session = Session { id, directory, ..Session::default() };
+        ask.session = Session {
+            id,
+            directory,
+            ..Session::default()
+        };
         ask.kind = kind;
         self.hold(ask, kinds);
     }
 
     /// It asks something else under the name of an ask that is open, but nothing that has ended.
     pub fn change(&mut self, own: &str, rng: &mut Rng) {
-        let Some(held) = self.asks.get_mut(own) else { return };
+        let Some(held) = self.asks.get_mut(own) else {
+            return;
+        };
         let over = &held.kinds[..held.over];
         let other = |kind: &AskContent| *kind != held.ask.kind && !over.contains(kind);
-        let Some(kind) = (0..8).map(|_| kind(rng)).find(other) else { return };
+        let Some(kind) = (0..8).map(|_| kind(rng)).find(other) else {
+            return;
+        };
         (held.ask.kind, held.changed) = (kind, true);
         held.kinds.push(held.ask.kind.clone());
         let ask = held.ask.clone();
@@ -118,7 +149,9 @@ impl Server {
     }
 
     fn end(&mut self, own: &str, end: End) {
-        let Some(held) = self.asks.get_mut(own) else { return };
+        let Some(held) = self.asks.get_mut(own) else {
+            return;
+        };
         let answers = match &end {
             End::Ours(answer) => held.ask.to_source_texts(answer),
             End::Others(answers) => answers.clone(),
@@ -135,13 +168,18 @@ impl Server {
 
     /// Beckon sends an answer.
     pub fn post(&mut self, own: &str, answer: &Answer) -> SourceReport {
-        let Some(held) = self.asks.get_mut(own) else { unreachable!("{own}") };
+        let Some(held) = self.asks.get_mut(own) else {
+            unreachable!("{own}")
+        };
         held.posts.push(answer.clone());
         let own = own.to_owned();
         if held.end.is_some() {
             return match self.silent {
                 true => SourceReport::Sent { own },
-                false => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
+                false => SourceReport::NotSent {
+                    own,
+                    failure: DeliveryFailure::NotFound,
+                },
             };
         }
         let session = held.ask.session.id.clone();
@@ -157,8 +195,11 @@ impl Server {
         let of_session = |held: &&Held| {
             held.ask.session.id == session && matches!(held.ask.kind, AskContent::Permission(_))
         };
-        let others: Vec<String> =
-            self.open().filter(of_session).map(|held| held.ask.id.own.clone()).collect();
+        let others: Vec<String> = self
+            .open()
+            .filter(of_session)
+            .map(|held| held.ask.id.own.clone())
+            .collect();
         for own in others {
             self.end(&own, End::Others(Some(vec![vec!["reject".into()]])));
         }
@@ -191,12 +232,17 @@ impl Server {
 
     pub fn dispose(&mut self, directory: Option<&str>) {
         let here = |held: &Held| directory.is_none_or(|dir| held.ask.session.directory == dir);
-        let gone: Vec<String> =
-            self.open().filter(|h| here(h)).map(|held| held.ask.id.own.clone()).collect();
+        let gone: Vec<String> = self
+            .open()
+            .filter(|h| here(h))
+            .map(|held| held.ask.id.own.clone())
+            .collect();
         for own in gone {
             self.end(&own, End::Vanished);
         }
-        self.emit(SourceReport::Disposed { directory: directory.map(str::to_owned) });
+        self.emit(SourceReport::Disposed {
+            directory: directory.map(str::to_owned),
+        });
     }
 
     pub fn restart(&mut self) {
@@ -205,9 +251,15 @@ impl Server {
     }
 
     pub fn list(&self, unread: BTreeSet<String>) -> SourceListing {
-        let read = self.open().filter(|held| !unread.contains(&held.ask.session.directory));
+        let read = self
+            .open()
+            .filter(|held| !unread.contains(&held.ask.session.directory));
         let asks = read.map(|held| (held.ask.clone(), false)).collect();
-        let mut listing = SourceListing { asks, unread, ..SourceListing::default() };
+        let mut listing = SourceListing {
+            asks,
+            unread,
+            ..SourceListing::default()
+        };
         self.read_status(&mut listing);
         listing
     }
@@ -230,7 +282,10 @@ impl Server {
 }
 
 pub fn kind(rng: &mut Rng) -> AskContent {
-    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    let choice = |label: &str| Choice {
+        label: label.into(),
+        ..Choice::default()
+    };
     let question = |multiple| Question {
         question: "Which?".into(),
         multiple,

@@ -22,7 +22,12 @@ pub struct Surface {
 
 impl Default for Surface {
     fn default() -> Self {
-        Self { up: true, cards: BTreeMap::new(), known: BTreeMap::new(), count: 0 }
+        Self {
+            up: true,
+            cards: BTreeMap::new(),
+            known: BTreeMap::new(),
+            count: 0,
+        }
     }
 }
 
@@ -39,12 +44,17 @@ impl Surface {
         }
         let stands = |handle: &String| self.cards.contains_key(handle);
         let former = self.known.get(ask).cloned().or(replaces).filter(stands);
-        self.cards.retain(|_, card| !(card.lost && card.target.serial == target.serial));
+        self.cards
+            .retain(|_, card| !(card.lost && card.target.serial == target.serial));
         let handle = former.unwrap_or_else(|| {
             self.count += 1;
             format!("card-{}", self.count)
         });
-        let card = Card { ask: ask.clone(), target, lost: false };
+        let card = Card {
+            ask: ask.clone(),
+            target,
+            lost: false,
+        };
         self.cards.insert(handle.clone(), card);
         self.known.insert(ask.clone(), handle.clone());
         Some(handle)

@@ -10,32 +10,64 @@ use beckon_core::{
 #[test]
 fn the_first_answer_wins_and_the_second_is_told_where_it_was_given() {
     let mut story = Story::asked();
-    assert_eq!(story.answer("q1", choose(0), Surface::Notification).verdict, Some(Ok(id("q1"))));
+    assert_eq!(
+        story.answer("q1", choose(0), Surface::Notification).verdict,
+        Some(Ok(id("q1")))
+    );
     let second = story.answer("q1", choose(1), Surface::Telegram);
-    assert_eq!(second.verdict, Some(Err(AnswerRefusal::Answering { by: Surface::Notification })));
+    assert_eq!(
+        second.verdict,
+        Some(Err(AnswerRefusal::Answering {
+            by: Surface::Notification
+        }))
+    );
     assert!(
         second.effects.is_empty()
-            && second.save.iter().all(|row| !matches!(row, RowChange::Ask(_)))
+            && second
+                .save
+                .iter()
+                .all(|row| !matches!(row, RowChange::Ask(_)))
     );
     story.replied("q1", "Red");
     let third = story.answer("q1", choose(2), Surface::Cli).verdict;
-    let outcome = Outcome::Answered { answer: choose(0), by: Surface::Notification };
+    let outcome = Outcome::Answered {
+        answer: choose(0),
+        by: Surface::Notification,
+    };
     assert_eq!(third, Some(Err(AnswerRefusal::Settled { outcome })));
 }
 
 #[test]
 fn a_late_press_on_any_button_is_told_that_it_was_answered() {
     let mut story = Story::new();
-    story.ask(ask("q1", AskContent::Questions(vec![question(&["Red"]), question(&["Round"])])));
+    story.ask(ask(
+        "q1",
+        AskContent::Questions(vec![question(&["Red"]), question(&["Round"])]),
+    ));
     story.answer("q1", Answer::Dismiss, Surface::Window);
-    let press = ButtonPress::Choose { question: 1, choice: 0 };
+    let press = ButtonPress::Choose {
+        question: 1,
+        choice: 0,
+    };
     let target = story.entry("q1").target();
-    let late = Event::Pressed { target, press, by: Surface::Telegram };
-    let refused = AnswerRefusal::Answering { by: Surface::Window };
+    let late = Event::Pressed {
+        target,
+        press,
+        by: Surface::Telegram,
+    };
+    let refused = AnswerRefusal::Answering {
+        by: Surface::Window,
+    };
     assert_eq!(story.feed(late.clone()).verdict, Some(Err(refused)));
     story.report(SourceReport::Rejected { own: "q1".into() });
-    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Window };
-    assert_eq!(story.feed(late).verdict, Some(Err(AnswerRefusal::Settled { outcome })));
+    let outcome = Outcome::Answered {
+        answer: Answer::Dismiss,
+        by: Surface::Window,
+    };
+    assert_eq!(
+        story.feed(late).verdict,
+        Some(Err(AnswerRefusal::Settled { outcome }))
+    );
 }
 
 #[test]
@@ -43,8 +75,15 @@ fn an_answer_to_something_never_asked_is_unknown() {
     let mut story = Story::asked();
     let step = story.answer("q9", choose(0), Surface::Cli);
     assert_eq!(step.verdict, Some(Err(AnswerRefusal::Unknown)));
-    let target = ButtonTarget { serial: 99, ..story.entry("q1").target() };
-    let press = Event::Pressed { target, press: ButtonPress::Once, by: Surface::Notification };
+    let target = ButtonTarget {
+        serial: 99,
+        ..story.entry("q1").target()
+    };
+    let press = Event::Pressed {
+        target,
+        press: ButtonPress::Once,
+        by: Surface::Notification,
+    };
     assert_eq!(story.feed(press).verdict, Some(Err(AnswerRefusal::Unknown)));
 }
 
@@ -62,7 +101,10 @@ fn an_answer_is_saved_in_the_step_that_delivers_it_with_its_try_counted() {
         sent_at: None,
     };
     assert_eq!(saved_state(&step, "q1"), Some(saved));
-    assert!(step.news.contains(&News::Answered(id("q1"), Surface::Window)));
+    assert!(
+        step.news
+            .contains(&News::Answered(id("q1"), Surface::Window))
+    );
 }
 
 #[test]
@@ -86,7 +128,13 @@ fn two_hundred_is_a_receipt_for_sent_and_not_for_taken() {
     let mut story = answered();
     let step = story.sent("q1");
     assert_eq!(step.news, [News::Sent(id("q1"))]);
-    assert!(matches!(story.entry("q1").state, AskState::Answering { sent_at: Some(_), .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering {
+            sent_at: Some(_),
+            ..
+        }
+    ));
     assert_eq!(settled(&story.replied("q1", "Red")), [&ours()]);
 }
 
@@ -102,7 +150,10 @@ fn another_answer_on_the_stream_means_that_somebody_else_was_first() {
 #[test]
 fn a_reply_without_a_word_about_the_answer_proves_the_one_on_its_way() {
     let mut story = answered();
-    story.report(SourceReport::Replied { own: "q1".into(), answers: None });
+    story.report(SourceReport::Replied {
+        own: "q1".into(),
+        answers: None,
+    });
     assert_eq!(story.outcome("q1"), ours());
 }
 
@@ -115,7 +166,10 @@ fn a_rejection_at_the_source_is_ours_only_if_we_dismissed() {
     let mut story = Story::asked();
     story.answer("q1", Answer::Dismiss, Surface::Tray);
     story.report(rejected());
-    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Tray };
+    let outcome = Outcome::Answered {
+        answer: Answer::Dismiss,
+        by: Surface::Tray,
+    };
     assert_eq!(story.outcome("q1"), outcome);
 }
 
@@ -123,11 +177,19 @@ fn a_rejection_at_the_source_is_ours_only_if_we_dismissed() {
 fn a_rejected_permission_with_a_reason_is_proven_by_the_word_reject() {
     let mut story = Story::new();
     story.ask(permission("p1"));
-    let answer = Answer::Grant(Grant::Reject { reason: Some("no".into()) });
+    let answer = Answer::Grant(Grant::Reject {
+        reason: Some("no".into()),
+    });
     let step = story.answer("p1", answer.clone(), Surface::Telegram);
     assert_eq!(deliveries(&step), [("p1", &answer)]);
     story.replied("p1", "reject");
-    assert_eq!(story.outcome("p1"), Outcome::Answered { answer, by: Surface::Telegram });
+    assert_eq!(
+        story.outcome("p1"),
+        Outcome::Answered {
+            answer,
+            by: Surface::Telegram
+        }
+    );
 }
 
 #[test]
@@ -152,16 +214,27 @@ fn what_the_source_explains_corrects_what_is_remembered() {
     let told = |text: &str| Some(vec![vec![text.to_owned()]]);
     let cases = [
         (told("Red"), ours()),
-        (told("Blue"), Outcome::Elsewhere { answers: told("Blue") }),
+        (
+            told("Blue"),
+            Outcome::Elsewhere {
+                answers: told("Blue"),
+            },
+        ),
         (None, Outcome::DismissedElsewhere),
     ];
     for (answers, outcome) in cases {
         let mut story = answered();
         story.not_found("q1");
-        let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
+        let step = story.report(SourceReport::Explained {
+            own: "q1".into(),
+            answers,
+        });
         assert_eq!(settled(&step), [&outcome]);
         assert_eq!(story.outcome("q1"), outcome);
-        assert!(matches!(saved_state(&step, "q1"), Some(AskState::Settled { .. })));
+        assert!(matches!(
+            saved_state(&step, "q1"),
+            Some(AskState::Settled { .. })
+        ));
     }
 }
 
@@ -182,7 +255,10 @@ fn a_reply_that_comes_after_the_list_still_tells_who_answered() {
 fn an_explanation_is_taken_once_and_only_for_what_vanished() {
     let mut story = answered();
     story.replied("q1", "Red");
-    story.report(SourceReport::Explained { own: "q1".into(), answers: None });
+    story.report(SourceReport::Explained {
+        own: "q1".into(),
+        answers: None,
+    });
     assert_eq!(story.outcome("q1"), ours());
     let mut story = answered();
     story.not_found("q1");
@@ -201,7 +277,10 @@ fn a_failed_delivery_is_tried_twenty_times_within_six_seconds() {
         assert_eq!(after, Span::millis(expected));
         assert_eq!(deliveries(&step), [("q1", &choose(0))]);
     }
-    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 20, .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering { attempts: 20, .. }
+    ));
 }
 
 #[test]
@@ -233,7 +312,10 @@ fn a_delivery_under_way_is_not_sent_a_second_time() {
 fn a_delivery_of_which_nothing_is_heard_counts_as_lost_after_30_s() {
     let mut story = answered();
     assert!(deliveries(&story.wait(Span::millis(29_999))).is_empty());
-    assert_eq!(deliveries(&story.wait(Span::millis(1))), [("q1", &choose(0))]);
+    assert_eq!(
+        deliveries(&story.wait(Span::millis(1))),
+        [("q1", &choose(0))]
+    );
 }
 
 #[test]
@@ -261,7 +343,10 @@ fn a_list_read_right_after_the_reply_proves_nothing() {
     story.sent("q1");
     story.now = story.now + Span::millis(200);
     assert!(deliveries(&story.list(&[("q1", true)])).is_empty());
-    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 1, .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering { attempts: 1, .. }
+    ));
 }
 
 #[test]
@@ -272,7 +357,10 @@ fn an_answer_waits_out_a_source_that_is_down_and_goes_with_its_first_list() {
         story.next();
     }
     story.fails("q1");
-    assert_eq!(deliveries(&story.list(&[("q1", true)])), [("q1", &choose(0))]);
+    assert_eq!(
+        deliveries(&story.list(&[("q1", true)])),
+        [("q1", &choose(0))]
+    );
 }
 
 #[test]
@@ -281,7 +369,10 @@ fn a_restart_delivers_an_accepted_answer_when_the_list_confirms_its_ask() {
     story.restart(vec![stored(story.entry("q1"))]);
     let step = story.list(&[("q1", true)]);
     assert_eq!(deliveries(&step), [("q1", &choose(0))]);
-    assert!(matches!(story.entry("q1").state, AskState::Answering { attempts: 2, .. }));
+    assert!(matches!(
+        story.entry("q1").state,
+        AskState::Answering { attempts: 2, .. }
+    ));
 }
 
 #[test]
@@ -300,7 +391,10 @@ fn an_answer_taken_just_before_a_crash_is_found_out_after_it() {
     story.restart(vec![stored(story.entry("q1"))]);
     assert!(inquires(&story.list(&[])));
     let answers = Some(vec![vec!["Red".into()]]);
-    story.report(SourceReport::Explained { own: "q1".into(), answers });
+    story.report(SourceReport::Explained {
+        own: "q1".into(),
+        answers,
+    });
     assert_eq!(story.outcome("q1"), ours());
 }
 
@@ -311,7 +405,10 @@ fn answered() -> Story {
 }
 
 fn ours() -> Outcome {
-    Outcome::Answered { answer: choose(0), by: Surface::Window }
+    Outcome::Answered {
+        answer: choose(0),
+        by: Surface::Window,
+    }
 }
 
 #[test]
@@ -368,11 +465,15 @@ fn an_answer_that_came_too_late_comes_back_to_whoever_gave_it() {
         let step = story.replied("q1", "Green");
         assert_eq!(given_back(&step), [(given, surface)]);
     }
-    for report in
-        [SourceReport::Rejected { own: "q1".into() }, SourceReport::Overtaken { own: "q1".into() }]
-    {
+    for report in [
+        SourceReport::Rejected { own: "q1".into() },
+        SourceReport::Overtaken { own: "q1".into() },
+    ] {
         let mut story = pressed();
-        assert_eq!(given_back(&story.report(report)), [(choose(0), Surface::Notification)]);
+        assert_eq!(
+            given_back(&story.report(report)),
+            [(choose(0), Surface::Notification)]
+        );
     }
 }
 
@@ -391,7 +492,10 @@ fn a_command_or_a_window_that_waits_for_the_verdict_hears_it_by_that() {
             story.wait(Span::seconds(1));
         }
         // By now it was told that nobody has taken it.
-        assert_eq!(given_back(&story.replied("q1", "Green")), [(choose(0), surface)]);
+        assert_eq!(
+            given_back(&story.replied("q1", "Green")),
+            [(choose(0), surface)]
+        );
     }
 }
 
@@ -403,10 +507,17 @@ fn pressed() -> Story {
 
 #[test]
 fn an_answer_that_turns_out_to_have_been_too_late_comes_back_then() {
-    for (answers, back) in [(Some(vec![vec!["Blue".into()]]), 1), (None, 1), (Some(red()), 0)] {
+    for (answers, back) in [
+        (Some(vec![vec!["Blue".into()]]), 1),
+        (None, 1),
+        (Some(red()), 0),
+    ] {
         let mut story = pressed();
         assert_eq!(given_back(&story.not_found("q1")), [], "nobody knows yet");
-        let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
+        let step = story.report(SourceReport::Explained {
+            own: "q1".into(),
+            answers,
+        });
         assert_eq!(given_back(&step).len(), back);
     }
 }
@@ -418,21 +529,43 @@ fn who_was_first_or_said_the_same_gets_nothing_back() {
     // Another Beckon says that it was somebody else, who meant the same.
     let mut story = pressed();
     let how = DecisionKind::Answered(Some(red()));
-    let told = ToldDecision { own: "q1".into(), how, by: None, is_anothers: true };
+    let told = ToldDecision {
+        own: "q1".into(),
+        how,
+        by: None,
+        is_anothers: true,
+    };
     let step = story.report(SourceReport::Decided(told));
-    assert_eq!(settled(&step), [&Outcome::Elsewhere { answers: Some(red()) }]);
+    assert_eq!(
+        settled(&step),
+        [&Outcome::Elsewhere {
+            answers: Some(red())
+        }]
+    );
     assert_eq!(given_back(&step), []);
     let mut story = Story::asked();
-    assert_eq!(given_back(&story.replied("q1", "Green")), [], "nothing was given here");
+    assert_eq!(
+        given_back(&story.replied("q1", "Green")),
+        [],
+        "nothing was given here"
+    );
 }
 
 #[test]
 fn what_was_given_on_another_machine_comes_back_there() {
     let mut story = Story::asked();
-    let vouched = Voucher::Device { name: Some("laptop".into()) };
+    let vouched = Voucher::Device {
+        name: Some("laptop".into()),
+    };
     let responder = Some(Responder::new(Some("Ada"), Some("laptop"), vouched));
     let (ask, answer, by) = (id("q1"), choose(0), Surface::Notification);
-    story.feed(Event::Answered { ask, answer, seen: None, by, responder });
+    story.feed(Event::Answered {
+        ask,
+        answer,
+        seen: None,
+        by,
+        responder,
+    });
     assert_eq!(given_back(&story.replied("q1", "Green")), []);
 }
 
@@ -446,7 +579,9 @@ fn what_was_decided_elsewhere_is_no_longer_called_undelivered() {
     }
     assert!(story.entry("q1").undelivered.is_some());
     let step = story.replied("q1", "Green");
-    let RowChange::Ask(ended) = &step.save[0] else { panic!("{step:?}") };
+    let RowChange::Ask(ended) = &step.save[0] else {
+        panic!("{step:?}")
+    };
     assert_eq!(ended.undelivered, None);
 }
 

@@ -10,7 +10,10 @@ use std::collections::HashSet;
 #[test]
 fn a_choice_of_a_single_question_is_the_answer() {
     let (ask, mut draft) = start(single("q1"));
-    assert_eq!(draft.tap(&ask, choice(0, 2)), Ok(DraftMove::Answer(choose(2))));
+    assert_eq!(
+        draft.tap(&ask, choice(0, 2)),
+        Ok(DraftMove::Answer(choose(2)))
+    );
 }
 
 #[test]
@@ -19,12 +22,19 @@ fn a_choice_in_a_set_goes_on_and_the_last_one_leads_to_the_review() {
     assert_eq!(draft.tap(&ask, choice(0, 1)), Ok(DraftMove::Draft));
     assert_eq!(draft.page, CardPage::Question(1));
     draft.tap(&ask, choice(1, 0)).unwrap();
-    assert_eq!(draft.page, CardPage::Question(1), "several may be chosen here");
+    assert_eq!(
+        draft.page,
+        CardPage::Question(1),
+        "several may be chosen here"
+    );
     draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
     draft.tap(&ask, choice(2, 0)).unwrap();
     assert_eq!(draft.page, CardPage::Review);
     let replies = vec![Reply::choice(1), Reply::choice(0), Reply::choice(0)];
-    assert_eq!(draft.tap(&ask, CardTap::Send), Ok(DraftMove::Answer(Answer::Replies(replies))));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Send),
+        Ok(DraftMove::Answer(Answer::Replies(replies)))
+    );
 }
 
 #[test]
@@ -35,7 +45,11 @@ fn choices_of_a_multiple_question_are_toggled() {
     draft.tap(&ask, choice(0, 2)).unwrap();
     assert_eq!(draft.replies, [Reply::choice(0)]);
     let done = draft.tap(&ask, CardTap::Done { question: 0 });
-    assert_eq!(done, Ok(DraftMove::Answer(choose(0))), "it is the only question");
+    assert_eq!(
+        done,
+        Ok(DraftMove::Answer(choose(0))),
+        "it is the only question"
+    );
 }
 
 #[test]
@@ -52,7 +66,11 @@ fn own_text_takes_the_place_of_a_single_choice_and_goes_on() {
     assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 0 }));
     draft.write(&ask, "1").unwrap();
     assert_eq!((draft.page, draft.awaits), (CardPage::Question(1), None));
-    assert_eq!(draft.replies[0], Reply::text("1"), "awaited words are never a number");
+    assert_eq!(
+        draft.replies[0],
+        Reply::text("1"),
+        "awaited words are never a number"
+    );
 }
 
 #[test]
@@ -60,7 +78,10 @@ fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
     let (ask, mut draft) = start(single("q1"));
     draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
     let answer = Answer::Replies(vec![Reply::text(" as I said ")]);
-    assert_eq!(draft.write(&ask, " as I said "), Ok(DraftMove::Answer(answer)));
+    assert_eq!(
+        draft.write(&ask, " as I said "),
+        Ok(DraftMove::Answer(answer))
+    );
 }
 
 #[test]
@@ -69,7 +90,10 @@ fn own_text_of_a_multiple_question_stands_beside_what_is_chosen() {
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
     assert_eq!(draft.write(&ask, "and Black"), Ok(DraftMove::Draft));
-    let both = Reply { choices: vec![1], text: Some("and Black".into()) };
+    let both = Reply {
+        choices: vec![1],
+        text: Some("and Black".into()),
+    };
     let done = draft.tap(&ask, CardTap::Done { question: 0 });
     assert_eq!(done, Ok(DraftMove::Answer(Answer::Replies(vec![both]))));
 }
@@ -127,7 +151,10 @@ fn a_tap_on_an_old_keyboard_still_means_its_own_question() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, choice(0, 1)).unwrap();
-    assert_eq!((draft.page, &draft.replies[1]), (CardPage::Question(1), &Reply::default()));
+    assert_eq!(
+        (draft.page, &draft.replies[1]),
+        (CardPage::Question(1), &Reply::default())
+    );
 }
 
 #[test]
@@ -135,7 +162,10 @@ fn a_review_with_a_gap_is_not_sent() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, CardTap::Review).unwrap();
-    assert_eq!(draft.tap(&ask, CardTap::Send), Err(InvalidAnswer::Empty { question: 2 }));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Send),
+        Err(InvalidAnswer::Empty { question: 2 })
+    );
 }
 
 #[test]
@@ -144,7 +174,10 @@ fn only_what_the_review_shows_is_sent() {
     (0..3).for_each(|question| drop(draft.tap(&ask, choice(question, 0))));
     draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
     assert_eq!(draft.page, CardPage::Question(2));
-    assert_eq!(draft.tap(&ask, CardTap::Send), Err(InvalidAnswer::WrongKind));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Send),
+        Err(InvalidAnswer::WrongKind)
+    );
 }
 
 #[test]
@@ -159,22 +192,34 @@ fn dismissing_asks_first_and_keep_leads_back_to_where_it_was() {
         assert_eq!(draft.page, CardPage::Question(1));
     }
     draft.tap(&ask, CardTap::Dismiss).unwrap();
-    assert_eq!(draft.tap(&ask, CardTap::Sure), Ok(DraftMove::Answer(Answer::Dismiss)));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Sure),
+        Ok(DraftMove::Answer(Answer::Dismiss))
+    );
 }
 
 #[test]
 fn sure_without_a_question_before_it_is_refused() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
-        assert_eq!(draft.tap(&ask, CardTap::Sure), Err(InvalidAnswer::WrongKind));
-        assert_eq!(draft.tap(&ask, CardTap::SureHidden), Err(InvalidAnswer::WrongKind));
+        assert_eq!(
+            draft.tap(&ask, CardTap::Sure),
+            Err(InvalidAnswer::WrongKind)
+        );
+        assert_eq!(
+            draft.tap(&ask, CardTap::SureHidden),
+            Err(InvalidAnswer::WrongKind)
+        );
     }
 }
 
 #[test]
 fn a_set_without_questions_is_sent_as_it_is() {
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![])));
-    assert_eq!(draft.tap(&ask, CardTap::Send), Ok(DraftMove::Answer(Answer::Replies(vec![]))));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Send),
+        Ok(DraftMove::Answer(Answer::Replies(vec![])))
+    );
     assert_eq!(draft.write(&ask, "go on"), no_question());
     assert_eq!(draft.tap(&ask, choice(0, 0)), no_question());
 }
@@ -183,7 +228,10 @@ fn a_set_without_questions_is_sent_as_it_is() {
 fn a_permission_is_granted_once_or_rejected_with_one_tap() {
     let (ask, mut draft) = start(permission("p1"));
     assert_eq!(draft.tap(&ask, CardTap::Once), grant(Grant::Once));
-    assert_eq!(draft.tap(&ask, CardTap::Reject), grant(Grant::Reject { reason: None }));
+    assert_eq!(
+        draft.tap(&ask, CardTap::Reject),
+        grant(Grant::Reject { reason: None })
+    );
 }
 
 #[test]
@@ -209,11 +257,17 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     );
     assert_eq!(draft.tap(&ask, CardTap::SureHidden), grant(Grant::Once));
     let no = draft.tap(&ask, CardTap::Reject).unwrap();
-    assert_eq!(Ok(draft.ask_twice(no)), grant(Grant::Reject { reason: None }));
+    assert_eq!(
+        Ok(draft.ask_twice(no)),
+        grant(Grant::Reject { reason: None })
+    );
     let (ask, mut draft) = start(confirm("c1"));
     let go_on = draft.write(&ask, "1").unwrap();
     assert_eq!(draft.ask_twice(go_on), DraftMove::Draft);
-    assert_eq!(draft.tap(&ask, CardTap::SureHidden), Ok(DraftMove::Answer(Answer::Continue)));
+    assert_eq!(
+        draft.tap(&ask, CardTap::SureHidden),
+        Ok(DraftMove::Answer(Answer::Continue))
+    );
 }
 
 #[test]
@@ -240,10 +294,16 @@ fn keep_from_a_card_that_was_drawn_before_leads_nowhere() {
 
 #[test]
 fn awaited_words_are_refused_where_the_question_takes_none() {
-    let only = Question { custom: false, ..question(&["Red"]) };
+    let only = Question {
+        custom: false,
+        ..question(&["Red"])
+    };
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![only])));
     draft.awaits = Some(AwaitedText::Text { question: 0 });
-    assert_eq!(draft.write(&ask, "Blue"), Err(InvalidAnswer::NoOwnText { question: 1 }));
+    assert_eq!(
+        draft.write(&ask, "Blue"),
+        Err(InvalidAnswer::NoOwnText { question: 1 })
+    );
 }
 
 #[test]
@@ -254,7 +314,10 @@ fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     draft.ask_twice(once);
     assert_eq!(draft.page, CardPage::SureHidden);
     draft.tap(&ask, CardTap::Always).unwrap();
-    assert_eq!(draft.tap(&ask, CardTap::SureHidden), Err(InvalidAnswer::WrongKind));
+    assert_eq!(
+        draft.tap(&ask, CardTap::SureHidden),
+        Err(InvalidAnswer::WrongKind)
+    );
     draft.tap(&ask, CardTap::Keep).unwrap();
     assert_eq!(draft, Draft::new(&ask));
 }
@@ -265,7 +328,10 @@ fn a_rejection_may_have_a_reason_in_any_words() {
     draft.tap(&ask, CardTap::RejectWithReason).unwrap();
     assert_eq!(draft.awaits, Some(AwaitedText::Reason));
     let reason = Some("1. too early".into());
-    assert_eq!(draft.write(&ask, "1. too early"), grant(Grant::Reject { reason }));
+    assert_eq!(
+        draft.write(&ask, "1. too early"),
+        grant(Grant::Reject { reason })
+    );
     draft.tap(&ask, CardTap::RejectWithReason).unwrap();
     assert_eq!(draft.awaits, None, "a second tap takes it back");
 }
@@ -274,20 +340,35 @@ fn a_rejection_may_have_a_reason_in_any_words() {
 fn a_permission_is_answered_by_number_and_by_no_word() {
     let (ask, mut draft) = start(permission("p1"));
     assert_eq!(draft.write(&ask, " 1 "), grant(Grant::Once));
-    assert_eq!(draft.write(&ask, "3"), grant(Grant::Reject { reason: None }));
+    assert_eq!(
+        draft.write(&ask, "3"),
+        grant(Grant::Reject { reason: None })
+    );
     assert_eq!(draft.write(&ask, "2"), Ok(DraftMove::Draft));
     assert_eq!(draft.page, CardPage::SureAlways);
-    for words in ["once", "0", "4", "1 2", "no, because", "99999999999999999999"] {
-        assert_eq!(draft.write(&ask, words), Err(InvalidAnswer::WrongKind), "{words}");
+    for words in [
+        "once",
+        "0",
+        "4",
+        "1 2",
+        "no, because",
+        "99999999999999999999",
+    ] {
+        assert_eq!(
+            draft.write(&ask, words),
+            Err(InvalidAnswer::WrongKind),
+            "{words}"
+        );
     }
 }
 
 #[test]
 fn a_confirm_goes_on_or_stops() {
     let (ask, mut draft) = start(confirm("c1"));
-    for (tap, number, answer) in
-        [(CardTap::Continue, "1", Answer::Continue), (CardTap::Cancel, "2", Answer::Cancel)]
-    {
+    for (tap, number, answer) in [
+        (CardTap::Continue, "1", Answer::Continue),
+        (CardTap::Cancel, "2", Answer::Cancel),
+    ] {
         assert_eq!(draft.tap(&ask, tap), Ok(DraftMove::Answer(answer.clone())));
         assert_eq!(draft.write(&ask, number), Ok(DraftMove::Answer(answer)));
     }
@@ -298,7 +379,11 @@ fn a_confirm_goes_on_or_stops() {
 fn a_written_number_or_a_whole_label_is_that_choice() {
     let (ask, mut draft) = start(single("q1"));
     for words in ["2", " 2 ", "green", "GREEN ", "Green"] {
-        assert_eq!(draft.write(&ask, words), Ok(DraftMove::Answer(choose(1))), "{words}");
+        assert_eq!(
+            draft.write(&ask, words),
+            Ok(DraftMove::Answer(choose(1))),
+            "{words}"
+        );
     }
 }
 
@@ -307,15 +392,25 @@ fn what_is_no_number_and_no_label_is_own_text() {
     let (ask, mut draft) = start(single("q1"));
     for words in ["0", "4", "1 2", "gree", "Green or Blue", "-1", "+1"] {
         let answer = Answer::Replies(vec![Reply::text(words)]);
-        assert_eq!(draft.write(&ask, words), Ok(DraftMove::Answer(answer)), "{words}");
+        assert_eq!(
+            draft.write(&ask, words),
+            Ok(DraftMove::Answer(answer)),
+            "{words}"
+        );
     }
 }
 
 #[test]
 fn of_two_choices_with_the_same_label_only_the_number_tells() {
-    let twins = Question { custom: false, ..question(&["No", "No"]) };
+    let twins = Question {
+        custom: false,
+        ..question(&["No", "No"])
+    };
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![twins])));
-    assert_eq!(draft.write(&ask, "No"), Err(InvalidAnswer::AmbiguousLabel { question: 1 }));
+    assert_eq!(
+        draft.write(&ask, "No"),
+        Err(InvalidAnswer::AmbiguousLabel { question: 1 })
+    );
     assert_eq!(draft.write(&ask, "2"), Ok(DraftMove::Answer(choose(1))));
 }
 
@@ -332,16 +427,36 @@ fn a_label_that_several_choices_have_is_not_taken_for_own_text() {
 
 #[test]
 fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
-    let (one, mut draft) =
-        start(ask("q1", AskContent::Questions(vec![question(&["2", "3", " 5 "])])));
+    let (one, mut draft) = start(ask(
+        "q1",
+        AskContent::Questions(vec![question(&["2", "3", " 5 "])]),
+    ));
     let refused = Err(InvalidAnswer::AmbiguousNumber { question: 1 });
-    assert_eq!(draft.write(&one, "3"), refused, "the label 3, or the third choice?");
+    assert_eq!(
+        draft.write(&one, "3"),
+        refused,
+        "the label 3, or the third choice?"
+    );
     assert_eq!(draft.write(&one, "2"), refused);
-    assert_eq!(draft.write(&one, "5"), Ok(DraftMove::Answer(choose(2))), "there is no fifth");
-    assert_eq!(draft.write(&one, "1"), Ok(DraftMove::Answer(choose(0))), "no label is that");
-    let (same, mut draft) = start(ask("q1", AskContent::Questions(vec![question(&["1", "2"])])));
+    assert_eq!(
+        draft.write(&one, "5"),
+        Ok(DraftMove::Answer(choose(2))),
+        "there is no fifth"
+    );
+    assert_eq!(
+        draft.write(&one, "1"),
+        Ok(DraftMove::Answer(choose(0))),
+        "no label is that"
+    );
+    let (same, mut draft) = start(ask(
+        "q1",
+        AskContent::Questions(vec![question(&["1", "2"])]),
+    ));
     assert_eq!(draft.write(&same, "2"), Ok(DraftMove::Answer(choose(1))));
-    let several = Question { multiple: true, ..question(&["2", "3", "4 5", "x", "y"]) };
+    let several = Question {
+        multiple: true,
+        ..question(&["2", "3", "4 5", "x", "y"])
+    };
     let (several, mut draft) = start(ask("q1", AskContent::Questions(vec![several])));
     for words in ["2 3", "1,2", "4 5"] {
         assert_eq!(draft.write(&several, words), refused, "{words}");
@@ -356,11 +471,20 @@ fn where_the_answer_is_a_number_a_written_one_is_not_that_of_a_choice() {
         most: Some(NumberBound(9.0)),
         ..AnswerLimits::default()
     };
-    let port = Question { limits: Some(limits), ..question(&["8"]) };
+    let port = Question {
+        limits: Some(limits),
+        ..question(&["8"])
+    };
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![port])));
-    let refused = InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Integer };
+    let refused = InvalidAnswer::WrongFormat {
+        question: 1,
+        format: TextFormat::Integer,
+    };
     assert_eq!(draft.write(&ask, "one"), Err(refused));
-    assert!(matches!(draft.write(&ask, "10"), Err(InvalidAnswer::OutOfRange { question: 1, .. })));
+    assert!(matches!(
+        draft.write(&ask, "10"),
+        Err(InvalidAnswer::OutOfRange { question: 1, .. })
+    ));
     let one = Answer::Replies(vec![Reply::text("1")]);
     assert_eq!(draft.write(&ask, "1"), Ok(DraftMove::Answer(one)));
     assert_eq!(draft.write(&ask, "8"), Ok(DraftMove::Answer(choose(0))));
@@ -371,7 +495,10 @@ fn several_numbers_answer_a_multiple_question_at_once() {
     for words in ["3,1", "3 1", " 3, 1 ", "3,1,3"] {
         let (ask, mut draft) = start(multiple());
         draft.tap(&ask, choice(0, 1)).unwrap();
-        let written = Reply { choices: vec![2, 0], text: None };
+        let written = Reply {
+            choices: vec![2, 0],
+            text: None,
+        };
         let answer = Ok(DraftMove::Answer(Answer::Replies(vec![written])));
         assert_eq!(draft.write(&ask, words), answer, "{words}");
     }
@@ -394,27 +521,49 @@ fn nothing_written_is_nothing_said() {
     for ask in [single("q1"), permission("p1"), confirm("c1")] {
         let (ask, mut draft) = start(ask);
         draft.awaits = Some(AwaitedText::Reason);
-        assert_eq!(draft.write(&ask, " \n"), Err(InvalidAnswer::Empty { question: 1 }));
+        assert_eq!(
+            draft.write(&ask, " \n"),
+            Err(InvalidAnswer::Empty { question: 1 })
+        );
     }
 }
 
 #[test]
 fn choices_and_questions_that_do_not_exist_are_refused() {
     let (ask, mut draft) = start(single("q1"));
-    let choice_4 = Err(InvalidAnswer::NoSuchChoice { question: 1, choice: 4, count: 3 });
+    let choice_4 = Err(InvalidAnswer::NoSuchChoice {
+        question: 1,
+        choice: 4,
+        count: 3,
+    });
     assert_eq!(draft.tap(&ask, choice(0, 3)), choice_4);
     let last = choice(usize::MAX, usize::MAX);
-    assert!(matches!(draft.tap(&ask, last), Err(InvalidAnswer::NoSuchQuestion { .. })));
+    assert!(matches!(
+        draft.tap(&ask, last),
+        Err(InvalidAnswer::NoSuchQuestion { .. })
+    ));
     assert!(draft.tap(&ask, choice(0, usize::MAX)).is_err());
     assert_eq!(draft, Draft::new(&ask));
 }
 
 #[test]
 fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
-    let questions = [choice(0, 0), CardTap::Done { question: 0 }, CardTap::Own { question: 0 }];
-    let questions =
-        [questions.as_slice(), &[CardTap::Review, CardTap::Send, CardTap::Dismiss]].concat();
-    let grants = vec![CardTap::Once, CardTap::Always, CardTap::Reject, CardTap::RejectWithReason];
+    let questions = [
+        choice(0, 0),
+        CardTap::Done { question: 0 },
+        CardTap::Own { question: 0 },
+    ];
+    let questions = [
+        questions.as_slice(),
+        &[CardTap::Review, CardTap::Send, CardTap::Dismiss],
+    ]
+    .concat();
+    let grants = vec![
+        CardTap::Once,
+        CardTap::Always,
+        CardTap::Reject,
+        CardTap::RejectWithReason,
+    ];
     let ways = vec![CardTap::Continue, CardTap::Cancel];
     let table = [
         (single("q1"), [grants.clone(), ways.clone()].concat()),
@@ -424,7 +573,11 @@ fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
     for (ask, foreign) in table {
         let (ask, mut draft) = start(ask);
         for tap in foreign {
-            assert_eq!(draft.tap(&ask, tap), Err(InvalidAnswer::WrongKind), "{tap:?}");
+            assert_eq!(
+                draft.tap(&ask, tap),
+                Err(InvalidAnswer::WrongKind),
+                "{tap:?}"
+            );
         }
         assert_eq!(draft, Draft::new(&ask));
     }
@@ -433,7 +586,11 @@ fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
 /// Not a sample: every draft that can be reached from a small alphabet of taps and texts.
 #[test]
 fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
-    let two = |multiple, custom| Question { multiple, custom, ..question(&["Yes", "No"]) };
+    let two = |multiple, custom| Question {
+        multiple,
+        custom,
+        ..question(&["Yes", "No"])
+    };
     let sets = [
         vec![],
         vec![two(false, true)],
@@ -442,7 +599,9 @@ fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
         vec![two(true, false), two(false, true)],
         vec![two(false, true), two(true, true)],
     ];
-    let mut asks = sets.map(|set| ask("q1", AskContent::Questions(set))).to_vec();
+    let mut asks = sets
+        .map(|set| ask("q1", AskContent::Questions(set)))
+        .to_vec();
     asks.extend([permission("p1"), confirm("c1")]);
     let (mut drafts, mut answers) = (0, 0);
     for ask in asks {
@@ -450,7 +609,10 @@ fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
         drafts += seen;
         answers += given;
     }
-    assert!(drafts > 500 && answers > 500, "{drafts} drafts, {answers} answers");
+    assert!(
+        drafts > 500 && answers > 500,
+        "{drafts} drafts, {answers} answers"
+    );
 }
 
 fn explore(ask: &Ask) -> (usize, usize) {
@@ -490,7 +652,10 @@ fn check(ask: &Ask, draft: &Draft) {
     for (question, reply) in questions.iter().zip(&draft.replies) {
         let alone = crate::common::ask("alone", AskContent::Questions(vec![question.clone()]));
         let fits = alone.check(&Answer::Replies(vec![reply.clone()]));
-        assert!(fits == Ok(()) || *reply == Reply::default(), "{draft:?}: {fits:?}");
+        assert!(
+            fits == Ok(()) || *reply == Reply::default(),
+            "{draft:?}: {fits:?}"
+        );
     }
     let kind = &ask.kind;
     let right = match draft.page {
@@ -525,7 +690,12 @@ fn alphabet() -> Vec<Step> {
         CardTap::Sure,
         CardTap::Keep,
     ];
-    taps.extend([CardTap::Once, CardTap::Always, CardTap::Reject, CardTap::RejectWithReason]);
+    taps.extend([
+        CardTap::Once,
+        CardTap::Always,
+        CardTap::Reject,
+        CardTap::RejectWithReason,
+    ]);
     taps.extend([CardTap::Continue, CardTap::Cancel, CardTap::SureHidden]);
     for question in 0..3 {
         taps.extend((0..3).map(|choice| CardTap::Choose { question, choice }));
@@ -533,7 +703,11 @@ fn alphabet() -> Vec<Step> {
     }
     let texts = ["1", "2", "3", "2 1", "yes", "mine", " "].map(Step::Text);
     let obscured = [CardTap::Once, CardTap::Continue].map(Step::Obscured);
-    taps.into_iter().map(Step::Tap).chain(texts).chain(obscured).collect()
+    taps.into_iter()
+        .map(Step::Tap)
+        .chain(texts)
+        .chain(obscured)
+        .collect()
 }
 
 fn start(ask: Ask) -> (Ask, Draft) {
@@ -544,18 +718,30 @@ fn start(ask: Ask) -> (Ask, Draft) {
 /// Three questions: one choice, several, one.
 fn set() -> Ask {
     let colours = || question(&["Red", "Green", "Blue"]);
-    let several = Question { multiple: true, ..colours() };
-    ask("q1", AskContent::Questions(vec![colours(), several, colours()]))
+    let several = Question {
+        multiple: true,
+        ..colours()
+    };
+    ask(
+        "q1",
+        AskContent::Questions(vec![colours(), several, colours()]),
+    )
 }
 
 fn multiple() -> Ask {
-    let several = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
+    let several = Question {
+        multiple: true,
+        ..question(&["Red", "Green", "Blue"])
+    };
     ask("q1", AskContent::Questions(vec![several]))
 }
 
 /// No own text.
 fn closed() -> Ask {
-    let closed = Question { custom: false, ..question(&["Red", "Green", "Blue"]) };
+    let closed = Question {
+        custom: false,
+        ..question(&["Red", "Green", "Blue"])
+    };
     ask("q1", AskContent::Questions(vec![closed]))
 }
 
@@ -568,5 +754,8 @@ fn grant(grant: Grant) -> Result<DraftMove, InvalidAnswer> {
 }
 
 fn no_question() -> Result<DraftMove, InvalidAnswer> {
-    Err(InvalidAnswer::NoSuchQuestion { question: 1, count: 0 })
+    Err(InvalidAnswer::NoSuchQuestion {
+        question: 1,
+        count: 0,
+    })
 }

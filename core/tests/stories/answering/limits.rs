@@ -7,24 +7,40 @@ use beckon_core::{
 };
 
 fn asked(question: Question, limits: AnswerLimits) -> Ask {
-    let question = Question { custom: true, limits: Some(limits), ..question };
+    let question = Question {
+        custom: true,
+        limits: Some(limits),
+        ..question
+    };
     ask("q", AskContent::Questions(vec![question]))
 }
 
 fn between(least: f64, most: f64) -> AnswerLimits {
     let (least, most) = (Some(NumberBound(least)), Some(NumberBound(most)));
-    AnswerLimits { least, most, ..AnswerLimits::default() }
+    AnswerLimits {
+        least,
+        most,
+        ..AnswerLimits::default()
+    }
 }
 
 fn out_of(limits: &AnswerLimits, measure: LimitMeasure) -> Result<(), InvalidAnswer> {
     let AnswerLimits { least, most, .. } = *limits;
-    Err(InvalidAnswer::OutOfRange { question: 1, measure, least, most })
+    Err(InvalidAnswer::OutOfRange {
+        question: 1,
+        measure,
+        least,
+        most,
+    })
 }
 
 #[test]
 fn a_number_may_be_a_bound_itself_and_nothing_beyond_it() {
     for format in [TextFormat::Number, TextFormat::Integer] {
-        let limits = AnswerLimits { format, ..between(-2.0, 8.0) };
+        let limits = AnswerLimits {
+            format,
+            ..between(-2.0, 8.0)
+        };
         let ask = asked(question(&[]), limits.clone());
         for inside in ["-2", "0", " 8 "] {
             assert_eq!(ask.check(&reply(&[], Some(inside))), Ok(()), "{inside}");
@@ -46,20 +62,39 @@ fn characters_are_counted_as_those_count_them_who_set_the_limit() {
     }
     for outside in ["a", "abcd", "😀😀"] {
         let refused = ask.check(&reply(&[], Some(outside)));
-        assert_eq!(refused, out_of(&limits, LimitMeasure::Characters), "{outside}");
+        assert_eq!(
+            refused,
+            out_of(&limits, LimitMeasure::Characters),
+            "{outside}"
+        );
     }
 }
 
 #[test]
 fn own_words_are_one_more_answer_beside_the_choices() {
     let limits = between(2.0, 3.0);
-    let several = Question { multiple: true, ..question(&["Red", "Green", "Blue"]) };
+    let several = Question {
+        multiple: true,
+        ..question(&["Red", "Green", "Blue"])
+    };
     let ask = asked(several, limits.clone());
-    for inside in [reply(&[0], Some("Pink")), reply(&[0, 1], None), reply(&[0, 1], Some("Pink"))] {
+    for inside in [
+        reply(&[0], Some("Pink")),
+        reply(&[0, 1], None),
+        reply(&[0, 1], Some("Pink")),
+    ] {
         assert_eq!(ask.check(&inside), Ok(()), "{inside:?}");
     }
-    for outside in [reply(&[], Some("Pink")), reply(&[2], None), reply(&[0, 1, 2], Some("Pink"))] {
-        assert_eq!(ask.check(&outside), out_of(&limits, LimitMeasure::Answers), "{outside:?}");
+    for outside in [
+        reply(&[], Some("Pink")),
+        reply(&[2], None),
+        reply(&[0, 1, 2], Some("Pink")),
+    ] {
+        assert_eq!(
+            ask.check(&outside),
+            out_of(&limits, LimitMeasure::Answers),
+            "{outside:?}"
+        );
     }
 }
 
@@ -71,8 +106,17 @@ fn a_choice_of_one_is_not_measured() {
 
 #[test]
 fn words_beside_the_choice_that_means_no_answer_are_a_contradiction() {
-    let limits = AnswerLimits { none: Some(1), ..AnswerLimits::default() };
-    let ask = asked(Question { multiple: true, ..question(&["Red", "None"]) }, limits);
+    let limits = AnswerLimits {
+        none: Some(1),
+        ..AnswerLimits::default()
+    };
+    let ask = asked(
+        Question {
+            multiple: true,
+            ..question(&["Red", "None"])
+        },
+        limits,
+    );
     let refused = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[1], Some("Pink"))), refused);
     assert_eq!(ask.check(&choose(1)), Ok(()));
@@ -82,18 +126,39 @@ fn words_beside_the_choice_that_means_no_answer_are_a_contradiction() {
 fn what_is_out_of_range_is_refused_with_its_bounds() {
     let bound = |at: f64| Some(NumberBound(at));
     let said = |measure, least, most| {
-        InvalidAnswer::OutOfRange { question: 1, measure, least, most }.to_string()
+        InvalidAnswer::OutOfRange {
+            question: 1,
+            measure,
+            least,
+            most,
+        }
+        .to_string()
     };
     let characters = LimitMeasure::Characters;
     let table = [
-        (said(characters, bound(3.0), bound(3.0)), "question 1 takes 3 characters"),
-        (said(characters, bound(3.0), bound(5.0)), "question 1 takes 3 to 5 characters"),
-        (said(characters, bound(3.0), None), "question 1 takes at least 3 characters"),
-        (said(characters, None, bound(5.0)), "question 1 takes at most 5 characters"),
+        (
+            said(characters, bound(3.0), bound(3.0)),
+            "question 1 takes 3 characters",
+        ),
+        (
+            said(characters, bound(3.0), bound(5.0)),
+            "question 1 takes 3 to 5 characters",
+        ),
+        (
+            said(characters, bound(3.0), None),
+            "question 1 takes at least 3 characters",
+        ),
+        (
+            said(characters, None, bound(5.0)),
+            "question 1 takes at most 5 characters",
+        ),
     ];
     for (said, expected) in table {
         assert_eq!(said, expected);
     }
     let value = said(LimitMeasure::Value, bound(-2.0), bound(8.0));
-    assert!(value.starts_with("question 1 takes ") && value.ends_with(", -2 to 8"), "{value}");
+    assert!(
+        value.starts_with("question 1 takes ") && value.ends_with(", -2 to 8"),
+        "{value}"
+    );
 }

@@ -9,7 +9,10 @@ use beckon_core::{
 fn comes_back(story: &mut Story, own: &str) -> Step {
     let failure =
         DeliveryFailure::Returned(ReturnReason::Refused("answer at index 0 is empty".into()));
-    story.report(SourceReport::NotSent { own: own.into(), failure })
+    story.report(SourceReport::NotSent {
+        own: own.into(),
+        failure,
+    })
 }
 
 #[test]
@@ -21,16 +24,25 @@ fn an_answer_that_comes_back_opens_the_ask_again_and_rings_with_the_reason() {
     assert!(step.news.contains(&News::Returned(id("q1"))));
     assert_eq!(shows(&step), [(Channel::Desktop, "q1", None)]);
     let why = story.desk.entry(&id("q1")).unwrap().returned.clone();
-    assert_eq!(why, Some(ReturnReason::Refused("answer at index 0 is empty".into())));
+    assert_eq!(
+        why,
+        Some(ReturnReason::Refused("answer at index 0 is empty".into()))
+    );
 }
 
 #[test]
 fn a_message_that_comes_up_for_it_says_so_itself() {
     let mut story = Story::asked();
     story.answer("q1", choose(0), Surface::Notification);
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     let step = comes_back(&mut story, "q1");
-    assert!(shows(&step).contains(&(Channel::Telegram, "q1", None)), "{step:?}");
+    assert!(
+        shows(&step).contains(&(Channel::Telegram, "q1", None)),
+        "{step:?}"
+    );
     assert_eq!(reminders(&step), []);
 }
 
@@ -53,7 +65,10 @@ fn why_it_came_back_is_known_also_after_a_restart() {
 fn refused(story: &mut Story, tries: u32) {
     for _ in 0..tries {
         let failure = DeliveryFailure::Refused("it answers 400 Bad Request".into());
-        story.report(SourceReport::NotSent { own: "q1".into(), failure });
+        story.report(SourceReport::NotSent {
+            own: "q1".into(),
+            failure,
+        });
         while !story.is_open("q1") && deliveries(&story.feed(Event::Tick)).is_empty() {
             story.now = story.now + Span::millis(10);
         }
@@ -105,20 +120,33 @@ fn the_next_answer_is_delivered_and_the_reason_is_forgotten() {
 #[test]
 fn a_phone_that_has_the_card_rings_once_more_for_it() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     let handle = "1/2".to_owned();
-    story.feed(Event::Shown { channel: Channel::Telegram, ask: id("q1"), handle });
+    story.feed(Event::Shown {
+        channel: Channel::Telegram,
+        ask: id("q1"),
+        handle,
+    });
     story.now = story.now + Span::seconds(5);
     story.answer("q1", choose(0), Surface::Telegram);
     let step = comes_back(&mut story, "q1");
     assert_eq!(updates(&step), [(Channel::Telegram, "q1")]);
-    assert_eq!(reminders(&step), [(Channel::Telegram, "q1", Reminder::Returned, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(Channel::Telegram, "q1", Reminder::Returned, false)]
+    );
 }
 
 #[test]
 fn an_expiry_that_comes_back_is_tried_again_and_not_at_once() {
-    let policy = Policy { expire_after: Some(Span::minutes(1)), ..Policy::default() };
+    let policy = Policy {
+        expire_after: Some(Span::minutes(1)),
+        ..Policy::default()
+    };
     let mut story = Story::with(policy);
     story.ask(single("q1"));
     story.now = story.now + Span::minutes(1);
@@ -144,12 +172,26 @@ fn what_can_take_no_answer_says_so_before_anybody_gives_one() {
     let mut story = Story::asked();
     story.shown("q1", "h1");
     let failure = || DeliveryFailure::Returned(ReturnReason::NoThread);
-    let no_thread = || SourceReport::NotSent { own: "q1".into(), failure: failure() };
+    let no_thread = || SourceReport::NotSent {
+        own: "q1".into(),
+        failure: failure(),
+    };
     let step = story.report(no_thread());
-    assert_eq!(story.desk.entry(&id("q1")).unwrap().returned, Some(ReturnReason::NoThread));
+    assert_eq!(
+        story.desk.entry(&id("q1")).unwrap().returned,
+        Some(ReturnReason::NoThread)
+    );
     assert!(story.is_open("q1"));
-    assert!(step.effects.iter().any(|effect| matches!(effect, beckon_core::Effect::Update { .. })));
-    assert_eq!(story.report(no_thread()).effects, [], "said again it is nothing new");
+    assert!(
+        step.effects
+            .iter()
+            .any(|effect| matches!(effect, beckon_core::Effect::Update { .. }))
+    );
+    assert_eq!(
+        story.report(no_thread()).effects,
+        [],
+        "said again it is nothing new"
+    );
     story.answer("q1", choose(0), Surface::Cli);
     story.report(no_thread());
     assert!(story.is_open("q1"));

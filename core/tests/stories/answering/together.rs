@@ -12,7 +12,12 @@ fn reaching(own: &str, rejects: RejectionReach) -> Ask {
 
 fn running(own: &str, command: &str, rejects: RejectionReach) -> Ask {
     let (permission, command) = ("bash".into(), Some(command.into()));
-    let permission = Permission { permission, command, rejects, ..Permission::default() };
+    let permission = Permission {
+        permission,
+        command,
+        rejects,
+        ..Permission::default()
+    };
     ask(own, AskContent::Permission(permission))
 }
 
@@ -39,7 +44,10 @@ fn the_first_card_is_told_of_the_second_and_of_its_end() {
     assert_eq!(story.entry("a").rejects_beside(), None);
     let step = story.ask(session("b"));
     assert_eq!(drawn(&step), [("b", 1), ("a", 1)]);
-    assert_eq!(story.entry("a").rejects_beside(), Some((RejectionReach::Session, 1)));
+    assert_eq!(
+        story.entry("a").rejects_beside(),
+        Some((RejectionReach::Session, 1))
+    );
     let once = Answer::Grant(Grant::Once);
     let step = story.answer("b", once, Surface::Cli);
     assert!(drawn(&step).contains(&("a", 0)), "{step:?}");
@@ -50,9 +58,13 @@ fn other_sessions_other_kinds_and_other_agents_are_not_counted() {
     let mut story = Story::new();
     let mut other = session("other");
     other.session.id = "another".into();
-    for ask in
-        [session("a"), other, single("q"), reaching("alone", RejectionReach::Itself), confirm("c")]
-    {
+    for ask in [
+        session("a"),
+        other,
+        single("q"),
+        reaching("alone", RejectionReach::Itself),
+        confirm("c"),
+    ] {
         story.ask(ask);
     }
     for own in ["a", "other", "q", "alone", "c"] {
@@ -101,14 +113,21 @@ fn equal(own: &str) -> Ask {
 }
 
 fn press(story: &mut Story, target: ButtonTarget) -> Step {
-    story.feed(Event::Pressed { target, press: ButtonPress::Once, by: Surface::Notification })
+    story.feed(Event::Pressed {
+        target,
+        press: ButtonPress::Once,
+        by: Surface::Notification,
+    })
 }
 
 #[test]
 fn equal_permissions_of_a_session_have_one_card_and_one_answer() {
     let mut story = twice();
     let (front, behind) = (story.entry("a"), story.entry("b"));
-    assert_eq!((front.also_asked, behind.behind, behind.cards.len()), (1, true, 0));
+    assert_eq!(
+        (front.also_asked, behind.behind, behind.cards.len()),
+        (1, true, 0)
+    );
     assert_eq!(story.desk.waiting(), 1);
     let target = front.target();
     let step = press(&mut story, target);
@@ -117,22 +136,42 @@ fn equal_permissions_of_a_session_have_one_card_and_one_answer() {
     for own in ["a", "b"] {
         story.replied(own, "once");
         let by = Surface::Notification;
-        assert_eq!(story.outcome(own), Outcome::Answered { answer: once.clone(), by });
+        assert_eq!(
+            story.outcome(own),
+            Outcome::Answered {
+                answer: once.clone(),
+                by
+            }
+        );
     }
     let late = press(&mut story, target).verdict;
-    assert!(matches!(late, Some(Err(AnswerRefusal::Settled { .. }))), "{late:?}");
+    assert!(
+        matches!(late, Some(Err(AnswerRefusal::Settled { .. }))),
+        "{late:?}"
+    );
 }
 
 #[test]
 fn an_answer_goes_to_the_equals_of_one_command_and_not_to_those_of_another() {
     let mut story = Story::new();
-    for (own, command) in [("a", "ls"), ("b", "ls"), ("c", "cargo test"), ("d", "cargo test")] {
+    for (own, command) in [
+        ("a", "ls"),
+        ("b", "ls"),
+        ("c", "cargo test"),
+        ("d", "cargo test"),
+    ] {
         story.ask(running(own, command, RejectionReach::Itself));
     }
-    assert_eq!((story.entry("a").also_asked, story.entry("c").also_asked), (1, 1));
+    assert_eq!(
+        (story.entry("a").also_asked, story.entry("c").also_asked),
+        (1, 1)
+    );
     let target = story.entry("a").target();
     let once = Answer::Grant(Grant::Once);
-    assert_eq!(deliveries(&press(&mut story, target)), [("a", &once), ("b", &once)]);
+    assert_eq!(
+        deliveries(&press(&mut story, target)),
+        [("a", &once), ("b", &once)]
+    );
     assert!(story.is_open("c") && story.is_open("d"));
 }
 
@@ -154,7 +193,13 @@ fn the_card_is_redrawn_for_the_second_and_nothing_rings() {
     story.ask(equal("a"));
     story.shown("a", "h1");
     let step = story.ask(equal("b"));
-    let [Effect::Update { channel: Channel::Desktop, entry }] = &step.effects[..] else {
+    let [
+        Effect::Update {
+            channel: Channel::Desktop,
+            entry,
+        },
+    ] = &step.effects[..]
+    else {
         panic!("{step:?}");
     };
     assert_eq!((entry.ask.id.own.as_str(), entry.also_asked), ("a", 1));
@@ -169,7 +214,11 @@ fn a_button_from_before_the_second_was_asked_answers_the_first_alone() {
     let twice = story.entry("a").target();
     let step = press(&mut story, once);
     assert_eq!(deliveries(&step), [("a", &Answer::Grant(Grant::Once))]);
-    assert_eq!(shows(&step), [(Channel::Desktop, "b", None)], "the second one rings for itself");
+    assert_eq!(
+        shows(&step),
+        [(Channel::Desktop, "b", None)],
+        "the second one rings for itself"
+    );
     story.ask(equal("c"));
     let both = story.entry("b").target();
     assert_ne!(both, twice);
@@ -194,7 +243,11 @@ fn what_differs_in_anything_has_a_card_of_its_own() {
     let mut story = Story::new();
     let mut elsewhere = equal("c");
     elsewhere.session.id = "another".into();
-    for ask in [equal("a"), running("b", "cargo test ", RejectionReach::Itself), elsewhere] {
+    for ask in [
+        equal("a"),
+        running("b", "cargo test ", RejectionReach::Itself),
+        elsewhere,
+    ] {
         story.ask(ask);
     }
     for own in ["a", "b", "c"] {
@@ -244,5 +297,8 @@ fn a_button_that_counted_three_answers_no_two() {
     press(&mut story, two);
     // Whoever presses it now is told that it is answered, and not that it was another.
     let step = press(&mut story, three);
-    assert!(matches!(step.verdict, Some(Err(AnswerRefusal::Answering { .. }))), "{step:?}");
+    assert!(
+        matches!(step.verdict, Some(Err(AnswerRefusal::Answering { .. }))),
+        "{step:?}"
+    );
 }

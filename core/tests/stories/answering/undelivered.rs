@@ -28,7 +28,11 @@ fn an_answer_that_is_not_taken_within_seconds_is_told_once_and_counts_as_waiting
     let mut told = 0;
     for _ in 0..40 {
         let step = story.wait(SECONDS(1));
-        told += step.news.iter().filter(|news| **news == News::Undelivered(id("q1"))).count();
+        told += step
+            .news
+            .iter()
+            .filter(|news| **news == News::Undelivered(id("q1")))
+            .count();
         let rung = reminders(&step);
         assert!(
             rung.is_empty() || rung == [(Channel::Desktop, "q1", Reminder::Undelivered, false)]
@@ -37,8 +41,14 @@ fn an_answer_that_is_not_taken_within_seconds_is_told_once_and_counts_as_waiting
             story.fails("q1");
         }
     }
-    let trouble = UndeliveredAnswer { since: given, why: Some("no route".into()) };
-    assert_eq!((told, undelivered(&story), story.desk.waiting()), (1, Some(trouble), 1));
+    let trouble = UndeliveredAnswer {
+        since: given,
+        why: Some("no route".into()),
+    };
+    assert_eq!(
+        (told, undelivered(&story), story.desk.waiting()),
+        (1, Some(trouble), 1)
+    );
 }
 
 #[test]
@@ -76,7 +86,10 @@ fn an_answer_that_is_taken_at_once_is_no_trouble() {
 #[test]
 fn away_it_is_told_beneath_the_card() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: beckon_core::PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: beckon_core::PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.sent_as("q1", "m1");
     story.answer("q1", choose(0), Surface::Telegram);
@@ -85,7 +98,11 @@ fn away_it_is_told_beneath_the_card() {
     assert!(reminders(&step).contains(&(Channel::Telegram, "q1", Reminder::Undelivered, false)));
     assert!(updates(&step).contains(&(Channel::Telegram, "q1")));
     assert_eq!(
-        story.entry("q1").undelivered.as_ref().map(|u| u.why.as_deref()),
+        story
+            .entry("q1")
+            .undelivered
+            .as_ref()
+            .map(|u| u.why.as_deref()),
         Some(Some("no route"))
     );
 }
@@ -94,7 +111,10 @@ fn away_it_is_told_beneath_the_card() {
 fn it_is_told_without_a_sound_in_quiet_hours() {
     let mut story = Story::new();
     story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 1439 }));
-    story.feed(Event::Said { said: beckon_core::PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: beckon_core::PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.sent_as("q1", "m1");
     story.answer("q1", choose(0), Surface::Telegram);

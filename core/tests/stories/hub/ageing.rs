@@ -9,25 +9,42 @@ fn an_answer_that_waits_for_long_is_looked_for_and_told_once_more() {
     let id = answered(1).ask.id;
     remote.published(&id, &to(1), Published::Kept);
     let send = |remote: &mut RemoteAsks| remote.send(&answered(1), |_| "ours".into());
-    let known = Sending::Nothing(SourceReport::Sent { own: id.own.clone() });
+    let known = Sending::Nothing(SourceReport::Sent {
+        own: id.own.clone(),
+    });
     assert_eq!(send(&mut remote), known, "the hub has it");
     let listed = remote.doubt_sent();
-    assert!(listed.len() == 1 && listed.contains(&id.source), "{listed:?}");
-    assert!(matches!(send(&mut remote), Sending::Publish { again: true, .. }));
+    assert!(
+        listed.len() == 1 && listed.contains(&id.source),
+        "{listed:?}"
+    );
+    assert!(matches!(
+        send(&mut remote),
+        Sending::Publish { again: true, .. }
+    ));
     remote.published(&id, &to(1), Published::Kept);
     assert_eq!(send(&mut remote), known);
 }
 
 #[test]
 fn what_is_over_is_forgotten_with_the_second_renewal_and_what_waits_is_not() {
-    let other = || AskSubject { serial: 8, ..subject() };
+    let other = || AskSubject {
+        serial: 8,
+        ..subject()
+    };
     let mut remote = RemoteAsks::default();
     remote.take(subject(), shared(1, SharedState::Ended(SharedEnd::Gone)));
     remote.take(other(), shared(1, SharedState::Open));
     assert_eq!(remote.forget_old(), []);
-    assert!(remote.get(&subject()).is_some(), "somebody may come late to it");
+    assert!(
+        remote.get(&subject()).is_some(),
+        "somebody may come late to it"
+    );
     assert_eq!(remote.forget_old(), []);
-    assert_eq!((remote.get(&subject()), remote.get(&other()).is_some()), (None, true));
+    assert_eq!(
+        (remote.get(&subject()), remote.get(&other()).is_some()),
+        (None, true)
+    );
     // Its owner asks it once more.
     let moves = remote.take(subject(), shared(2, SharedState::Open));
     assert_eq!(moves, [RemoteMove::Ask(subject())]);
@@ -51,12 +68,21 @@ fn answers_to_what_nobody_asks_take_no_room() {
     let good = record(&entry);
     assert_eq!(owner.judge(None, &to(2), Some(&good), true), None);
     owner.use_up(entry.serial);
-    assert_eq!(owner.round(&entry), 2, "its place is looked at when it is asked");
+    assert_eq!(
+        owner.round(&entry),
+        2,
+        "its place is looked at when it is asked"
+    );
 }
 
 #[test]
 fn what_its_owner_has_not_told_for_a_week_is_gone_for_whoever_stayed_connected() {
-    let (mut remote, gone) = (sent(1), SourceReport::Gone { own: subject().own_id() });
+    let (mut remote, gone) = (
+        sent(1),
+        SourceReport::Gone {
+            own: subject().own_id(),
+        },
+    );
     for _ in 0..7 {
         assert_eq!(remote.forget_old(), []);
     }

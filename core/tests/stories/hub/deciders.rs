@@ -6,11 +6,19 @@ use beckon_core::{AskId, DecisionKind, Effect, Policy, Responder, Span, ToldDeci
 
 /// What follows from what the owner says, whose device is known by that name.
 fn told(remote: &mut RemoteAsks, record: AskRecord) -> Vec<RemoteMove> {
-    remote.take(subject(), AskRecord { signer: Some("laptop".into()), ..record })
+    remote.take(
+        subject(),
+        AskRecord {
+            signer: Some("laptop".into()),
+            ..record
+        },
+    )
 }
 
 fn laptop() -> Voucher {
-    Voucher::Device { name: Some("laptop".into()) }
+    Voucher::Device {
+        name: Some("laptop".into()),
+    }
 }
 
 /// Ada answers on the phone, and that stands at the owner.
@@ -18,15 +26,23 @@ fn answered_by(by: Surface) -> (HubOwner, Entry) {
     let (mut owner, mut entry) = (owner(), entry());
     entry.responder = Some(ada());
     let (answer, at) = (Answer::Replies(vec![Reply::choice(1)]), START);
-    entry.state =
-        AskState::Answering { answer, by, at, attempts: 1, tried_at: None, sent_at: None };
+    entry.state = AskState::Answering {
+        answer,
+        by,
+        at,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
     owner.use_up(entry.serial);
     owner.note_nonce(entry.serial, "hers".into());
     (owner, entry)
 }
 
 fn ada() -> Responder {
-    let phone = Voucher::Device { name: Some("phone".into()) };
+    let phone = Voucher::Device {
+        name: Some("phone".into()),
+    };
     Responder::new(Some("Ada"), Some("phone"), phone)
 }
 
@@ -37,15 +53,37 @@ fn who_answered_is_told_to_all_on_the_word_of_the_owner() {
     let how = DecisionKind::Answered(Some(vec![vec!["Green".into()]]));
     let person = Some("Ada".into());
     let (device, nonce) = (Some("phone".into()), Some("hers".into()));
-    let decided = SharedDecision { how: how.clone(), person, device, nonce };
+    let decided = SharedDecision {
+        how: how.clone(),
+        person,
+        device,
+        nonce,
+    };
     assert_eq!(answering.decided, Some(decided));
     let mut remote = sent(1);
-    let by = Some(Responder { vouched: laptop(), ..ada() });
-    let end = ToldDecision { own: subject().own_id(), how, by, is_anothers: true };
+    let by = Some(Responder {
+        vouched: laptop(),
+        ..ada()
+    });
+    let end = ToldDecision {
+        own: subject().own_id(),
+        how,
+        by,
+        is_anothers: true,
+    };
     let moved = [report(SourceReport::Decided(end))];
-    assert_eq!(told(&mut remote, answering), moved, "nobody waits for the proof to withdraw");
-    let AskState::Answering { answer, .. } = entry.state.clone() else { panic!("it is answered") };
-    let outcome = Outcome::Answered { answer, by: Surface::Api };
+    assert_eq!(
+        told(&mut remote, answering),
+        moved,
+        "nobody waits for the proof to withdraw"
+    );
+    let AskState::Answering { answer, .. } = entry.state.clone() else {
+        panic!("it is answered")
+    };
+    let outcome = Outcome::Answered {
+        answer,
+        by: Surface::Api,
+    };
     entry.state = AskState::Settled { outcome, at: START };
     // Who was away meanwhile hears of the end only.
     let mut late = sent(1);
@@ -82,21 +120,39 @@ fn of_a_decision_that_a_later_beckon_names_the_record_is_read_without_it() {
     let (mut owner, entry) = answered_by(Surface::Api);
     let record = share(&mut owner, &entry);
     let written = serde_json::to_value(&record).unwrap();
-    assert_eq!(serde_json::from_value::<AskRecord>(written.clone()).unwrap(), record);
+    assert_eq!(
+        serde_json::from_value::<AskRecord>(written.clone()).unwrap(),
+        record
+    );
     let mut later = written;
     later["decided"]["how"] = serde_json::json!("postponed");
     let read: AskRecord = serde_json::from_value(later).unwrap();
-    assert_eq!(read, AskRecord { decided: None, ..record });
+    assert_eq!(
+        read,
+        AskRecord {
+            decided: None,
+            ..record
+        }
+    );
 }
 
 #[test]
 fn only_its_owner_lets_what_is_shared_expire() {
-    let policy = Policy { expire_after: Some(Span::minutes(30)), ..Policy::default() };
+    let policy = Policy {
+        expire_after: Some(Span::minutes(30)),
+        ..Policy::default()
+    };
     for (source, expires) in [("local", true), ("hub:laptop", false)] {
         let mut story = crate::common::Story::new();
         story.feed(Event::Policy(policy));
-        let ask = beckon_core::Ask { id: AskId::new(source, "q1"), ..single("q1") };
-        story.feed(Event::Source(ask.id.source.clone(), SourceReport::Asked(ask)));
+        let ask = beckon_core::Ask {
+            id: AskId::new(source, "q1"),
+            ..single("q1")
+        };
+        story.feed(Event::Source(
+            ask.id.source.clone(),
+            SourceReport::Asked(ask),
+        ));
         story.now = story.now + Span::minutes(31);
         let step = story.feed(Event::Tick);
         let is_delivered = |it: &Effect| matches!(it, Effect::Deliver { .. });

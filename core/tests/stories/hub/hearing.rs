@@ -18,9 +18,16 @@ fn a_machine_that_is_not_heard_of_for_45_seconds_is_not_known_and_the_others_rin
     home.tell_of(0);
     home.tell_of(1);
     let due: Vec<_> = [0, 1].map(|it| home.desks[it].next()).into();
-    assert_eq!(due.iter().map(|(span, _)| *span).collect::<Vec<_>>(), [Span(1), Span(1)]);
+    assert_eq!(
+        due.iter().map(|(span, _)| *span).collect::<Vec<_>>(),
+        [Span(1), Span(1)]
+    );
     let shown: Vec<_> = due.iter().flat_map(|(_, step)| shows(step)).collect();
-    assert_eq!(shown, [(Channel::Telegram, "q1", None)], "the phone is there: no empty desk rings");
+    assert_eq!(
+        shown,
+        [(Channel::Telegram, "q1", None)],
+        "the phone is there: no empty desk rings"
+    );
 }
 
 #[test]
@@ -34,7 +41,10 @@ fn clocks_an_hour_apart_change_nothing() {
     home.ask(0, "q1");
     assert_eq!(home.rang(), ["2"]);
     let views = home.desks[1].desk.view(home.desks[1].now).seats;
-    let there = views.iter().find(|view| view.machine == "machine 2").unwrap();
+    let there = views
+        .iter()
+        .find(|view| view.machine == "machine 2")
+        .unwrap();
     assert_eq!(there.last_input, Some(home.desks[1].now));
 }
 
@@ -86,10 +96,16 @@ fn what_an_earlier_run_of_a_machine_said_counts_for_nothing() {
     home.hear(1, 2, former.clone());
     let seat = home.desks[0].desk.seat(START);
     home.hear(1, 2, HereRecord::new("machine 2", "another run", 1, seat));
-    let later = HereRecord { count: former.count + 100, ..former };
+    let later = HereRecord {
+        count: former.count + 100,
+        ..former
+    };
     home.hear(1, 2, later);
     let views = home.desks[1].desk.view(START).seats;
-    let there = views.iter().find(|view| view.machine == "machine 2").unwrap();
+    let there = views
+        .iter()
+        .find(|view| view.machine == "machine 2")
+        .unwrap();
     assert_eq!(there.seat.hands, Hands::Away);
 }
 
@@ -102,7 +118,10 @@ fn what_the_hub_has_from_before_is_believed_until_the_next_word_is_overdue() {
     let earlier = SeatNews::Heard(node(0), record, HeardWhen::Earlier);
     home.feed(1, Event::Seats(earlier));
     assert_eq!(home.desks[1].desk.view(START).seats.len(), 1);
-    assert_eq!(home.desks[1].desk.next_deadline(), Some(START + Span::seconds(20)));
+    assert_eq!(
+        home.desks[1].desk.next_deadline(),
+        Some(START + Span::seconds(20))
+    );
 }
 
 #[test]
@@ -116,7 +135,15 @@ fn a_record_of_another_version_says_nothing_and_unknown_words_in_one_silence_nob
     let read: HereRecord = serde_json::from_value(later).unwrap();
     assert_eq!(read.seat.hands, Hands::Unknown);
     home.hear(0, 2, read);
-    home.hear(0, 2, HereRecord { v: 2, count: 99, ..record });
+    home.hear(
+        0,
+        2,
+        HereRecord {
+            v: 2,
+            count: 99,
+            ..record
+        },
+    );
     home.ask(0, "q1");
     assert!(home.rang().contains(&"phone".to_owned()));
 }
@@ -130,7 +157,10 @@ fn a_machine_that_does_not_hear_another_spares_it_nothing() {
         home.hear(machine, 2, record.clone());
     }
     home.ask(1, "q1");
-    assert!(home.rang().contains(&"phone".to_owned()), "nobody sees it where they sit");
+    assert!(
+        home.rang().contains(&"phone".to_owned()),
+        "nobody sees it where they sit"
+    );
     home.ask(0, "q2");
     assert_eq!(home.rang(), ["2"]);
 }

@@ -22,7 +22,9 @@ pub fn node(machine: usize) -> String {
 impl Home {
     /// So many machines at which nobody sits, with notifications; the first one serves the bot.
     pub fn of(machines: usize) -> Self {
-        let desks = (0..machines).map(|_| Story::with(Policy::default())).collect();
+        let desks = (0..machines)
+            .map(|_| Story::with(Policy::default()))
+            .collect();
         let mut home = Self {
             desks,
             counts: vec![0; machines],
@@ -31,7 +33,11 @@ impl Home {
         };
         for machine in 0..machines {
             home.feed(machine, Event::ChannelUp(Channel::Desktop));
-            let phone = if machine == 0 { Event::ChannelUp } else { Event::ChannelDown };
+            let phone = if machine == 0 {
+                Event::ChannelUp
+            } else {
+                Event::ChannelDown
+            };
             home.feed(machine, phone(Channel::Telegram));
             home.feed(machine, reading(Presence::Locked, None));
         }
@@ -66,7 +72,12 @@ impl Home {
         let desk = &self.desks[machine];
         self.counts[machine] += 1;
         let seat = desk.desk.seat(desk.now);
-        HereRecord::new(&format!("machine {machine}"), "run", self.counts[machine], seat)
+        HereRecord::new(
+            &format!("machine {machine}"),
+            "run",
+            self.counts[machine],
+            seat,
+        )
     }
 
     /// A record of one machine reaches another one.
@@ -158,6 +169,13 @@ pub fn shown_at(machine: usize, owner: usize, own: &str) -> Ask {
         return single(own);
     }
     let ask = single(own);
-    let session = Session { via: vec![node(owner)], ..ask.session };
-    Ask { id: AskId::new(format!("{HUB_SOURCE}machine {owner}"), own), session, ..ask }
+    let session = Session {
+        via: vec![node(owner)],
+        ..ask.session
+    };
+    Ask {
+        id: AskId::new(format!("{HUB_SOURCE}machine {owner}"), own),
+        session,
+        ..ask
+    }
 }

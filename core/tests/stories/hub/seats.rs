@@ -92,7 +92,11 @@ fn of_hands_that_rest_and_hands_that_were_there_a_moment_ago_the_latter_count() 
     assert_eq!(home.rang(), ["2"]);
     home.happens(2, reading(Presence::Idle, Some(now)));
     home.ask(1, "q2");
-    assert_eq!(home.rang(), ["1", "1", "2"], "at rest at both: in doubt both ring, the first too");
+    assert_eq!(
+        home.rang(),
+        ["1", "1", "2"],
+        "at rest at both: in doubt both ring, the first too"
+    );
 }
 
 #[test]
@@ -103,11 +107,19 @@ fn a_human_who_moves_is_rung_where_they_come_to_and_what_rang_before_stays_and_r
     home.reads(1, Presence::Here);
     assert_eq!(home.rang(), ["1"]);
     let step = home.feed(2, reading(Presence::Locked, None));
-    assert!(withdraws(&step).is_empty() && shows(&step).is_empty(), "{:?}", step.effects);
+    assert!(
+        withdraws(&step).is_empty() && shows(&step).is_empty(),
+        "{:?}",
+        step.effects
+    );
     home.tell_of(2);
     home.reads(2, Presence::Here);
     home.reads(1, Presence::Locked);
-    assert_eq!(home.rang(), NOBODY, "there and back again: it stands at both");
+    assert_eq!(
+        home.rang(),
+        NOBODY,
+        "there and back again: it stands at both"
+    );
 }
 
 #[test]
@@ -195,7 +207,11 @@ fn who_said_here_anywhere_is_spared_by_the_phone_and_no_desk_is_silenced_by_it()
     assert_eq!(home.rang(), ["0", "1", "2"]);
     home.reads(2, Presence::Here);
     home.ask(0, "q2");
-    assert_eq!(home.rang(), ["1", "2"], "hands are more than a word, where it was said it rings");
+    assert_eq!(
+        home.rang(),
+        ["1", "2"],
+        "hands are more than a word, where it was said it rings"
+    );
 }
 
 #[test]
@@ -219,9 +235,17 @@ fn a_pause_where_they_sit_is_silence_everywhere_and_its_end_rings_there() {
     home.happens(2, Event::Pause(Some(until)));
     home.ask(1, "q1");
     home.wait(Span::minutes(29), true);
-    assert_eq!(home.rang(), NOBODY, "not the phone either, which is what the pause says");
+    assert_eq!(
+        home.rang(),
+        NOBODY,
+        "not the phone either, which is what the pause says"
+    );
     home.happens(2, Event::Pause(None));
-    assert_eq!(home.rang(), ["2", "phone"], "it has waited for more than ten minutes");
+    assert_eq!(
+        home.rang(),
+        ["2", "phone"],
+        "it has waited for more than ten minutes"
+    );
 }
 
 #[test]
@@ -232,7 +256,10 @@ fn who_sits_elsewhere_is_rung_although_they_paused_the_machine_that_they_left() 
     home.ask(0, "q1");
     assert_eq!(home.rang(), ["2"]);
     home.reads(2, Presence::Locked);
-    assert!(!home.rang().contains(&"phone".to_owned()), "nothing new there, the pause says");
+    assert!(
+        !home.rang().contains(&"phone".to_owned()),
+        "nothing new there, the pause says"
+    );
 }
 
 #[test]
@@ -247,9 +274,10 @@ fn a_pause_of_a_machine_that_is_not_heard_of_any_more_silences_nothing() {
 
 #[test]
 fn what_is_forwarded_always_or_never_is_so_wherever_they_sit() {
-    for (forward, rang) in
-        [(ForwardMode::Always, vec!["2", "phone"]), (ForwardMode::Never, vec!["2"])]
-    {
+    for (forward, rang) in [
+        (ForwardMode::Always, vec!["2", "phone"]),
+        (ForwardMode::Never, vec!["2"]),
+    ] {
         let mut home = sits_at_the_third();
         let step = home.desks[0].set(|policy| policy.forward = forward);
         assert!(shows(&step).is_empty());
@@ -266,7 +294,11 @@ fn a_machine_of_which_nothing_tells_where_they_are_is_silent_while_they_are_seen
     home.ask(0, "q1");
     assert_eq!(home.rang(), ["2"]);
     home.reads(2, Presence::Locked);
-    assert_eq!(home.rang(), ["0", "phone"], "seen at none: it rings where nobody can tell, too");
+    assert_eq!(
+        home.rang(),
+        ["0", "phone"],
+        "seen at none: it rings where nobody can tell, too"
+    );
 }
 
 #[test]
@@ -277,7 +309,11 @@ fn a_hub_that_goes_down_rings_for_what_is_asked_from_then_on_and_later_for_the_r
     home.lose_hub();
     assert_eq!(home.rang(), NOBODY, "it has rung where they sit");
     home.ask(0, "q2");
-    assert_eq!(home.rang(), ["0", "1", "2", "phone"], "nobody can tell who has heard of it");
+    assert_eq!(
+        home.rang(),
+        ["0", "1", "2", "phone"],
+        "nobody can tell who has heard of it"
+    );
     home.wait(Span::seconds(45), false);
     assert_eq!(home.rang(), ["0", "1", "phone"]);
 }
@@ -319,7 +355,10 @@ fn pretended_asks_and_those_of_a_beckon_that_is_not_at_the_hub_ring_as_without_o
     assert_eq!(shows(&step), [(Channel::Desktop, "q2", None)]);
     let mut member = single("q3");
     member.session.via = vec![node(0)];
-    assert!(shows(&home.desks[1].ask(member)).is_empty(), "its owner shares it");
+    assert!(
+        shows(&home.desks[1].ask(member)).is_empty(),
+        "its owner shares it"
+    );
 }
 
 #[test]
@@ -342,7 +381,9 @@ fn who_sat_at_another_machine_was_not_away_and_nothing_is_summed_up_for_them() {
 }
 
 fn has_digest(step: &beckon_core::Step) -> bool {
-    step.effects.iter().any(|effect| matches!(effect, Effect::Digest { .. }))
+    step.effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Digest { .. }))
 }
 
 #[test]

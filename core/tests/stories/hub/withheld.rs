@@ -26,10 +26,21 @@ fn nothing_is_told_but_what_the_machine_can_do_for_those_who_sit_elsewhere() {
     home.happens(2, Event::Pause(Some(now + Span::minutes(5))));
     let told = home.record(2).seat;
     assert_eq!((told.hands, told.idle_ms), (Hands::Unknown, None));
-    assert_eq!((told.word, told.evidence), (PresenceOverride::Auto, PresenceSource::default()));
+    assert_eq!(
+        (told.word, told.evidence),
+        (PresenceOverride::Auto, PresenceSource::default())
+    );
     assert_eq!((told.rings, told.paused, told.phone), (true, true, false));
     assert_eq!(told.hears, before.hears);
-    assert_eq!(told, Seat { rings: true, paused: true, hears: before.hears, ..Seat::default() });
+    assert_eq!(
+        told,
+        Seat {
+            rings: true,
+            paused: true,
+            hears: before.hears,
+            ..Seat::default()
+        }
+    );
     // The phone is reached through the first.
     shares(&mut home, 0, false);
     assert!(home.record(0).seat.phone);
@@ -43,7 +54,11 @@ fn once_it_is_withheld_the_phone_rings_and_so_does_the_machine_at_which_they_sit
     home.ask(1, "before");
     assert_eq!(home.rang(), ["2"]);
     shares(&mut home, 2, false);
-    assert_eq!(home.rang(), ["phone"], "to the others they have left, with the next word");
+    assert_eq!(
+        home.rang(),
+        ["phone"],
+        "to the others they have left, with the next word"
+    );
     for owner in 0..3 {
         home.ask(owner, &format!("q{owner}"));
         assert_eq!(home.rang(), ["2", "phone"], "asked at {owner}");
@@ -88,7 +103,11 @@ fn who_is_at_none_is_reached_once_also_by_the_phone_of_one_that_tells_nothing() 
     home.reads(0, Presence::Here);
     assert_eq!(home.rang(), ["0"], "what waits is found where they come to");
     home.ask(1, "q2");
-    assert_eq!(home.rang(), ["0"], "who has the phone knows that they are there");
+    assert_eq!(
+        home.rang(),
+        ["0"],
+        "who has the phone knows that they are there"
+    );
 }
 
 #[test]
@@ -97,7 +116,11 @@ fn what_they_say_of_themselves_there_holds_there_alone() {
     shares(&mut home, 1, false);
     home.says(1, PresenceOverride::Away);
     home.ask(0, "q1");
-    assert_eq!(home.rang(), ["2"], "said where all are told, the phone would ring as well");
+    assert_eq!(
+        home.rang(),
+        ["2"],
+        "said where all are told, the phone would ring as well"
+    );
     home.says(1, PresenceOverride::Here);
     home.reads(2, Presence::Locked);
     home.rang();
@@ -115,7 +138,10 @@ fn a_machine_without_notifications_that_tells_nothing_is_nobodys_seat() {
     assert_eq!(home.rang(), ["phone"]);
     let views = home.desks[1].desk.view(home.desks[1].now).seats;
     let there = views.iter().find(|view| view.node == node(2)).unwrap();
-    assert_eq!((there.seat.hands, there.last_input, there.seated), (Hands::Unknown, None, false));
+    assert_eq!(
+        (there.seat.hands, there.last_input, there.seated),
+        (Hands::Unknown, None, false)
+    );
     home.wait(Span::seconds(30), true);
     assert_eq!(home.rang(), NOBODY);
 }

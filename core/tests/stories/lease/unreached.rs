@@ -49,7 +49,10 @@ fn who_does_not_reach_telegram_for_a_minute_is_followed_by_who_does() {
     assert_eq!(permit(&world, 0), Permit::Knock);
     // It is back, and disturbs nobody.
     pass(&mut world, 600, |_| true);
-    assert_eq!((world.sender(), permit(&world, 0)), (Some(1), Permit::Never));
+    assert_eq!(
+        (world.sender(), permit(&world, 0)),
+        (Some(1), Permit::Never)
+    );
 }
 
 #[test]
@@ -72,7 +75,11 @@ fn machines_that_all_fail_hand_it_round_once_and_whoever_gets_through_first_take
     let round = handovers(&mut world, 600, |_| false);
     assert_eq!(round, 2, "each of the others tries it once");
     assert_eq!(world.sender(), None);
-    assert_eq!(handovers(&mut world, 3_600, |_| false), 0, "and nobody tries it again");
+    assert_eq!(
+        handovers(&mut world, 3_600, |_| false),
+        0,
+        "and nobody tries it again"
+    );
     let permits: Vec<Permit> = (0..3).map(|number| permit(&world, number)).collect();
     assert_eq!(permits, [Permit::Knock; 3]);
     pass(&mut world, 20, |number| number == 2);
@@ -105,5 +112,9 @@ fn who_fails_again_and_again_waits_longer_each_time() {
     let claim = lease.claim(Span(now)).expect("it may try");
     lease.end_claim(&claim, ClaimEnd::Written(8));
     lease.unreached(true, Span(now + 60_000));
-    assert_eq!(lease.permit(Span(now + 90_000)), Permit::Knock, "who was well begins anew");
+    assert_eq!(
+        lease.permit(Span(now + 90_000)),
+        Permit::Knock,
+        "who was well begins anew"
+    );
 }

@@ -12,7 +12,11 @@ const UNTIL_BACK: Attention = Attention::Snoozed { until: None };
 
 fn attend(story: &mut Story, own: &str, attention: Attention) -> Step {
     let seen = Some(story.entry(own).target().fingerprint);
-    story.feed(Event::Attend { ask: id(own), attention, seen })
+    story.feed(Event::Attend {
+        ask: id(own),
+        attention,
+        seen,
+    })
 }
 
 fn snoozed_for(story: &mut Story, minutes: i64) -> Timestamp {
@@ -42,11 +46,18 @@ fn what_was_seen_rings_no_more_and_stays_on_the_list() {
 #[test]
 fn a_message_that_was_seen_stays_and_says_so() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.sent_as("q1", "7");
     let step = attend(&mut story, "q1", Attention::Seen);
-    assert!(withdraws(&step).iter().all(|(channel, ..)| *channel == DESKTOP));
+    assert!(
+        withdraws(&step)
+            .iter()
+            .all(|(channel, ..)| *channel == DESKTOP)
+    );
     assert_eq!(updates(&step), [(TELEGRAM, "q1")]);
 }
 
@@ -66,13 +77,21 @@ fn a_snooze_is_silent_and_rings_at_its_end() {
     let mut story = reminding();
     let until = snoozed_for(&mut story, 15);
     story.withdrawn(DESKTOP, "q1");
-    assert_eq!((story.desk.waiting(), story.waiting().len()), (0, 1), "not counted, and listed");
+    assert_eq!(
+        (story.desk.waiting(), story.waiting().len()),
+        (0, 1),
+        "not counted, and listed"
+    );
     let (after, step) = story.next();
     assert_eq!((after, story.now), (Span::minutes(15), until));
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
     assert!(reminders(&step).is_empty(), "the card rings itself");
     assert_eq!(story.desk.waiting(), 1);
-    assert_eq!(story.next().0, Span::minutes(2), "reminders count from its end");
+    assert_eq!(
+        story.next().0,
+        Span::minutes(2),
+        "reminders count from its end"
+    );
 }
 
 #[test]
@@ -81,14 +100,20 @@ fn a_snooze_that_is_over_before_it_begins_is_none() {
     let now = Some(story.now);
     let step = attend(&mut story, "q1", Attention::Snoozed { until: now });
     assert_eq!(withdraws(&step), []);
-    assert_eq!(story.entry("q1").attention, Attention::Wanted { since: now });
+    assert_eq!(
+        story.entry("q1").attention,
+        Attention::Wanted { since: now }
+    );
 }
 
 #[test]
 fn a_snooze_until_the_human_is_back_outlasts_a_pause() {
     for presence in [Presence::Here, Presence::Locked] {
         let mut story = Story::asked();
-        story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+        story.feed(Event::Said {
+            said: PresenceOverride::Auto,
+            until: None,
+        });
         story.presence(Presence::Here);
         attend(&mut story, "q1", UNTIL_BACK);
         story.presence(presence);
@@ -108,39 +133,62 @@ fn a_snooze_puts_off_the_phone_as_well() {
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
     story.shown("q1", "h2");
     let (after, step) = story.next();
-    assert_eq!((after, shows(&step)), (Span::minutes(10), vec![(TELEGRAM, "q1", None)]));
+    assert_eq!(
+        (after, shows(&step)),
+        (Span::minutes(10), vec![(TELEGRAM, "q1", None)])
+    );
 }
 
 #[test]
 fn the_end_of_a_snooze_rings_the_phone_where_a_message_stands() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.sent_as("q1", "7");
     snoozed_for(&mut story, 15);
     let (_, step) = story.next();
-    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(TELEGRAM, "q1", Reminder::StillOpen, false)]
+    );
 }
 
 #[test]
 fn a_snooze_until_the_human_is_back_ends_when_they_come_back() {
     let mut story = Story::asked();
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story.presence(Presence::Here);
     attend(&mut story, "q1", UNTIL_BACK);
     story.withdrawn(DESKTOP, "q1");
-    assert!(shows(&story.wait(Span::minutes(60))).is_empty(), "they have not left yet");
+    assert!(
+        shows(&story.wait(Span::minutes(60))).is_empty(),
+        "they have not left yet"
+    );
     assert!(shows(&story.presence(Presence::Locked)).is_empty());
     assert!(shows(&story.wait(Span::minutes(60))).is_empty());
     let step = story.presence(Presence::Here);
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
-    assert_eq!(story.entry("q1").attention, Attention::Wanted { since: Some(story.now) });
+    assert_eq!(
+        story.entry("q1").attention,
+        Attention::Wanted {
+            since: Some(story.now)
+        }
+    );
 }
 
 #[test]
 fn where_nobody_can_tell_that_they_are_back_it_rings_after_an_hour() {
     let mut story = Story::asked();
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story.presence(Presence::Here);
     attend(&mut story, "q1", UNTIL_BACK);
     story.withdrawn(DESKTOP, "q1");
@@ -149,20 +197,29 @@ fn where_nobody_can_tell_that_they_are_back_it_rings_after_an_hour() {
     assert_eq!(story.next().0, Span::minutes(60));
     assert!(story.entry("q1").attention.is_wanted());
     attend(&mut story, "q1", UNTIL_BACK);
-    assert_eq!(story.entry("q1").attention.wakes_at(), Some(story.now + Span::minutes(60)));
+    assert_eq!(
+        story.entry("q1").attention.wakes_at(),
+        Some(story.now + Span::minutes(60))
+    );
 }
 
 #[test]
 fn who_says_that_they_are_here_is_not_waited_for_to_come_back() {
     let mut story = Story::asked();
     attend(&mut story, "q1", UNTIL_BACK);
-    assert_eq!(story.entry("q1").attention.wakes_at(), Some(story.now + Span::minutes(60)));
+    assert_eq!(
+        story.entry("q1").attention.wakes_at(),
+        Some(story.now + Span::minutes(60))
+    );
 }
 
 #[test]
 fn a_return_by_a_setting_ends_a_snooze_until_then() {
     let mut story = Story::asked();
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story.presence(Presence::Here);
     attend(&mut story, "q1", UNTIL_BACK);
     story.withdrawn(DESKTOP, "q1");
@@ -174,7 +231,10 @@ fn a_return_by_a_setting_ends_a_snooze_until_then() {
 /// Away, with a message on the phone that was snoozed.
 fn snoozed_on_the_phone() -> (Story, Timestamp) {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.sent_as("q1", "7");
     let until = snoozed_for(&mut story, 15);
@@ -187,7 +247,10 @@ fn a_snooze_that_ends_in_a_pause_rings_the_phone_after_it() {
     story.feed(Event::Pause(Some(story.now + Span::minutes(20))));
     assert!(reminders(&story.wait(Span::minutes(15))).is_empty());
     let step = story.wait(Span::minutes(5));
-    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(TELEGRAM, "q1", Reminder::StillOpen, false)]
+    );
     assert!(reminders(&story.feed(Event::Tick)).is_empty(), "once");
 }
 
@@ -197,19 +260,28 @@ fn a_snooze_that_ends_while_telegram_is_away_rings_when_it_is_back() {
     story.feed(Event::ChannelDown(TELEGRAM));
     assert!(reminders(&story.wait(Span::minutes(15))).is_empty());
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(TELEGRAM, "q1", Reminder::StillOpen, false)]
+    );
 }
 
 #[test]
 fn what_woke_at_the_desk_climbs_to_the_message_that_stood_silent() {
     let (mut story, _) = snoozed_on_the_phone();
-    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    });
     let (_, step) = story.next();
     assert!(reminders(&step).is_empty() && !shows(&step).is_empty());
     story.shown("q1", "h9");
     let (after, step) = story.next();
     assert_eq!(after, Span::minutes(10));
-    assert_eq!(reminders(&step), [(TELEGRAM, "q1", Reminder::StillOpen, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(TELEGRAM, "q1", Reminder::StillOpen, false)]
+    );
 }
 
 #[test]
@@ -239,7 +311,11 @@ fn what_is_said_of_one_that_stands_behind_holds_for_its_card() {
     let mut story = Story::new();
     story.ask(permission("a"));
     story.ask(permission("b"));
-    story.feed(Event::Attend { ask: id("b"), attention: Attention::Seen, seen: None });
+    story.feed(Event::Attend {
+        ask: id("b"),
+        attention: Attention::Seen,
+        seen: None,
+    });
     assert_eq!(story.entry("a").attention, Attention::Seen);
 }
 
@@ -310,7 +386,11 @@ fn a_snooze_that_was_saved_before_the_clock_was_set_back_is_as_long_as_it_was() 
     let (entries, saved_at) = (vec![stored(story.entry("q1"))], story.now);
     story.now = Timestamp(story.now.0 - Span::minutes(10).0);
     let standing_at = Some(saved_at);
-    story.restart_with(SavedState { entries, standing_at, ..SavedState::default() });
+    story.restart_with(SavedState {
+        entries,
+        standing_at,
+        ..SavedState::default()
+    });
     story.list(&[("q1", true)]);
     assert_eq!(story.next().0, Span::minutes(15));
 }
@@ -321,7 +401,10 @@ fn a_pause_holds_the_end_of_a_snooze_back() {
     snoozed_for(&mut story, 15);
     story.feed(Event::Pause(Some(story.now + Span::minutes(20))));
     assert!(shows(&story.wait(Span::minutes(15))).is_empty());
-    assert_eq!(shows(&story.wait(Span::minutes(5))), [(DESKTOP, "q1", None)]);
+    assert_eq!(
+        shows(&story.wait(Span::minutes(5))),
+        [(DESKTOP, "q1", None)]
+    );
 }
 
 #[test]
@@ -346,7 +429,10 @@ fn an_answer_that_comes_back_rings_whatever_was_said_before() {
     story.answer("q1", choose(0), Surface::Window);
     let why = beckon_core::ReturnReason::Unauthorized;
     let failure = beckon_core::DeliveryFailure::Returned(why);
-    let step = story.report(SourceReport::NotSent { own: "q1".into(), failure });
+    let step = story.report(SourceReport::NotSent {
+        own: "q1".into(),
+        failure,
+    });
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
 }
 
@@ -364,14 +450,26 @@ fn what_was_not_seen_is_not_set_aside() {
     let mut story = Story::asked();
     let seen = Some(confirm("q1").fingerprint());
     let attention = Attention::Seen;
-    let step = story.feed(Event::Attend { ask: id("q1"), attention, seen });
+    let step = story.feed(Event::Attend {
+        ask: id("q1"),
+        attention,
+        seen,
+    });
     assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     assert!(story.entry("q1").attention.is_wanted());
     story.answer("q1", choose(0), Surface::Window);
-    let step = story.feed(Event::Attend { ask: id("q1"), attention, seen: None });
+    let step = story.feed(Event::Attend {
+        ask: id("q1"),
+        attention,
+        seen: None,
+    });
     let by = Surface::Window;
     assert_eq!(step.verdict, Some(Err(AnswerRefusal::Answering { by })));
-    let step = story.feed(Event::Attend { ask: id("q2"), attention, seen: None });
+    let step = story.feed(Event::Attend {
+        ask: id("q2"),
+        attention,
+        seen: None,
+    });
     assert_eq!(step.verdict, Some(Err(AnswerRefusal::Unknown)));
 }
 
@@ -389,5 +487,8 @@ fn equal_permissions_are_set_aside_and_wake_together() {
     story.report(SourceReport::Rejected { own: "a".into() });
     assert_eq!(story.desk.waiting(), 0);
     let (_, step) = story.next();
-    assert_eq!((story.now, shows(&step)), (until, vec![(DESKTOP, "b", None)]));
+    assert_eq!(
+        (story.now, shows(&step)),
+        (until, vec![(DESKTOP, "b", None)])
+    );
 }

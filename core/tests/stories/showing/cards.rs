@@ -15,7 +15,10 @@ fn what_else_a_rejection_reaches_is_on_a_card_and_the_way_of_an_answer_is_not() 
     rerouted.session.api = Some("v2".into());
     assert_eq!(updates(&story.ask(rerouted)), []);
     let reaching = |rejects| {
-        let permission = Permission { rejects, ..Permission::default() };
+        let permission = Permission {
+            rejects,
+            ..Permission::default()
+        };
         ask("p1", AskContent::Permission(permission))
     };
     story.ask(reaching(RejectionReach::PerhapsSession));
@@ -67,7 +70,10 @@ fn an_answer_elsewhere_withdraws_the_notification() {
 fn the_row_of_a_card_stays_until_the_channel_has_taken_the_card_away() {
     let mut story = Story::asked();
     let step = story.replied("q1", "Blue");
-    let struck = RowChange::NoCard { ask: id("q1"), channel: DESKTOP };
+    let struck = RowChange::NoCard {
+        ask: id("q1"),
+        channel: DESKTOP,
+    };
     assert!(!step.save.contains(&struck));
     assert!(story.wait(Span::minutes(1)).save.is_empty());
     assert_eq!(story.withdrawn(DESKTOP, "q1").save, [struck]);
@@ -80,14 +86,27 @@ fn a_crash_between_the_end_of_an_ask_and_its_withdrawal_leaves_no_card() {
     let mut entry = stored(story.entry("q1"));
     story.replied("q1", "Blue");
     let outcome = story.outcome("q1");
-    entry.state = AskState::Settled { outcome: outcome.clone(), at: story.now };
+    entry.state = AskState::Settled {
+        outcome: outcome.clone(),
+        at: story.now,
+    };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
-    story.restart_with(SavedState { entries: vec![entry], memory, ..SavedState::default() });
+    story.restart_with(SavedState {
+        entries: vec![entry],
+        memory,
+        ..SavedState::default()
+    });
     assert!(story.desk.view(story.now).asks.is_empty());
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     let step = story.withdrawn(DESKTOP, "q1");
-    assert_eq!(step.save, [RowChange::NoCard { ask: id("q1"), channel: DESKTOP }]);
+    assert_eq!(
+        step.save,
+        [RowChange::NoCard {
+            ask: id("q1"),
+            channel: DESKTOP
+        }]
+    );
 }
 
 #[test]
@@ -95,8 +114,15 @@ fn a_card_on_a_channel_that_is_down_is_withdrawn_when_it_comes_up() {
     let mut story = Story::asked();
     story.feed(Event::ChannelDown(DESKTOP));
     let step = story.replied("q1", "Blue");
-    assert!(withdraws(&step).iter().all(|(channel, ..)| *channel != DESKTOP));
-    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty(), "it was told nothing");
+    assert!(
+        withdraws(&step)
+            .iter()
+            .all(|(channel, ..)| *channel != DESKTOP)
+    );
+    assert!(
+        story.withdrawn(DESKTOP, "q1").save.is_empty(),
+        "it was told nothing"
+    );
     let step = story.feed(Event::ChannelUp(DESKTOP));
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     assert!(shows(&step).is_empty());
@@ -168,9 +194,16 @@ fn a_card_closed_by_the_human_stays_closed_and_its_ask_open() {
     for event in [
         Event::ChannelUp(DESKTOP),
         Event::Tick,
-        Event::Said { said: Default::default(), until: None },
+        Event::Said {
+            said: Default::default(),
+            until: None,
+        },
     ] {
-        assert!(shows(&story.feed(event)).iter().all(|(channel, ..)| *channel != DESKTOP));
+        assert!(
+            shows(&story.feed(event))
+                .iter()
+                .all(|(channel, ..)| *channel != DESKTOP)
+        );
     }
     assert!(shows(&story.list(&[("q1", true)])).is_empty());
 }
@@ -181,7 +214,9 @@ fn a_card_closed_by_the_human_does_not_come_back_after_a_pause_or_a_silence() {
     story.closed("q1");
     story.feed(Event::Pause(Some(story.now + Span::minutes(1))));
     assert!(shows(&story.wait(Span::minutes(1))).is_empty());
-    story.report(SourceReport::SessionQuiet { session: "ses".into() });
+    story.report(SourceReport::SessionQuiet {
+        session: "ses".into(),
+    });
     story.next();
     assert!(shows(&story.list(&[("q1", true)])).is_empty());
     assert_eq!(story.waiting().len(), 1);
@@ -239,8 +274,15 @@ fn an_ask_that_ended_while_beckon_was_down_loses_its_card() {
 fn buttons_from_before_a_restart_still_answer() {
     let mut story = restarted();
     let target = story.entry("q1").target();
-    let press = beckon_core::ButtonPress::Choose { question: 0, choice: 1 };
-    let step = story.feed(Event::Pressed { target, press, by: Surface::Notification });
+    let press = beckon_core::ButtonPress::Choose {
+        question: 0,
+        choice: 1,
+    };
+    let step = story.feed(Event::Pressed {
+        target,
+        press,
+        by: Surface::Notification,
+    });
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
 }
@@ -249,7 +291,10 @@ fn buttons_from_before_a_restart_still_answer() {
 fn a_serial_is_never_given_twice_not_even_after_a_restart() {
     let mut story = Story::asked();
     let old = story.entry("q1").serial;
-    story.restart_with(SavedState { last_serial: old, ..SavedState::default() });
+    story.restart_with(SavedState {
+        last_serial: old,
+        ..SavedState::default()
+    });
     story.ask(single("q2"));
     assert!(story.entry("q2").serial > old);
 }

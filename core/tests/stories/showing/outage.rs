@@ -36,10 +36,15 @@ fn after_a_week_without_telegram_every_old_message_tells_its_end_and_what_waits_
     assert_eq!(sent, 0, "nobody was told anything");
     week.ask("new");
     let step = week.feed(Event::ChannelUp(TELEGRAM));
-    let ended: Vec<_> = endings(&step).into_iter().filter(|(on, _)| *on == TELEGRAM).collect();
+    let ended: Vec<_> = endings(&step)
+        .into_iter()
+        .filter(|(on, _)| *on == TELEGRAM)
+        .collect();
     assert_eq!(ended.len(), 1);
     assert!(ended[0].1.is_some_and(beckon_core::AskState::is_settled));
-    let rung = shows(&step).into_iter().filter(|(_, _, replaces)| replaces.is_none());
+    let rung = shows(&step)
+        .into_iter()
+        .filter(|(_, _, replaces)| replaces.is_none());
     let rung: BTreeSet<&str> = rung.map(|(_, own, _)| own).collect();
     let waiting = week.desk.view(week.now).asks;
     let unsent = waiting.iter().map(|ask| ask.entry.ask.id.own.as_str());
@@ -52,7 +57,10 @@ fn after_the_outage_nothing_of_it_is_left() {
     let [with, without] = [false, true].map(|cut| over(Week::new(), cut));
     assert!(without.cards.is_empty(), "{:?}", without.cards);
     assert_eq!(without.size(), with.size());
-    assert!(without.size() < 2_000, "only what is known of channels and sources");
+    assert!(
+        without.size() < 2_000,
+        "only what is known of channels and sources"
+    );
 }
 
 #[test]
@@ -116,9 +124,18 @@ struct Week {
 impl Week {
     fn new() -> Self {
         let desk = Desk::new(Policy::default());
-        let mut week =
-            Self { desk, now: START, cards: BTreeMap::new(), up: true, deaf: false, messages: 0 };
-        week.feed(Event::Said { said: PresenceOverride::Away, until: None });
+        let mut week = Self {
+            desk,
+            now: START,
+            cards: BTreeMap::new(),
+            up: true,
+            deaf: false,
+            messages: 0,
+        };
+        week.feed(Event::Said {
+            said: PresenceOverride::Away,
+            until: None,
+        });
         week.feed(Event::ChannelUp(Channel::Desktop));
         week.feed(Event::ChannelUp(TELEGRAM));
         week
@@ -133,20 +150,35 @@ impl Week {
         let own = format!("q{}", minute - 2);
         if minute % 3 == 0 {
             let (ask, by) = (id(&own), Surface::Tray);
-            self.feed(Event::Answered { ask, answer: choose(1), seen: None, by, responder: None });
+            self.feed(Event::Answered {
+                ask,
+                answer: choose(1),
+                seen: None,
+                by,
+                responder: None,
+            });
         }
         self.end(&own);
         self.messages - before
     }
 
     fn ask(&mut self, own: &str) -> Step {
-        let ask = beckon_core::Ask { asked_at: self.now, ..single(own) };
-        self.feed(Event::Source(ask.id.source.clone(), SourceReport::Asked(ask)))
+        let ask = beckon_core::Ask {
+            asked_at: self.now,
+            ..single(own)
+        };
+        self.feed(Event::Source(
+            ask.id.source.clone(),
+            SourceReport::Asked(ask),
+        ))
     }
 
     fn end(&mut self, own: &str) -> Step {
         let answers = Some(vec![vec!["Green".into()]]);
-        let replied = SourceReport::Replied { own: own.into(), answers };
+        let replied = SourceReport::Replied {
+            own: own.into(),
+            answers,
+        };
         self.feed(Event::Source(id(own).source, replied))
     }
 
@@ -170,7 +202,12 @@ impl Week {
     fn commit(&mut self, step: &Step) {
         for row in step.save.clone() {
             match row {
-                RowChange::Card { ask, channel, handle, .. } => {
+                RowChange::Card {
+                    ask,
+                    channel,
+                    handle,
+                    ..
+                } => {
                     self.cards.insert((ask, channel), handle);
                 }
                 RowChange::NoCard { ask, channel } => drop(self.cards.remove(&(ask, channel))),
@@ -186,12 +223,19 @@ impl Week {
                 self.messages += u32::from(*channel == TELEGRAM);
                 let (channel, ask) = (*channel, entry.ask.id.clone());
                 let handle = format!("card of {ask}");
-                Some(Event::Shown { channel, ask, handle })
+                Some(Event::Shown {
+                    channel,
+                    ask,
+                    handle,
+                })
             }
-            Effect::Withdraw { channel: TELEGRAM, .. } if self.deaf => None,
-            Effect::Withdraw { channel, ask, .. } => {
-                Some(Event::Withdrawn { channel: *channel, ask: ask.clone() })
-            }
+            Effect::Withdraw {
+                channel: TELEGRAM, ..
+            } if self.deaf => None,
+            Effect::Withdraw { channel, ask, .. } => Some(Event::Withdrawn {
+                channel: *channel,
+                ask: ask.clone(),
+            }),
             _ => None,
         }
     }

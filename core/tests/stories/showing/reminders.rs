@@ -59,7 +59,10 @@ fn reminders_follow_the_human_to_the_phone_and_back() {
     let mut story = reminding();
     story.presence(Presence::Locked);
     let (_, step) = story.next();
-    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, false)]);
+    assert_eq!(
+        reminders(&step),
+        [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, false)]
+    );
     story.presence(Presence::Here);
     let (_, step) = story.next();
     assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false)]);
@@ -100,7 +103,10 @@ fn a_restart_leaves_one_reminder_at_most() {
     story.restart(vec![entry]);
     story.feed(Event::ChannelUp(DESKTOP));
     story.list(&[("q1", true)]);
-    assert!(reminders(&story.feed(Event::Tick)).is_empty(), "that one was given before");
+    assert!(
+        reminders(&story.feed(Event::Tick)).is_empty(),
+        "that one was given before"
+    );
     let entry = stored(story.entry("q1"));
     story.now = story.now + Span::minutes(9);
     story.restart(vec![entry]);
@@ -126,7 +132,9 @@ fn a_pause_holds_reminders_back_and_its_end_does_not_ring_twice() {
 #[test]
 fn a_session_that_fell_silent_is_not_reminded_of() {
     let mut story = reminding();
-    story.report(SourceReport::SessionQuiet { session: "ses".into() });
+    story.report(SourceReport::SessionQuiet {
+        session: "ses".into(),
+    });
     assert!(reminders(&story.wait(Span::minutes(2))).is_empty());
     let step = story.list(&[("q1", true)]);
     assert_eq!((shows(&step).len(), reminders(&step).len()), (1, 0));
@@ -159,7 +167,10 @@ fn an_expiry_is_warned_of_once_on_every_card() {
     let reminder = Reminder::ExpiresAt(expires);
     assert_eq!(
         reminders(&step),
-        [(DESKTOP, "q1", reminder, false), (TELEGRAM, "q1", reminder, false)]
+        [
+            (DESKTOP, "q1", reminder, false),
+            (TELEGRAM, "q1", reminder, false)
+        ]
     );
     let entry = stored(story.entry("q1"));
     story.restart(vec![entry]);
@@ -188,7 +199,10 @@ fn a_warning_and_a_reminder_at_once_are_one() {
     let mut story = expiring(60);
     story.set(|policy| policy.remind_every = Some(Span::minutes(55)));
     let (_, step) = story.next();
-    assert!(matches!(reminders(&step)[..], [(DESKTOP, "q1", Reminder::ExpiresAt(_), false)]));
+    assert!(matches!(
+        reminders(&step)[..],
+        [(DESKTOP, "q1", Reminder::ExpiresAt(_), false)]
+    ));
     assert!(reminders(&story.list(&[("q1", true)])).is_empty());
     assert_eq!(story.next().0, Span::minutes(5), "the expiry itself");
 }
@@ -211,16 +225,29 @@ fn in_quiet_hours_telegram_makes_no_sound_and_the_desktop_does_as_always() {
     let step = story.presence(Presence::Locked);
     assert_eq!(sounds(&step), [(TELEGRAM, true)]);
     let (_, step) = story.next();
-    assert_eq!(reminders(&step), [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, true)]);
+    assert_eq!(
+        reminders(&step),
+        [(DESKTOP, "q1", OPEN, false), (TELEGRAM, "q1", OPEN, true)]
+    );
     let step = story.ask(single("q2"));
     assert_eq!(sounds(&step), [(DESKTOP, false), (TELEGRAM, true)]);
 }
 
 #[test]
 fn quiet_hours_are_those_of_the_local_day_and_may_go_over_midnight() {
-    let night = Some(QuietHours { from: 23 * 60, to: 7 * 60 + 30 });
-    let east = Policy { quiet: night, utc_offset: Span::minutes(60), ..Policy::default() };
-    let west = Policy { utc_offset: Span::minutes(-60), ..east };
+    let night = Some(QuietHours {
+        from: 23 * 60,
+        to: 7 * 60 + 30,
+    });
+    let east = Policy {
+        quiet: night,
+        utc_offset: Span::minutes(60),
+        ..Policy::default()
+    };
+    let west = Policy {
+        utc_offset: Span::minutes(-60),
+        ..east
+    };
     let at = |minute: i64| Timestamp(0) + Span::minutes(20_000 * 24 * 60 + minute);
     let table = [
         (east, 21 * 60 + 59, false),
@@ -235,7 +262,12 @@ fn quiet_hours_are_those_of_the_local_day_and_may_go_over_midnight() {
         (Policy::default(), 0, false),
     ];
     for (policy, minute, quiet) in table {
-        assert_eq!(policy.is_quiet(at(minute)), quiet, "{minute} {:?}", policy.utc_offset);
+        assert_eq!(
+            policy.is_quiet(at(minute)),
+            quiet,
+            "{minute} {:?}",
+            policy.utc_offset
+        );
     }
 }
 
@@ -252,7 +284,10 @@ fn quiet_hours_within_a_day_end_with_their_last_minute_and_empty_ones_are_never(
 fn the_end_of_quiet_hours_does_not_ring_again() {
     let mut story = Story::asked();
     story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 60 }));
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     let step = story.wait(Span::minutes(60));
     assert!(shows(&step).is_empty() && reminders(&step).is_empty());
 }
@@ -290,14 +325,27 @@ fn what_was_missed_in_a_pause_or_while_beckon_was_down_is_made_up_for_on_the_pho
     story.sent_as("q1", "m1");
     story.feed(Event::Pause(Some(story.now + Span::minutes(5))));
     assert!(reminders(&story.wait(Span::minutes(4))).is_empty());
-    assert_eq!(reminders(&story.wait(Span::minutes(1))), [(TELEGRAM, "q1", OPEN, false)]);
+    assert_eq!(
+        reminders(&story.wait(Span::minutes(1))),
+        [(TELEGRAM, "q1", OPEN, false)]
+    );
     let entries = vec![stored(story.entry("q1"))];
     story.now = story.now + Span::minutes(3);
     let said = PresenceOverride::Away;
-    story.restart_with(beckon_core::SavedState { said, entries, ..Default::default() });
+    story.restart_with(beckon_core::SavedState {
+        said,
+        entries,
+        ..Default::default()
+    });
     story.feed(Event::ChannelUp(TELEGRAM));
-    assert!(story.feed(Event::Tick).save.is_empty(), "its source has not confirmed it yet");
-    assert_eq!(reminders(&story.list(&[("q1", true)])), [(TELEGRAM, "q1", OPEN, false)]);
+    assert!(
+        story.feed(Event::Tick).save.is_empty(),
+        "its source has not confirmed it yet"
+    );
+    assert_eq!(
+        reminders(&story.list(&[("q1", true)])),
+        [(TELEGRAM, "q1", OPEN, false)]
+    );
 }
 
 #[test]
@@ -346,9 +394,14 @@ fn a_warning_is_silent_in_a_pause_and_skips_what_the_human_closed_or_never_wants
 #[test]
 fn a_session_that_fell_silent_is_not_warned_of_before_it_is_busy_again() {
     let mut story = warned();
-    story.report(SourceReport::SessionQuiet { session: "ses".into() });
+    story.report(SourceReport::SessionQuiet {
+        session: "ses".into(),
+    });
     assert!(warnings(&story.wait(Span::minutes(56))).is_empty());
-    assert_eq!(warnings(&story.list(&[("q1", true)])), [(DESKTOP, false), (TELEGRAM, false)]);
+    assert_eq!(
+        warnings(&story.list(&[("q1", true)])),
+        [(DESKTOP, false), (TELEGRAM, false)]
+    );
 }
 
 /// One question on the desktop, the human there by a reading, a reminder every two minutes.
@@ -361,11 +414,17 @@ fn a_card_that_comes_after_the_warning_says_when_its_ask_expires_too() {
     let step = story.wait(Span::minutes(55));
     assert_eq!(warnings(&step), [(DESKTOP, false)]);
     let step = story.presence(Presence::Locked);
-    assert_eq!(expiries(&step), [(TELEGRAM, Some(START + Span::minutes(60)))]);
+    assert_eq!(
+        expiries(&step),
+        [(TELEGRAM, Some(START + Span::minutes(60)))]
+    );
     let by = Span::minutes(120);
     story.now = story.now + by;
     let step = story.feed(Event::ClockSet(by));
-    assert_eq!(expiries(&step), [(TELEGRAM, Some(START + Span::minutes(180)))]);
+    assert_eq!(
+        expiries(&step),
+        [(TELEGRAM, Some(START + Span::minutes(180)))]
+    );
     let step = story.set(|policy| policy.expire_after = None);
     assert_eq!(expiries(&step), [(TELEGRAM, None)]);
 }
@@ -380,7 +439,10 @@ fn a_card_that_comes_before_the_warning_does_not_say_when_its_ask_expires() {
 fn reminding() -> Story {
     let mut story = Story::asked();
     story.presence(Presence::Here);
-    story.feed(Event::Said { said: PresenceOverride::Auto, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Auto,
+        until: None,
+    });
     story.set(|policy| {
         policy.remind_every = Some(Span::minutes(2));
         policy.escalate_after = None;
@@ -409,13 +471,17 @@ fn warned() -> Story {
 fn warnings(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
     let reminders = reminders(step).into_iter();
     let warning = reminders.filter(|(.., reminder, _)| matches!(reminder, Reminder::ExpiresAt(_)));
-    warning.map(|(channel, _, _, silent)| (channel, silent)).collect()
+    warning
+        .map(|(channel, _, _, silent)| (channel, silent))
+        .collect()
 }
 
 /// The cards that are shown, and whether they are silent.
 fn sounds(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
     let show = step.effects.iter().filter_map(|effect| match effect {
-        Effect::Show { channel, silent, .. } => Some((*channel, *silent)),
+        Effect::Show {
+            channel, silent, ..
+        } => Some((*channel, *silent)),
         _ => None,
     });
     show.collect()

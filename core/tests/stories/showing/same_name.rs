@@ -13,14 +13,29 @@ fn an_ask_is_sent_when_the_message_of_the_former_one_of_its_name_has_its_end() {
     let mut story = ended();
     let step = story.ask(other_words());
     assert!(messages(&step).is_empty());
-    assert!(!step.save.iter().any(|row| matches!(row, RowChange::Card { channel: TELEGRAM, .. })));
+    assert!(!step.save.iter().any(|row| matches!(
+        row,
+        RowChange::Card {
+            channel: TELEGRAM,
+            ..
+        }
+    )));
     let step = story.withdrawn(TELEGRAM, "q1");
-    let gone = RowChange::NoCard { ask: id("q1"), channel: TELEGRAM };
+    let gone = RowChange::NoCard {
+        ask: id("q1"),
+        channel: TELEGRAM,
+    };
     assert_eq!(step.save.first(), Some(&gone));
     assert_eq!(messages(&step), [("q1", None)], "and rings");
     let noted = story.sent_as("q1", "m2").save;
     let (serial, handle) = (Some(story.entry("q1").serial), Some("m2".into()));
-    let row = RowChange::Card { ask: id("q1"), serial, channel: TELEGRAM, handle, closed: false };
+    let row = RowChange::Card {
+        ask: id("q1"),
+        serial,
+        channel: TELEGRAM,
+        handle,
+        closed: false,
+    };
     assert_eq!(noted, [row]);
 }
 
@@ -33,16 +48,26 @@ fn a_message_whose_name_is_another_asks_is_found_again_after_a_restart() {
     story.list(&[("q1", true)]);
     let step = story.feed(beckon_core::Event::ChannelUp(TELEGRAM));
     assert_eq!(withdraws(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    assert_eq!(endings(&step), [(TELEGRAM, None)], "nothing more is known of that one");
+    assert_eq!(
+        endings(&step),
+        [(TELEGRAM, None)],
+        "nothing more is known of that one"
+    );
     assert!(messages(&step).is_empty());
-    assert_eq!(messages(&story.withdrawn(TELEGRAM, "q1")), [("q1", None)], "a message of its own");
+    assert_eq!(
+        messages(&story.withdrawn(TELEGRAM, "q1")),
+        [("q1", None)],
+        "a message of its own"
+    );
 }
 
 #[test]
 fn an_ask_that_comes_back_takes_no_message_of_another_one_of_its_name() {
     let mut story = ended();
     story.ask(other_words());
-    story.report(SourceReport::SessionGone { session: "ses".into() });
+    story.report(SourceReport::SessionGone {
+        session: "ses".into(),
+    });
     story.now = story.now + Span::seconds(5);
     assert!(messages(&story.ask(other_words())).is_empty());
     assert_eq!(messages(&story.withdrawn(TELEGRAM, "q1")), [("q1", None)]);
@@ -54,7 +79,10 @@ fn how_an_ask_ended_is_not_written_on_the_message_of_another_one_of_its_name() {
     story.ask(other_words());
     assert!(inquires(&story.list(&[])));
     let answers = Some(vec![vec!["Green".into()]]);
-    let step = story.report(SourceReport::Explained { own: "q1".into(), answers });
+    let step = story.report(SourceReport::Explained {
+        own: "q1".into(),
+        answers,
+    });
     assert_eq!((settled(&step).len(), endings(&step)), (1, vec![]));
 }
 
@@ -85,13 +113,26 @@ fn other_words() -> Ask {
 /// Beckon starts again; the row of the former one's message is still there.
 fn restart_with_leftover(story: &mut Story, former: u64) {
     let (serial, handle) = (Some(former), Some("m1".into()));
-    let leftover = vec![LeftoverCard { ask: id("q1"), channel: TELEGRAM, serial, handle }];
+    let leftover = vec![LeftoverCard {
+        ask: id("q1"),
+        channel: TELEGRAM,
+        serial,
+        handle,
+    }];
     let entries = vec![stored(story.entry("q1"))];
-    story.restart_with(SavedState { entries, leftover, ..SavedState::default() });
+    story.restart_with(SavedState {
+        entries,
+        leftover,
+        ..SavedState::default()
+    });
 }
 
 /// The messages that are sent or redrawn.
 fn messages(step: &Step) -> Vec<(&str, Option<&str>)> {
-    let on_telegram = shows(step).into_iter().filter(|(channel, ..)| *channel == TELEGRAM);
-    on_telegram.map(|(_, own, replaces)| (own, replaces)).collect()
+    let on_telegram = shows(step)
+        .into_iter()
+        .filter(|(channel, ..)| *channel == TELEGRAM);
+    on_telegram
+        .map(|(_, own, replaces)| (own, replaces))
+        .collect()
 }

@@ -24,10 +24,20 @@ fn a_tap_moves_the_draft_which_is_saved_and_drawn_on_telegram_alone() {
 #[test]
 fn a_tap_that_completes_the_answer_sends_it() {
     let mut story = away();
-    let step = story.tap("q1", CardTap::Choose { question: 0, choice: 1 });
+    let step = story.tap(
+        "q1",
+        CardTap::Choose {
+            question: 0,
+            choice: 1,
+        },
+    );
     assert_eq!(step.verdict, Some(Ok(id("q1"))));
     assert_eq!(deliveries(&step), [("q1", &choose(1))]);
-    assert_eq!(updates(&step), [(TELEGRAM, "q1")], "the card says that it is being sent");
+    assert_eq!(
+        updates(&step),
+        [(TELEGRAM, "q1")],
+        "the card says that it is being sent"
+    );
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     assert!(story.entry("q1").draft.is_none());
 }
@@ -45,11 +55,17 @@ fn written_words_are_taken_like_taps() {
 fn what_hides_something_is_allowed_by_the_second_tap_only() {
     let mut story = away();
     story.ask(permission("p1"));
-    for step in [story.tap_obscured("p1", CardTap::Once), story.write_obscured("p1", "1")] {
+    for step in [
+        story.tap_obscured("p1", CardTap::Once),
+        story.write_obscured("p1", "1"),
+    ] {
         assert_eq!(step.verdict, Some(Ok(id("p1"))));
         assert!(deliveries(&step).is_empty());
     }
-    assert!(deliveries(&story.tap_obscured("p1", CardTap::Once)).is_empty(), "a double tap is one");
+    assert!(
+        deliveries(&story.tap_obscured("p1", CardTap::Once)).is_empty(),
+        "a double tap is one"
+    );
     let step = story.tap_obscured("p1", CardTap::SureHidden);
     assert_eq!(deliveries(&step), [("p1", &Answer::Grant(Grant::Once))]);
 }
@@ -69,9 +85,21 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
     let mut story = away();
     let target = story.entry("q1").target();
     let late = |story: &mut Story, target| {
-        let (tap, by) = (CardTap::Choose { question: 0, choice: 0 }, Surface::Telegram);
+        let (tap, by) = (
+            CardTap::Choose {
+                question: 0,
+                choice: 0,
+            },
+            Surface::Telegram,
+        );
         let tapped = story
-            .feed(Event::Tapped { target, tap, sight: CardSight::Clear, by, responder: None })
+            .feed(Event::Tapped {
+                target,
+                tap,
+                sight: CardSight::Clear,
+                by,
+                responder: None,
+            })
             .verdict;
         let wrote = story
             .feed(Event::Wrote {
@@ -89,10 +117,22 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
     let answering = AnswerRefusal::Answering { by: Surface::Cli };
     assert_eq!(late(&mut story, target), Some(Err(answering)));
     story.replied("q1", "Blue");
-    let outcome = Outcome::Answered { answer: choose(2), by: Surface::Cli };
-    assert_eq!(late(&mut story, target), Some(Err(AnswerRefusal::Settled { outcome })));
+    let outcome = Outcome::Answered {
+        answer: choose(2),
+        by: Surface::Cli,
+    };
     assert_eq!(
-        late(&mut story, ButtonTarget { serial: 999, ..target }),
+        late(&mut story, target),
+        Some(Err(AnswerRefusal::Settled { outcome }))
+    );
+    assert_eq!(
+        late(
+            &mut story,
+            ButtonTarget {
+                serial: 999,
+                ..target
+            }
+        ),
         Some(Err(AnswerRefusal::Unknown))
     );
 }
@@ -124,7 +164,13 @@ fn drafts_of_two_asks_are_kept_apart() {
     let mut story = away();
     story.ask(set("q2"));
     story.tap("q1", CardTap::Dismiss);
-    story.tap("q2", CardTap::Choose { question: 0, choice: 2 });
+    story.tap(
+        "q2",
+        CardTap::Choose {
+            question: 0,
+            choice: 2,
+        },
+    );
     assert_eq!(
         story.entry("q1").draft.as_ref().map(|draft| draft.page),
         Some(CardPage::SureDismiss)
@@ -141,18 +187,31 @@ fn a_tap_while_the_chat_cannot_be_reached_is_drawn_when_it_can() {
     story.feed(Event::ChannelDown(TELEGRAM));
     assert!(updates(&story.tap("q1", CardTap::Dismiss)).is_empty());
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!(drawn(&step).and_then(|draft| draft.map(|d| d.page)), Some(CardPage::SureDismiss));
+    assert_eq!(
+        drawn(&step).and_then(|draft| draft.map(|d| d.page)),
+        Some(CardPage::SureDismiss)
+    );
 }
 
 #[test]
 fn a_message_stays_until_its_ask_is_over() {
     let mut story = away();
-    let quiet = SourceReport::SessionQuiet { session: "ses".into() };
+    let quiet = SourceReport::SessionQuiet {
+        session: "ses".into(),
+    };
     let pause = Event::Pause(Some(story.now + Span::minutes(5)));
-    let here = Event::Said { said: PresenceOverride::Here, until: None };
+    let here = Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    };
     for event in [Event::Source(id("q1").source, quiet), pause, here] {
         let step = story.feed(event);
-        assert!(withdraws(&step).iter().all(|(channel, ..)| *channel == DESKTOP), "{step:?}");
+        assert!(
+            withdraws(&step)
+                .iter()
+                .all(|(channel, ..)| *channel == DESKTOP),
+            "{step:?}"
+        );
     }
 }
 
@@ -168,10 +227,22 @@ fn nothing_new_is_sent_in_a_pause_or_for_a_session_that_fell_silent() {
 #[test]
 fn the_last_line_tells_how_the_ask_ended() {
     let mut story = away();
-    story.tap("q1", CardTap::Choose { question: 0, choice: 1 });
+    story.tap(
+        "q1",
+        CardTap::Choose {
+            question: 0,
+            choice: 1,
+        },
+    );
     let step = story.replied("q1", "Green");
-    let outcome = Outcome::Answered { answer: choose(1), by: Surface::Telegram };
-    let settled = AskState::Settled { outcome, at: story.now };
+    let outcome = Outcome::Answered {
+        answer: choose(1),
+        by: Surface::Telegram,
+    };
+    let settled = AskState::Settled {
+        outcome,
+        at: story.now,
+    };
     assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
 }
 
@@ -180,7 +251,10 @@ fn an_answer_elsewhere_is_told_on_the_message() {
     let mut story = away();
     let step = story.replied("q1", "Blue");
     let answers = Some(vec![vec!["Blue".into()]]);
-    let settled = AskState::Settled { outcome: Outcome::Elsewhere { answers }, at: story.now };
+    let settled = AskState::Settled {
+        outcome: Outcome::Elsewhere { answers },
+        at: story.now,
+    };
     assert!(endings(&step).contains(&(TELEGRAM, Some(&settled))));
 }
 
@@ -199,7 +273,10 @@ fn what_ended_while_the_chat_could_not_be_reached_is_told_when_it_can() {
     assert_eq!(withdraws(&step), [(DESKTOP, "q1", Some("h1"))]);
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(withdraws(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    assert!(matches!(endings(&step)[..], [(_, Some(AskState::Settled { .. }))]));
+    assert!(matches!(
+        endings(&step)[..],
+        [(_, Some(AskState::Settled { .. }))]
+    ));
 }
 
 #[test]
@@ -209,7 +286,10 @@ fn an_ending_told_to_a_chat_that_then_fails_is_told_again() {
     story.feed(Event::ChannelDown(TELEGRAM));
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(withdraws(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    let struck = RowChange::NoCard { ask: id("q1"), channel: TELEGRAM };
+    let struck = RowChange::NoCard {
+        ask: id("q1"),
+        channel: TELEGRAM,
+    };
     assert_eq!(story.withdrawn(TELEGRAM, "q1").save, [struck]);
 }
 
@@ -219,7 +299,10 @@ fn an_ending_that_a_crash_left_untold_is_told_after_the_restart() {
     let mut entry = stored(story.entry("q1"));
     story.replied("q1", "Blue");
     let outcome = story.outcome("q1");
-    entry.state = AskState::Settled { outcome, at: story.now };
+    entry.state = AskState::Settled {
+        outcome,
+        at: story.now,
+    };
     let memory = vec![(id("q1"), story.memory("q1").clone())];
     story.restart_with(SavedState {
         entries: vec![entry.clone()],
@@ -237,8 +320,14 @@ fn a_card_shown_again_before_its_withdrawal_is_confirmed_keeps_its_row() {
     story.feed(pause.clone());
     story.feed(Event::Pause(None));
     story.feed(pause);
-    assert!(story.withdrawn(DESKTOP, "q1").save.is_empty(), "that was the first of two");
-    let struck = RowChange::NoCard { ask: id("q1"), channel: DESKTOP };
+    assert!(
+        story.withdrawn(DESKTOP, "q1").save.is_empty(),
+        "that was the first of two"
+    );
+    let struck = RowChange::NoCard {
+        ask: id("q1"),
+        channel: DESKTOP,
+    };
     assert_eq!(story.withdrawn(DESKTOP, "q1").save, [struck]);
 }
 
@@ -260,9 +349,15 @@ fn what_is_found_out_after_the_last_line_was_written_corrects_that() {
 
 /// Once, where its message stands.
 fn told_that_it_was_dismissed(mut story: Story) {
-    let explained = SourceReport::Explained { own: "q1".into(), answers: None };
+    let explained = SourceReport::Explained {
+        own: "q1".into(),
+        answers: None,
+    };
     let step = story.report(explained.clone());
-    let settled = AskState::Settled { outcome: Outcome::DismissedElsewhere, at: story.now };
+    let settled = AskState::Settled {
+        outcome: Outcome::DismissedElsewhere,
+        at: story.now,
+    };
     assert_eq!(endings(&step), [(TELEGRAM, Some(&settled))]);
     assert!(story.report(explained).effects.is_empty());
 }
@@ -272,7 +367,10 @@ fn what_is_found_out_late_of_an_ask_without_a_message_is_told_nowhere() {
     let mut story = Story::new();
     story.ask(single("q1"));
     assert!(inquires(&story.list(&[])));
-    let explained = SourceReport::Explained { own: "q1".into(), answers: None };
+    let explained = SourceReport::Explained {
+        own: "q1".into(),
+        answers: None,
+    };
     assert_eq!(endings(&story.report(explained)), []);
 }
 
@@ -289,18 +387,32 @@ fn an_ask_that_is_open_after_all_takes_its_message_back_without_a_second_ring() 
 #[test]
 fn a_message_of_which_a_power_cut_left_nothing_is_taken_up_where_it_turns_up() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    });
     story.ask(single("q1"));
     let shown = story.sent_as("q1", "m1");
-    assert_eq!(shows(&shown), [(TELEGRAM, "q1", Some("m1"))], "drawn as it is by now");
+    assert_eq!(
+        shows(&shown),
+        [(TELEGRAM, "q1", Some("m1"))],
+        "drawn as it is by now"
+    );
     let ended = story.replied("q1", "Red");
-    assert!(endings(&ended).iter().any(|(channel, _)| *channel == TELEGRAM));
+    assert!(
+        endings(&ended)
+            .iter()
+            .any(|(channel, _)| *channel == TELEGRAM)
+    );
 }
 
 #[test]
 fn a_message_that_was_closed_is_drawn_anew_where_it_turns_up() {
     let mut story = away();
-    story.feed(Event::Closed { channel: TELEGRAM, ask: id("q1") });
+    story.feed(Event::Closed {
+        channel: TELEGRAM,
+        ask: id("q1"),
+    });
     let shown = story.sent_as("q1", "m2");
     assert_eq!(shows(&shown), [(TELEGRAM, "q1", Some("m2"))]);
 }
@@ -309,11 +421,26 @@ fn a_message_that_was_closed_is_drawn_anew_where_it_turns_up() {
 fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     let mut story = away();
     story.feed(Event::ChannelDown(TELEGRAM));
-    story.feed(Event::Said { said: PresenceOverride::Here, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    });
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    let silent = |e: &Effect| matches!(e, Effect::Show { channel: TELEGRAM, silent: true, .. });
-    assert!(step.effects.iter().any(silent), "should it have to be sent anew");
+    let silent = |e: &Effect| {
+        matches!(
+            e,
+            Effect::Show {
+                channel: TELEGRAM,
+                silent: true,
+                ..
+            }
+        )
+    };
+    assert!(
+        step.effects.iter().any(silent),
+        "should it have to be sent anew"
+    );
     story.answer("q1", choose(0), Surface::Cli);
     story.feed(Event::ChannelDown(TELEGRAM));
     let step = story.feed(Event::ChannelUp(TELEGRAM));
@@ -328,14 +455,29 @@ fn a_message_of_an_answer_under_way_is_found_again_after_a_restart() {
     story.restart(vec![stored(story.entry("q1"))]);
     let step = story.feed(Event::ChannelUp(TELEGRAM));
     assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
-    let silent = |e: &Effect| matches!(e, Effect::Show { channel: TELEGRAM, silent: true, .. });
-    assert!(step.effects.iter().any(silent), "nobody is rung for what was answered");
+    let silent = |e: &Effect| {
+        matches!(
+            e,
+            Effect::Show {
+                channel: TELEGRAM,
+                silent: true,
+                ..
+            }
+        )
+    };
+    assert!(
+        step.effects.iter().any(silent),
+        "nobody is rung for what was answered"
+    );
 }
 
 #[test]
 fn a_message_that_nobody_noted_is_sent_again_only_where_it_is_to_ring() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     let entry = stored(story.entry("q1"));
     for (said, sent) in [(PresenceOverride::Here, 0), (PresenceOverride::Away, 1)] {
@@ -353,7 +495,10 @@ fn a_message_that_nobody_noted_is_sent_again_only_where_it_is_to_ring() {
 #[test]
 fn a_message_that_nobody_noted_is_redrawn_all_the_same_if_it_is_there() {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     let entries = vec![stored(story.entry("q1"))];
     story.restart_with(SavedState {
@@ -363,14 +508,23 @@ fn a_message_that_nobody_noted_is_redrawn_all_the_same_if_it_is_there() {
     });
     story.list(&[("q1", true)]);
     let step = story.feed(Event::ChannelUp(TELEGRAM));
-    assert_eq!((shows(&step).len(), updates(&step)), (0, vec![(TELEGRAM, "q1")]));
-    assert_eq!(updates(&story.tap("q1", CardTap::Dismiss)), [(TELEGRAM, "q1")]);
+    assert_eq!(
+        (shows(&step).len(), updates(&step)),
+        (0, vec![(TELEGRAM, "q1")])
+    );
+    assert_eq!(
+        updates(&story.tap("q1", CardTap::Dismiss)),
+        [(TELEGRAM, "q1")]
+    );
 }
 
 /// One question, asked while the human is away: it stands on both channels.
 fn away() -> Story {
     let mut story = Story::new();
-    story.feed(Event::Said { said: PresenceOverride::Away, until: None });
+    story.feed(Event::Said {
+        said: PresenceOverride::Away,
+        until: None,
+    });
     story.ask(single("q1"));
     story.shown("q1", "h1");
     story.sent_as("q1", "m1");
@@ -385,7 +539,11 @@ fn set(own: &str) -> beckon_core::Ask {
 /// The draft of the card that is drawn on Telegram.
 fn drawn(step: &beckon_core::Step) -> Option<Option<&Draft>> {
     step.effects.iter().find_map(|effect| match effect {
-        Effect::Show { channel: TELEGRAM, entry, .. } => Some(entry.draft.as_ref()),
+        Effect::Show {
+            channel: TELEGRAM,
+            entry,
+            ..
+        } => Some(entry.draft.as_ref()),
         _ => None,
     })
 }
@@ -395,8 +553,16 @@ fn a_message_is_told_of_once_however_often_it_is_noted_anew() {
     let mut story = away();
     let shown = |story: &mut Story, handle: &str| {
         let handle = handle.to_owned();
-        let told = story.feed(Event::Shown { channel: TELEGRAM, ask: id("q2"), handle }).news;
-        told.iter().filter(|news| matches!(news, News::Shown(..))).count()
+        let told = story
+            .feed(Event::Shown {
+                channel: TELEGRAM,
+                ask: id("q2"),
+                handle,
+            })
+            .news;
+        told.iter()
+            .filter(|news| matches!(news, News::Shown(..)))
+            .count()
     };
     story.ask(single("q2"));
     assert_eq!(shown(&mut story, "m2"), 1);

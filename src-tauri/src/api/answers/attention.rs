@@ -23,7 +23,11 @@ pub(in super::super) async fn attend(
         Ok(found) => found.id,
         Err(response) => return response,
     };
-    let event = Event::Attend { ask, attention: said.is.at(until), seen: said.seen };
+    let event = Event::Attend {
+        ask,
+        attention: said.is.at(until),
+        seen: said.seen,
+    };
     match room.mailbox.answer(event).await {
         Ok(_) => reads::show(State(room), Path(id)).await,
         Err(refusal) => refused(&room, refusal),

@@ -21,8 +21,13 @@ pub(in super::super) async fn open(
         Err(response) => return response,
     };
     let (reply, origin) = oneshot::channel();
-    room.mailbox.input(LoopInput::Session(SessionInput::Origin(found.id.clone(), reply)));
-    let Ok(Some(origin)) = origin.await else { return refused_because_settled(&room, &found) };
+    room.mailbox.input(LoopInput::Session(SessionInput::Origin(
+        found.id.clone(),
+        reply,
+    )));
+    let Ok(Some(origin)) = origin.await else {
+        return refused_because_settled(&room, &found);
+    };
     match origin.show().await {
         Ok(Destination::Terminal(_)) => Json(OpenedSession::Terminal).into_response(),
         Ok(Destination::Browser(url)) => Json(OpenedSession::Browser { url }).into_response(),

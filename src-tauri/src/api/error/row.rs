@@ -31,7 +31,13 @@ pub(super) struct ErrorRow {
 
 impl ErrorRow {
     fn new(status: StatusCode, code: ProblemCode, message: String) -> Self {
-        Self { status, code, message, by: None, responder: None }
+        Self {
+            status,
+            code,
+            message,
+            by: None,
+            responder: None,
+        }
     }
 }
 
@@ -97,9 +103,11 @@ impl ApiError {
             Self::NoResume => invalid(key("problem-no-resume")),
             Self::NoSecret => invalid(key("problem-no-secret")),
             Self::EmptySecret => invalid(key("secret-empty")),
-            Self::Keychain(name, why) => {
-                row(UNAVAILABLE, Code::Keychain, words::keychain(texts, why, name))
-            }
+            Self::Keychain(name, why) => row(
+                UNAVAILABLE,
+                Code::Keychain,
+                words::keychain(texts, why, name),
+            ),
             Self::EnvironmentSecret(from) => row(Http::CONFLICT, Code::Refused, given(from, texts)),
             Self::Foreign(file) => row(Http::CONFLICT, Code::Foreign, foreign(file, texts)),
             Self::File(error) => internal(Code::File, words::failure(texts, error)),
@@ -136,29 +144,42 @@ fn name_taken(name: &str, texts: &Texts) -> String {
 }
 
 fn foreign(file: &Path, texts: &Texts) -> String {
-    texts.with("integrate-foreign", &[("file", file.display().to_string().into())])
+    texts.with(
+        "integrate-foreign",
+        &[("file", file.display().to_string().into())],
+    )
 }
 
 fn of_refusal(refusal: &AnswerRefusal, faster: Option<&AnsweredBy>, texts: &Texts) -> ErrorRow {
     use AnswerRefusal as Refusal;
     let (status, code, by) = match refusal {
         Refusal::Unknown => (StatusCode::NOT_FOUND, ProblemCode::Unknown, None),
-        Refusal::Settled { outcome: Outcome::Gone } => {
-            (StatusCode::NOT_FOUND, ProblemCode::Gone, None)
-        }
-        Refusal::Settled { outcome } => {
-            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, AnswerPlace::of(outcome))
-        }
-        Refusal::Answering { by } => {
-            (StatusCode::CONFLICT, ProblemCode::AlreadyAnswered, Some((*by).into()))
-        }
+        Refusal::Settled {
+            outcome: Outcome::Gone,
+        } => (StatusCode::NOT_FOUND, ProblemCode::Gone, None),
+        Refusal::Settled { outcome } => (
+            StatusCode::CONFLICT,
+            ProblemCode::AlreadyAnswered,
+            AnswerPlace::of(outcome),
+        ),
+        Refusal::Answering { by } => (
+            StatusCode::CONFLICT,
+            ProblemCode::AlreadyAnswered,
+            Some((*by).into()),
+        ),
         Refusal::Changed => (StatusCode::CONFLICT, ProblemCode::Changed, None),
         Refusal::Held(_) => (StatusCode::FORBIDDEN, ProblemCode::Held, None),
         Refusal::NeedsAnother(_) => (StatusCode::CONFLICT, ProblemCode::NeedsAnother, None),
         Refusal::Invalid(_) => (StatusCode::BAD_REQUEST, ProblemCode::Invalid, None),
     };
     let message = words::refusal_after(texts, refusal, faster);
-    ErrorRow { status, code, message, by, responder: faster.cloned() }
+    ErrorRow {
+        status,
+        code,
+        message,
+        by,
+        responder: faster.cloned(),
+    }
 }
 
 fn of_hub(fault: &MembershipFault, texts: &Texts) -> ErrorRow {
@@ -188,13 +209,19 @@ fn of_hub(fault: &MembershipFault, texts: &Texts) -> ErrorRow {
 
 fn of_end(outcome: Option<&Outcome>, who: Option<&AnsweredBy>, texts: &Texts) -> ErrorRow {
     let refusal = match outcome {
-        Some(outcome) => AnswerRefusal::Settled { outcome: outcome.clone() },
+        Some(outcome) => AnswerRefusal::Settled {
+            outcome: outcome.clone(),
+        },
         None => AnswerRefusal::Unknown,
     };
     let by = outcome.and_then(AnswerPlace::of);
     let message = words::refusal_after(texts, &refusal, who);
     let responder = who.cloned();
-    ErrorRow { by, responder, ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message) }
+    ErrorRow {
+        by,
+        responder,
+        ..ErrorRow::new(StatusCode::GONE, ProblemCode::Settled, message)
+    }
 }
 
 fn of_setting(refused: &edit::EditError, texts: &Texts) -> ErrorRow {

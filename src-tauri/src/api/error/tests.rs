@@ -11,7 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 fn all() -> Vec<ApiError> {
     use ApiError as O;
-    let invalid = || ConfigError::Unreadable { line: 1, reason: "no".into() };
+    let invalid = || ConfigError::Unreadable {
+        line: 1,
+        reason: "no".into(),
+    };
     let asked = [
         AskRefusal::NoQuestions,
         AskRefusal::Question(1),
@@ -20,8 +23,17 @@ fn all() -> Vec<ApiError> {
         AskRefusal::Timeout,
     ];
     let mut all: Vec<O> = asked.map(O::Unaskable).into();
-    all.extend([O::Unauthorized, O::Shape("x".into()), O::Refused(AnswerRefusal::Unknown, None)]);
-    all.extend([O::Refused(AnswerRefusal::Settled { outcome: Outcome::Expired }, None)]);
+    all.extend([
+        O::Unauthorized,
+        O::Shape("x".into()),
+        O::Refused(AnswerRefusal::Unknown, None),
+    ]);
+    all.extend([O::Refused(
+        AnswerRefusal::Settled {
+            outcome: Outcome::Expired,
+        },
+        None,
+    )]);
     all.extend([
         O::Refused(InvalidAnswer::WrongKind.into(), None),
         O::Returned(ReturnReason::Forbidden),
@@ -39,16 +51,42 @@ fn all() -> Vec<ApiError> {
         DestinationError::Elsewhere("x".into()),
         DestinationError::Unknown("/x".into()),
         DestinationError::Ended,
-        DestinationError::Detached { session: "x".into(), command: "y".into() },
+        DestinationError::Detached {
+            session: "x".into(),
+            command: "y".into(),
+        },
         DestinationError::NoPane("/x".into()),
-        DestinationError::NotRaised { directory: "/x".into(), pane: false },
-        DestinationError::NotRaised { directory: "/x".into(), pane: true },
+        DestinationError::NotRaised {
+            directory: "/x".into(),
+            pane: false,
+        },
+        DestinationError::NotRaised {
+            directory: "/x".into(),
+            pane: true,
+        },
         DestinationError::NoBrowser("http://x".into()),
     ];
     all.extend(not_shown.map(O::NotShown));
-    all.extend([O::NotOpen, O::NotAsked, O::NoSession, O::Stopping, O::Ending]);
-    all.extend([O::Over(None, None), O::Over(Some(Outcome::Gone), None), O::Settled, O::NotKept]);
-    all.extend([O::EmptyNotice, O::NotPaired, O::NoBot(None), O::BotToken, O::Address]);
+    all.extend([
+        O::NotOpen,
+        O::NotAsked,
+        O::NoSession,
+        O::Stopping,
+        O::Ending,
+    ]);
+    all.extend([
+        O::Over(None, None),
+        O::Over(Some(Outcome::Gone), None),
+        O::Settled,
+        O::NotKept,
+    ]);
+    all.extend([
+        O::EmptyNotice,
+        O::NotPaired,
+        O::NoBot(None),
+        O::BotToken,
+        O::Address,
+    ]);
     all.extend([
         O::BotRefused(anyhow!("x")),
         O::NameTaken("x".into()),
@@ -57,19 +95,30 @@ fn all() -> Vec<ApiError> {
         O::NoSecret,
         O::EmptySecret,
     ]);
-    all.extend([O::Keychain("telegram".into(), KeychainError::Silent), O::Foreign("x".into())]);
+    all.extend([
+        O::Keychain("telegram".into(), KeychainError::Silent),
+        O::Foreign("x".into()),
+    ]);
     all.extend([O::Setting(edit::EditError::Broken(invalid()))]);
     all.extend([O::Setting(edit::EditError::Invalid(invalid()))]);
     all.extend([O::Setting(edit::EditError::NoSuchServer("x".into()))]);
-    all.extend([O::Setting(edit::EditError::Changed), O::EnvironmentSecret("X".into())]);
+    all.extend([
+        O::Setting(edit::EditError::Changed),
+        O::EnvironmentSecret("X".into()),
+    ]);
     let refused = [
         AnswerRefusal::Answering { by: Surface::Tray },
-        AnswerRefusal::Settled { outcome: Outcome::Gone },
+        AnswerRefusal::Settled {
+            outcome: Outcome::Gone,
+        },
         AnswerRefusal::Changed,
     ];
     all.extend(refused.map(|refusal| O::Refused(refusal, None)));
     all.extend([O::Over(Some(Outcome::Expired), None)]);
-    all.extend([O::File(SystemFailure::NoHome("HOME").into()), O::File(anyhow!("x"))]);
+    all.extend([
+        O::File(SystemFailure::NoHome("HOME").into()),
+        O::File(anyhow!("x")),
+    ]);
     all.extend([O::Database(anyhow!("x")), O::Network(anyhow!("x"))]);
     all.extend([O::NoGrant, O::Irrevocable, O::NotRevoked(anyhow!("x"))]);
     all.extend(of_the_hub().map(O::Hub));
@@ -78,7 +127,10 @@ fn all() -> Vec<ApiError> {
 
 fn of_the_hub() -> [MembershipFault; 13] {
     use MembershipFault as M;
-    let broken = || ConfigError::Unreadable { line: 1, reason: "no".into() };
+    let broken = || ConfigError::Unreadable {
+        line: 1,
+        reason: "no".into(),
+    };
     [
         M::NotBuilt,
         M::NoCode,
@@ -102,7 +154,10 @@ pub(in crate::api) fn codes() -> BTreeMap<u16, BTreeSet<String>> {
     let mut codes = BTreeMap::<u16, BTreeSet<String>>::new();
     for error in all() {
         let ErrorRow { status, code, .. } = error.row(&texts);
-        codes.entry(status.as_u16()).or_default().insert(beckon_client::wire::word(&code));
+        codes
+            .entry(status.as_u16())
+            .or_default()
+            .insert(beckon_client::wire::word(&code));
     }
     codes
 }
@@ -126,15 +181,27 @@ fn every_objection_has_a_sentence_of_its_own_in_every_language() {
 fn every_error_keeps_its_status_and_its_code() {
     let texts = Texts::load("en");
     let rows = all().into_iter().map(|error| {
-        let ErrorRow { status, code, by, .. } = error.row(&texts);
-        let by = by.as_ref().map(beckon_client::wire::word).unwrap_or_default();
-        format!("{} {} {by}", status.as_u16(), beckon_client::wire::word(&code))
-            .trim_end()
-            .to_owned()
+        let ErrorRow {
+            status, code, by, ..
+        } = error.row(&texts);
+        let by = by
+            .as_ref()
+            .map(beckon_client::wire::word)
+            .unwrap_or_default();
+        format!(
+            "{} {} {by}",
+            status.as_u16(),
+            beckon_client::wire::word(&code)
+        )
+        .trim_end()
+        .to_owned()
     });
     let mut counted = BTreeMap::new();
     rows.for_each(|row| *counted.entry(row).or_insert(0) += 1);
-    let counted: Vec<String> = counted.iter().map(|(row, n)| format!("{n} × {row}")).collect();
+    let counted: Vec<String> = counted
+        .iter()
+        .map(|(row, n)| format!("{n} × {row}"))
+        .collect();
     let expected = [
         "1 × 400 ambiguous",
         "22 × 400 invalid",

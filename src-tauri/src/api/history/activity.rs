@@ -37,7 +37,11 @@ pub(in super::super) async fn activity(State(room): State<ApiState>) -> Response
 
 /// The same in two figures; nothing when the database is broken: the status says so.
 pub(in super::super) async fn blocked_minutes(room: &ApiState) -> Option<BlockedMinutes> {
-    of_the_week(room).await.ok().as_ref().map(BlockedMinutes::from)
+    of_the_week(room)
+        .await
+        .ok()
+        .as_ref()
+        .map(BlockedMinutes::from)
 }
 
 async fn of_the_week(room: &ApiState) -> anyhow::Result<Activity> {
@@ -49,14 +53,20 @@ async fn of_the_week(room: &ApiState) -> anyhow::Result<Activity> {
 }
 
 fn days(zone: &TimeZone, now: Timestamp) -> Vec<Day> {
-    let today = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(zone.clone());
+    let today = jiff::Timestamp::from_millisecond(now.0)
+        .unwrap_or_default()
+        .to_zoned(zone.clone());
     let day = |back: i64| {
         let date = today.date().checked_sub(back.days()).ok()?;
         let midnight = |date: Date| {
             let start = date.to_zoned(zone.clone()).ok()?;
             Some(Timestamp(start.timestamp().as_millisecond()))
         };
-        Some(Day { date, from: midnight(date)?, to: midnight(date.tomorrow().ok()?)? })
+        Some(Day {
+            date,
+            from: midnight(date)?,
+            to: midnight(date.tomorrow().ok()?)?,
+        })
     };
     (0..DAYS).rev().filter_map(day).collect()
 }
@@ -73,7 +83,11 @@ fn sum(waits: &[Wait], days: &[Day], now: Timestamp) -> Activity {
 
 fn of_day(waits: &[Wait], day: &Day, now: Timestamp) -> ActivityDay {
     let ended = |wait: &&Wait| wait.until.is_some_and(|at| day.from <= at && at < day.to);
-    let answered: Vec<&Wait> = waits.iter().filter(|it| it.answered).filter(ended).collect();
+    let answered: Vec<&Wait> = waits
+        .iter()
+        .filter(|it| it.answered)
+        .filter(ended)
+        .collect();
     ActivityDay {
         date: day.date.to_string(),
         waited_ms: waits.iter().map(|wait| within(wait, day, now)).sum(),
@@ -103,8 +117,10 @@ fn places(answered: &[&Wait]) -> Vec<AnswersAt> {
     for place in answered.iter().filter_map(|wait| wait.by) {
         *counts.entry(place).or_insert(0) += 1;
     }
-    let mut places: Vec<_> =
-        counts.into_iter().map(|(place, count)| AnswersAt { place, count }).collect();
+    let mut places: Vec<_> = counts
+        .into_iter()
+        .map(|(place, count)| AnswersAt { place, count })
+        .collect();
     places.sort_by_key(|at| std::cmp::Reverse(at.count));
     places
 }
@@ -124,14 +140,22 @@ mod tests {
 
     fn wait(from: i64, to: Option<i64>, by: Option<AnswerPlace>) -> Wait {
         let at = |minutes: i64| Timestamp(NOW.0 + minutes * MINUTE);
-        Wait { asked_at: at(from), until: to.map(at), answered: by.is_some(), by }
+        Wait {
+            asked_at: at(from),
+            until: to.map(at),
+            answered: by.is_some(),
+            by,
+        }
     }
 
     #[test]
     fn the_days_are_those_of_the_humans_own_clock() {
         let days = week();
         let dates: Vec<String> = days.iter().map(|day| day.date.to_string()).collect();
-        assert_eq!((dates[0].as_str(), dates[6].as_str()), ("2026-11-17", "2026-11-23"));
+        assert_eq!(
+            (dates[0].as_str(), dates[6].as_str()),
+            ("2026-11-17", "2026-11-23")
+        );
         assert_eq!((NOW - days[6].from).0, 10 * 60 * MINUTE);
     }
 
@@ -142,7 +166,10 @@ mod tests {
         let minutes = |day: &ActivityDay| day.waited_ms / MINUTE;
         assert_eq!((minutes(&days[5]), minutes(&days[6])), (60, 60));
         assert_eq!((days[5].answered, days[6].answered), (0, 1));
-        assert_eq!((days[6].median_ms, median_ms), (Some(120 * MINUTE), Some(120 * MINUTE)));
+        assert_eq!(
+            (days[6].median_ms, median_ms),
+            (Some(120 * MINUTE), Some(120 * MINUTE))
+        );
     }
 
     #[test]

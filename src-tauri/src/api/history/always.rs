@@ -42,7 +42,10 @@ pub(in super::super) async fn revoke(
     Path(serial): Path<u64>,
 ) -> Response {
     let revoked = async {
-        let granted = rows(&room).await?.into_iter().find(|row| row.serial == serial);
+        let granted = rows(&room)
+            .await?
+            .into_iter()
+            .find(|row| row.serial == serial);
         revoked(&room, &granted.ok_or(ApiError::NoGrant)?).await?;
         told(&room).await
     };
@@ -56,10 +59,18 @@ async fn revoked(room: &ApiState, granted: &GrantRow) -> Result<(), ApiError> {
     if granted.permission.always_until != AlwaysUntil::TakenBack {
         return Err(ApiError::Irrevocable);
     }
-    let server = room.mailbox.saved(&granted.ask.id.source).await.ok_or(ApiError::Irrevocable)?;
-    let saved = standing::saved(&server, granted).await.map_err(ApiError::NotRevoked)?;
+    let server = room
+        .mailbox
+        .saved(&granted.ask.id.source)
+        .await
+        .ok_or(ApiError::Irrevocable)?;
+    let saved = standing::saved(&server, granted)
+        .await
+        .map_err(ApiError::NotRevoked)?;
     for saved in saved {
-        standing::in_time(server.revoke(&saved)).await.map_err(ApiError::NotRevoked)?;
+        standing::in_time(server.revoke(&saved))
+            .await
+            .map_err(ApiError::NotRevoked)?;
     }
     Ok(())
 }
@@ -71,7 +82,9 @@ async fn told(room: &ApiState) -> Result<Vec<AlwaysGrant>, ApiError> {
         let state = standings.of(&row);
         grant(row, state)
     });
-    Ok(grants.filter(|grant| is_worth_telling(grant, now.0)).collect())
+    Ok(grants
+        .filter(|grant| is_worth_telling(grant, now.0))
+        .collect())
 }
 
 /// What was granted again and again is told once, as it was granted last.
@@ -106,7 +119,13 @@ fn is_worth_telling(grant: &AlwaysGrant, now: i64) -> bool {
 }
 
 fn grant(row: GrantRow, state: GrantState) -> AlwaysGrant {
-    let GrantRow { serial, ask, permission, by, at } = row;
+    let GrantRow {
+        serial,
+        ask,
+        permission,
+        by,
+        at,
+    } = row;
     let until = permission.always_until;
     AlwaysGrant {
         serial,

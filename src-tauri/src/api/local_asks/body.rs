@@ -117,7 +117,15 @@ impl QuestionBody {
 impl PermissionBody {
     /// Checked, and with an id.
     pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
-        let Self { permission, patterns, always, always_until, command, diff, asker } = self;
+        let Self {
+            permission,
+            patterns,
+            always,
+            always_until,
+            command,
+            diff,
+            asker,
+        } = self;
         if permission.trim().is_empty() {
             return Err(AskRefusal::NoPermission);
         }
@@ -177,7 +185,9 @@ impl TimeLimit {
 }
 
 fn milliseconds(seconds: f64) -> Option<i64> {
-    let duration = Duration::try_from_secs_f64(seconds).ok().filter(|d| !d.is_zero())?;
+    let duration = Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|d| !d.is_zero())?;
     // Ten years are as good as for ever, and no sum overflows.
     let most = Duration::from_secs(10 * 366 * 86_400);
     i64::try_from(duration.min(most).as_millis().max(1)).ok()

@@ -37,12 +37,17 @@ pub(crate) fn ended(id: String, end: AskEnd) -> LocalAskStatus {
         permission: None,
     };
     match end {
-        AskEnd::Answered(AnsweredQuestions { texts, replies }) => {
-            LocalAskStatus { answers: Some(texts), replies, ..without_answer(AskedState::Answered) }
-        }
+        AskEnd::Answered(AnsweredQuestions { texts, replies }) => LocalAskStatus {
+            answers: Some(texts),
+            replies,
+            ..without_answer(AskedState::Answered)
+        },
         AskEnd::Granted(grant) => {
             let decision = Some(PermissionReply::from(&grant));
-            LocalAskStatus { decision, ..without_answer(AskedState::Answered) }
+            LocalAskStatus {
+                decision,
+                ..without_answer(AskedState::Answered)
+            }
         }
         AskEnd::Dismissed => without_answer(AskedState::Dismissed),
         AskEnd::TimedOut => without_answer(AskedState::TimedOut),

@@ -98,20 +98,42 @@ enum MessagePart {
 impl ProjectDescription {
     /// The project of that directory.
     pub(super) fn of(directory: String) -> Self {
-        Self { id: directory.clone(), worktree: directory, sandboxes: Vec::new() }
+        Self {
+            id: directory.clone(),
+            worktree: directory,
+            sandboxes: Vec::new(),
+        }
     }
 }
 
 impl From<&Session> for SessionDescription {
     fn from(session: &Session) -> Self {
-        let Session { id, title, directory, agent, parent, .. } = session.clone();
-        Self { id, title, directory, agent, parent }
+        let Session {
+            id,
+            title,
+            directory,
+            agent,
+            parent,
+            ..
+        } = session.clone();
+        Self {
+            id,
+            title,
+            directory,
+            agent,
+            parent,
+        }
     }
 }
 
 impl From<Session> for MessageDescription {
     fn from(session: Session) -> Self {
         let text = session.last_words.map(|text| MessagePart::Text { text });
-        Self { info: Author { agent: session.agent }, parts: text.into_iter().collect() }
+        Self {
+            info: Author {
+                agent: session.agent,
+            },
+            parts: text.into_iter().collect(),
+        }
     }
 }

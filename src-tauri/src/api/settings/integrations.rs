@@ -29,8 +29,13 @@ pub(in crate::api) struct PluginSettings {
 pub(in crate::api) async fn settings_of_plugin(
     State(room): State<ApiState>,
 ) -> Json<PluginSettings> {
-    let config = Config::read(&room.paths.config).map(|(config, _)| config).unwrap_or_default();
-    let before_dialog = config.questions.before_dialog.map(|span| (span.0 / 1_000).max(1));
+    let config = Config::read(&room.paths.config)
+        .map(|(config, _)| config)
+        .unwrap_or_default();
+    let before_dialog = config
+        .questions
+        .before_dialog
+        .map(|span| (span.0 / 1_000).max(1));
     Json(PluginSettings { before_dialog })
 }
 
@@ -48,7 +53,11 @@ pub(in crate::api) async fn opencode(
     Json(wanted): Json<IntegrationBody>,
 ) -> Response {
     let done = Plugin::from_env().and_then(|plugin| {
-        let before = if wanted.install { plugin.install()? } else { plugin.remove()? };
+        let before = if wanted.install {
+            plugin.install()?
+        } else {
+            plugin.remove()?
+        };
         Ok((plugin, before))
     });
     match done {
@@ -88,7 +97,13 @@ pub(in crate::api) async fn agents(State(room): State<ApiState>) -> Json<Vec<Loc
         let watching = WatchedServers::of(&sources, &snapshot.registered, plugin_since());
         unwatched::look(&watching)
     });
-    Json(seen.await.unwrap_or_default().into_iter().map(local_agent).collect())
+    Json(
+        seen.await
+            .unwrap_or_default()
+            .into_iter()
+            .map(local_agent)
+            .collect(),
+    )
 }
 
 /// Since when the plugin is there, if it is ours.
@@ -104,8 +119,16 @@ fn local_agent((running, status): (RunningAgent, WatchStatus)) -> LocalAgent {
         WatchStatus::NoPlugin => (LocalAgentState::Unconnected, None),
         WatchStatus::BeganBefore | WatchStatus::Silent => (LocalAgentState::Restart, None),
     };
-    let directory = running.process.directory.map(|directory| directory.display().to_string());
-    LocalAgent { pid: running.process.pid, directory, state, source }
+    let directory = running
+        .process
+        .directory
+        .map(|directory| directory.display().to_string());
+    LocalAgent {
+        pid: running.process.pid,
+        directory,
+        state,
+        source,
+    }
 }
 
 /// `GET /integrations`
@@ -140,7 +163,10 @@ fn integrations(hooks: Option<anyhow::Result<HookSetting>>) -> Integrations {
         Some(Err(error)) => unknown(Some(error)),
         None => unknown(None),
     };
-    Integrations { claude_code, mcp: mcp::config().ok() }
+    Integrations {
+        claude_code,
+        mcp: mcp::config().ok(),
+    }
 }
 
 /// The loop and all rooms wait on one thread: the system is asked on another.

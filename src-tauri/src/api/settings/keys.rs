@@ -18,7 +18,10 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
         Err(invalid) => (Config::default(), Some(words::config(texts, &invalid))),
     };
     let hub = config.hub.as_ref().map(|_| HubConfig::default());
-    let defaults = Config { hub, ..Config::default() };
+    let defaults = Config {
+        hub,
+        ..Config::default()
+    };
     let pairs = edit::values(&config).zip(edit::values(&defaults));
     let keys = pairs.map(|((key, value), (_, default))| Setting {
         key: key.into(),
@@ -29,26 +32,56 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     // A switch that does nothing is none.
     let keys = keys.filter(|setting| setting.key != "updates.check" || updates::can_ask());
     let keys = keys.collect();
-    let has_proxy_password = config.telegram.proxy.as_ref().is_some_and(ProxyAddress::has_user);
+    let has_proxy_password = config
+        .telegram
+        .proxy
+        .as_ref()
+        .is_some_and(ProxyAddress::has_user);
     let in_file = edit::stands(file, "opencode");
-    let servers = config.opencode.into_iter().map(|s| (OriginTable::OpenCode(s), in_file));
-    let services = config.interrupts.into_iter().map(|s| (OriginTable::Service(s), true));
+    let servers = config
+        .opencode
+        .into_iter()
+        .map(|s| (OriginTable::OpenCode(s), in_file));
+    let services = config
+        .interrupts
+        .into_iter()
+        .map(|s| (OriginTable::Service(s), true));
     let origins = servers.chain(services);
-    let servers = origins.map(|(origin, in_file)| server_setting(&origin, in_file)).collect();
+    let servers = origins
+        .map(|(origin, in_file)| server_setting(&origin, in_file))
+        .collect();
     let (file, plugin) = (path.display().to_string(), plugin(texts));
     let autostart = autostart::is_on().ok();
-    Settings { file, error, keys, servers, has_proxy_password, plugin, autostart }
+    Settings {
+        file,
+        error,
+        keys,
+        servers,
+        has_proxy_password,
+        plugin,
+        autostart,
+    }
 }
 
 fn plugin(texts: &Texts) -> PluginSetting {
     let plugin = Plugin::from_env();
-    let file = plugin.as_ref().map(|plugin| plugin.file().display().to_string());
+    let file = plugin
+        .as_ref()
+        .map(|plugin| plugin.file().display().to_string());
     let file = file.unwrap_or_default();
     match plugin.and_then(|plugin| plugin.installed()) {
-        Ok(installed) => PluginSetting { installed, file, error: None },
+        Ok(installed) => PluginSetting {
+            installed,
+            file,
+            error: None,
+        },
         Err(error) => {
             let error = Some(words::failure(texts, &error));
-            PluginSetting { installed: Installed::No, file, error }
+            PluginSetting {
+                installed: Installed::No,
+                file,
+                error,
+            }
         }
     }
 }

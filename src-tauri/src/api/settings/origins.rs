@@ -42,7 +42,14 @@ pub(in crate::api) struct OriginBody {
 
 impl OriginBody {
     fn origin(self) -> Result<OriginTable, ApiError> {
-        let Self { kind, name, url, resume, username, .. } = self;
+        let Self {
+            kind,
+            name,
+            url,
+            resume,
+            username,
+            ..
+        } = self;
         let usual = InterruptsService::default();
         Ok(match kind {
             SourceKind::OpenCode => {
@@ -92,7 +99,9 @@ pub(in crate::api) async fn add(
         Err(lacks) => return problem(&room, &lacks),
     };
     let _turn = ONE_AT_A_TIME.lock().await;
-    let known = file(&room).ok().and_then(|file| edit::find(&file, origin.name()));
+    let known = file(&room)
+        .ok()
+        .and_then(|file| edit::find(&file, origin.name()));
     if known.is_none() {
         // What one that had this name has left in the keychain is not for this one.
         forget(&origin.secret()).await;
@@ -186,7 +195,13 @@ fn stranger(wanted: SourceKind, found: Option<SourceKind>, texts: &Texts) -> Ser
         Some(SourceKind::Interrupts) => texts.get("server-test-is-interrupts"),
         Some(SourceKind::LangGraph) => texts.get("server-test-is-langgraph"),
     };
-    ServerTested { ok: false, kind: found, version: None, unauthorized: false, message }
+    ServerTested {
+        ok: false,
+        kind: found,
+        version: None,
+        unauthorized: false,
+        message,
+    }
 }
 
 fn refused(kind: SourceKind, unreachable: &ProbeError, texts: &Texts) -> ServerTested {
@@ -201,5 +216,11 @@ fn refused(kind: SourceKind, unreachable: &ProbeError, texts: &Texts) -> ServerT
             texts.with("server-test-failed", &[("detail", detail)])
         }
     };
-    ServerTested { ok: false, kind: None, version: None, unauthorized, message }
+    ServerTested {
+        ok: false,
+        kind: None,
+        version: None,
+        unauthorized,
+        message,
+    }
 }

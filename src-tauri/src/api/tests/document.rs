@@ -13,8 +13,10 @@ use serde_json::{Map, Value, json};
 pub(super) fn document() -> Value {
     let mut schemas = Schemas::new();
     let groups = operations::all();
-    let tags: Vec<Value> =
-        groups.iter().map(|Group { name, about, .. }| tag(name, about)).collect();
+    let tags: Vec<Value> = groups
+        .iter()
+        .map(|Group { name, about, .. }| tag(name, about))
+        .collect();
     let mut paths = Map::new();
     for group in &groups {
         for operation in &group.operations {
@@ -25,9 +27,16 @@ pub(super) fn document() -> Value {
     }
     let responses = problems(&mut schemas);
     let (schemas, twice) = schemas.finish();
-    for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
+    for operation in paths
+        .values_mut()
+        .filter_map(Value::as_object_mut)
+        .flat_map(Map::values_mut)
+    {
         for sent in ["parameters", "requestBody"] {
-            operation.get_mut(sent).into_iter().for_each(|sent| rename(sent, &twice));
+            operation
+                .get_mut(sent)
+                .into_iter()
+                .for_each(|sent| rename(sent, &twice));
         }
     }
     json!({
@@ -113,18 +122,28 @@ fn id(operation: &Operation) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { ' ' };
     let path: String = operation.path.chars().map(letter).collect();
     let method = operation.method.as_str().to_lowercase();
-    let words: Vec<&str> =
-        std::iter::once(method.as_str()).chain(path.split_whitespace()).collect();
+    let words: Vec<&str> = std::iter::once(method.as_str())
+        .chain(path.split_whitespace())
+        .collect();
     words.join("_")
 }
 
 fn parameters(operation: &Operation, schemas: &mut Schemas) -> Vec<Value> {
-    let kind = if operation.is_numbered { "integer" } else { "string" };
+    let kind = if operation.is_numbered {
+        "integer"
+    } else {
+        "string"
+    };
     let place = |name: &str| json!({ "in": "path", "name": name, "required": true, "schema": { "type": kind } });
     let mut parameters: Vec<Value> = operation.places().map(place).collect();
-    let query = operation.query.map(|query| schemas.read(query)).unwrap_or_default();
+    let query = operation
+        .query
+        .map(|query| schemas.read(query))
+        .unwrap_or_default();
     let is_required = |name: &str| {
-        query["required"].as_array().is_some_and(|names| names.iter().any(|it| it == name))
+        query["required"]
+            .as_array()
+            .is_some_and(|names| names.iter().any(|it| it == name))
     };
     let fields = query["properties"].as_object().into_iter().flatten();
     parameters.extend(fields.map(|(name, schema)| {
@@ -138,10 +157,17 @@ fn parameters(operation: &Operation, schemas: &mut Schemas) -> Vec<Value> {
 /// A parameter is absent where a field is `null`.
 fn given(mut schema: Value) -> Value {
     if let Some(types) = schema["type"].as_array() {
-        schema["type"] = types.iter().find(|kind| *kind != "null").cloned().unwrap_or_default();
+        schema["type"] = types
+            .iter()
+            .find(|kind| *kind != "null")
+            .cloned()
+            .unwrap_or_default();
     }
     if let Some(choices) = schema["anyOf"].as_array() {
-        let given = choices.iter().find(|choice| choice["type"] != "null").cloned();
+        let given = choices
+            .iter()
+            .find(|choice| choice["type"] != "null")
+            .cloned();
         return given.unwrap_or_default();
     }
     if let Some(fields) = schema.as_object_mut() {
@@ -174,15 +200,23 @@ fn problems(schemas: &mut Schemas) -> Value {
     let problem = schemas.written(SchemaGenerator::subschema_for::<Problem>);
     let mut codes = error::tests::codes();
     // What the server's own parts refuse: a body that is too long, or no JSON.
-    for status in [StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE] {
-        codes.entry(status.as_u16()).or_default().insert("invalid".into());
+    for status in [
+        StatusCode::PAYLOAD_TOO_LARGE,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+    ] {
+        codes
+            .entry(status.as_u16())
+            .or_default()
+            .insert("invalid".into());
     }
     let responses = codes.into_iter().map(|(status, codes)| {
         let codes: Vec<Value> = codes.into_iter().map(Value::from).collect();
         let schema = json!({
             "allOf": [&problem, { "properties": { "code": { "enum": codes } } }],
         });
-        let reason = StatusCode::from_u16(status).ok().and_then(|it| it.canonical_reason());
+        let reason = StatusCode::from_u16(status)
+            .ok()
+            .and_then(|it| it.canonical_reason());
         let description = format!("{}.", reason.unwrap_or_default());
         let said = json!({ "description": description, "content": content(Media::Json, schema) });
         (format!("Problem{status}"), said)

@@ -84,11 +84,17 @@ impl Operation {
     }
 
     pub(super) fn query<T: JsonSchema>(self) -> Self {
-        Self { query: Some(T::json_schema), ..self }
+        Self {
+            query: Some(T::json_schema),
+            ..self
+        }
     }
 
     pub(super) fn takes<T: JsonSchema>(self) -> Self {
-        Self { body: Some(SchemaGenerator::subschema_for::<T>), ..self }
+        Self {
+            body: Some(SchemaGenerator::subschema_for::<T>),
+            ..self
+        }
     }
 
     /// 200 with that.
@@ -112,7 +118,12 @@ impl Operation {
 
     fn answered<T: JsonSchema>(mut self, status: u16, when: &'static str, media: Media) -> Self {
         let schema = SchemaGenerator::subschema_for::<T>;
-        self.answers.push(DocumentedAnswer { status, when, media, schema });
+        self.answers.push(DocumentedAnswer {
+            status,
+            when,
+            media,
+            schema,
+        });
         self
     }
 
@@ -121,16 +132,24 @@ impl Operation {
     }
 
     pub(super) fn numbered(self) -> Self {
-        Self { is_numbered: true, ..self }
+        Self {
+            is_numbered: true,
+            ..self
+        }
     }
 
     pub(super) fn open_to_all(self) -> Self {
-        Self { is_open: true, ..self }
+        Self {
+            is_open: true,
+            ..self
+        }
     }
 
     /// The names in its path.
     pub(super) fn places(&self) -> impl Iterator<Item = &'static str> {
-        self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
+        self.path
+            .split('/')
+            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
     /// All statuses of a problem: 401 without a token, and what the server's own parts refuse.

@@ -24,7 +24,12 @@ async fn what_is_answered_is_as_the_document_says() {
         let operation = found(&document, method, path);
         let method = Method::from_bytes(method.as_bytes()).unwrap();
         let answered = room.ask(&method, path, body).await;
-        assert_eq!(answered.status.as_u16(), *status, "{line} {body}: {}", answered.body);
+        assert_eq!(
+            answered.status.as_u16(),
+            *status,
+            "{line} {body}: {}",
+            answered.body
+        );
         is_documented(&document, &operation, &answered, line);
         if answered.status.is_success() {
             is_taken(&document, &operation, path, body);
@@ -33,7 +38,10 @@ async fn what_is_answered_is_as_the_document_says() {
     }
     let all: BTreeSet<DocumentedPath> = operations(&document).collect();
     let unasked: Vec<String> = all.difference(&asked).map(DocumentedPath::line).collect();
-    assert_eq!(unasked, UNASKED, "each of them is asked, or there is a reason");
+    assert_eq!(
+        unasked, UNASKED,
+        "each of them is asked, or there is a reason"
+    );
 }
 
 #[tokio::test]
@@ -58,15 +66,30 @@ async fn without_a_token_and_without_json_it_is_refused_as_the_document_says() {
 fn a_field_that_is_missing_or_not_documented_is_noticed() {
     let document = document();
     let pointer = "#/components/schemas/NotifyResult";
-    assert_eq!(misfit(&document, pointer, &json!({ "shown": "desktop" })), None);
-    let odd = [json!({}), json!({ "shown": null, "more": 1 }), json!({ "shown": "paper" })];
-    odd.iter().for_each(|odd| assert!(misfit(&document, pointer, odd).is_some(), "{odd}"));
+    assert_eq!(
+        misfit(&document, pointer, &json!({ "shown": "desktop" })),
+        None
+    );
+    let odd = [
+        json!({}),
+        json!({ "shown": null, "more": 1 }),
+        json!({ "shown": "paper" }),
+    ];
+    odd.iter()
+        .for_each(|odd| assert!(misfit(&document, pointer, odd).is_some(), "{odd}"));
 }
 
 fn is_documented(document: &Value, operation: &DocumentedPath, answered: &Answered, what: &str) {
-    let Answered { status, media, body, .. } = answered;
+    let Answered {
+        status,
+        media,
+        body,
+        ..
+    } = answered;
     let mut pointer = format!("{}/responses/{}", operation.pointer(), status.as_u16());
-    let mut response = document.pointer(&pointer).unwrap_or_else(|| panic!("{what}: {status}"));
+    let mut response = document
+        .pointer(&pointer)
+        .unwrap_or_else(|| panic!("{what}: {status}"));
     if let Some(reference) = response["$ref"].as_str() {
         pointer = reference.trim_start_matches('#').into();
         response = document.pointer(&pointer).unwrap();
@@ -85,7 +108,10 @@ fn is_documented(document: &Value, operation: &DocumentedPath, answered: &Answer
 /// What is taken is documented, too.
 fn is_taken(document: &Value, operation: &DocumentedPath, path: &str, body: &str) {
     let (_, query) = path.split_once('?').unwrap_or_default();
-    let names = query.split('&').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name);
+    let names = query
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(name, _)| name);
     let operation = operation.pointer();
     let parameters = document.pointer(&operation).unwrap()["parameters"].as_array();
     let known = |name: &str| parameters.is_some_and(|all| all.iter().any(|it| it["name"] == name));
@@ -104,10 +130,17 @@ fn event(body: &str) -> Value {
 /// Why the value is not of the schema there.
 fn misfit(document: &Value, pointer: &str, value: &Value) -> Option<String> {
     let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
-    compiler.add_resource(ADDRESS, closed(document.clone())).unwrap();
+    compiler
+        .add_resource(ADDRESS, closed(document.clone()))
+        .unwrap();
     let pointer = pointer.replace('{', "%7B").replace('}', "%7D");
-    let schema = compiler.compile(&format!("{ADDRESS}{pointer}"), &mut schemas).unwrap();
-    schemas.validate(value, schema).err().map(|misfit| format!("{misfit:#}"))
+    let schema = compiler
+        .compile(&format!("{ADDRESS}{pointer}"), &mut schemas)
+        .unwrap();
+    schemas
+        .validate(value, schema)
+        .err()
+        .map(|misfit| format!("{misfit:#}"))
 }
 
 /// No type has a field that is not documented: others may be added in later versions, not in this.
@@ -141,7 +174,9 @@ impl DocumentedPath {
         let is_place = |part: &str| part.starts_with('{');
         self.method == method.to_lowercase()
             && ours.clone().count() == theirs.clone().count()
-            && ours.zip(theirs).all(|(our, their)| our == their || is_place(our))
+            && ours
+                .zip(theirs)
+                .all(|(our, their)| our == their || is_place(our))
     }
 }
 
@@ -149,7 +184,10 @@ fn operations(document: &Value) -> impl Iterator<Item = DocumentedPath> {
     let paths = document["paths"].as_object().into_iter().flatten();
     paths.flat_map(|(path, item)| {
         let methods = item.as_object().into_iter().flatten();
-        methods.map(|(method, _)| DocumentedPath { path: path.clone(), method: method.clone() })
+        methods.map(|(method, _)| DocumentedPath {
+            path: path.clone(),
+            method: method.clone(),
+        })
     })
 }
 

@@ -42,7 +42,12 @@ impl TestRoom {
         std::fs::write(&paths.config, "opencode = []\n").unwrap();
         let (mailbox, inbox) = Mailbox::new();
         let room = room(paths, mailbox);
-        Self { router: router(room), inbox, behind: FuzzedLoop::new(), _home: home }
+        Self {
+            router: router(room),
+            inbox,
+            behind: FuzzedLoop::new(),
+            _home: home,
+        }
     }
 
     /// With the token.
@@ -57,7 +62,12 @@ impl TestRoom {
     }
 
     pub(super) async fn send(&mut self, request: Request<Body>) -> Answered {
-        let Self { router, inbox, behind, .. } = self;
+        let Self {
+            router,
+            inbox,
+            behind,
+            ..
+        } = self;
         let answer = async { read(router.call(request).await.unwrap()).await };
         tokio::pin!(answer);
         loop {
@@ -72,15 +82,30 @@ impl TestRoom {
 
 async fn read(response: Response<Body>) -> Answered {
     let header = |name| {
-        let value = response.headers().get(name).and_then(|value| value.to_str().ok());
+        let value = response
+            .headers()
+            .get(name)
+            .and_then(|value| value.to_str().ok());
         value.unwrap_or_default().to_owned()
     };
-    let (status, media, allow) =
-        (response.status(), header(header::CONTENT_TYPE), header(header::ALLOW));
-    let pieces = if media == "text/event-stream" { 1 } else { usize::MAX };
+    let (status, media, allow) = (
+        response.status(),
+        header(header::CONTENT_TYPE),
+        header(header::ALLOW),
+    );
+    let pieces = if media == "text/event-stream" {
+        1
+    } else {
+        usize::MAX
+    };
     let pieces = response.into_body().into_data_stream().take(pieces);
     let pieces: Vec<_> = pieces.map(|piece| piece.unwrap().to_vec()).collect().await;
-    Answered { status, media, allow, body: String::from_utf8(pieces.concat()).unwrap() }
+    Answered {
+        status,
+        media,
+        allow,
+        body: String::from_utf8(pieces.concat()).unwrap(),
+    }
 }
 
 /// A question that was answered here, and a permission that was always granted.
@@ -92,11 +117,22 @@ fn fill(database: &Path) {
             AskContent::Permission(_) => Answer::Grant(Grant::Always),
             _ => Answer::Dismiss,
         };
-        let outcome = Outcome::Answered { answer, by: Surface::Api };
+        let outcome = Outcome::Answered {
+            answer,
+            by: Surface::Api,
+        };
         entry.state = AskState::Settled { outcome, at: now };
         RowChange::Ask(Box::new(entry))
     });
     let save: Vec<RowChange> = settled.collect();
     let mut store = Store::open(database, now).unwrap().store;
-    store.commit(&CommitRows { save: &save, ..CommitRows::default() }, now).unwrap();
+    store
+        .commit(
+            &CommitRows {
+                save: &save,
+                ..CommitRows::default()
+            },
+            now,
+        )
+        .unwrap();
 }

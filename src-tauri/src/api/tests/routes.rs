@@ -24,12 +24,19 @@ async fn a_route_that_is_not_documented_and_one_that_is_not_served_are_noticed()
     paths["/history"]["post"] = paths["/history"]["get"].clone();
     paths.remove("/list");
     let differing = differing(&served().await, &documented(&document));
-    assert_eq!(differing, ["GET /list is not documented", "POST /history is not served"]);
+    assert_eq!(
+        differing,
+        ["GET /list is not documented", "POST /history is not served"]
+    );
 }
 
 fn differing(served: &BTreeSet<String>, documented: &BTreeSet<String>) -> Vec<String> {
-    let silent = served.difference(documented).map(|it| format!("{it} is not documented"));
-    let idle = documented.difference(served).map(|it| format!("{it} is not served"));
+    let silent = served
+        .difference(documented)
+        .map(|it| format!("{it} is not documented"));
+    let idle = documented
+        .difference(served)
+        .map(|it| format!("{it} is not served"));
     silent.chain(idle).collect()
 }
 
@@ -37,12 +44,19 @@ fn differing(served: &BTreeSet<String>, documented: &BTreeSet<String>) -> Vec<St
 async fn served() -> BTreeSet<String> {
     let mut room = TestRoom::new();
     let tables = [dialect(), asks_and_answers(), setting_up()].concat();
-    let paths = tables.into_iter().map(|(path, _)| path).chain([proof::PATH]);
+    let paths = tables
+        .into_iter()
+        .map(|(path, _)| path)
+        .chain([proof::PATH]);
     let mut served = BTreeSet::new();
     for path in paths {
         let answered = room.ask(&UNUSED, &path.replace(['{', '}'], ""), "").await;
         let refused = [StatusCode::METHOD_NOT_ALLOWED, StatusCode::UNAUTHORIZED];
-        assert!(refused.contains(&answered.status), "{path}: {}", answered.status);
+        assert!(
+            refused.contains(&answered.status),
+            "{path}: {}",
+            answered.status
+        );
         // Whoever takes GET takes HEAD, too.
         let methods = answered.allow.split(',').filter(|method| *method != "HEAD");
         served.extend(methods.map(|method| format!("{method} {path}")));

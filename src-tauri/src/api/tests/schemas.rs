@@ -43,12 +43,18 @@ impl Schemas {
 
     /// All of them by name, and the names of those that have two.
     pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
-        let (read, mut all) =
-            (self.read.take_definitions(true), self.written.take_definitions(true));
+        let (read, mut all) = (
+            self.read.take_definitions(true),
+            self.written.take_definitions(true),
+        );
         let twice = differing(&read, &all);
         for (name, mut schema) in read {
             rename(&mut schema, &twice);
-            let name = if twice.contains(&name) { input(&name) } else { name };
+            let name = if twice.contains(&name) {
+                input(&name)
+            } else {
+                name
+            };
             all.insert(name, schema);
         }
         (all, twice)
@@ -62,7 +68,11 @@ fn tidied(schema: &mut Schema) {
         let paragraphs: Vec<String> = text.split("\n\n").map(|it| it.replace('\n', " ")).collect();
         *text = paragraphs.join("\n\n");
     }
-    let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let required = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
     for name in required.iter().filter_map(Value::as_str) {
         if let Some(Value::Object(field)) = schema.pointer_mut(&format!("/properties/{name}")) {
             field.remove("default");

@@ -36,10 +36,16 @@ impl App {
         // Of one that was left while nobody ran nobody knows.
         let is_shared = self.hub.as_ref().is_none_or(HubRoom::shares_bot);
         let is_leaving = self.leaving.count > 0 && self.leaving.leaves_bot;
-        let stays = self.store.at_no_hub(is_shared || is_leaving).unwrap_or_else(|error| {
-            tracing::warn!(error = format!("{error:#}"), "that the hub was left can't be kept");
-            is_leaving || self.hub.as_ref().is_some_and(HubRoom::shares_bot)
-        });
+        let stays = self
+            .store
+            .at_no_hub(is_shared || is_leaving)
+            .unwrap_or_else(|error| {
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "that the hub was left can't be kept"
+                );
+                is_leaving || self.hub.as_ref().is_some_and(HubRoom::shares_bot)
+            });
         stays && hub::IS_BUILT
     }
 
@@ -50,11 +56,17 @@ impl App {
         }
         self.channels.telegram.share(true);
         let number = self.leaving.next_number();
-        let reports = self.mailbox.sink(move |report| LoopInput::Hub(number, report));
+        let reports = self
+            .mailbox
+            .sink(move |report| LoopInput::Hub(number, report));
         let machine = account::machine().unwrap_or_default();
         let permit = self.channels.telegram.permit();
         let keeper = LeftBot::keep((self.instance.to_string(), machine), permit, from, reports);
-        self.leaving.bot = Some(LeftBotRoom { number, keeper, kept: None });
+        self.leaving.bot = Some(LeftBotRoom {
+            number,
+            keeper,
+            kept: None,
+        });
         self.channels.telegram.set_holder(LeaseHolder::Left);
         self.tell_left_bot();
     }
@@ -70,7 +82,9 @@ impl App {
     /// Who looks after it learns which bot it is.
     pub(super) fn tell_left_bot(&mut self) {
         let bot = self.channels.telegram.bot_id();
-        let Some(left) = self.leaving.bot.as_mut().filter(|left| left.kept != bot) else { return };
+        let Some(left) = self.leaving.bot.as_mut().filter(|left| left.kept != bot) else {
+            return;
+        };
         left.kept = bot;
         left.keeper.tell(BotCommand::Serve(bot.map(|bot| bot.0)));
     }

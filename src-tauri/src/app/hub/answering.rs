@@ -12,16 +12,27 @@ impl App {
         let id = &entry.ask.id;
         let Some(hub) = self.hub.as_mut().filter(|hub| hub.is_connected()) else {
             let failure = DeliveryFailure::Other("the hub is not connected".into());
-            let report = SourceReport::NotSent { own: id.own.clone(), failure };
+            let report = SourceReport::NotSent {
+                own: id.own.clone(),
+                failure,
+            };
             return self.tell_desk(&id.source, report);
         };
         let text = told(answer);
-        match hub.remote.send(entry, |to| hub.owner.sender().nonce(to, &text)) {
+        match hub
+            .remote
+            .send(entry, |to| hub.owner.sender().nonce(to, &text))
+        {
             Sending::Publish { to, shown, again } => {
                 let by = (place_of(entry), entry.responder.as_ref());
                 let record = hub.owner.sender().record(&to, shown, text, by);
                 let ask = Some(id.clone());
-                hub.tell(HubCommand::Answer(OutgoingAnswer { ask, to, record, again }));
+                hub.tell(HubCommand::Answer(OutgoingAnswer {
+                    ask,
+                    to,
+                    record,
+                    again,
+                }));
             }
             Sending::Nothing(report) => self.tell_desk(&id.source, report),
         }
@@ -45,10 +56,13 @@ impl App {
                 Published::Impossible(ReturnReason::Hub(HubRefusal::Forbidden))
             }
         };
-        let report = hub.remote.published(&ask, to, end).map(|report| match (report, won) {
-            (SourceReport::Overtaken { .. }, Some(won)) => SourceReport::Decided(won),
-            (report, _) => report,
-        });
+        let report = hub
+            .remote
+            .published(&ask, to, end)
+            .map(|report| match (report, won) {
+                (SourceReport::Overtaken { .. }, Some(won)) => SourceReport::Decided(won),
+                (report, _) => report,
+            });
         if let Some(report) = report {
             self.tell_desk(&ask.source, report);
         }
@@ -58,8 +72,12 @@ impl App {
     /// would be refused again for ever.
     pub(super) fn on_forbidden(&mut self, what: &str) {
         let Some(hub) = &self.hub else { return };
-        let Some(to) = what.split('"').find_map(AnswerSubject::parse) else { return };
-        let Some(record) = hub.remote.get(&to.ask) else { return };
+        let Some(to) = what.split('"').find_map(AnswerSubject::parse) else {
+            return;
+        };
+        let Some(record) = hub.remote.get(&to.ask) else {
+            return;
+        };
         let ask = AskId::new(&*record.source().0, to.ask.own_id());
         self.on_published(ask, &to, Publication::Forbidden);
     }
@@ -71,15 +89,26 @@ impl App {
         let asked = &self.desk.entry(ask)?.ask;
         asked.check(&answer).ok()?;
         let how = DecisionKind::of(asked, &answer);
-        let by = self.hub.as_ref().map(|hub| hub.responder(device, record.person.as_deref()));
-        Some(ToldDecision { own: ask.own.clone(), how, by, is_anothers: true })
+        let by = self
+            .hub
+            .as_ref()
+            .map(|hub| hub.responder(device, record.person.as_deref()));
+        Some(ToldDecision {
+            own: ask.own.clone(),
+            how,
+            by,
+            is_anothers: true,
+        })
     }
 
     /// Answers of an earlier run are on their way still.
     pub(super) fn expect_sent(&mut self) {
         let sources = self.hub_sources();
         let Some(hub) = &mut self.hub else { return };
-        for entry in sources.iter().flat_map(|source| self.desk.entries_of(source)) {
+        for entry in sources
+            .iter()
+            .flat_map(|source| self.desk.entries_of(source))
+        {
             let nonce =
                 |to: &AnswerSubject, answer: &Answer| hub.owner.sender().nonce(to, &told(answer));
             hub.remote.expect(entry, nonce);
@@ -87,7 +116,10 @@ impl App {
     }
 
     pub(super) fn tell_desk(&mut self, source: &SourceId, report: SourceReport) {
-        self.on_source_report(crate::sources::Report::event(Event::Source(source.clone(), report)));
+        self.on_source_report(crate::sources::Report::event(Event::Source(
+            source.clone(),
+            report,
+        )));
     }
 }
 
@@ -99,7 +131,9 @@ impl HubRoom {
         let said = of_desk.and_then(|entry| entry.person.as_deref()).or(person);
         let of_team = self.is_team().then(|| self.person_of(device));
         let person = of_team.as_deref().or(said);
-        let vouched = Voucher::Device { name: Some(device.to_owned()) };
+        let vouched = Voucher::Device {
+            name: Some(device.to_owned()),
+        };
         Responder::new(person, Some(device), vouched)
     }
 }

@@ -37,12 +37,18 @@ pub(super) struct SharedBot {
 impl SharedBot {
     /// Over another connection all of it is told anew.
     pub(super) fn forget(&mut self) {
-        *self = Self { token: self.token, ..Self::joining() };
+        *self = Self {
+            token: self.token,
+            ..Self::joining()
+        };
     }
 
     /// That of a hub which is joined: what was sent before nobody there knows.
     pub(super) fn joining() -> Self {
-        Self { was_alone: true, ..Self::default() }
+        Self {
+            was_alone: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -51,17 +57,28 @@ impl App {
     pub(in crate::app) fn tell_bot(&mut self) {
         self.tell_left_bot();
         let bot = self.channels.telegram.bot_id();
-        let Some(hub) = self.hub.as_mut().filter(|hub| hub.bot.kept != bot) else { return };
+        let Some(hub) = self.hub.as_mut().filter(|hub| hub.bot.kept != bot) else {
+            return;
+        };
         (hub.bot.kept, hub.bot.are_bearers_known) = (bot, false);
         hub.handle.tell_bot(BotCommand::Serve(bot.map(|bot| bot.0)));
         if let Some(bot) = bot {
             let kept = self.store.shared_chats(bot.0).unwrap_or_else(|error| {
-                tracing::warn!(error = format!("{error:#}"), "the shared chats can't be read");
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "the shared chats can't be read"
+                );
                 BTreeMap::new()
             });
             hub.bot.chats = SharedChats::restore(kept);
             let chats = self.note_chats();
-            self.commit_rows(&CommitRows { chats: &chats, ..CommitRows::default() }, clock::now());
+            self.commit_rows(
+                &CommitRows {
+                    chats: &chats,
+                    ..CommitRows::default()
+                },
+                clock::now(),
+            );
         }
     }
 
@@ -109,7 +126,9 @@ impl App {
         if std::mem::take(&mut hub.bot.was_alone) {
             self.offer_cards();
         }
-        chats.into_iter().for_each(|(node, record)| self.hear_chats(node, record));
+        chats
+            .into_iter()
+            .for_each(|(node, record)| self.hear_chats(node, record));
         self.tell_chats();
         for (ask, record) in cards {
             self.mirror(&ask, record.place);
@@ -136,7 +155,9 @@ impl App {
 
     /// Whoever serves the bot is called as it is elsewhere here, and not as it calls itself.
     fn named_holder(&self, holder: LeaseHolder) -> LeaseHolder {
-        let LeaseHolder::Other { node, machine } = holder else { return holder };
+        let LeaseHolder::Other { node, machine } = holder else {
+            return holder;
+        };
         let signer = self.hub.as_ref().and_then(|hub| hub.signers.get(&node));
         let machine = signer.map_or_else(|| shown_name(&machine), |signer| signer.device.clone());
         LeaseHolder::Other { node, machine }
@@ -144,7 +165,9 @@ impl App {
 
     /// It may have served the bot before it was heard of.
     pub(super) fn name_holder(&mut self) {
-        let Some(known) = self.channels.telegram.holder().cloned() else { return };
+        let Some(known) = self.channels.telegram.holder().cloned() else {
+            return;
+        };
         let named = self.named_holder(known.clone());
         if named != known {
             self.channels.telegram.set_holder(named);
@@ -179,7 +202,11 @@ impl App {
     fn offer_card(&mut self, subject: AskSubject, handle: String) {
         let Some(hub) = &mut self.hub else { return };
         let (v, place) = (RECORD_VERSION, CardPlace::Stands(handle));
-        let record = CardRecord { v, token: hub.bot.token, place };
+        let record = CardRecord {
+            v,
+            token: hub.bot.token,
+            place,
+        };
         hub.bot.offers.insert(subject.clone(), record.clone());
         hub.handle.tell_bot(BotCommand::Card(subject, record));
     }
@@ -195,18 +222,29 @@ impl App {
             let known = hub.bot.cards.get(subject).map(|known| &known.place);
             matches!(known, Some(CardPlace::Stands(known)) if known == handle)
         };
-        let offers: Vec<_> = cards.filter(|(ask, handle)| !is_known(ask, handle)).collect();
-        offers.into_iter().for_each(|(subject, handle)| self.offer_card(subject, handle));
+        let offers: Vec<_> = cards
+            .filter(|(ask, handle)| !is_known(ask, handle))
+            .collect();
+        offers
+            .into_iter()
+            .for_each(|(subject, handle)| self.offer_card(subject, handle));
     }
 
     /// Where every card stands, for the next holder.
     fn publish_cards(&mut self) {
-        let asks: Vec<AskId> = self.desk.asks().map(|(_, entry)| entry.ask.id.clone()).collect();
+        let asks: Vec<AskId> = self
+            .desk
+            .asks()
+            .map(|(_, entry)| entry.ask.id.clone())
+            .collect();
         asks.iter().for_each(|ask| self.publish_card(ask));
     }
 
     pub(in crate::app) fn publish_card(&mut self, ask: &AskId) {
-        let card = self.desk.entry(ask).and_then(|entry| entry.cards.get(&Channel::Telegram));
+        let card = self
+            .desk
+            .entry(ask)
+            .and_then(|entry| entry.cards.get(&Channel::Telegram));
         let place = card.and_then(|card| match (card.closed, &card.handle) {
             (true, _) => Some(CardPlace::Deleted),
             (false, Some(handle)) => Some(CardPlace::Stands(handle.clone())),
@@ -229,7 +267,9 @@ impl App {
         if !self.channels.telegram.serves() {
             return;
         }
-        let Some(subject) = self.card_subject(ask) else { return };
+        let Some(subject) = self.card_subject(ask) else {
+            return;
+        };
         let Some(hub) = &mut self.hub else { return };
         if let Some(record) = hub.bot.cards.note(&subject, hub.bot.token, place) {
             hub.handle.tell_bot(BotCommand::Card(subject, record));
@@ -244,7 +284,9 @@ impl App {
             None => {}
             Some(CardMove::Mirror(place)) => {
                 self.mirror(&ask, place);
-                self.ask_of_subject(&ask).iter().for_each(|ask| self.publish_card(ask));
+                self.ask_of_subject(&ask)
+                    .iter()
+                    .for_each(|ask| self.publish_card(ask));
             }
             Some(CardMove::Stray(handle)) => self.on_stray(ask, &handle),
         }
@@ -253,7 +295,9 @@ impl App {
     /// It stands beside the card; and the hub has its record in place of ours.
     fn on_stray(&mut self, ask: AskSubject, handle: &str) {
         let Some(hub) = &self.hub else { return };
-        let Some(known) = hub.bot.cards.get(&ask).cloned() else { return };
+        let Some(known) = hub.bot.cards.get(&ask).cloned() else {
+            return;
+        };
         let card = match &known.place {
             CardPlace::Stands(card) => Some(card.as_str()),
             CardPlace::Deleted | CardPlace::Ended => None,
@@ -264,8 +308,12 @@ impl App {
 
     /// What has come (again) may have a card already.
     pub(super) fn look_for_card(&self, news: &News) {
-        let (News::Asked(ask) | News::Reopened(ask)) = news else { return };
-        let Some((subject, hub)) = self.card_subject(ask).zip(self.hub.as_ref()) else { return };
+        let (News::Asked(ask) | News::Reopened(ask)) = news else {
+            return;
+        };
+        let Some((subject, hub)) = self.card_subject(ask).zip(self.hub.as_ref()) else {
+            return;
+        };
         if hub.bot.cards.get(&subject).is_some() {
             let asked = HubReport::Bot(BotReport::Asked(ask.clone()));
             self.mailbox.input(LoopInput::Hub(hub.number, asked));
@@ -274,8 +322,13 @@ impl App {
 
     /// An ask has come of which a card stands already.
     fn mirror_card(&mut self, ask: &AskId) {
-        let Some(subject) = self.card_subject(ask) else { return };
-        let record = self.hub.as_ref().and_then(|hub| hub.bot.cards.get(&subject));
+        let Some(subject) = self.card_subject(ask) else {
+            return;
+        };
+        let record = self
+            .hub
+            .as_ref()
+            .and_then(|hub| hub.bot.cards.get(&subject));
         if let Some(place) = record.map(|record| record.place.clone()) {
             self.mirror(&subject, place);
         }
@@ -283,19 +336,32 @@ impl App {
 
     /// The desk learns where a card stands that another machine has sent.
     fn mirror(&mut self, subject: &AskSubject, place: CardPlace) {
-        let Some(ask) = self.ask_of_subject(subject) else { return };
+        let Some(ask) = self.ask_of_subject(subject) else {
+            return;
+        };
         let channel = Channel::Telegram;
-        let card = self.desk.entry(&ask).and_then(|entry| entry.cards.get(&channel));
+        let card = self
+            .desk
+            .entry(&ask)
+            .and_then(|entry| entry.cards.get(&channel));
         match place {
             CardPlace::Stands(handle) => {
                 if card.is_none_or(|card| card.handle.as_ref() != Some(&handle)) {
-                    self.handle(Event::Shown { channel, ask, handle });
+                    self.handle(Event::Shown {
+                        channel,
+                        ask,
+                        handle,
+                    });
                 }
             }
             CardPlace::Deleted => {
                 if card.is_none() && self.desk.entry(&ask).is_some() {
                     let (ask, handle) = (ask.clone(), String::new());
-                    self.handle(Event::Shown { channel, ask, handle });
+                    self.handle(Event::Shown {
+                        channel,
+                        ask,
+                        handle,
+                    });
                 }
                 self.handle(Event::Closed { channel, ask });
             }
@@ -307,16 +373,20 @@ impl App {
     fn card_subject(&self, id: &AskId) -> Option<AskSubject> {
         let hub = self.hub.as_ref()?;
         match self.desk.entry(id) {
-            Some(entry) if entry.ask.is_shared() => {
-                Some(AskSubject { node: self.instance.to_string(), serial: entry.serial })
-            }
+            Some(entry) if entry.ask.is_shared() => Some(AskSubject {
+                node: self.instance.to_string(),
+                serial: entry.serial,
+            }),
             Some(entry) => owner_of(entry),
             None if id.source.0.starts_with(HUB_SOURCE) => {
                 hub.remote.find(id).map(|(subject, _)| subject.clone())
             }
             None => {
                 let serial = self.desk.memory(id)?.serial;
-                let subject = AskSubject { node: self.instance.to_string(), serial };
+                let subject = AskSubject {
+                    node: self.instance.to_string(),
+                    serial,
+                };
                 hub.bot.cards.get(&subject).is_some().then_some(subject)
             }
         }
@@ -329,24 +399,33 @@ impl App {
             return self.desk.id_of(subject.serial).cloned();
         }
         let record = hub.remote.get(subject)?;
-        Some(AskId { source: record.source(), own: subject.own_id() })
+        Some(AskId {
+            source: record.source(),
+            own: subject.own_id(),
+        })
     }
 
     /// Who may answer has changed here: what is to be kept of that, and others are told.
     pub(in crate::app) fn note_chats(&mut self) -> Vec<SharedChatRow> {
-        let Some(hub) = self.hub.as_mut() else { return Vec::new() };
-        let Some(bot) = hub.bot.kept else { return Vec::new() };
+        let Some(hub) = self.hub.as_mut() else {
+            return Vec::new();
+        };
+        let Some(bot) = hub.bot.kept else {
+            return Vec::new();
+        };
         let here = self.channels.telegram.shared_chats();
         let changes = hub.bot.chats.reconcile(&here);
         if !changes.is_empty() {
-            hub.handle.tell_bot(BotCommand::Chats(hub.bot.chats.record()));
+            hub.handle
+                .tell_bot(BotCommand::Chats(hub.bot.chats.record()));
         }
         rows_of(bot, changes)
     }
 
     fn tell_chats(&self) {
         if let Some(hub) = &self.hub {
-            hub.handle.tell_bot(BotCommand::Chats(hub.bot.chats.record()));
+            hub.handle
+                .tell_bot(BotCommand::Chats(hub.bot.chats.record()));
         }
     }
 
@@ -361,7 +440,11 @@ impl App {
         }
         let pairings = self.channels.telegram.take_over_chats(&changes);
         let chats = rows_of(bot, changes);
-        let rows = CommitRows { pairings: &pairings, chats: &chats, ..CommitRows::default() };
+        let rows = CommitRows {
+            pairings: &pairings,
+            chats: &chats,
+            ..CommitRows::default()
+        };
         self.commit_rows(&rows, clock::now());
         self.opener.changed();
     }
@@ -370,7 +453,8 @@ impl App {
 impl HubRoom {
     /// Is another machine heard of that has the bot as well?
     fn has_other_bearer(&self) -> bool {
-        self.other_bearers().any(|node| self.heard.contains_key(node))
+        self.other_bearers()
+            .any(|node| self.heard.contains_key(node))
     }
 
     /// Has another machine the bot as well, whether it is there or not? So it is taken to be where
@@ -380,11 +464,18 @@ impl HubRoom {
     }
 
     fn other_bearers(&self) -> impl Iterator<Item = &String> {
-        self.bot.bearers.iter().filter(|node| *node != self.owner.node())
+        self.bot
+            .bearers
+            .iter()
+            .filter(|node| *node != self.owner.node())
     }
 }
 
 fn rows_of(bot: UserId, changes: Vec<ChatChange>) -> Vec<SharedChatRow> {
-    let row = |(name, entry)| SharedChatRow { bot: bot.0, name, entry };
+    let row = |(name, entry)| SharedChatRow {
+        bot: bot.0,
+        name,
+        entry,
+    };
     changes.into_iter().map(row).collect()
 }

@@ -20,9 +20,16 @@ pub(super) struct AuditLines {
 impl HistoryLines for AuditLines {
     fn after(&self, row: i64) -> Result<HistoryPage> {
         let page = audit::after(&self.database, &self.node, row, PAGE)?;
-        let told = page.lines.into_iter().filter_map(|(row, line)| told(row, line));
+        let told = page
+            .lines
+            .into_iter()
+            .filter_map(|(row, line)| told(row, line));
         let lines = told.collect::<Result<_>>()?;
-        Ok(HistoryPage { history: page.history, lines, last: page.last })
+        Ok(HistoryPage {
+            history: page.history,
+            lines,
+            last: page.last,
+        })
     }
 
     fn newest(&self) -> Result<(String, i64)> {
@@ -37,7 +44,11 @@ fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
     if !is_own && !is_done_here(&line) {
         return None;
     }
-    let line = AuditLine { title: None, project: None, ..line };
+    let line = AuditLine {
+        title: None,
+        project: None,
+        ..line
+    };
     let text = serde_json::to_string(&line).context("Failed to write a line of the log");
     Some(text.map(|text| HistoryLine { row, ask, text }))
 }
@@ -46,7 +57,9 @@ fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
 fn is_done_here(line: &AuditLine) -> bool {
     use WatchEvent::{Agreed, Answered, Returned, Shown, Undelivered};
     let done_here = [Agreed, Answered, Returned, Shown, Undelivered];
-    line.what.known().is_some_and(|what| done_here.contains(&what))
+    line.what
+        .known()
+        .is_some_and(|what| done_here.contains(&what))
 }
 
 #[cfg(test)]
@@ -56,21 +69,39 @@ mod tests {
     fn read(what: WatchEvent, is_own: bool) -> Option<AuditLine> {
         let line = AuditLine::new(0, what, "local".into(), "q1".into());
         let (title, project) = (Some("secret".into()), Some("shop".into()));
-        let line = AuditLine { title, project, shown: Some("0123".into()), ..line };
-        let told = told(7, LoggedLine { line, is_own, ask: None })?;
+        let line = AuditLine {
+            title,
+            project,
+            shown: Some("0123".into()),
+            ..line
+        };
+        let told = told(
+            7,
+            LoggedLine {
+                line,
+                is_own,
+                ask: None,
+            },
+        )?;
         Some(serde_json::from_str(&told.unwrap().text).unwrap())
     }
 
     #[test]
     fn only_its_hash_says_what_was_asked() {
         let told = read(WatchEvent::Answered, true).unwrap();
-        assert_eq!((told.title, told.project, told.shown), (None, None, Some("0123".into())));
+        assert_eq!(
+            (told.title, told.project, told.shown),
+            (None, None, Some("0123".into()))
+        );
     }
 
     #[test]
     fn of_another_machines_ask_only_what_was_done_here_is_told() {
         assert!(read(WatchEvent::Answered, false).is_some());
-        assert!(read(WatchEvent::Settled, false).is_none(), "its owner tells it");
+        assert!(
+            read(WatchEvent::Settled, false).is_none(),
+            "its owner tells it"
+        );
         assert!(read(WatchEvent::Settled, true).is_some());
     }
 }

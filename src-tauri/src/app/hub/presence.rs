@@ -25,7 +25,13 @@ pub(super) struct OwnSeat {
 impl OwnSeat {
     pub(super) fn new(machine: String) -> Self {
         let run = format!("{:016x}", rand::random::<u64>());
-        Self { machine, run, count: 0, told: None, due: None }
+        Self {
+            machine,
+            run,
+            count: 0,
+            told: None,
+            due: None,
+        }
     }
 
     /// What is to be told of `seat`, if anything.
@@ -39,8 +45,13 @@ impl OwnSeat {
             return None;
         }
         let hears = seat.hears.clone();
-        let is_news =
-            self.told.as_ref().is_none_or(|told| !Seat { hears, ..told.clone() }.is_like(&seat));
+        let is_news = self.told.as_ref().is_none_or(|told| {
+            !Seat {
+                hears,
+                ..told.clone()
+            }
+            .is_like(&seat)
+        });
         if !is_news && at < *self.due.get_or_insert(at + GATHER) {
             return None;
         }
@@ -52,7 +63,10 @@ impl OwnSeat {
         self.due = None;
         self.told = Some(seat.clone());
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-        HereRecord { version, ..HereRecord::new(&self.machine, &self.run, self.count, seat) }
+        HereRecord {
+            version,
+            ..HereRecord::new(&self.machine, &self.run, self.count, seat)
+        }
     }
 }
 
@@ -60,7 +74,11 @@ impl App {
     /// Others learn at once where the human is by now. Told before the list of the others is read, it
     /// would say that none of them is heard.
     pub(in crate::app) fn tell_seat(&mut self) {
-        let Some(hub) = self.hub.as_mut().filter(|hub| hub.is_connected() && hub.listed) else {
+        let Some(hub) = self
+            .hub
+            .as_mut()
+            .filter(|hub| hub.is_connected() && hub.listed)
+        else {
             return;
         };
         let seat = self.desk.seat(clock::now());
@@ -73,14 +91,21 @@ impl App {
     pub(super) fn beat(&mut self) {
         self.tell_machines();
         self.renew();
-        let Some(hub) = self.hub.as_mut().filter(|hub| hub.listed) else { return };
+        let Some(hub) = self.hub.as_mut().filter(|hub| hub.listed) else {
+            return;
+        };
         let record = hub.own_seat.record(self.desk.seat(clock::now()));
         hub.tell(HubCommand::Here(record));
     }
 
     /// Until something is to be told that others do not know yet.
     pub(in crate::app) fn seat_due(&self) -> Option<Duration> {
-        let due = self.hub.as_ref().filter(|hub| hub.is_connected())?.own_seat.due?;
+        let due = self
+            .hub
+            .as_ref()
+            .filter(|hub| hub.is_connected())?
+            .own_seat
+            .due?;
         Some(due.saturating_duration_since(Instant::now()))
     }
 
@@ -96,11 +121,18 @@ impl App {
         when: HeardWhen,
     ) {
         // Where somebody else sits says nothing of this machine's human.
-        if !self.hub.as_ref().is_some_and(|hub| hub.is_mine(&signed.device)) {
+        if !self
+            .hub
+            .as_ref()
+            .is_some_and(|hub| hub.is_mine(&signed.device))
+        {
             return;
         }
         let machine = shown_name(&signed.device);
-        let record = HereRecord { machine, ..signed.record };
+        let record = HereRecord {
+            machine,
+            ..signed.record
+        };
         self.handle(Event::Seats(SeatNews::Heard(subject.node, record, when)));
     }
 }

@@ -14,12 +14,20 @@ impl App {
     /// Everything that this Beckon owns, and the end of what it owned.
     pub(super) fn share_all(&mut self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
         let Some(hub) = &mut self.hub else { return };
-        let own = there.iter().filter(|(subject, _)| subject.node == hub.owner.node());
-        let own: Vec<_> = own.map(|(subject, signed)| (subject.serial, &signed.record)).collect();
+        let own = there
+            .iter()
+            .filter(|(subject, _)| subject.node == hub.owner.node());
+        let own: Vec<_> = own
+            .map(|(subject, signed)| (subject.serial, &signed.record))
+            .collect();
         let begun = hub.owner.begin(&own);
         self.commit_used(&[begun]);
         let Some(hub) = &mut self.hub else { return };
-        let open = |serial| self.desk.entry_numbered(serial).is_some_and(|it| it.ask.is_shared());
+        let open = |serial| {
+            self.desk
+                .entry_numbered(serial)
+                .is_some_and(|it| it.ask.is_shared())
+        };
         for (subject, record) in hub.owner.end_others(&own, open) {
             hub.tell(HubCommand::Share(subject, record));
         }
@@ -28,7 +36,11 @@ impl App {
 
     /// All that is open.
     pub(super) fn share_open(&mut self) {
-        let entries = self.desk.asks().map(|(_, entry)| entry).filter(|it| it.ask.is_shared());
+        let entries = self
+            .desk
+            .asks()
+            .map(|(_, entry)| entry)
+            .filter(|it| it.ask.is_shared());
         let entries: Vec<Entry> = entries.cloned().collect();
         entries.iter().for_each(|entry| self.share(entry));
     }
@@ -40,7 +52,10 @@ impl App {
         let asked = |record: &AskRecord| described_to_fit(&entry.ask, names, record);
         let waited = clock::now() - entry.ask.asked_at;
         let waited_ms = u64::try_from(waited.0).unwrap_or_default();
-        let record = AskRecord { waited_ms, ..hub.owner.share(entry, &name, asked) };
+        let record = AskRecord {
+            waited_ms,
+            ..hub.owner.share(entry, &name, asked)
+        };
         hub.tell(HubCommand::Share(hub.owner.subject(entry.serial), record));
     }
 
@@ -50,7 +65,12 @@ impl App {
         if !hub.owner.hear(serial, record) {
             return;
         }
-        match self.desk.entry_numbered(serial).filter(|it| it.ask.is_shared()).cloned() {
+        match self
+            .desk
+            .entry_numbered(serial)
+            .filter(|it| it.ask.is_shared())
+            .cloned()
+        {
             Some(entry) => self.share(&entry),
             None => {
                 let ended = hub.owner.end(serial, record);
@@ -63,7 +83,9 @@ impl App {
     pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
         self.look_for_card(news);
         let Some(hub) = &self.hub else { return };
-        let Some(entry) = entry.filter(|entry| entry.ask.is_shared()) else { return };
+        let Some(entry) = entry.filter(|entry| entry.ask.is_shared()) else {
+            return;
+        };
         if !HubOwner::is_worth_sharing(news) {
             return;
         }
@@ -73,34 +95,52 @@ impl App {
             let shown = beckon_core::shown_hash(&entry.ask.kind, entry.ask.fingerprint());
             let by = (place_of(entry), entry.responder.as_ref());
             let record = hub.owner.sender().record(&to, shown, told(answer), by);
-            hub.tell(HubCommand::Answer(OutgoingAnswer { ask: None, to, record, again: false }));
+            hub.tell(HubCommand::Answer(OutgoingAnswer {
+                ask: None,
+                to,
+                record,
+                again: false,
+            }));
         }
         self.share(entry);
     }
 
     /// How many answers of each own ask are used up with these rows.
     pub(in crate::app) fn use_up_rounds(&mut self, news: &[News]) -> Vec<(u64, u32)> {
-        let Some(hub) = &mut self.hub else { return Vec::new() };
+        let Some(hub) = &mut self.hub else {
+            return Vec::new();
+        };
         let desk = &self.desk;
         let answered = news.iter().filter_map(|news| match news {
             News::Answered(ask, _) | News::Agreed(ask) => desk.entry(ask),
             _ => None,
         });
         let shared = answered.filter(|entry| entry.ask.is_shared());
-        shared.map(|entry| (entry.serial, hub.owner.use_up(entry.serial))).collect()
+        shared
+            .map(|entry| (entry.serial, hub.owner.use_up(entry.serial)))
+            .collect()
     }
 
     /// An answer to an own ask came in. Whatever is not taken is asked anew in the next round.
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
-        let Some(hub) = self.hub.as_mut().filter(|hub| to.ask.node == hub.owner.node()) else {
+        let Some(hub) = self
+            .hub
+            .as_mut()
+            .filter(|hub| to.ask.node == hub.owner.node())
+        else {
             return;
         };
-        let entry = self.desk.entry_numbered(to.ask.serial).filter(|it| it.ask.is_shared());
+        let entry = self
+            .desk
+            .entry_numbered(to.ask.serial)
+            .filter(|it| it.ask.is_shared());
         let entry = entry.cloned();
         let told = record.as_ref().map(|(record, _)| record);
         let judged = hub.owner.judge(entry.as_ref(), &to, told, device.is_some());
-        let Some((judged, entry)) = judged.zip(entry) else { return };
+        let Some((judged, entry)) = judged.zip(entry) else {
+            return;
+        };
         let taken = match (judged, record, device) {
             (Ok(()), Some((record, answer)), Some(device)) => {
                 self.take_hub_answer(&entry, answer, Signed { device, record })
@@ -126,7 +166,10 @@ impl App {
             answer,
             seen: Some(entry.ask.fingerprint()),
             // What expires does so here alone, and by nobody's hand.
-            by: record.surface.filter(|it| *it != Surface::Clock).unwrap_or(Surface::Api),
+            by: record
+                .surface
+                .filter(|it| *it != Surface::Clock)
+                .unwrap_or(Surface::Api),
             responder: Some(responder),
         };
         let now = clock::now();
@@ -158,16 +201,29 @@ impl App {
     }
 
     fn commit_used(&mut self, rounds: &[(u64, u32)]) {
-        self.commit_rows(&CommitRows { rounds, ..CommitRows::default() }, clock::now());
+        self.commit_rows(
+            &CommitRows {
+                rounds,
+                ..CommitRows::default()
+            },
+            clock::now(),
+        );
     }
 }
 
 /// Whole, or so much of it that the record is read elsewhere.
 fn described_to_fit(ask: &Ask, names: (&str, &str), record: &AskRecord) -> String {
     let whole = described(ask, &ask.kind, names);
-    let record = AskRecord { ask: whole, ..record.clone() };
+    let record = AskRecord {
+        ask: whole,
+        ..record.clone()
+    };
     let fits = serde_json::to_string(&record).is_ok_and(|body| body.len() <= LARGEST_BODY);
-    if fits { record.ask } else { excerpt(ask, names) }
+    if fits {
+        record.ask
+    } else {
+        excerpt(ask, names)
+    }
 }
 
 /// As Beckons tell each other.

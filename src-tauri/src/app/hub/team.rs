@@ -64,7 +64,9 @@ impl HiddenUntil {
             Self::Ruled(until) => until.map(clock::until),
             Self::Direct(until) => {
                 let left = Span(until.0.saturating_sub(clock::steady().0));
-                Some(Duration::from_millis(u64::try_from(left.0).unwrap_or_default()))
+                Some(Duration::from_millis(
+                    u64::try_from(left.0).unwrap_or_default(),
+                ))
             }
         }
     }
@@ -87,36 +89,51 @@ impl App {
         hub.team.hidden.clear();
         let seat = hub.team.seat.clone();
         self.handle(Event::Team(seat));
-        self.hub_sources().into_iter().for_each(|source| self.list_machine(source));
+        self.hub_sources()
+            .into_iter()
+            .for_each(|source| self.list_machine(source));
     }
 
     /// Until something that is hidden may be shown. While the hub is away nothing is listed, and a time
     /// that has come would come again and again; when it is back all is listed anew.
     pub(in crate::app) fn reveal_due(&self) -> Option<Duration> {
         let hub = self.hub.as_ref().filter(|hub| hub.is_connected())?;
-        hub.team.hidden.values().filter_map(|it| it.until.left()).min()
+        hub.team
+            .hidden
+            .values()
+            .filter_map(|it| it.until.left())
+            .min()
     }
 
     /// What may be shown by now is looked at anew.
     pub(in crate::app) fn reveal(&mut self) {
-        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
+        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else {
+            return;
+        };
         let due = hub.team.hidden.values().filter(|it| it.until.is_over());
         let sources: BTreeSet<SourceId> = due.map(|it| it.source.clone()).collect();
-        sources.into_iter().for_each(|source| self.list_machine(source));
+        sources
+            .into_iter()
+            .for_each(|source| self.list_machine(source));
     }
 
     /// The clock was set: when a rule ends is looked at anew.
     pub(in crate::app) fn reveal_anew(&mut self) {
         let Some(hub) = &self.hub else { return };
         let sources = hub.team.hidden.values().map(|it| it.source.clone());
-        sources.collect::<BTreeSet<_>>().into_iter().for_each(|source| self.list_machine(source));
+        sources
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .for_each(|source| self.list_machine(source));
     }
 }
 
 impl HubRoom {
     /// Whose device that is, by the desk; a device of nobody stands for itself.
     pub(super) fn person_of(&self, device: &str) -> String {
-        self.desk.as_ref().map_or_else(|| device.to_owned(), |desk| desk.person_of(device))
+        self.desk
+            .as_ref()
+            .map_or_else(|| device.to_owned(), |desk| desk.person_of(device))
     }
 
     /// Does it matter who somebody is?
@@ -126,14 +143,24 @@ impl HubRoom {
 
     /// Is that device of whoever sits here? Where there is no team, everyone's is.
     pub(super) fn is_mine(&self, device: &str) -> bool {
-        self.team.seat.as_ref().is_none_or(|seat| seat.person == self.person_of(device))
+        self.team
+            .seat
+            .as_ref()
+            .is_none_or(|seat| seat.person == self.person_of(device))
     }
 
     /// The device that shares for a machine is always the same one: in a team another one would speak
     /// for somebody else.
     pub(super) fn is_its_device(&mut self, node: &str, device: &str) -> bool {
-        let known = self.team.devices.entry(node.to_owned()).or_insert_with(|| device.to_owned());
-        let is_gone = self.desk.as_ref().is_some_and(|desk| !desk.devices.contains_key(known));
+        let known = self
+            .team
+            .devices
+            .entry(node.to_owned())
+            .or_insert_with(|| device.to_owned());
+        let is_gone = self
+            .desk
+            .as_ref()
+            .is_some_and(|desk| !desk.devices.contains_key(known));
         if self.team.seat.is_none() || is_gone {
             device.clone_into(known);
         }
@@ -150,16 +177,24 @@ impl HubRoom {
         mut ask: Ask,
         now: Timestamp,
     ) -> Result<Ask, HiddenAsk> {
-        let Some(seat) = &self.team.seat else { return Ok(ask) };
+        let Some(seat) = &self.team.seat else {
+            return Ok(ask);
+        };
         let device = self.team.devices.get(&subject.node);
         let person = device.map_or_else(String::new, |device| self.person_of(device));
         let ruling = seat.team.rule(&ask, &person, now);
         if !ruling.shows(&seat.person) {
             let until = HiddenUntil::Ruled(ruling.changes_at);
-            return Err(HiddenAsk { source: record.source(), until });
+            return Err(HiddenAsk {
+                source: record.source(),
+                until,
+            });
         }
-        ask.session.team =
-            Some(TeamPart { person, agreed: record.agreed.clone(), apart: record.apart });
+        ask.session.team = Some(TeamPart {
+            person,
+            agreed: record.agreed.clone(),
+            apart: record.apart,
+        });
         Ok(ask)
     }
 

@@ -12,7 +12,12 @@ impl App {
     /// How this Beckon stands with the hub, and who else is there.
     pub(in crate::app) fn hub_view(&self) -> HubView {
         let built = hub::IS_BUILT;
-        let Some(hub) = &self.hub else { return HubView { built, ..HubView::default() } };
+        let Some(hub) = &self.hub else {
+            return HubView {
+                built,
+                ..HubView::default()
+            };
+        };
         let (state, detail) = match &hub.state {
             HubState::Connecting => (HubConnection::Connecting, None),
             HubState::Connected => (HubConnection::Connected, None),
@@ -51,8 +56,11 @@ impl App {
             serves_bot: self.channels.telegram.bot_id().is_some() && self.serves_bot(None),
             open: self.open_of(|entry| entry.ask.is_own()),
         };
-        let mut others: Vec<HubMachine> =
-            hub.nodes().into_iter().map(|node| self.machine(hub, node)).collect();
+        let mut others: Vec<HubMachine> = hub
+            .nodes()
+            .into_iter()
+            .map(|node| self.machine(hub, node))
+            .collect();
         others.sort_by(|one, other| one.name.cmp(&other.name));
         let mut all: Vec<HubMachine> = std::iter::once(this).chain(others).collect();
         tell_apart(&mut all);
@@ -71,7 +79,9 @@ impl App {
         };
         let device = signer.map(|signer| signer.device.clone());
         let named = hub.remote.machines().find(|(other, _)| *other == node);
-        let name = device.clone().or_else(|| named.map(|(_, machine)| machine.to_owned()));
+        let name = device
+            .clone()
+            .or_else(|| named.map(|(_, machine)| machine.to_owned()));
         HubMachine {
             node: node.to_owned(),
             name: name.unwrap_or_else(|| "?".into()),
@@ -109,11 +119,18 @@ impl App {
             LeaseHolder::Unknown | LeaseHolder::Left => (BotServing::Unknown, None),
             LeaseHolder::Foreign => (BotServing::Foreign, None),
         };
-        Some(HubBot { name: telegram.bot?, served: served.into(), machine })
+        Some(HubBot {
+            name: telegram.bot?,
+            served: served.into(),
+            machine,
+        })
     }
 
     fn open_of(&self, is_such: impl Fn(&Entry) -> bool) -> usize {
-        self.desk.asks().filter(|(_, entry)| entry.waits() && is_such(entry)).count()
+        self.desk
+            .asks()
+            .filter(|(_, entry)| entry.waits() && is_such(entry))
+            .count()
     }
 }
 
@@ -142,7 +159,12 @@ impl HubRoom {
     fn nodes(&self) -> BTreeSet<&str> {
         let own = self.owner.node();
         let sharing = self.remote.machines().map(|(node, _)| node);
-        let known = self.heard.keys().map(String::as_str).chain(sharing).chain(self.silent());
+        let known = self
+            .heard
+            .keys()
+            .map(String::as_str)
+            .chain(sharing)
+            .chain(self.silent());
         known.filter(|node| *node != own).collect()
     }
 
@@ -151,12 +173,17 @@ impl HubRoom {
     fn silent(&self) -> impl Iterator<Item = &str> {
         let mut last: BTreeMap<&str, (bool, Option<Span>, &str)> = BTreeMap::new();
         for (node, signer) in &self.signers {
-            let this = (self.heard.contains_key(node), signer.heard_at, node.as_str());
+            let this = (
+                self.heard.contains_key(node),
+                signer.heard_at,
+                node.as_str(),
+            );
             let known = last.entry(&signer.device).or_insert(this);
             *known = (*known).max(this);
         }
-        let silent =
-            last.into_iter().filter(|(device, (is_heard, ..))| !is_heard && self.is_listed(device));
+        let silent = last
+            .into_iter()
+            .filter(|(device, (is_heard, ..))| !is_heard && self.is_listed(device));
         silent.map(|(_, (.., node))| node)
     }
 
@@ -175,11 +202,17 @@ impl HubRoom {
             admin: self.config.admin.as_deref() == Some(key.trim()),
         };
         let listed = self.config.devices.iter();
-        let mut all: Vec<HubDevice> =
-            listed.map(|(name, key)| device(name, key, None, DeviceTrust::List)).collect();
+        let mut all: Vec<HubDevice> = listed
+            .map(|(name, key)| device(name, key, None, DeviceTrust::List))
+            .collect();
         for (name, entry) in self.desk.iter().flat_map(|desk| &desk.devices) {
             if !all.iter().any(|known| known.key == entry.key) {
-                all.push(device(name, &entry.key, entry.person.as_deref(), DeviceTrust::Desk));
+                all.push(device(
+                    name,
+                    &entry.key,
+                    entry.person.as_deref(),
+                    DeviceTrust::Desk,
+                ));
             }
         }
         all
@@ -214,7 +247,11 @@ impl HubRoom {
         let theirs = devices.filter(|device| self.person_of(device) == *name);
         HubPerson {
             name: shown_name(name),
-            this: self.team.seat.as_ref().is_some_and(|seat| seat.person == *name),
+            this: self
+                .team
+                .seat
+                .as_ref()
+                .is_some_and(|seat| seat.person == *name),
             roles: person.roles.iter().map(|role| shown_name(role)).collect(),
             devices: theirs.map(|device| shown_name(device)).collect(),
             shifts: words::shifts(texts, &team.rota, name),
@@ -223,7 +260,10 @@ impl HubRoom {
 
     /// This machine, as the others call it, or its own settings.
     pub(in crate::app) fn own_device(&self) -> Option<String> {
-        self.devices().into_iter().find(|device| device.this).map(|device| device.name)
+        self.devices()
+            .into_iter()
+            .find(|device| device.this)
+            .map(|device| device.name)
     }
 
     fn refused_by_reason(&self) -> HubRefused {

@@ -40,18 +40,22 @@ impl App {
             subject.node != own && self.is_its_device(&subject.node, &signed.device)
         });
         let others = others.into_iter();
-        let others: BTreeMap<AskSubject, AskRecord> =
-            others.map(|(subject, signed)| (subject, fit(signed))).collect();
+        let others: BTreeMap<AskSubject, AskRecord> = others
+            .map(|(subject, signed)| (subject, fit(signed)))
+            .collect();
         let former: Vec<SourceId> = self.hub_sources();
         self.expect_sent();
-        let on_desk = former.iter().flat_map(|source| self.desk.entries_of(source));
+        let on_desk = former
+            .iter()
+            .flat_map(|source| self.desk.entries_of(source));
         let on_desk = on_desk.map(|entry| entry.ask.id.clone());
         let Some(hub) = &mut self.hub else { return };
         let moves = hub.remote.list(others, on_desk);
         let sources = hub.remote.sources();
         // The desk has not heard of those that are new.
         let all: BTreeSet<SourceId> = former.into_iter().chain(sources).collect();
-        all.iter().for_each(|source| self.watch_machine(source.clone()));
+        all.iter()
+            .for_each(|source| self.watch_machine(source.clone()));
         self.follow(moves);
         all.into_iter().for_each(|source| self.list_machine(source));
         self.tell_machines();
@@ -109,7 +113,9 @@ impl App {
 
     /// In a team nobody speaks for somebody else's machine.
     fn is_its_device(&mut self, node: &str, device: &str) -> bool {
-        let Some(hub) = &mut self.hub else { return false };
+        let Some(hub) = &mut self.hub else {
+            return false;
+        };
         let is_it = hub.is_its_device(node, device);
         if !is_it {
             self.on_refused_record(format!("{node} {device}"), RecordFault::Strange);
@@ -119,7 +125,9 @@ impl App {
 
     /// Reports what is open there.
     pub(super) fn list_machine(&mut self, source: SourceId) {
-        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else { return };
+        let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else {
+            return;
+        };
         let is_here =
             |subject: &AskSubject, record: &AskRecord| self.is_here_already(subject, record);
         let (now, mut hidden) = (clock::now(), Vec::new());
@@ -151,7 +159,10 @@ impl App {
     /// The same ask may come from a Beckon that is watched as a server, too; then it is shown as that.
     fn is_here_already(&self, subject: &AskSubject, record: &AskRecord) -> bool {
         let called = [record.name.clone(), subject.own_id()];
-        let peers = self.peers.keys().filter(|source| !source.0.starts_with(HUB_SOURCE));
+        let peers = self
+            .peers
+            .keys()
+            .filter(|source| !source.0.starts_with(HUB_SOURCE));
         let ids = peers.flat_map(|peer| called.each_ref().map(|own| AskId::new(&*peer.0, own)));
         let mut entries = ids.filter_map(|id| self.desk.entry(&id));
         entries.any(|entry| entry.ask.session.via.first() == Some(&subject.node))
@@ -173,7 +184,10 @@ impl App {
             return None;
         }
         let source = ask.id.source.clone();
-        Some(HiddenAsk { source, until: HiddenUntil::Direct(until) })
+        Some(HiddenAsk {
+            source,
+            until: HiddenUntil::Direct(until),
+        })
     }
 
     /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
@@ -188,7 +202,8 @@ impl App {
         if news.iter().any(|news| is_passed_on(&news)) {
             hub.remote.sources().into_iter().for_each(|source| {
                 let request = SharedRequest::List(source);
-                self.mailbox.input(LoopInput::Source(crate::sources::Report::Shared(request)));
+                self.mailbox
+                    .input(LoopInput::Source(crate::sources::Report::Shared(request)));
             });
         }
     }
@@ -212,7 +227,14 @@ impl App {
         let device = shown_name(device);
         let version = hub.signers.remove(&node).and_then(|known| known.version);
         let heard_at = (when == HeardWhen::Now).then(clock::steady);
-        hub.signers.insert(node.clone(), Signer { device, version, heard_at });
+        hub.signers.insert(
+            node.clone(),
+            Signer {
+                device,
+                version,
+                heard_at,
+            },
+        );
         hub.heard.insert(node, Instant::now());
         self.name_holder();
     }
@@ -241,7 +263,12 @@ impl App {
             there.retain(|source| listed.contains(source));
         }
         self.forget_machines(listed);
-        for source in self.hub_sources().into_iter().chain(there.clone()).collect::<BTreeSet<_>>() {
+        for source in self
+            .hub_sources()
+            .into_iter()
+            .chain(there.clone())
+            .collect::<BTreeSet<_>>()
+        {
             let away = |fault| SourceState::Connecting { error: Some(fault) };
             let state = match connected {
                 false => away(SourceFault::HubDown),
@@ -257,8 +284,9 @@ impl App {
         let Some(listed) = listed else { return };
         let is_over = |source: &SourceId| self.desk.entries_of(source).next().is_none();
         let sources = self.hub_sources().into_iter();
-        let gone: Vec<_> =
-            sources.filter(|source| !listed.contains(source) && is_over(source)).collect();
+        let gone: Vec<_> = sources
+            .filter(|source| !listed.contains(source) && is_over(source))
+            .collect();
         for source in gone {
             self.sources.remove(&source);
             self.handle(Event::SourceRemoved(source));
@@ -280,7 +308,12 @@ impl HubRoom {
 fn fit(signed: Signed<AskRecord>) -> AskRecord {
     let Signed { device, record } = signed;
     let (machine, heard_at) = (shown_name(&device), Some(clock::steady()));
-    AskRecord { machine, signer: Some(device), heard_at, ..record }
+    AskRecord {
+        machine,
+        signer: Some(device),
+        heard_at,
+        ..record
+    }
 }
 
 pub(super) fn shown_name(machine: &str) -> String {
@@ -313,5 +346,8 @@ fn unanswerable(kind: &AskContent) -> AskContent {
         AskContent::Unknown(unknown) => return AskContent::Unknown(unknown.clone()),
         AskContent::Questions(_) | AskContent::Confirm(_) => UnknownShape::Question,
     };
-    AskContent::Unknown(UnknownAsk { asked, raw: serde_json::to_string(kind).unwrap_or_default() })
+    AskContent::Unknown(UnknownAsk {
+        asked,
+        raw: serde_json::to_string(kind).unwrap_or_default(),
+    })
 }

@@ -76,7 +76,10 @@ impl Mailbox {
     /// One open ask of that session.
     pub(crate) async fn of_session(&self, session: &str) -> Option<Entry> {
         let (reply, found) = oneshot::channel();
-        self.input(LoopInput::Read(AskQuery::OfSession(session.to_owned(), reply)));
+        self.input(LoopInput::Read(AskQuery::OfSession(
+            session.to_owned(),
+            reply,
+        )));
         found.await.unwrap_or_default()
     }
 

@@ -11,7 +11,12 @@ use beckon_core::hub::HUB_SOURCE;
 
 /// Beckon's own sources, that of the background service last: only the room that finds it may
 /// register it.
-const RESERVED: [&str; 4] = [config::LOCAL_ASKS, selftest::NAME, demo::NAME, service::NAME];
+const RESERVED: [&str; 4] = [
+    config::LOCAL_ASKS,
+    selftest::NAME,
+    demo::NAME,
+    service::NAME,
+];
 
 /// That name belongs to somebody else.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,15 +66,36 @@ mod tests {
 
     fn may(name: &str, pid: Option<u32>, holder: Option<NameHolder>) -> bool {
         // Process 1 lives, no other one does.
-        admit(NameClaim { name, pid, ours: false }, holder, |pid| pid == 1).is_ok()
+        admit(
+            NameClaim {
+                name,
+                pid,
+                ours: false,
+            },
+            holder,
+            |pid| pid == 1,
+        )
+        .is_ok()
     }
 
     #[test]
     fn a_name_of_beckons_own_is_nobodys() {
-        for name in ["asks", "self-test", "demo", "opencode-service", "hub:laptop", "", " "] {
+        for name in [
+            "asks",
+            "self-test",
+            "demo",
+            "opencode-service",
+            "hub:laptop",
+            "",
+            " ",
+        ] {
             assert!(!may(name, Some(2), None), "{name:?}");
         }
-        let found = |name| NameClaim { name, pid: Some(2), ours: true };
+        let found = |name| NameClaim {
+            name,
+            pid: Some(2),
+            ours: true,
+        };
         assert!(admit(found("opencode-service"), None, |_| true).is_ok());
         assert!(admit(found("asks"), None, |_| true).is_err());
     }
@@ -84,10 +110,16 @@ mod tests {
     fn a_registered_name_stays_with_its_process_while_that_lives() {
         let holder = |pid| Some(NameHolder::Registered(pid));
         assert!(may("door", Some(1), None));
-        assert!(may("door", Some(1), holder(Some(1))), "the same process again");
+        assert!(
+            may("door", Some(1), holder(Some(1))),
+            "the same process again"
+        );
         assert!(!may("door", Some(2), holder(Some(1))), "another one");
         assert!(!may("door", None, holder(Some(1))), "nobody knows whose");
-        assert!(may("door", Some(2), holder(Some(3))), "the former one is gone");
+        assert!(
+            may("door", Some(2), holder(Some(3))),
+            "the former one is gone"
+        );
         assert!(may("door", None, holder(None)), "nothing tells them apart");
     }
 }

@@ -33,11 +33,21 @@ impl App {
         if let Some(process) = session.process {
             return SessionHost::Asker(process);
         }
-        if let Some(server) = self.registry.servers().find(|server| server.name == source.0) {
+        if let Some(server) = self
+            .registry
+            .servers()
+            .find(|server| server.name == source.0)
+        {
             return SessionHost::of_server(server);
         }
-        let service = self.registry.services().iter().find(|service| service.name == source.0);
-        service.map_or(SessionHost::Unknown, |it| SessionHost::of_service(it.kind, &it.url))
+        let service = self
+            .registry
+            .services()
+            .iter()
+            .find(|service| service.name == source.0);
+        service.map_or(SessionHost::Unknown, |it| {
+            SessionHost::of_service(it.kind, &it.url)
+        })
     }
 
     /// A turn is told; where there is a way to its session, a press goes it.

@@ -49,11 +49,17 @@ impl SourceRegistry {
         is_running: impl Fn(u32) -> bool,
         is_reached: impl Fn(&str) -> bool,
     ) -> Result<Vec<SourceChange>, NameTaken> {
-        let claim = NameClaim { name: &server.name, pid: server.pid(), ours };
+        let claim = NameClaim {
+            name: &server.name,
+            pid: server.pid(),
+            ours,
+        };
         names::admit(claim, self.name_holder(&server.name), is_running)?;
         let mut changes = self.remove_former(&server);
         if self.is_watched_at_its_port(&server, &is_reached) {
-            changes.push(SourceChange::Note(RegistryNote::WatchedAtItsPort(server.name.clone())));
+            changes.push(SourceChange::Note(RegistryNote::WatchedAtItsPort(
+                server.name.clone(),
+            )));
             changes.extend(self.keep_unwatched(server));
         } else {
             changes.extend(self.watch_server(server));
@@ -68,7 +74,9 @@ impl SourceRegistry {
             return Vec::new();
         }
         let note = SourceChange::Note(RegistryNote::Left(server.name.clone()));
-        std::iter::once(note).chain(self.forget_server(&server.name)).collect()
+        std::iter::once(note)
+            .chain(self.forget_server(&server.name))
+            .collect()
     }
 
     /// The settings are these now. Whoever registered itself stays, unless its name is theirs.
@@ -93,10 +101,15 @@ impl SourceRegistry {
     /// One whose password or token is another is asked anew at once.
     pub(in crate::app) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
         let servers = self.servers.iter().filter(|known| known.watched);
-        let server = servers.map(|known| &known.server).find(|server| server.name == name);
+        let server = servers
+            .map(|known| &known.server)
+            .find(|server| server.name == name);
         let service = self.services.iter().find(|service| service.name == name);
         let server = server.cloned().map(SourceChange::WatchServer);
-        server.into_iter().chain(service.cloned().map(SourceChange::WatchService)).collect()
+        server
+            .into_iter()
+            .chain(service.cloned().map(SourceChange::WatchService))
+            .collect()
     }
 
     /// A process that is watched at its port is not watched through its door as well: every ask
@@ -134,9 +147,11 @@ impl SourceRegistry {
     pub(in crate::app) fn registered(
         &self,
     ) -> impl Iterator<Item = (&OpenCodeServer, &RegisteredProcess, bool)> {
-        self.servers.iter().filter_map(|KnownServer { server, watched }| {
-            Some((server, server.registered.as_ref()?, *watched))
-        })
+        self.servers
+            .iter()
+            .filter_map(|KnownServer { server, watched }| {
+                Some((server, server.registered.as_ref()?, *watched))
+            })
     }
 
     fn name_holder(&self, name: &str) -> Option<NameHolder> {
@@ -155,8 +170,14 @@ impl SourceRegistry {
     fn remove_former(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         let same_process =
             |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
-        let former = self.servers().filter(same_process).find(|it| it.name != server.name);
-        former.cloned().map(|former| self.leave(&former)).unwrap_or_default()
+        let former = self
+            .servers()
+            .filter(same_process)
+            .find(|it| it.name != server.name);
+        former
+            .cloned()
+            .map(|former| self.leave(&former))
+            .unwrap_or_default()
     }
 
     /// Is it a door to a process that is reached at one of its ports?
@@ -165,9 +186,13 @@ impl SourceRegistry {
         door: &OpenCodeServer,
         is_reached: impl Fn(&str) -> bool,
     ) -> bool {
-        let Some(registered) = &door.registered else { return false };
+        let Some(registered) = &door.registered else {
+            return false;
+        };
         let is_its_port = |server: &&OpenCodeServer| {
-            server.local_port().is_some_and(|port| registered.ports.contains(&port))
+            server
+                .local_port()
+                .is_some_and(|port| registered.ports.contains(&port))
         };
         let mut ours = self.servers().filter(|server| server.registered.is_none());
         ours.any(|server| is_its_port(&server) && is_reached(&server.name))
@@ -176,13 +201,20 @@ impl SourceRegistry {
     /// It is known and not watched; one of its name that was watched is not any more.
     fn keep_unwatched(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
         let stopped = self.stop_watching(&server);
-        self.servers.retain(|known| known.server.name != server.name);
-        self.servers.push(KnownServer { server, watched: false });
+        self.servers
+            .retain(|known| known.server.name != server.name);
+        self.servers.push(KnownServer {
+            server,
+            watched: false,
+        });
         stopped
     }
 
     fn forget_server(&mut self, name: &str) -> Option<SourceChange> {
-        let index = self.servers.iter().position(|known| known.server.name == name)?;
+        let index = self
+            .servers
+            .iter()
+            .position(|known| known.server.name == name)?;
         let known = self.servers.remove(index);
         known.watched.then(|| SourceChange::Remove(known.id()))
     }
@@ -196,11 +228,19 @@ impl SourceRegistry {
 
     /// It is watched in place of what had its name; the very same is watched already.
     fn watch_server(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
-        if self.servers.iter().any(|known| known.watched && known.server == server) {
+        if self
+            .servers
+            .iter()
+            .any(|known| known.watched && known.server == server)
+        {
             return None;
         }
-        self.servers.retain(|known| known.server.name != server.name);
-        self.servers.push(KnownServer { server: server.clone(), watched: true });
+        self.servers
+            .retain(|known| known.server.name != server.name);
+        self.servers.push(KnownServer {
+            server: server.clone(),
+            watched: true,
+        });
         Some(SourceChange::WatchServer(server))
     }
 
@@ -222,14 +262,17 @@ impl SourceRegistry {
     fn remove_servers_but(&mut self, kept: &[OpenCodeServer]) -> Vec<SourceChange> {
         let is_kept = |known: &KnownServer| known.is_registered() || kept.contains(&known.server);
         let gone = self.servers.extract_if(.., |known| !is_kept(known));
-        let gone: Vec<OriginTable> =
-            gone.map(|known| OriginTable::OpenCode(known.server)).collect();
+        let gone: Vec<OriginTable> = gone
+            .map(|known| OriginTable::OpenCode(known.server))
+            .collect();
         let kept: Vec<_> = kept.iter().cloned().map(OriginTable::OpenCode).collect();
         removed(&gone, &kept)
     }
 
     fn remove_services_but(&mut self, kept: &[InterruptsService]) -> Vec<SourceChange> {
-        let gone = self.services.extract_if(.., |service| !kept.contains(service));
+        let gone = self
+            .services
+            .extract_if(.., |service| !kept.contains(service));
         let gone: Vec<OriginTable> = gone.map(OriginTable::Service).collect();
         let kept: Vec<_> = kept.iter().cloned().map(OriginTable::Service).collect();
         removed(&gone, &kept)
@@ -241,8 +284,11 @@ fn removed(gone: &[OriginTable], kept: &[OriginTable]) -> Vec<SourceChange> {
     let is = |gone: &OriginTable, kept: &OriginTable| {
         gone.name() == kept.name() && gone.is_at_same_place(kept)
     };
-    let gone = gone.iter().filter(|gone| !kept.iter().any(|kept| is(gone, kept)));
-    gone.map(|gone| SourceChange::Remove(SourceId(gone.name().to_owned()))).collect()
+    let gone = gone
+        .iter()
+        .filter(|gone| !kept.iter().any(|kept| is(gone, kept)));
+    gone.map(|gone| SourceChange::Remove(SourceId(gone.name().to_owned())))
+        .collect()
 }
 
 #[cfg(test)]

@@ -20,7 +20,10 @@ pub(in crate::app) struct ToldTurns {
 impl ToldTurns {
     /// None yet, at this time.
     pub(in crate::app) fn new(now: Timestamp) -> Self {
-        Self { next: FIRST + u64::try_from(now.0).unwrap_or_default(), last: VecDeque::new() }
+        Self {
+            next: FIRST + u64::try_from(now.0).unwrap_or_default(),
+            last: VecDeque::new(),
+        }
     }
 
     /// Its serial.
@@ -36,6 +39,9 @@ impl ToldTurns {
 
     /// The one of that serial.
     pub(in crate::app) fn find(&self, serial: u64) -> Option<&SessionOrigin> {
-        self.last.iter().find(|(its, _)| *its == serial).map(|(_, origin)| origin)
+        self.last
+            .iter()
+            .find(|(its, _)| *its == serial)
+            .map(|(_, origin)| origin)
     }
 }

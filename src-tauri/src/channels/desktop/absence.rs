@@ -18,7 +18,13 @@ impl DesktopChannel {
         // It is made for no ask: a press opens the list of all.
         let (ask, target, replaces) = (id(), ButtonTarget::default(), None);
         let sound = NotificationSound::Silent;
-        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
+        let _ = self.commands.send(DesktopCommand::Show {
+            ask,
+            target,
+            notice,
+            replaces,
+            sound,
+        });
     }
 }
 
@@ -28,7 +34,10 @@ fn notice(answered: usize, waiting: usize, texts: &Texts) -> NotificationText {
         (0, _) => "desktop-absence-waiting",
         _ => "desktop-absence",
     };
-    let args = [("answered", Value::from(answered)), ("waiting", Value::from(waiting))];
+    let args = [
+        ("answered", Value::from(answered)),
+        ("waiting", Value::from(waiting)),
+    ];
     let press = NotificationAction::Open;
     let label = texts.get("desktop-open-inbox");
     let open = (waiting > 0).then_some(NotificationButton { press, label });

@@ -30,7 +30,10 @@ pub(super) fn key(seal: &str, target: ButtonTarget, act: NotificationAction) -> 
         NotificationAction::Press(ButtonPress::Cancel) => "cancel".into(),
         NotificationAction::Press(ButtonPress::Dismiss) => "dismiss".into(),
     };
-    let ButtonTarget { serial, fingerprint } = target;
+    let ButtonTarget {
+        serial,
+        fingerprint,
+    } = target;
     format!("{seal}:{serial}:{fingerprint}:{what}")
 }
 
@@ -50,10 +53,19 @@ pub(super) fn pressed(key: &str, seal: &str) -> Option<PressedKey> {
         "dismiss" => ButtonPress::Dismiss,
         indices => {
             let (question, choice) = indices.split_once('.')?;
-            ButtonPress::Choose { question: question.parse().ok()?, choice: choice.parse().ok()? }
+            ButtonPress::Choose {
+                question: question.parse().ok()?,
+                choice: choice.parse().ok()?,
+            }
         }
     };
-    Some(PressedKey::Button(ButtonTarget { serial, fingerprint }, press))
+    Some(PressedKey::Button(
+        ButtonTarget {
+            serial,
+            fingerprint,
+        },
+        press,
+    ))
 }
 
 #[cfg(test)]
@@ -61,13 +73,19 @@ mod tests {
     use super::*;
 
     fn target() -> ButtonTarget {
-        ButtonTarget { serial: 7, fingerprint: "0123456789".parse().unwrap() }
+        ButtonTarget {
+            serial: 7,
+            fingerprint: "0123456789".parse().unwrap(),
+        }
     }
 
     #[test]
     fn every_button_comes_back_as_what_it_was() {
         let presses = [
-            ButtonPress::Choose { question: 0, choice: 3 },
+            ButtonPress::Choose {
+                question: 0,
+                choice: 3,
+            },
             ButtonPress::Once,
             ButtonPress::Reject,
             ButtonPress::Continue,
@@ -76,7 +94,10 @@ mod tests {
         ];
         for press in presses {
             let key = key("s", target(), NotificationAction::Press(press));
-            assert_eq!(pressed(&key, "s"), Some(PressedKey::Button(target(), press)));
+            assert_eq!(
+                pressed(&key, "s"),
+                Some(PressedKey::Button(target(), press))
+            );
         }
         assert_eq!(
             pressed(&key("s", target(), NotificationAction::Open), "s"),

@@ -54,11 +54,16 @@ pub(crate) fn start(
     seal: String,
 ) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
-    let look =
-        NotificationHints { icon: icon.unwrap_or_default().to_string_lossy().into_owned(), seal };
+    let look = NotificationHints {
+        icon: icon.unwrap_or_default().to_string_lossy().into_owned(),
+        seal,
+    };
     if Part::Notifications.is_left_out() {
         // Whoever is here is rung on the phone then.
-        report(DesktopReport::Down { why: DesktopFault::LeftOut, reason: String::new() });
+        report(DesktopReport::Down {
+            why: DesktopFault::LeftOut,
+            reason: String::new(),
+        });
     }
     tokio::spawn(Part::Notifications.run(run(inbox, report, look)));
     commands
@@ -123,8 +128,11 @@ impl NotificationBus {
         let builder = zbus::connection::Builder::session()?.internal_executor(false);
         let connection = within(builder.build()).await.context(DesktopFault::NoBus)?;
         part::spawn(drive(connection.clone()));
-        let signals =
-            subscribe(&connection, MatchRule::builder().path(PATH)?.interface(NAME)?).await?;
+        let signals = subscribe(
+            &connection,
+            MatchRule::builder().path(PATH)?.interface(NAME)?,
+        )
+        .await?;
         let owners = subscribe(
             &connection,
             MatchRule::builder()
@@ -135,7 +143,14 @@ impl NotificationBus {
         )
         .await?;
         let guid = connection.server_guid().to_string();
-        Ok(Self { connection, signals, owners, guid, look, late: JoinSet::new() })
+        Ok(Self {
+            connection,
+            signals,
+            owners,
+            guid,
+            look,
+            late: JoinSet::new(),
+        })
     }
 
     async fn serve(
@@ -207,8 +222,13 @@ impl NotificationBus {
                     (daemon.shown, daemon.ids) = (former.shown, former.ids);
                 }
                 *again = None;
-                daemon.watch_disturb(self.connection.clone(), name.clone()).await;
-                report(DesktopReport::Up { name, can: daemon.can });
+                daemon
+                    .watch_disturb(self.connection.clone(), name.clone())
+                    .await;
+                report(DesktopReport::Up {
+                    name,
+                    can: daemon.can,
+                });
                 if daemon.do_not_disturb.is_some() {
                     report(DesktopReport::DoNotDisturb(daemon.do_not_disturb));
                 }
@@ -227,12 +247,16 @@ impl NotificationBus {
     }
 
     async fn introduce(&self) -> Result<(NotificationDaemon, String)> {
-        let capabilities: Vec<String> =
-            self.call(NAME, "GetCapabilities", &()).await.context(DesktopFault::NoService)?;
+        let capabilities: Vec<String> = self
+            .call(NAME, "GetCapabilities", &())
+            .await
+            .context(DesktopFault::NoService)?;
         let (name, ..): (String, String, String, String) =
             self.call(NAME, "GetServerInformation", &()).await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;
-        let owner = within(dbus.get_name_owner(NAME.try_into()?)).await?.to_string();
+        let owner = within(dbus.get_name_owner(NAME.try_into()?))
+            .await?
+            .to_string();
         let has = |capability: &str| capabilities.iter().any(|c| c == capability);
         let daemon = NotificationDaemon {
             owner,
@@ -242,7 +266,10 @@ impl NotificationBus {
                 sound: has("sound"),
                 keeps: has("persistence"),
             },
-            extras: Extras { origin: has("x-kde-origin-name"), reply: has("inline-reply") },
+            extras: Extras {
+                origin: has("x-kde-origin-name"),
+                reply: has("inline-reply"),
+            },
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
             markup: has("body-markup"),
             shown: HashMap::new(),
@@ -262,8 +289,12 @@ impl NotificationBus {
         A: serde::Serialize + zbus::zvariant::DynamicType,
         R: serde::de::DeserializeOwned + zbus::zvariant::Type,
     {
-        let call = self.connection.call_method(Some(to), PATH, Some(NAME), method, args);
-        let reply = within(call).await.with_context(|| format!("Failed to call {method}"))?;
+        let call = self
+            .connection
+            .call_method(Some(to), PATH, Some(NAME), method, args);
+        let reply = within(call)
+            .await
+            .with_context(|| format!("Failed to call {method}"))?;
         Ok(reply.body().deserialize()?)
     }
 }
@@ -273,7 +304,12 @@ async fn subscribe(
     rule: zbus::match_rule::Builder<'_>,
 ) -> Result<MessageStream> {
     let rule = rule.msg_type(message::Type::Signal).build();
-    within(MessageStream::for_match_rule(rule, connection, Some(BACKLOG))).await
+    within(MessageStream::for_match_rule(
+        rule,
+        connection,
+        Some(BACKLOG),
+    ))
+    .await
 }
 
 async fn within<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<T>

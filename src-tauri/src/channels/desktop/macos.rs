@@ -30,7 +30,11 @@ type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
 /// Bundle or not; what is not dealt with stays in the notification centre.
-const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: true };
+const CAN: Abilities = Abilities {
+    buttons: true,
+    sound: true,
+    keeps: true,
+};
 /// "Clear all" is told to nobody, so what is up is looked at so often while something is; and so
 /// often it is tried again after a failure.
 const LOOK: Duration = Duration::from_secs(15);
@@ -57,14 +61,20 @@ pub(crate) fn start(
         }
         tell(DesktopReport::Ended);
     };
-    if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
+    if let Err(error) = std::thread::Builder::new()
+        .name("notifications".into())
+        .spawn(run)
+    {
         report(DesktopReport::down(&error.into()));
     }
     commands
 }
 
 fn run(inbox: Inbox, tell: Tell, seal: String) {
-    match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+    match tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+    {
         Ok(runtime) => runtime.block_on(Centre::new(tell, seal).run(inbox)),
         Err(error) => tell(DesktopReport::down(&error.into())),
     }
@@ -94,14 +104,26 @@ struct Shown {
 impl Centre {
     fn new(tell: Tell, seal: String) -> Self {
         let (shown, untidy, error) = (HashMap::new(), false, None);
-        Self { tell, seal, shown, untidy, allowed: false, works: false, error }
+        Self {
+            tell,
+            seal,
+            shown,
+            untidy,
+            allowed: false,
+            works: false,
+            error,
+        }
     }
 
     async fn run(mut self, mut inbox: Inbox) {
         self.look().await;
         loop {
             let calm = self.works && self.shown.is_empty() && !self.untidy;
-            let wait = if self.works && self.untidy { LISTED } else { LOOK };
+            let wait = if self.works && self.untidy {
+                LISTED
+            } else {
+                LOOK
+            };
             let next = match calm {
                 true => Ok(inbox.recv().await),
                 false => tokio::time::timeout(wait, inbox.recv()).await,
@@ -113,7 +135,13 @@ impl Centre {
                     self.withdraw(&ask, handle).await;
                     (self.tell)(DesktopReport::Withdrawn { ask });
                 }
-                Ok(Some(DesktopCommand::Show { ask, target, notice, replaces, sound })) => {
+                Ok(Some(DesktopCommand::Show {
+                    ask,
+                    target,
+                    notice,
+                    replaces,
+                    sound,
+                })) => {
                     let described = describe(&self.id(target), &self.seal, target, &notice, sound);
                     if let Err(error) = self.show(&ask, target, described, replaces).await {
                         self.fail(&error);
@@ -159,9 +187,16 @@ impl Centre {
         let sent = described.send().await;
         let handle = sent.context("Failed to show a notification")?;
         let waiting = self.wait(ask.clone(), target, handle);
-        let shown = Shown { id: id.clone(), since: Instant::now(), _waiting: waiting };
+        let shown = Shown {
+            id: id.clone(),
+            since: Instant::now(),
+            _waiting: waiting,
+        };
         self.shown.insert(ask.clone(), shown);
-        (self.tell)(DesktopReport::Shown { ask: ask.clone(), handle: id });
+        (self.tell)(DesktopReport::Shown {
+            ask: ask.clone(),
+            handle: id,
+        });
         Ok(())
     }
 
@@ -185,15 +220,18 @@ impl Centre {
                 return;
             };
             tell(match keys::pressed(&response.action_identifier, &seal) {
-                Some(PressedKey::Button(target, press)) => {
-                    DesktopReport::Acted { target, act: NotificationAction::Press(press) }
-                }
-                Some(PressedKey::Open) => {
-                    DesktopReport::Acted { target, act: NotificationAction::Open }
-                }
-                None if response.is_default_action() => {
-                    DesktopReport::Acted { target, act: NotificationAction::Open }
-                }
+                Some(PressedKey::Button(target, press)) => DesktopReport::Acted {
+                    target,
+                    act: NotificationAction::Press(press),
+                },
+                Some(PressedKey::Open) => DesktopReport::Acted {
+                    target,
+                    act: NotificationAction::Open,
+                },
+                None if response.is_default_action() => DesktopReport::Acted {
+                    target,
+                    act: NotificationAction::Open,
+                },
                 None => DesktopReport::Closed { ask },
             });
         });
@@ -248,7 +286,10 @@ impl Centre {
         self.tidy().await;
         self.works = true;
         self.error = None;
-        (self.tell)(DesktopReport::Up { name: "macOS".into(), can: CAN });
+        (self.tell)(DesktopReport::Up {
+            name: "macOS".into(),
+            can: CAN,
+        });
     }
 }
 
@@ -260,7 +301,11 @@ fn describe(
     sound: NotificationSound,
 ) -> mac_usernotifications::Notification {
     let mut described = Notification::new();
-    described.summary(&notice.title).body(&notice.body).id(id).timeout(Timeout::Never);
+    described
+        .summary(&notice.title)
+        .body(&notice.body)
+        .id(id)
+        .timeout(Timeout::Never);
     if sound == NotificationSound::Rings {
         described.sound_name("default");
     }

@@ -13,13 +13,22 @@ use mac_notification_sys::{MainButton, Notification, NotificationResponse};
 use std::collections::HashSet;
 
 pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
-    tell(DesktopReport::Up { name: "macOS, without a bundle".into(), can: CAN });
+    tell(DesktopReport::Up {
+        name: "macOS, without a bundle".into(),
+        can: CAN,
+    });
     let mut shown = HashSet::new();
     while let Some(command) = inbox.blocking_recv() {
         match command {
             // One that is up stays as it is: a second one would ring again.
             DesktopCommand::Show { ask, .. } if shown.contains(&ask) => {}
-            DesktopCommand::Show { ask, target, notice, sound, replaces: _ } => {
+            DesktopCommand::Show {
+                ask,
+                target,
+                notice,
+                sound,
+                replaces: _,
+            } => {
                 shown.insert(ask.clone());
                 if let Err(error) = show(ask, target, notice, sound, tell.clone()) {
                     tracing::warn!(
@@ -45,29 +54,43 @@ fn show(
     sound: NotificationSound,
     tell: Tell,
 ) -> Result<()> {
-    tell(DesktopReport::Shown { ask: ask.clone(), handle: format!("ask-{}", target.serial) });
+    tell(DesktopReport::Shown {
+        ask: ask.clone(),
+        handle: format!("ask-{}", target.serial),
+    });
     let wait = move || match send(&notice, sound) {
         Ok(NotificationResponse::ActionButton(label)) => {
             let act = act(&notice, &label);
             tell(DesktopReport::Acted { target, act });
         }
-        Ok(NotificationResponse::Click) => {
-            tell(DesktopReport::Acted { target, act: NotificationAction::Open })
-        }
+        Ok(NotificationResponse::Click) => tell(DesktopReport::Acted {
+            target,
+            act: NotificationAction::Open,
+        }),
         Ok(_) => tell(DesktopReport::Closed { ask }),
         Err(error) => {
-            tracing::warn!(serial = target.serial, error = format!("{error:#}"), "no notification");
+            tracing::warn!(
+                serial = target.serial,
+                error = format!("{error:#}"),
+                "no notification"
+            );
         }
     };
-    let thread = std::thread::Builder::new().name("notification".into()).spawn(wait);
-    thread.map(drop).context("Failed to wait for a notification")
+    let thread = std::thread::Builder::new()
+        .name("notification".into())
+        .spawn(wait);
+    thread
+        .map(drop)
+        .context("Failed to wait for a notification")
 }
 
 fn send(notice: &NotificationText, sound: NotificationSound) -> Result<NotificationResponse> {
     let labels = labels(notice);
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let mut sent = Notification::new();
-    sent.title(&notice.title).message(&notice.body).wait_for_click(true);
+    sent.title(&notice.title)
+        .message(&notice.body)
+        .wait_for_click(true);
     if sound == NotificationSound::Rings {
         sent.default_sound();
     }
@@ -87,16 +110,22 @@ fn send(notice: &NotificationText, sound: NotificationSound) -> Result<Notificat
 /// others and free of commas.
 fn labels(notice: &NotificationText) -> Vec<String> {
     let numbered = notice.buttons.iter().enumerate();
-    numbered.map(|(n, button)| format!("{}  {}", n + 1, button.label.replace(',', "،"))).collect()
+    numbered
+        .map(|(n, button)| format!("{}  {}", n + 1, button.label.replace(',', "،")))
+        .collect()
 }
 
 /// What stands on the drop-down itself. A press on it comes back as that and opens the window.
 fn title(notice: &NotificationText) -> &str {
-    let open = notice.buttons.iter().find(|button| button.press == NotificationAction::Open);
+    let open = notice
+        .buttons
+        .iter()
+        .find(|button| button.press == NotificationAction::Open);
     open.map_or("…", |button| &button.label)
 }
 
 fn act(notice: &NotificationText, label: &str) -> NotificationAction {
     let at = labels(notice).iter().position(|it| it == label);
-    at.and_then(|at| notice.buttons.get(at)).map_or(NotificationAction::Open, |button| button.press)
+    at.and_then(|at| notice.buttons.get(at))
+        .map_or(NotificationAction::Open, |button| button.press)
 }

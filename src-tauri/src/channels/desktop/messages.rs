@@ -95,7 +95,10 @@ pub(crate) enum DesktopReport {
         reason: String,
     },
     /// Whether it is told not to disturb; nothing where it does not say.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "told on Linux only"))]
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "told on Linux only")
+    )]
     DoNotDisturb(Option<bool>),
     Shown {
         ask: AskId,
@@ -109,14 +112,20 @@ pub(crate) enum DesktopReport {
         act: NotificationAction,
     },
     /// Wrote something into the field of a card.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "a field on Linux only"))]
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "a field on Linux only")
+    )]
     Replied {
         /// What that card showed.
         target: ButtonTarget,
         text: String,
     },
     /// [`NotificationAction::Open`] where the system hands out a token with it.
-    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Wayland needs one"))]
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "only Wayland needs one")
+    )]
     Opened {
         serial: u64,
         activation: Option<String>,
@@ -131,8 +140,14 @@ impl DesktopReport {
     /// That there are no notifications, and why.
     pub(super) fn down(error: &anyhow::Error) -> Self {
         match error.downcast_ref() {
-            Some(&why) => Self::Down { why, reason: error.root_cause().to_string() },
-            None => Self::Down { why: DesktopFault::Other, reason: format!("{error:#}") },
+            Some(&why) => Self::Down {
+                why,
+                reason: error.root_cause().to_string(),
+            },
+            None => Self::Down {
+                why: DesktopFault::Other,
+                reason: format!("{error:#}"),
+            },
         }
     }
 }

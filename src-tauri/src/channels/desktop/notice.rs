@@ -49,7 +49,10 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
         AskContent::Permission(_) => "desktop-open",
         AskContent::Questions(_) | AskContent::Confirm(_) => "desktop-answer",
     };
-    buttons.push(NotificationButton { press: NotificationAction::Open, label: texts.get(open) });
+    buttons.push(NotificationButton {
+        press: NotificationAction::Open,
+        label: texts.get(open),
+    });
     NotificationText {
         title: title(ask, &head, texts),
         body: body(entry, texts),
@@ -64,7 +67,9 @@ pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
 
 /// Own words answer one question that takes them; of a set they would be no whole answer.
 fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
-    let [question] = ask.questions() else { return None };
+    let [question] = ask.questions() else {
+        return None;
+    };
     let field = || ReplyField {
         label: texts.get("desktop-reply"),
         placeholder: texts.get("desktop-reply-placeholder"),
@@ -92,21 +97,34 @@ fn body(entry: &Entry, texts: &Texts) -> String {
     };
     let plain = returned.is_none() && risks.is_empty();
     let reason = plain.then(|| reason(entry, &about, texts)).flatten();
-    let (times, beside) = (words::asked_times(texts, entry), words::also_rejects(texts, entry));
+    let (times, beside) = (
+        words::asked_times(texts, entry),
+        words::also_rejects(texts, entry),
+    );
     let said = [risks, about].into_iter().filter(|said| !said.is_empty());
     let above = returned.into_iter().chain(reason);
     let agreed = words::agreed_to(texts, entry);
-    let parts: Vec<String> = above.chain(said).chain(agreed).chain(times).chain(beside).collect();
+    let parts: Vec<String> = above
+        .chain(said)
+        .chain(agreed)
+        .chain(times)
+        .chain(beside)
+        .collect();
     parts.join("\n")
 }
 
 /// What the agent said of it, on the line above what it asks for: never in place of it, and in
 /// quotes, so that neither is taken for the other.
 fn reason(entry: &Entry, asked: &str, texts: &Texts) -> Option<String> {
-    let AskContent::Permission(_) = &entry.ask.kind else { return None };
+    let AskContent::Permission(_) = &entry.ask.kind else {
+        return None;
+    };
     let words = entry.ask.session.last_words.as_deref()?;
     // The last it said is what led to the request.
-    let said = words.lines().rev().find(|line| line.contains(char::is_alphanumeric))?;
+    let said = words
+        .lines()
+        .rev()
+        .find(|line| line.contains(char::is_alphanumeric))?;
     let room = !asked.is_empty() && asked.lines().count() < BODY_LINES;
     let text = Value::from(sentence(said, REASON));
     room.then(|| texts.with("desktop-reason", &[("text", text)]))
@@ -117,8 +135,10 @@ fn title(ask: &Ask, head: &str, texts: &Texts) -> String {
     if matches!(ask.kind, AskContent::Permission(_)) {
         return line(head, TITLE + PROJECT);
     }
-    let args =
-        [("project", Value::from(origin(ask, texts))), ("text", Value::from(line(head, TITLE)))];
+    let args = [
+        ("project", Value::from(origin(ask, texts))),
+        ("text", Value::from(line(head, TITLE))),
+    ];
     texts.with("desktop-title", &args)
 }
 
@@ -153,7 +173,10 @@ pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
 pub(super) fn turn(turn: &FinishedTurn, opens: bool, texts: &Texts) -> NotificationText {
     let session = &turn.session;
     let (key, body) = match &turn.end {
-        TurnEnd::Done => ("desktop-turn-done", session.title.clone().unwrap_or_default()),
+        TurnEnd::Done => (
+            "desktop-turn-done",
+            session.title.clone().unwrap_or_default(),
+        ),
         TurnEnd::Failed(reason) => ("desktop-turn-failed", reason.clone()),
     };
     let took = texts.with(key, &[("age", Value::from(words::age(texts, turn.took)))]);
@@ -203,7 +226,10 @@ fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
         ];
         texts.with("desktop-choice", &args)
     };
-    let choices = question.choices.iter().filter(|choice| !choice.description.is_empty());
+    let choices = question
+        .choices
+        .iter()
+        .filter(|choice| !choice.description.is_empty());
     let described: Vec<String> = choices.map(described).collect();
     let beside = match described.as_slice() {
         [] => last_words(entry),
@@ -211,12 +237,18 @@ fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
     };
     let title = title(&entry.ask, &question.question, texts);
     let asked = (columns(&title) > TITLE_LINE).then(|| cut(&question.question, BODY));
-    let parts = asked.into_iter().chain([beside]).filter(|part| !part.is_empty());
+    let parts = asked
+        .into_iter()
+        .chain([beside])
+        .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("\n")
 }
 
 fn last_words(entry: &Entry) -> String {
-    cut(entry.ask.session.last_words.as_deref().unwrap_or_default(), BODY)
+    cut(
+        entry.ask.session.last_words.as_deref().unwrap_or_default(),
+        BODY,
+    )
 }
 
 /// Direct buttons only where one press is a whole answer and every choice has its button.
@@ -224,9 +256,16 @@ fn choices(question: &Question) -> Vec<NotificationButton> {
     if question.multiple || question.choices.len() > DIRECT_CHOICES {
         return Vec::new();
     }
-    let labels: Vec<String> = question.choices.iter().map(|c| line(&c.label, LABEL)).collect();
+    let labels: Vec<String> = question
+        .choices
+        .iter()
+        .map(|c| line(&c.label, LABEL))
+        .collect();
     let button = |(choice, label): (usize, &String)| NotificationButton {
-        press: NotificationAction::Press(ButtonPress::Choose { question: 0, choice }),
+        press: NotificationAction::Press(ButtonPress::Choose {
+            question: 0,
+            choice,
+        }),
         label: told_apart(label, choice, &labels),
     };
     labels.iter().enumerate().map(button).collect()
@@ -235,7 +274,11 @@ fn choices(question: &Question) -> Vec<NotificationButton> {
 /// Of equal labels each gets its number: some daemons show the buttons in an order of their own.
 fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
     let twins = labels.iter().filter(|other| *other == label).count();
-    if twins > 1 { format!("{} {label}", choice + 1) } else { label.to_owned() }
+    if twins > 1 {
+        format!("{} {label}", choice + 1)
+    } else {
+        label.to_owned()
+    }
 }
 
 fn permission_text(
@@ -302,5 +345,9 @@ fn confirm_text(
 }
 
 fn topic(question: &Question) -> &str {
-    if question.header.is_empty() { &question.question } else { &question.header }
+    if question.header.is_empty() {
+        &question.question
+    } else {
+        &question.header
+    }
 }

@@ -24,7 +24,11 @@ impl DesktopChannel {
         let why = Value::from(words::refusal(&self.texts, refusal));
         let said = [("why", why), ("text", Value::from(written(text)))];
         let title = self.texts.get("desktop-reply-refused");
-        self.tell_for_good(target.serial, title, self.texts.with("desktop-reply-back", &said));
+        self.tell_for_good(
+            target.serial,
+            title,
+            self.texts.with("desktop-reply-back", &said),
+        );
     }
 
     /// Tells that an answer came too late.
@@ -34,10 +38,21 @@ impl DesktopChannel {
 
     /// It stays until it is waved away.
     fn tell_for_good(&self, serial: u64, title: String, body: String) {
-        let notice = NotificationText { title, body, urgent: true, ..NotificationText::default() };
+        let notice = NotificationText {
+            title,
+            body,
+            urgent: true,
+            ..NotificationText::default()
+        };
         // Another such word must not take its place.
         let ask = AskId::new(OURS, format!("reply-{serial}"));
         let (target, replaces, sound) = (ButtonTarget::default(), None, NotificationSound::Silent);
-        let _ = self.commands.send(DesktopCommand::Show { ask, target, notice, replaces, sound });
+        let _ = self.commands.send(DesktopCommand::Show {
+            ask,
+            target,
+            notice,
+            replaces,
+            sound,
+        });
     }
 }

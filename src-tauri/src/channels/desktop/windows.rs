@@ -31,7 +31,11 @@ type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
 /// What is waved away is taken out of the notification centre, see `on_heard`.
-const CAN: Abilities = Abilities { buttons: true, sound: true, keeps: false };
+const CAN: Abilities = Abilities {
+    buttons: true,
+    sound: true,
+    keeps: false,
+};
 /// After a failure it is tried again so often.
 const RETRY: Duration = Duration::from_secs(30);
 
@@ -47,14 +51,20 @@ pub(crate) fn start(
         run(inbox, tell.clone(), seal);
         tell(DesktopReport::Ended);
     };
-    if let Err(error) = std::thread::Builder::new().name("notifications".into()).spawn(run) {
+    if let Err(error) = std::thread::Builder::new()
+        .name("notifications".into())
+        .spawn(run)
+    {
         report(DesktopReport::down(&error.into()));
     }
     commands
 }
 
 fn run(inbox: Inbox, tell: Tell, seal: String) {
-    match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+    match tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+    {
         Ok(runtime) => runtime.block_on(Toasts::new(tell, seal).run(inbox)),
         Err(error) => tell(DesktopReport::down(&error.into())),
     }
@@ -95,7 +105,17 @@ impl Toasts {
     fn new(tell: Tell, seal: String) -> Self {
         let (hearing, heard) = queue::unbounded_channel();
         let (board, again, error, shown) = (None, None, None, HashMap::new());
-        Self { tell, seal, board, again, error, shown, numbers: 0, hearing, heard }
+        Self {
+            tell,
+            seal,
+            board,
+            again,
+            error,
+            shown,
+            numbers: 0,
+            hearing,
+            heard,
+        }
     }
 
     async fn run(mut self, mut inbox: Inbox) {
@@ -119,7 +139,10 @@ impl Toasts {
                 self.shown.clear();
                 self.board = Some(board);
                 (self.again, self.error) = (None, None);
-                (self.tell)(DesktopReport::Up { name: "Windows".into(), can: CAN });
+                (self.tell)(DesktopReport::Up {
+                    name: "Windows".into(),
+                    can: CAN,
+                });
             }
             Err(error) => self.fail(&error),
         }
@@ -139,7 +162,13 @@ impl Toasts {
             // What is to be shown meanwhile is asked for anew when the channel is up.
             DesktopCommand::Show { .. } if self.again.is_some() => {}
             // A former card has the same tag, or was cleared at the start.
-            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
+            DesktopCommand::Show {
+                ask,
+                target,
+                notice,
+                replaces,
+                sound,
+            } => {
                 tracing::debug!(serial = target.serial, replaces, "showing a notification");
                 if let Err(error) = self.show(ask, target, &notice, sound) {
                     self.fail(&error);
@@ -159,16 +188,33 @@ impl Toasts {
         notice: &NotificationText,
         sound: NotificationSound,
     ) -> Result<()> {
-        let Some(board) = &self.board else { return Ok(()) };
+        let Some(board) = &self.board else {
+            return Ok(());
+        };
         let xml = windows_xml::toast(&self.seal, target, notice, sound);
         self.numbers += 1;
-        let (number, tag, hearing) =
-            (self.numbers, format!("ask-{}", target.serial), self.hearing.clone());
+        let (number, tag, hearing) = (
+            self.numbers,
+            format!("ask-{}", target.serial),
+            self.hearing.clone(),
+        );
         let of = ask.clone();
         let toast = board.show(&tag, &xml, move |fate| {
-            let _ = hearing.send(Heard { ask: of.clone(), target, number, fate });
+            let _ = hearing.send(Heard {
+                ask: of.clone(),
+                target,
+                number,
+                fate,
+            });
         })?;
-        self.shown.insert(ask.clone(), Shown { tag: tag.clone(), number, toast });
+        self.shown.insert(
+            ask.clone(),
+            Shown {
+                tag: tag.clone(),
+                number,
+                toast,
+            },
+        );
         (self.tell)(DesktopReport::Shown { ask, handle: tag });
         Ok(())
     }
@@ -182,12 +228,23 @@ impl Toasts {
     }
 
     fn on_heard(&mut self, heard: Heard) {
-        let Heard { ask, target, number, fate } = heard;
-        let stands = self.shown.get(&ask).is_some_and(|shown| shown.number == number);
+        let Heard {
+            ask,
+            target,
+            number,
+            fate,
+        } = heard;
+        let stands = self
+            .shown
+            .get(&ask)
+            .is_some_and(|shown| shown.number == number);
         match fate {
             Fate::Failed(code) if stands => {
                 self.shown.remove(&ask);
-                return self.fail(&anyhow!("Failed to show a notification: {}", code.message()));
+                return self.fail(&anyhow!(
+                    "Failed to show a notification: {}",
+                    code.message()
+                ));
             }
             Fate::Pressed(arguments) => self.on_pressed(target, &arguments),
             Fate::Dismissed | Fate::Failed(_) => {}
@@ -201,11 +258,15 @@ impl Toasts {
 
     fn on_pressed(&self, shown: ButtonTarget, arguments: &str) {
         let report = match keys::pressed(arguments, &self.seal) {
-            Some(PressedKey::Open) => {
-                DesktopReport::Acted { target: shown, act: NotificationAction::Open }
-            }
+            Some(PressedKey::Open) => DesktopReport::Acted {
+                target: shown,
+                act: NotificationAction::Open,
+            },
             Some(PressedKey::Button(target, press)) if target.serial == shown.serial => {
-                DesktopReport::Acted { target, act: NotificationAction::Press(press) }
+                DesktopReport::Acted {
+                    target,
+                    act: NotificationAction::Press(press),
+                }
             }
             _ => return tracing::debug!(shown.serial, "an unknown action of a notification"),
         };
@@ -237,10 +298,18 @@ mod tests {
             "{first:?}"
         );
         let ask = AskId::new("local", "que_1");
-        commands.send(DesktopCommand::Withdraw { ask: ask.clone(), handle: None }).unwrap();
+        commands
+            .send(DesktopCommand::Withdraw {
+                ask: ask.clone(),
+                handle: None,
+            })
+            .unwrap();
         let next = reports.recv_timeout(RETRY).unwrap();
         assert!(matches!(next, DesktopReport::Withdrawn { ask: of } if of == ask));
         drop(commands);
-        assert!(matches!(reports.recv_timeout(RETRY), Ok(DesktopReport::Ended)));
+        assert!(matches!(
+            reports.recv_timeout(RETRY),
+            Ok(DesktopReport::Ended)
+        ));
     }
 }

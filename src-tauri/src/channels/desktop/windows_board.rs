@@ -109,21 +109,27 @@ fn listen(
     hear: impl Fn(Fate) + Clone + Send + 'static,
 ) -> windows::core::Result<()> {
     let (pressed, dismissed) = (hear.clone(), hear.clone());
-    toast.Activated(&TypedEventHandler::new(move |_, args: Ref<IInspectable>| {
-        let args = args.ok()?.cast::<ToastActivatedEventArgs>()?;
-        pressed(Fate::Pressed(args.Arguments()?.to_string_lossy()));
-        Ok(())
-    }))?;
-    toast.Dismissed(&TypedEventHandler::new(move |_, args: Ref<ToastDismissedEventArgs>| {
-        // Otherwise it has slipped into the notification centre, or we took it away.
-        if args.ok()?.Reason()? == ToastDismissalReason::UserCanceled {
-            dismissed(Fate::Dismissed);
-        }
-        Ok(())
-    }))?;
-    toast.Failed(&TypedEventHandler::new(move |_, args: Ref<ToastFailedEventArgs>| {
-        hear(Fate::Failed(args.ok()?.ErrorCode()?));
-        Ok(())
-    }))?;
+    toast.Activated(&TypedEventHandler::new(
+        move |_, args: Ref<IInspectable>| {
+            let args = args.ok()?.cast::<ToastActivatedEventArgs>()?;
+            pressed(Fate::Pressed(args.Arguments()?.to_string_lossy()));
+            Ok(())
+        },
+    ))?;
+    toast.Dismissed(&TypedEventHandler::new(
+        move |_, args: Ref<ToastDismissedEventArgs>| {
+            // Otherwise it has slipped into the notification centre, or we took it away.
+            if args.ok()?.Reason()? == ToastDismissalReason::UserCanceled {
+                dismissed(Fate::Dismissed);
+            }
+            Ok(())
+        },
+    ))?;
+    toast.Failed(&TypedEventHandler::new(
+        move |_, args: Ref<ToastFailedEventArgs>| {
+            hear(Fate::Failed(args.ok()?.ErrorCode()?));
+            Ok(())
+        },
+    ))?;
     Ok(())
 }

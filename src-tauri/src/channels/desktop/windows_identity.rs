@@ -23,27 +23,46 @@ pub(super) fn register() -> Result<()> {
     // SAFETY: the string ends with a zero and outlives the call.
     #[expect(unsafe_code)]
     let result = unsafe { SetCurrentProcessExplicitAppUserModelID(id.as_ptr()) };
-    ensure!(result >= 0, "Failed to set the application's identity: {result:#x}");
+    ensure!(
+        result >= 0,
+        "Failed to set the application's identity: {result:#x}"
+    );
     Ok(())
 }
 
 fn write(name: &str, value: &str) -> Result<()> {
-    let (key, name) = (wide(&format!("Software\\Classes\\AppUserModelId\\{ID}")), wide(name));
+    let (key, name) = (
+        wide(&format!("Software\\Classes\\AppUserModelId\\{ID}")),
+        wide(name),
+    );
     let value = wide(value);
     let bytes = u32::try_from(size_of_val(value.as_slice())).context("Failed to measure a text")?;
     // SAFETY: all three strings end with a zero and outlive the call; `bytes` is the value's size.
     #[expect(unsafe_code)]
     let result = unsafe {
         let data = value.as_ptr().cast();
-        RegSetKeyValueW(HKEY_CURRENT_USER, key.as_ptr(), name.as_ptr(), REG_SZ, data, bytes)
+        RegSetKeyValueW(
+            HKEY_CURRENT_USER,
+            key.as_ptr(),
+            name.as_ptr(),
+            REG_SZ,
+            data,
+            bytes,
+        )
     };
-    ensure!(result == ERROR_SUCCESS, "Failed to register for notifications: error {result}");
+    ensure!(
+        result == ERROR_SUCCESS,
+        "Failed to register for notifications: error {result}"
+    );
     Ok(())
 }
 
 /// The picture that the installer puts beside the program, if it did.
 fn icon() -> Option<PathBuf> {
-    let icon = std::env::current_exe().ok()?.with_file_name("icons").join("128x128.png");
+    let icon = std::env::current_exe()
+        .ok()?
+        .with_file_name("icons")
+        .join("128x128.png");
     icon.is_file().then_some(icon)
 }
 

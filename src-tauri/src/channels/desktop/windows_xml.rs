@@ -18,7 +18,11 @@ pub(super) fn toast(
     sound: NotificationSound,
 ) -> String {
     // A reminder comes unfolded and stays on the screen until it is dealt with.
-    let scenario = if notice.urgent { " scenario=\"reminder\"" } else { "" };
+    let scenario = if notice.urgent {
+        " scenario=\"reminder\""
+    } else {
+        ""
+    };
     let audio = match sound {
         NotificationSound::Rings => "src=\"ms-winsoundevent:Notification.Reminder\"",
         NotificationSound::Silent => "silent=\"true\"",
@@ -64,9 +68,16 @@ fn actions(seal: &str, target: ButtonTarget, notice: &NotificationText) -> Strin
 
 /// As many buttons as there is room for; the one that opens the window is never left out.
 fn fitting(buttons: &[NotificationButton]) -> impl Iterator<Item = &NotificationButton> {
-    let open = buttons.iter().filter(|button| button.press == NotificationAction::Open).take(1);
+    let open = buttons
+        .iter()
+        .filter(|button| button.press == NotificationAction::Open)
+        .take(1);
     let room = BUTTONS - usize::from(open.clone().next().is_some());
-    buttons.iter().filter(|button| button.press != NotificationAction::Open).take(room).chain(open)
+    buttons
+        .iter()
+        .filter(|button| button.press != NotificationAction::Open)
+        .take(room)
+        .chain(open)
 }
 
 /// Text for an element or a quoted attribute. What XML 1.0 has no place for is left out: one such
@@ -93,33 +104,58 @@ mod tests {
     use beckon_core::ButtonPress;
 
     fn choice(choice: usize, label: &str) -> NotificationButton {
-        let press = NotificationAction::Press(ButtonPress::Choose { question: 0, choice });
-        NotificationButton { press, label: label.into() }
+        let press = NotificationAction::Press(ButtonPress::Choose {
+            question: 0,
+            choice,
+        });
+        NotificationButton {
+            press,
+            label: label.into(),
+        }
     }
 
     fn notice(buttons: Vec<NotificationButton>) -> NotificationText {
         let (title, body) = ("shop-api · Which?".into(), "one\ntwo".into());
-        NotificationText { title, body, buttons, urgent: true, ..NotificationText::default() }
+        NotificationText {
+            title,
+            body,
+            buttons,
+            urgent: true,
+            ..NotificationText::default()
+        }
     }
 
     fn open() -> NotificationButton {
-        NotificationButton { press: NotificationAction::Open, label: "Answer…".into() }
+        NotificationButton {
+            press: NotificationAction::Open,
+            label: "Answer…".into(),
+        }
     }
 
     /// The values of an attribute, in order.
     fn target() -> ButtonTarget {
-        ButtonTarget { serial: 7, fingerprint: "0123456789".parse().unwrap() }
+        ButtonTarget {
+            serial: 7,
+            fingerprint: "0123456789".parse().unwrap(),
+        }
     }
 
     fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
-        xml.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+        xml.split(&start)
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect()
     }
 
     #[test]
     fn a_toast_says_all_of_its_notice_and_stays() {
-        let xml =
-            toast("s", target(), &notice(vec![choice(0, "A"), open()]), NotificationSound::Rings);
+        let xml = toast(
+            "s",
+            target(),
+            &notice(vec![choice(0, "A"), open()]),
+            NotificationSound::Rings,
+        );
         let told = "<toast launch=\"default\" scenario=\"reminder\"><visual>\
              <binding template=\"ToastGeneric\"><text>shop-api · Which?</text><group><subgroup>\
              <text hint-style=\"body\" hint-wrap=\"true\">one\ntwo</text></subgroup></group>\
@@ -132,17 +168,31 @@ mod tests {
     #[test]
     fn toasts_of_one_project_stand_below_its_name() {
         let group = "shop & \"api\"".into();
-        let of_project = NotificationText { group, ..notice(vec![open()]) };
+        let of_project = NotificationText {
+            group,
+            ..notice(vec![open()])
+        };
         let xml = toast("s", target(), &of_project, NotificationSound::Rings);
         let name = "shop &amp; &quot;api&quot;";
         let header = format!("<header id=\"{name}\" title=\"{name}\" arguments=\"default\"/>");
-        assert!(xml.contains(&format!("\"reminder\">{header}<visual>")), "{xml}");
+        assert!(
+            xml.contains(&format!("\"reminder\">{header}<visual>")),
+            "{xml}"
+        );
     }
 
     #[test]
     fn a_hint_neither_stays_nor_rings() {
-        let hint = NotificationText { urgent: false, ..notice(Vec::new()) };
-        let xml = toast("s", ButtonTarget::default(), &hint, NotificationSound::Silent);
+        let hint = NotificationText {
+            urgent: false,
+            ..notice(Vec::new())
+        };
+        let xml = toast(
+            "s",
+            ButtonTarget::default(),
+            &hint,
+            NotificationSound::Silent,
+        );
         assert!(values(&xml, "scenario").is_empty(), "{xml}");
         assert_eq!(values(&xml, "silent"), ["true"]);
     }
@@ -155,8 +205,14 @@ mod tests {
         told.body = "a < b && \"c\"".into();
         let xml = toast("s", target(), &told, NotificationSound::Rings);
         assert_eq!(values(&xml, "arguments"), ["s:7:0123456789:0.0", "default"]);
-        assert!(xml.contains("<text>&lt;/text&gt;&lt;text&gt;</text>"), "{xml}");
-        assert!(xml.contains(">a &lt; b &amp;&amp; &quot;c&quot;</text>"), "{xml}");
+        assert!(
+            xml.contains("<text>&lt;/text&gt;&lt;text&gt;</text>"),
+            "{xml}"
+        );
+        assert!(
+            xml.contains(">a &lt; b &amp;&amp; &quot;c&quot;</text>"),
+            "{xml}"
+        );
         assert_eq!(xml.matches("<action ").count(), 2);
     }
 
@@ -172,7 +228,10 @@ mod tests {
         let xml = toast("s", target(), &notice(many), NotificationSound::Rings);
         let arguments = values(&xml, "arguments");
         let key = |choice| format!("s:7:0123456789:0.{choice}");
-        assert_eq!(arguments, [key(0), key(1), key(2), key(3), "default".into()]);
+        assert_eq!(
+            arguments,
+            [key(0), key(1), key(2), key(3), "default".into()]
+        );
     }
 
     #[test]
@@ -180,11 +239,25 @@ mod tests {
         let presses = [
             NotificationAction::Press(ButtonPress::Once),
             NotificationAction::Press(ButtonPress::Reject),
-            NotificationAction::Press(ButtonPress::Choose { question: 0, choice: 12 }),
+            NotificationAction::Press(ButtonPress::Choose {
+                question: 0,
+                choice: 12,
+            }),
         ];
-        let buttons = presses.map(|press| NotificationButton { press, label: "x".into() });
-        let xml = toast("s", target(), &notice(buttons.to_vec()), NotificationSound::Rings);
-        let back: Vec<_> = values(&xml, "arguments").iter().map(|a| pressed(a, "s")).collect();
+        let buttons = presses.map(|press| NotificationButton {
+            press,
+            label: "x".into(),
+        });
+        let xml = toast(
+            "s",
+            target(),
+            &notice(buttons.to_vec()),
+            NotificationSound::Rings,
+        );
+        let back: Vec<_> = values(&xml, "arguments")
+            .iter()
+            .map(|a| pressed(a, "s"))
+            .collect();
         let sent = presses.map(|act| match act {
             NotificationAction::Press(press) => Some(PressedKey::Button(target(), press)),
             NotificationAction::Open => Some(PressedKey::Open),

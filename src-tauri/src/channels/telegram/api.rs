@@ -143,20 +143,29 @@ impl BotApi {
             .connect_timeout(CONNECT_WITHIN)
             .redirect(reqwest::redirect::Policy::none());
         let client = match &proxy {
-            _ if address.is_here() => {
-                client.no_proxy().connector_layer(OwnerLayer { looks: !address.any_user })
-            }
+            _ if address.is_here() => client.no_proxy().connector_layer(OwnerLayer {
+                looks: !address.any_user,
+            }),
             Some(proxy) => client.proxy(proxy.for_client()?),
             None => client,
         };
-        let client = client.build().context("Failed to set up the connection to Telegram")?;
-        Ok(Self { client, address: address.clone(), token, proxy })
+        let client = client
+            .build()
+            .context("Failed to set up the connection to Telegram")?;
+        Ok(Self {
+            client,
+            address: address.clone(),
+            token,
+            proxy,
+        })
     }
 
     /// The same over new connections: those of before a sleep are dead, and nobody has said so.
     pub(super) fn renewed(&self) -> Option<Self> {
         let renewed = Self::new(&self.address, self.token.clone(), self.proxy.clone());
-        renewed.inspect_err(|error| tracing::warn!(error = format!("{error:#}"))).ok()
+        renewed
+            .inspect_err(|error| tracing::warn!(error = format!("{error:#}")))
+            .ok()
     }
 
     /// Where it is.
@@ -180,7 +189,8 @@ impl BotApi {
         method: &str,
         body: &serde_json::Value,
     ) -> Result<T, CallError> {
-        self.receive(self.post(method).json(body), ANSWER_WITHIN).await
+        self.receive(self.post(method).json(body), ANSWER_WITHIN)
+            .await
     }
 
     /// Calls a method that takes a file of that size, in bytes.
@@ -190,11 +200,16 @@ impl BotApi {
         form: reqwest::multipart::Form,
         size: usize,
     ) -> Result<T, CallError> {
-        self.receive(self.post(method).multipart(form), time_for(size)).await
+        self.receive(self.post(method).multipart(form), time_for(size))
+            .await
     }
 
     fn post(&self, method: &str) -> reqwest::RequestBuilder {
-        self.client.post(format!("{}/bot{}/{method}", self.address(), self.token.expose()))
+        self.client.post(format!(
+            "{}/bot{}/{method}",
+            self.address(),
+            self.token.expose()
+        ))
     }
 
     async fn receive<T: DeserializeOwned>(
@@ -230,10 +245,17 @@ impl BotApi {
             Err(error) => return Err(self.unanswered(&error.without_url()).await),
         };
         if let (407, Some(proxy)) = (status, &self.proxy) {
-            return Err(CallError::Proxy(proxy.address().clone(), proxy.unauthorized()));
+            return Err(CallError::Proxy(
+                proxy.address().clone(),
+                proxy.unauthorized(),
+            ));
         }
         match serde_json::from_slice::<ResponseEnvelope<T>>(&body) {
-            Ok(ResponseEnvelope { ok: true, result: Some(result), .. }) => Ok(result),
+            Ok(ResponseEnvelope {
+                ok: true,
+                result: Some(result),
+                ..
+            }) => Ok(result),
             Ok(envelope) => Err(envelope.trouble(status)),
             Err(_) => Err(unreadable(status, &body)),
         }
@@ -356,7 +378,9 @@ fn bad_request(said: String) -> CallError {
 /// not about what was to be sent, and rights come back.
 fn is_of_rights(said: &str) -> bool {
     let words = said.to_lowercase();
-    ["rights", "_forbidden", "chat_restricted"].iter().any(|part| words.contains(part))
+    ["rights", "_forbidden", "chat_restricted"]
+        .iter()
+        .any(|part| words.contains(part))
 }
 
 #[cfg(test)]
@@ -366,7 +390,9 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     fn trouble(body: &str) -> CallError {
-        serde_json::from_str::<ResponseEnvelope<bool>>(body).unwrap().trouble(400)
+        serde_json::from_str::<ResponseEnvelope<bool>>(body)
+            .unwrap()
+            .trouble(400)
     }
 
     const NO_RIGHT: &str = "Bad Request: not enough rights to send text messages to the chat";
@@ -375,7 +401,10 @@ mod tests {
     fn a_right_that_is_lacking_is_no_block() {
         let body =
             r#"{"ok":false,"error_code":403,"description":"Forbidden: CHAT_WRITE_FORBIDDEN"}"#;
-        assert_eq!(trouble(body), CallError::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into()));
+        assert_eq!(
+            trouble(body),
+            CallError::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into())
+        );
         let body = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
         assert_eq!(trouble(body), CallError::Blocked);
     }
@@ -384,17 +413,33 @@ mod tests {
     fn a_file_is_given_the_time_that_it_takes() {
         assert_eq!(time_for(2_000), ANSWER_WITHIN);
         // 4 MB over 1.6 Mbit/s take 20 s.
-        assert!(time_for(4_000_000) > Duration::from_secs(2 * 20), "{:?}", time_for(4_000_000));
+        assert!(
+            time_for(4_000_000) > Duration::from_secs(2 * 20),
+            "{:?}",
+            time_for(4_000_000)
+        );
     }
 
     #[test]
     fn a_refusal_is_told_by_its_words() {
         let cases = [
-            ("Bad Request: message is not modified: specified new …", CallError::NotModified),
-            ("Bad Request: message to edit not found", CallError::MessageGone),
-            ("Bad Request: message thread not found", CallError::TopicGone),
+            (
+                "Bad Request: message is not modified: specified new …",
+                CallError::NotModified,
+            ),
+            (
+                "Bad Request: message to edit not found",
+                CallError::MessageGone,
+            ),
+            (
+                "Bad Request: message thread not found",
+                CallError::TopicGone,
+            ),
             ("Bad Request: chat not found", CallError::ChatGone),
-            ("Bad Request: query is too old and response timeout expired", CallError::TooOld),
+            (
+                "Bad Request: query is too old and response timeout expired",
+                CallError::TooOld,
+            ),
             (NO_RIGHT, CallError::NoRight(NO_RIGHT.into())),
         ];
         for (said, expected) in cases {
@@ -428,7 +473,10 @@ mod tests {
             }
             sent
         });
-        let config = config::TelegramConfig { api_url, ..config::TelegramConfig::default() };
+        let config = config::TelegramConfig {
+            api_url,
+            ..config::TelegramConfig::default()
+        };
         let api = BotApi::new(&(&config).into(), Secret::new("1:a".into()), None).unwrap();
         // With the time of a file that is large: what ends it here is the cap, on a slow machine, too.
         let form = reqwest::multipart::Form::new();
@@ -443,8 +491,14 @@ mod tests {
     #[test]
     fn a_gateway_in_between_is_a_server_out_of_order() {
         for status in [200, 302, 401, 403, 404, 502] {
-            assert_eq!(unreadable(status, b"<html>Hello</html>"), CallError::Server(status));
+            assert_eq!(
+                unreadable(status, b"<html>Hello</html>"),
+                CallError::Server(status)
+            );
         }
-        assert_eq!(unreadable(413, b"<html>Too large</html>"), CallError::TooLarge);
+        assert_eq!(
+            unreadable(413, b"<html>Too large</html>"),
+            CallError::TooLarge
+        );
     }
 }

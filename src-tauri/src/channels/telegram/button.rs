@@ -9,7 +9,12 @@ use beckon_core::{ButtonTarget, CardTap, Entry, Timestamp};
 /// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
 pub(crate) fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
-    format!("{seal}.{}.{}.{}", base36(target.serial), target.fingerprint, code(tap))
+    format!(
+        "{seal}.{}.{}.{}",
+        base36(target.serial),
+        target.fingerprint,
+        code(tap)
+    )
 }
 
 /// The button of an ask. One of another machine is called as its owner calls it: whoever serves the bot
@@ -31,11 +36,19 @@ fn is_seal(seal: &str) -> bool {
 
 /// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
 pub(crate) fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
-    let (serial, rest) = data.strip_prefix(seal)?.strip_prefix('.')?.split_once('.')?;
+    let (serial, rest) = data
+        .strip_prefix(seal)?
+        .strip_prefix('.')?
+        .split_once('.')?;
     let (fingerprint, tap) = rest.split_once('.')?;
     let serial = u64::from_str_radix(serial, 36).ok()?;
-    let (target, tap) =
-        (ButtonTarget { serial, fingerprint: fingerprint.parse().ok()? }, tap_of(tap)?);
+    let (target, tap) = (
+        ButtonTarget {
+            serial,
+            fingerprint: fingerprint.parse().ok()?,
+        },
+        tap_of(tap)?,
+    );
     // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
     (self::data(seal, target, tap) == data).then_some((target, tap))
 }
@@ -123,10 +136,21 @@ fn tap_of(code: &str) -> Option<CardTap> {
     let tap = match kind {
         "c" => {
             let (question, choice) = rest.split_once('-')?;
-            return Some(CardTap::Choose { question: index(question)?, choice: index(choice)? });
+            return Some(CardTap::Choose {
+                question: index(question)?,
+                choice: index(choice)?,
+            });
         }
-        "d" => return Some(CardTap::Done { question: index(rest)? }),
-        "o" => return Some(CardTap::Own { question: index(rest)? }),
+        "d" => {
+            return Some(CardTap::Done {
+                question: index(rest)?,
+            });
+        }
+        "o" => {
+            return Some(CardTap::Own {
+                question: index(rest)?,
+            });
+        }
         "b" => CardTap::Back,
         "v" => CardTap::Review,
         "s" => CardTap::Send,
@@ -169,15 +193,27 @@ mod tests {
     const SEAL: &str = "Ab3dE6gH1J";
 
     fn target(serial: u64) -> ButtonTarget {
-        ButtonTarget { serial, fingerprint: "0A-_z56789".parse().unwrap() }
+        ButtonTarget {
+            serial,
+            fingerprint: "0A-_z56789".parse().unwrap(),
+        }
     }
 
     fn taps() -> Vec<CardTap> {
         let far = 9_999;
         vec![
-            CardTap::Choose { question: 0, choice: 0 },
-            CardTap::Choose { question: far, choice: far },
-            CardTap::Choose { question: usize::MAX, choice: usize::MAX },
+            CardTap::Choose {
+                question: 0,
+                choice: 0,
+            },
+            CardTap::Choose {
+                question: far,
+                choice: far,
+            },
+            CardTap::Choose {
+                question: usize::MAX,
+                choice: usize::MAX,
+            },
             CardTap::Done { question: far },
             CardTap::Own { question: far },
             CardTap::Back,
@@ -209,7 +245,14 @@ mod tests {
 
     #[test]
     fn a_button_reads_seal_serial_fingerprint_tap() {
-        let data = data(SEAL, target(46), CardTap::Choose { question: 1, choice: 10 });
+        let data = data(
+            SEAL,
+            target(46),
+            CardTap::Choose {
+                question: 1,
+                choice: 10,
+            },
+        );
         assert_eq!(data, "Ab3dE6gH1J.1a.0A-_z56789.c1-a");
     }
 
@@ -223,7 +266,11 @@ mod tests {
     fn the_button_of_a_test_card_is_no_asks() {
         let sent = Timestamp(1_795_000_000_123);
         let data = test(SEAL, sent);
-        assert_eq!((read_test(&data, SEAL), read(&data, SEAL)), (Some(sent), None), "{data}");
+        assert_eq!(
+            (read_test(&data, SEAL), read(&data, SEAL)),
+            (Some(sent), None),
+            "{data}"
+        );
         assert_eq!(read_test(&data, "Zz3dE6gH1J"), None);
         for other in ["", SEAL, "Ab3dE6gH1J.t", "Ab3dE6gH1J.t-1", "Ab3dE6gH1J.t01"] {
             assert_eq!(read_test(other, SEAL), None, "{other}");
@@ -232,22 +279,42 @@ mod tests {
 
     #[test]
     fn the_buttons_of_a_list_come_back_fit_and_are_no_asks() {
-        let taps = [ListTap::Open(u64::MAX), ListTap::Page(usize::MAX), ListTap::Here];
-        for tap in taps.into_iter().chain([ListTap::Open(0), ListTap::Page(0), ListTap::Pause]) {
+        let taps = [
+            ListTap::Open(u64::MAX),
+            ListTap::Page(usize::MAX),
+            ListTap::Here,
+        ];
+        for tap in taps
+            .into_iter()
+            .chain([ListTap::Open(0), ListTap::Page(0), ListTap::Pause])
+        {
             let data = list(SEAL, tap);
             assert!(data.len() <= 64, "{data}");
-            assert_eq!((read_list(&data, SEAL), read(&data, SEAL)), (Some(tap), None), "{data}");
+            assert_eq!(
+                (read_list(&data, SEAL), read(&data, SEAL)),
+                (Some(tap), None),
+                "{data}"
+            );
             assert_eq!(read_list(&data, "Zz3dE6gH1J"), None);
         }
-        for other in ["", SEAL, "Ab3dE6gH1J.o", "Ab3dE6gH1J.o01", "Ab3dE6gH1J.h1", "Ab3dE6gH1J.é"]
-        {
+        for other in [
+            "",
+            SEAL,
+            "Ab3dE6gH1J.o",
+            "Ab3dE6gH1J.o01",
+            "Ab3dE6gH1J.h1",
+            "Ab3dE6gH1J.é",
+        ] {
             assert_eq!(read_list(other, SEAL), None, "{other}");
         }
     }
 
     #[test]
     fn a_button_of_another_database_is_not_ours() {
-        assert_eq!(read(&data("Zz3dE6gH1J", target(1), CardTap::Once), SEAL), None);
+        assert_eq!(
+            read(&data("Zz3dE6gH1J", target(1), CardTap::Once), SEAL),
+            None
+        );
     }
 
     #[test]
@@ -264,10 +331,18 @@ mod tests {
             assert_eq!(read(&format!("{SEAL}.{tail}"), SEAL), None, "{tail}");
         }
         for serial in serials {
-            assert_eq!(read(&format!("{SEAL}.{serial}.0A-_z56789.1"), SEAL), None, "{serial}");
+            assert_eq!(
+                read(&format!("{SEAL}.{serial}.0A-_z56789.1"), SEAL),
+                None,
+                "{serial}"
+            );
         }
         for fingerprint in fingerprints {
-            assert_eq!(read(&format!("{SEAL}.1.{fingerprint}.1"), SEAL), None, "{fingerprint}");
+            assert_eq!(
+                read(&format!("{SEAL}.1.{fingerprint}.1"), SEAL),
+                None,
+                "{fingerprint}"
+            );
         }
         for other in ["", SEAL, "Ab3dE6gH1J1.1", "ab3de6gh1j.1.1"] {
             assert_eq!(read(other, SEAL), None, "{other}");

@@ -81,13 +81,20 @@ pub(crate) enum ButtonStyle {
 impl CardButton {
     /// One that tells Beckon.
     pub(crate) fn tell(label: impl Into<String>, data: impl Into<String>) -> Self {
-        Self { label: label.into(), action: ButtonAction::Tell(data.into()), style: None }
+        Self {
+            label: label.into(),
+            action: ButtonAction::Tell(data.into()),
+            style: None,
+        }
     }
 
     /// The same in a colour.
     #[must_use]
     pub(crate) fn styled(self, style: ButtonStyle) -> Self {
-        Self { style: Some(style), ..self }
+        Self {
+            style: Some(style),
+            ..self
+        }
     }
 }
 
@@ -146,8 +153,17 @@ pub(crate) enum Answerer<'a> {
 pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     let draft = face::draft(entry);
     let open = entry.state == AskState::Open;
-    let cautions = if open { caution::cautions(entry, draft.page, scene) } else { Vec::new() };
-    let face = CardContent { entry, draft: &draft, scene, cautions: &cautions };
+    let cautions = if open {
+        caution::cautions(entry, draft.page, scene)
+    } else {
+        Vec::new()
+    };
+    let face = CardContent {
+        entry,
+        draft: &draft,
+        scene,
+        cautions: &cautions,
+    };
     let (html, cut) = page(&face, None).finish();
     let document = (cut && open).then(|| document::document(&face));
     let html = match &document {
@@ -156,7 +172,11 @@ pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     };
     CardMessage {
         html,
-        keyboard: if open { keyboard::keyboard(&face) } else { Vec::new() },
+        keyboard: if open {
+            keyboard::keyboard(&face)
+        } else {
+            Vec::new()
+        },
         document,
         prompt: if open { prompt::prompt(&face) } else { None },
     }
@@ -187,7 +207,14 @@ fn unknown_form(face: &CardContent<'_>, raw: &str, sheet: &mut Sheet) {
 
 fn confirm(face: &CardContent<'_>, info: &str, sheet: &mut Sheet) {
     let sure = face.draft.page == CardPage::SureHidden;
-    sheet.title("⏸", face.say(if sure { "telegram-sure-hidden" } else { "telegram-confirm" }));
+    sheet.title(
+        "⏸",
+        face.say(if sure {
+            "telegram-sure-hidden"
+        } else {
+            "telegram-confirm"
+        }),
+    );
     face.origin(sheet);
     sheet.text(Style::Plain, prose(info));
     if sure {

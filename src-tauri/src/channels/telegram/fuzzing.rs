@@ -29,7 +29,9 @@ const SEAL: &str = "Ab3dE6gH1J";
 const ADA: i64 = 7;
 
 pub(crate) fn telegram(data: &[u8]) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
     let runtime = runtime.expect("a runtime");
     let _inside = runtime.enter();
     let mut chat = FuzzedChat::new();
@@ -48,19 +50,29 @@ impl FuzzedChat {
     /// Ada is paired and is asked something.
     fn new() -> Self {
         let name = "Ada".into();
-        let ada = PairedPerson { id: UserId(ADA), name, private: true };
+        let ada = PairedPerson {
+            id: UserId(ADA),
+            name,
+            private: true,
+        };
         let people = BTreeMap::from([(UserId(ADA), ada)]);
         let settings = TelegramSettings {
             address: (&TelegramConfig::default()).into(),
             seal: SEAL.into(),
-            pairings: Pairings { people, ..Pairings::default() },
+            pairings: Pairings {
+                people,
+                ..Pairings::default()
+            },
             one_press: OnePress::default(),
             shared: false,
         };
         let never = std::future::pending();
         let (events, report) = (Sink::new(|_| {}), Sink::new(|_| {}));
         let telegram = super::start(settings, TEXTS.clone(), events, report, never);
-        Self { telegram, desk: asked() }
+        Self {
+            telegram,
+            desk: asked(),
+        }
     }
 
     /// An update that has a number is known by it, whatever else it says.
@@ -91,10 +103,20 @@ impl FuzzedChat {
                 assert_eq!(button::test(SEAL, sent), data);
             }
             let query = "1".to_owned();
-            self.say(UpdateContent::Tap { query, message: Some(5), accessible: true, data });
+            self.say(UpdateContent::Tap {
+                query,
+                message: Some(5),
+                accessible: true,
+                data,
+            });
         }
         let (relation, at) = (MessageRelation::Alone, clock::now());
-        self.say(UpdateContent::Text { relation, text: text.to_owned(), media: None, at });
+        self.say(UpdateContent::Text {
+            relation,
+            text: text.to_owned(),
+            media: None,
+            at,
+        });
     }
 
     fn say(&mut self, what: UpdateContent) {
@@ -105,16 +127,30 @@ impl FuzzedChat {
                 title: String::new(),
                 topics: false,
             };
-            let from = Some(UpdateSender { id: UserId(who), name: "Ada".into() });
-            self.take(&IncomingUpdate { update: 1, from, place, what: what.clone() });
+            let from = Some(UpdateSender {
+                id: UserId(who),
+                name: "Ada".into(),
+            });
+            self.take(&IncomingUpdate {
+                update: 1,
+                from,
+                place,
+                what: what.clone(),
+            });
         }
     }
 
     /// Only who is paired has a say, and says it once.
     fn take(&mut self, heard: &IncomingUpdate) {
-        let is_ada = heard.from.as_ref().is_some_and(|from| from.id == UserId(ADA));
+        let is_ada = heard
+            .from
+            .as_ref()
+            .is_some_and(|from| from.id == UserId(ADA));
         let now = clock::now();
-        match self.telegram.dispatch(heard, ChannelView::of(&self.desk, now)) {
+        match self
+            .telegram
+            .dispatch(heard, ChannelView::of(&self.desk, now))
+        {
             Reaction::Tell(event) => {
                 assert!(is_ada, "a stranger: {heard:?}");
                 let verdict = self.desk.handle(event, now).verdict;
@@ -128,7 +164,10 @@ impl FuzzedChat {
 
 /// A desk with a question and a confirm.
 fn asked() -> Desk {
-    let choice = |label: &str| Choice { label: label.into(), ..Choice::default() };
+    let choice = |label: &str| Choice {
+        label: label.into(),
+        ..Choice::default()
+    };
     let question = Question {
         question: "Which one?".into(),
         choices: vec![choice("Red"), choice("Blue")],
@@ -138,7 +177,10 @@ fn asked() -> Desk {
     let ask = |own: &str, kind| Ask {
         id: AskId::new("local", own),
         kind,
-        session: Session { id: own.into(), ..Session::default() },
+        session: Session {
+            id: own.into(),
+            ..Session::default()
+        },
         call: None,
         asked_at: Timestamp(0),
     };
@@ -147,7 +189,13 @@ fn asked() -> Desk {
         (ask("con_1", AskContent::Confirm("Go on?".into())), true),
     ];
     let mut desk = Desk::default();
-    let listed = SourceReport::Listed(SourceListing { asks, ..SourceListing::default() });
-    desk.handle(Event::Source(SourceId("local".into()), listed), clock::now());
+    let listed = SourceReport::Listed(SourceListing {
+        asks,
+        ..SourceListing::default()
+    });
+    desk.handle(
+        Event::Source(SourceId("local".into()), listed),
+        clock::now(),
+    );
     desk
 }

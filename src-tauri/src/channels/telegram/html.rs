@@ -46,13 +46,19 @@ impl Html {
             Style::Code => ("<pre>", "</pre>"),
             Style::Diff => ("<pre><code class=\"language-diff\">", "</code></pre>"),
         };
-        Self { text: format!("{open}{}{close}", escape(text)), units: units(text) }
+        Self {
+            text: format!("{open}{}{close}", escape(text)),
+            units: units(text),
+        }
     }
 
     /// Words that lead to an address of ours.
     pub(super) fn link(text: &str, url: &str) -> Self {
         let html = format!("<a href=\"{}\">{}</a>", escape(url), escape(text));
-        Self { text: html, units: units(text) }
+        Self {
+            text: html,
+            units: units(text),
+        }
     }
 
     pub(super) fn and(mut self, other: Self) -> Self {
@@ -144,7 +150,9 @@ fn whole_letter(text: &str, mut end: usize) -> usize {
 fn near_border(text: &str, end: usize) -> usize {
     let at_border = text[end..].starts_with(char::is_whitespace);
     let border = text[..end].rfind(char::is_whitespace);
-    border.filter(|border| !at_border && end - border <= end / 4).unwrap_or(end)
+    border
+        .filter(|border| !at_border && end - border <= end / 4)
+        .unwrap_or(end)
 }
 
 /// Is it drawn together with the character before it?
@@ -163,7 +171,10 @@ mod tests {
 
     #[test]
     fn only_what_html_needs_is_escaped() {
-        assert_eq!(Html::bold("<b>&\"'_*").into_text(), "<b>&lt;b&gt;&amp;&quot;'_*</b>");
+        assert_eq!(
+            Html::bold("<b>&\"'_*").into_text(),
+            "<b>&lt;b&gt;&amp;&quot;'_*</b>"
+        );
     }
 
     #[test]
@@ -189,17 +200,27 @@ mod tests {
         assert_eq!(cut("🦀🦀🦀", 4), "🦀…");
         assert_eq!(cut("aa👩\u{200d}💻bbb", 6), "aa…");
         assert_eq!(cut("ae\u{301}xx", 3), "a…");
-        assert_eq!(cut("\u{301}xx", 1), "…", "nor one that nothing stands before");
+        assert_eq!(
+            cut("\u{301}xx", 1),
+            "…",
+            "nor one that nothing stands before"
+        );
     }
 
     #[test]
     fn prose_shows_what_it_hides_and_keeps_emoji_whole() {
-        assert_eq!(prose("a\u{1b}[31m\u{202e}b\r\nc\u{200b}"), "a⟨U+001B⟩[31m⟨U+202E⟩b\nc⟨U+200B⟩");
+        assert_eq!(
+            prose("a\u{1b}[31m\u{202e}b\r\nc\u{200b}"),
+            "a⟨U+001B⟩[31m⟨U+202E⟩b\nc⟨U+200B⟩"
+        );
         assert_eq!(line("👩\u{200d}💻\n ok\u{7}"), "👩\u{200d}💻 ok⟨U+0007⟩");
     }
 
     #[test]
     fn a_command_shows_what_it_hides() {
-        assert_eq!(exact("rm\u{202e} -rf\u{1b}\t/\r\n"), "rm⟨U+202E⟩ -rf⟨U+001B⟩\t/\n");
+        assert_eq!(
+            exact("rm\u{202e} -rf\u{1b}\t/\r\n"),
+            "rm⟨U+202E⟩ -rf⟨U+001B⟩\t/\n"
+        );
     }
 }

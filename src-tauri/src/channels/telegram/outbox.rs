@@ -47,7 +47,13 @@ pub struct PostedCard {
 
 impl PostedCard {
     pub(super) fn at(chat: ChatId, message: i32) -> Self {
-        Self { chat, message, prompt: None, document: None, deleted: false }
+        Self {
+            chat,
+            message,
+            prompt: None,
+            document: None,
+            deleted: false,
+        }
     }
 
     /// Is it one of these messages?
@@ -229,18 +235,25 @@ impl Outbox {
             return Vec::new();
         }
         // Where it stands though that chat is no longer paired, its end is still written.
-        self.chats.values_mut().for_each(|chat| chat.want(wanted, None, now));
+        self.chats
+            .values_mut()
+            .for_each(|chat| chat.want(wanted, None, now));
         self.finished(&wanted.ask).into_iter().collect()
     }
 
     /// Something is to be told on the lists of these chats.
     pub(super) fn list_changed(&mut self, chats: &[ChatId], urgency: ListUrgency, now: Instant) {
-        chats.iter().for_each(|chat| self.chat(*chat).list_changed(urgency, now));
+        chats
+            .iter()
+            .for_each(|chat| self.chat(*chat).list_changed(urgency, now));
     }
 
     /// The lists that are to be drawn now.
     pub(super) fn lists_to_draw(&mut self, now: Instant) -> Vec<CallOutcome> {
-        self.chats.values_mut().filter_map(|chat| chat.list_to_draw(now)).collect()
+        self.chats
+            .values_mut()
+            .filter_map(|chat| chat.list_to_draw(now))
+            .collect()
     }
 
     /// The list of a chat is to look like that.
@@ -260,7 +273,11 @@ impl Outbox {
 
     /// Gives a message that is no ask's another look.
     pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: CardMessage) {
-        self.chat(chat).tidy(OutboxCall::Edit { message, card, form: CardForm::Marked });
+        self.chat(chat).tidy(OutboxCall::Edit {
+            message,
+            card,
+            form: CardForm::Marked,
+        });
     }
 
     /// Takes a message away.
@@ -270,7 +287,11 @@ impl Outbox {
 
     /// Nothing more goes there, but keyboards that are to go.
     pub(super) fn forget(&mut self, chat: ChatId) -> Vec<CallOutcome> {
-        let over = self.chats.get_mut(&chat).map(ChatQueue::forget).unwrap_or_default();
+        let over = self
+            .chats
+            .get_mut(&chat)
+            .map(ChatQueue::forget)
+            .unwrap_or_default();
         self.still_held(over)
     }
 
@@ -284,7 +305,9 @@ impl Outbox {
 
     /// All cards are void: what is still open will be wanted anew.
     pub(super) fn forget_cards(&mut self) {
-        self.chats.values_mut().for_each(|chat| _ = chat.forget_cards());
+        self.chats
+            .values_mut()
+            .for_each(|chat| _ = chat.forget_cards());
     }
 
     /// Somebody else sends: nothing that waits is to go out later.
@@ -296,8 +319,14 @@ impl Outbox {
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         // The next server may be another, or a newer one.
         (self.pause, self.unstyled) = (None, false);
-        self.chats.values_mut().for_each(|chat| chat.set_unstyled(false));
-        let over = self.chats.values_mut().flat_map(ChatQueue::abandon).collect();
+        self.chats
+            .values_mut()
+            .for_each(|chat| chat.set_unstyled(false));
+        let over = self
+            .chats
+            .values_mut()
+            .flat_map(ChatQueue::abandon)
+            .collect();
         self.still_held(over)
     }
 
@@ -340,7 +369,11 @@ impl Outbox {
     /// When to look again; `None` when nothing waits for time to pass.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let with_file = !self.is_uploading();
-        let chats = self.chats.values().filter_map(|chat| chat.due(now, with_file)).min()?;
+        let chats = self
+            .chats
+            .values()
+            .filter_map(|chat| chat.due(now, with_file))
+            .min()?;
         let pause = self.pause.map_or(now, |(until, _)| until);
         Some(chats.max(pause).max(self.pace.ready_at(now)))
     }
@@ -361,9 +394,17 @@ impl Outbox {
             outcomes.push(CallOutcome::Moved(id, ChatId(to)));
             return outcomes;
         }
-        let Some(chat) = self.chats.get_mut(&id) else { return Vec::new() };
-        let (outcomes, blame) =
-            chat.done(lane, result, FailureTime { now, may_repeat: self.repeats < QUICK_REPEATS });
+        let Some(chat) = self.chats.get_mut(&id) else {
+            return Vec::new();
+        };
+        let (outcomes, blame) = chat.done(
+            lane,
+            result,
+            FailureTime {
+                now,
+                may_repeat: self.repeats < QUICK_REPEATS,
+            },
+        );
         self.lay(blame, id, now);
         self.learn_of_styles();
         for outcome in &outcomes {
@@ -383,7 +424,9 @@ impl Outbox {
         if !self.unstyled && self.chats.values().any(ChatQueue::is_unstyled) {
             tracing::info!("this server of Telegram takes no colours on buttons");
             self.unstyled = true;
-            self.chats.values_mut().for_each(|chat| chat.set_unstyled(true));
+            self.chats
+                .values_mut()
+                .for_each(|chat| chat.set_unstyled(true));
         }
     }
 
@@ -409,7 +452,10 @@ impl Outbox {
     pub(super) fn refusals(&mut self) -> Option<CallOutcome> {
         let all = || self.chats.values().flat_map(ChatQueue::refusals);
         let count = all().map(|(ask, _)| ask).collect::<BTreeSet<_>>().len();
-        let refused = all().next().map(|(_, why)| RefusedCards { count, reason: why.to_owned() });
+        let refused = all().next().map(|(_, why)| RefusedCards {
+            count,
+            reason: why.to_owned(),
+        });
         if refused == self.refused {
             return None;
         }
@@ -437,7 +483,9 @@ impl Outbox {
             self.topical = Some(to);
             self.topics.clear();
         }
-        let Some(former) = self.chats.remove(&from) else { return Vec::new() };
+        let Some(former) = self.chats.remove(&from) else {
+            return Vec::new();
+        };
         let over = self.chat(to).take_over(former);
         self.still_held(over)
     }
@@ -456,5 +504,8 @@ impl Outbox {
 /// The pause after another call that got no answer, with nothing in between that worked.
 fn longer(pause: Option<(Instant, u32)>, now: Instant, jitter: f64) -> (Instant, u32) {
     let before = pause.map_or(0, |(_, before)| before + 1);
-    (now + retry::doubled(FIRST_PAUSE, before, LONGEST_PAUSE).mul_f64(jitter), before)
+    (
+        now + retry::doubled(FIRST_PAUSE, before, LONGEST_PAUSE).mul_f64(jitter),
+        before,
+    )
 }

@@ -35,7 +35,9 @@ pub struct PairingCode {
 /// Without its text: a code is a secret for ten minutes.
 impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PairingCode").field("expires_at", &self.expires_at).finish_non_exhaustive()
+        f.debug_struct("PairingCode")
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,14 +45,20 @@ impl PendingPairing {
     /// A new code; an older one is void.
     fn begin(&mut self, now: Timestamp) -> PairingCode {
         let text = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
-        let code = PairingCode { text, expires_at: now + GOOD_FOR };
+        let code = PairingCode {
+            text,
+            expires_at: now + GOOD_FOR,
+        };
         self.code = Some(code.clone());
         code
     }
 
     /// Until when a code is out that nobody has used.
     pub fn out_until(&self, now: Timestamp) -> Option<Timestamp> {
-        self.code.as_ref().map(|code| code.expires_at).filter(|until| now < *until)
+        self.code
+            .as_ref()
+            .map(|code| code.expires_at)
+            .filter(|until| now < *until)
     }
 
     /// The clock was set by so much: a code is good for no longer.
@@ -77,7 +85,10 @@ impl TelegramChannel {
     pub fn pair(&mut self, now: Timestamp) -> Option<(String, PairingCode)> {
         let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
-        Some((format!("https://t.me/{}?start={}", bot.name, code.text), code))
+        Some((
+            format!("https://t.me/{}?start={}", bot.name, code.text),
+            code,
+        ))
     }
 
     /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.
@@ -106,7 +117,12 @@ impl TelegramChannel {
         }
         let mut left = Vec::new();
         for (ask, shown) in &mut self.cards {
-            left.extend(shown.posted.remove(&chat).map(|posted| (ask.clone(), posted)));
+            left.extend(
+                shown
+                    .posted
+                    .remove(&chat)
+                    .map(|posted| (ask.clone(), posted)),
+            );
         }
         for (ask, posted) in left {
             self.take_down(&posted);
@@ -127,14 +143,29 @@ impl TelegramChannel {
             return None;
         }
         let (place, private) = (&heard.place, heard.place.private);
-        let known = self.pairings.people.get(&from.id).is_some_and(|person| person.private);
-        let person =
-            PairedPerson { id: from.id, name: from.name.clone(), private: private || known };
+        let known = self
+            .pairings
+            .people
+            .get(&from.id)
+            .is_some_and(|person| person.private);
+        let person = PairedPerson {
+            id: from.id,
+            name: from.name.clone(),
+            private: private || known,
+        };
         let mut entries = vec![PairingChange::Person(person)];
-        let name = if private { from.name.clone() } else { place.title.clone() };
+        let name = if private {
+            from.name.clone()
+        } else {
+            place.title.clone()
+        };
         if !private {
             let (chat, title, topics) = (place.chat, name.clone(), place.topics);
-            entries.push(PairingChange::Group(Some(PairedGroup { chat, title, topics })));
+            entries.push(PairingChange::Group(Some(PairedGroup {
+                chat,
+                title,
+                topics,
+            })));
         }
         tracing::info!(name, group = !private, "paired with Telegram");
         let former = self.pairings.group.as_ref().map(|group| group.chat);
@@ -160,15 +191,22 @@ impl TelegramChannel {
 
     /// The group goes on under another id, where nothing stands yet.
     pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<PairingChange> {
-        let Some(group) = self.pairings.group.clone().filter(|group| group.chat == from) else {
+        let Some(group) = self
+            .pairings
+            .group
+            .clone()
+            .filter(|group| group.chat == from)
+        else {
             return Vec::new();
         };
         for shown in self.cards.values_mut() {
             shown.posted.remove(&from);
         }
         self.command(WorkerCommand::Move(from, to));
-        let mut entries =
-            self.apply_changes(vec![PairingChange::Group(Some(PairedGroup { chat: to, ..group }))]);
+        let mut entries = self.apply_changes(vec![PairingChange::Group(Some(PairedGroup {
+            chat: to,
+            ..group
+        }))]);
         entries.extend(self.forget_lists(|chat| chat == from));
         self.send_topics();
         self.redraw_cards();
@@ -198,7 +236,10 @@ mod tests {
             let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
             let code = pairing.begin(now);
             pairing.set_clock(by);
-            assert!(pairing.out_until(now + by + Span::minutes(9)).is_some(), "{by:?}");
+            assert!(
+                pairing.out_until(now + by + Span::minutes(9)).is_some(),
+                "{by:?}"
+            );
             assert!(!pairing.redeem(&code.text, now + by + GOOD_FOR), "{by:?}");
         }
     }

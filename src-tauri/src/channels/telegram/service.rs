@@ -19,7 +19,11 @@ impl TelegramChannel {
         if shared == self.holder.is_some() {
             return;
         }
-        self.permit.send_replace(if shared { Permit::Never } else { Permit::Always });
+        self.permit.send_replace(if shared {
+            Permit::Never
+        } else {
+            Permit::Always
+        });
         self.serve(shared.then_some(LeaseHolder::Nobody));
     }
 
@@ -58,7 +62,10 @@ impl TelegramChannel {
 
     /// Does this Beckon send and poll?
     pub fn serves(&self) -> bool {
-        matches!(self.holder, None | Some(LeaseHolder::Own(_) | LeaseHolder::Alone))
+        matches!(
+            self.holder,
+            None | Some(LeaseHolder::Own(_) | LeaseHolder::Alone)
+        )
     }
 
     /// Without the hub an ask of another machine is that one's to send: it could not be answered from
@@ -112,14 +119,18 @@ impl TelegramChannel {
     ) -> Reaction {
         self.turn(chat, message, 0, view);
         let text = self.texts.get("telegram-press-again");
-        self.command(WorkerCommand::Answer { query: query.to_owned(), text });
+        self.command(WorkerCommand::Answer {
+            query: query.to_owned(),
+            text,
+        });
         Reaction::Nothing
     }
 
     pub(super) fn standing_by(&self) -> (Standing, Option<String>) {
         let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
         let with = |key: &str, machine: &str| {
-            self.texts.with(key, &[("bot", bot.into()), ("machine", machine.into())])
+            self.texts
+                .with(key, &[("bot", bot.into()), ("machine", machine.into())])
         };
         match &self.holder {
             Some(LeaseHolder::Other { machine, .. }) => {
@@ -142,7 +153,13 @@ impl TelegramChannel {
         let known = self.read_handle(card);
         let is_known = |message: &i32| known.iter().any(|posted| posted.has(*message));
         for posted in self.read_handle(Some(stray)) {
-            let PostedCard { chat, message, prompt, document, .. } = posted;
+            let PostedCard {
+                chat,
+                message,
+                prompt,
+                document,
+                ..
+            } = posted;
             let messages = [Some(message), prompt, document].into_iter().flatten();
             for message in messages.filter(|message| !is_known(message)) {
                 tracing::info!(chat = chat.0, message, "a message that stands twice goes");

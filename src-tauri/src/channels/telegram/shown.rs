@@ -57,8 +57,19 @@ impl CardChannel for TelegramChannel {
                 let posted = self.read_handle(replaces.as_deref());
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
-                let posted = posted.into_iter().map(|posted| (posted.chat, posted)).collect();
-                self.cards.insert(ask.clone(), ShownCard { entry, posted, missed, by: None });
+                let posted = posted
+                    .into_iter()
+                    .map(|posted| (posted.chat, posted))
+                    .collect();
+                self.cards.insert(
+                    ask.clone(),
+                    ShownCard {
+                        entry,
+                        posted,
+                        missed,
+                        by: None,
+                    },
+                );
             }
         }
         self.admit(&ask, silent, Priority::Now);
@@ -66,7 +77,9 @@ impl CardChannel for TelegramChannel {
 
     fn update(&mut self, entry: Box<Entry>) {
         let ask = entry.ask.id.clone();
-        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        let Some(shown) = self.cards.get_mut(&ask) else {
+            return;
+        };
         let priority = priority(&shown.entry, &entry);
         shown.missed &= priority == Priority::Whenever;
         // Its time is short.
@@ -88,14 +101,27 @@ impl CardChannel for TelegramChannel {
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
             posted.iter().for_each(|posted| self.take_down(posted));
-            self.events.post(Event::Withdrawn { channel: Channel::Telegram, ask });
+            self.events.post(Event::Withdrawn {
+                channel: Channel::Telegram,
+                ask,
+            });
             return;
         };
         *self.withdrawals.entry(ask).or_default() += 1;
-        let scene = CardContext { by: self.answerer(by.as_deref()), ..self.card_context() };
-        let wanted = WantedCard { last: true, ..wanted_card(&entry, true, &scene) };
+        let scene = CardContext {
+            by: self.answerer(by.as_deref()),
+            ..self.card_context()
+        };
+        let wanted = WantedCard {
+            last: true,
+            ..wanted_card(&entry, true, &scene)
+        };
         let chats = posted.iter().map(|posted| posted.chat).collect();
-        self.ended.add(EndedCard { entry, posted: posted.clone(), by });
+        self.ended.add(EndedCard {
+            entry,
+            posted: posted.clone(),
+            by,
+        });
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
@@ -105,7 +131,11 @@ impl CardChannel for TelegramChannel {
         self.send_everywhere(&OutgoingNote {
             html,
             silent,
-            about: Some(if self.list.is_listed(entry.serial) { ABOUT_LIST } else { entry.serial }),
+            about: Some(if self.list.is_listed(entry.serial) {
+                ABOUT_LIST
+            } else {
+                entry.serial
+            }),
             ..OutgoingNote::default()
         });
     }
@@ -129,7 +159,11 @@ impl CardChannel for TelegramChannel {
 
     fn tell_message(&mut self, title: &str, message: &str) {
         let html = words::message(title, message);
-        self.send_everywhere(&OutgoingNote { html, silent: true, ..OutgoingNote::default() });
+        self.send_everywhere(&OutgoingNote {
+            html,
+            silent: true,
+            ..OutgoingNote::default()
+        });
     }
 }
 
@@ -137,14 +171,21 @@ impl TelegramChannel {
     /// Tells whoever gave an answer that it came too late; the card says how it ended. Someone to whom
     /// the bot cannot write alone gave it in the group.
     pub fn tell_late(&self, who: Option<&Responder>, title: &str, body: &str) {
-        let note = OutgoingNote { html: words::too_late(title, body), ..OutgoingNote::default() };
+        let note = OutgoingNote {
+            html: words::too_late(title, body),
+            ..OutgoingNote::default()
+        };
         let own = match who.map(|who| &who.vouched) {
             Some(Voucher::Telegram { user }) => Some(ChatId(*user)),
             _ => None,
         };
         let group = self.pairings.group.as_ref().map(|group| group.chat);
         let chats = self.chats();
-        match [own, group].into_iter().flatten().find(|chat| chats.contains(chat)) {
+        match [own, group]
+            .into_iter()
+            .flatten()
+            .find(|chat| chats.contains(chat))
+        {
             Some(chat) => self.say(chat, note),
             None => self.send_everywhere(&note),
         }
@@ -161,13 +202,17 @@ impl TelegramChannel {
     /// Nobody listened for so long that presses were lost: every card says so.
     pub(super) fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
-        self.cards.values_mut().for_each(|shown| shown.missed = true);
+        self.cards
+            .values_mut()
+            .for_each(|shown| shown.missed = true);
         self.redraw_cards();
     }
 
     pub(super) fn redraw_cards(&self) {
         // A card of which nothing is to be seen yet is not made to ring by that.
-        self.cards.keys().for_each(|ask| self.queue_card(ask, true, Priority::Now));
+        self.cards
+            .keys()
+            .for_each(|ask| self.queue_card(ask, true, Priority::Now));
         self.list_changed();
     }
 
@@ -179,7 +224,11 @@ impl TelegramChannel {
     }
 
     pub(super) fn report_shown(&self, ask: AskId, handle: String) {
-        self.events.post(Event::Shown { channel: Channel::Telegram, ask, handle });
+        self.events.post(Event::Shown {
+            channel: Channel::Telegram,
+            ask,
+            handle,
+        });
     }
 
     /// Draws a card anew wherever it stands or is to stand.
@@ -210,7 +259,10 @@ impl TelegramChannel {
         &self,
         posted: impl IntoIterator<Item = &'a PostedCard>,
     ) -> String {
-        let handle = CardHandle { bot: self.whose, posted: posted.into_iter().copied().collect() };
+        let handle = CardHandle {
+            bot: self.whose,
+            posted: posted.into_iter().copied().collect(),
+        };
         serde_json::to_string(&handle).unwrap_or_default()
     }
 
@@ -224,7 +276,9 @@ impl TelegramChannel {
     ) -> Option<&'a Entry> {
         let stands = |card: &Card| {
             let posted = self.read_handle(card.handle.as_deref());
-            posted.iter().any(|posted| posted.chat == chat && posted.has(message))
+            posted
+                .iter()
+                .any(|posted| posted.chat == chat && posted.has(message))
         };
         // What is asked by now under that name was not there.
         let mut same = view.entries().filter(|entry| !entry.changed);
@@ -234,7 +288,12 @@ impl TelegramChannel {
     /// Does its card stand in that chat, in this life or from an earlier one?
     pub(super) fn stands_in(&self, chat: ChatId, entry: &Entry) -> bool {
         let here = |posted: &PostedCard| posted.chat == chat && !posted.deleted;
-        let noted = || entry.cards.get(&Channel::Telegram).and_then(|card| card.handle.as_deref());
+        let noted = || {
+            entry
+                .cards
+                .get(&Channel::Telegram)
+                .and_then(|card| card.handle.as_deref())
+        };
         match self.cards.get(&entry.ask.id) {
             Some(shown) => shown.posted.values().any(here),
             None => !entry.changed && self.read_handle(noted()).iter().any(here),

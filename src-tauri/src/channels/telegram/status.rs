@@ -11,7 +11,11 @@ use beckon_core::{Channel, Event, Timestamp};
 
 impl ConnectionState {
     pub(super) fn first() -> Self {
-        if Part::Telegram.is_left_out() { Self::LeftOut } else { Self::Starting }
+        if Part::Telegram.is_left_out() {
+            Self::LeftOut
+        } else {
+            Self::Starting
+        }
     }
 
     /// What it says of the proxy, where there is one: whoever gives an answer was let through to.
@@ -37,8 +41,11 @@ impl TelegramChannel {
             group: false,
         });
         let group = self.pairings.group.iter();
-        let group =
-            group.map(|group| Paired { id: group.chat.0, name: group.title.clone(), group: true });
+        let group = group.map(|group| Paired {
+            id: group.chat.0,
+            name: group.title.clone(),
+            group: true,
+        });
         let (state, error) = self.health();
         TelegramView {
             state,
@@ -56,7 +63,10 @@ impl TelegramChannel {
 
     fn proxy(&self) -> Option<ProxyStatus> {
         let address = self.address.proxy()?.to_string();
-        Some(ProxyStatus { address, state: self.connection.of_proxy().into() })
+        Some(ProxyStatus {
+            address,
+            state: self.connection.of_proxy().into(),
+        })
     }
 
     fn health(&self) -> (Standing, Option<String>) {
@@ -71,9 +81,10 @@ impl TelegramChannel {
             {
                 (Standing::Off, Some(texts.get("telegram-no-token")))
             }
-            ConnectionState::NoToken(Some(trouble)) => {
-                (Standing::Down, Some(beckon_client::text::words::keychain(texts, trouble, SECRET)))
-            }
+            ConnectionState::NoToken(Some(trouble)) => (
+                Standing::Down,
+                Some(beckon_client::text::words::keychain(texts, trouble, SECRET)),
+            ),
             ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
             // They have the bot to themselves meanwhile.
             ConnectionState::Trouble(CallError::OtherPoller) if !self.serves() => {
@@ -101,7 +112,9 @@ impl TelegramChannel {
         if former.is_some_and(|former| former != bot.id) {
             tracing::info!(bot = bot.name, "another bot");
             self.command(WorkerCommand::ForgetCards);
-            self.cards.values_mut().for_each(|shown| shown.posted.clear());
+            self.cards
+                .values_mut()
+                .for_each(|shown| shown.posted.clear());
             self.list.clear();
             self.ended.forget_places();
             changes = self.forget_lists(|_| true);

@@ -27,7 +27,11 @@ impl TelegramChannel {
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);
         let keyboard = vec![vec![CardButton::tell(words::test_button(&scene), data)]];
-        self.send_everywhere(&OutgoingNote { html, keyboard, ..OutgoingNote::default() });
+        self.send_everywhere(&OutgoingNote {
+            html,
+            keyboard,
+            ..OutgoingNote::default()
+        });
         let (tapped, back) = oneshot::channel();
         let chats = if self.serves() { self.chats().len() } else { 0 };
         self.tests.retain(|(_, tapped)| !tapped.is_closed());
@@ -46,13 +50,29 @@ impl TelegramChannel {
         sent: Timestamp,
     ) {
         tracing::info!("a test card came back");
-        self.command(WorkerCommand::Answer { query: query.to_owned(), text: String::new() });
+        self.command(WorkerCommand::Answer {
+            query: query.to_owned(),
+            text: String::new(),
+        });
         if let Some(message) = message {
             let html = words::test_back(&self.card_context());
-            let card = CardMessage { html, keyboard: Vec::new(), document: None, prompt: None };
-            self.command(WorkerCommand::Redraw(heard.place.chat, message, Box::new(card)));
+            let card = CardMessage {
+                html,
+                keyboard: Vec::new(),
+                document: None,
+                prompt: None,
+            };
+            self.command(WorkerCommand::Redraw(
+                heard.place.chat,
+                message,
+                Box::new(card),
+            ));
         }
-        let name = heard.from.as_ref().map(|from| from.name.clone()).unwrap_or_default();
+        let name = heard
+            .from
+            .as_ref()
+            .map(|from| from.name.clone())
+            .unwrap_or_default();
         for (_, tapped) in self.tests.extract_if(.., |(at, _)| *at == sent) {
             let _ = tapped.send(name.clone());
         }

@@ -29,10 +29,22 @@ impl Door {
     fn new() -> Self {
         let (commands, told) = mpsc::unbounded_channel();
         let (posted, inbox) = mpsc::unbounded_channel();
-        let ada = PairedPerson { id: ADA, name: "Ada".into(), private: true };
+        let ada = PairedPerson {
+            id: ADA,
+            name: "Ada".into(),
+            private: true,
+        };
         let people = BTreeMap::from([(ADA, ada)]);
-        let read = ReadOffset { bot: UserId(1), address: None, next: 9 };
-        let pairings = Pairings { read: Some(read), people, ..Pairings::default() };
+        let read = ReadOffset {
+            bot: UserId(1),
+            address: None,
+            next: 9,
+        };
+        let pairings = Pairings {
+            read: Some(read),
+            people,
+            ..Pairings::default()
+        };
         let telegram = TelegramChannel {
             one_press: OnePress::default(),
             commands,
@@ -60,11 +72,19 @@ impl Door {
             tests: Vec::new(),
             address: (&beckon_client::config::TelegramConfig::default()).into(),
         };
-        Self { telegram, commands: told, inbox }
+        Self {
+            telegram,
+            commands: told,
+            inbox,
+        }
     }
 
     fn works(&mut self, bot: i64) {
-        let bot = BotIdentity { id: UserId(bot), name: format!("bot_{bot}"), reads_groups: false };
+        let bot = BotIdentity {
+            id: UserId(bot),
+            name: format!("bot_{bot}"),
+            reads_groups: false,
+        };
         self.telegram.on_report(TelegramReport::Works(bot));
     }
 
@@ -104,10 +124,13 @@ impl Door {
 
     /// Where the card stands, as the desk was last told.
     fn handle(&mut self) -> Option<String> {
-        self.events().into_iter().rev().find_map(|event| match event {
-            Event::Shown { handle, .. } => Some(handle),
-            _ => None,
-        })
+        self.events()
+            .into_iter()
+            .rev()
+            .find_map(|event| match event {
+                Event::Shown { handle, .. } => Some(handle),
+                _ => None,
+            })
     }
 }
 
@@ -118,7 +141,16 @@ fn id() -> AskId {
 fn entry() -> Box<Entry> {
     let kind = AskContent::Confirm("Go on?".into());
     let session = Session::default();
-    Box::new(Entry::new(Ask { id: id(), kind, session, call: None, asked_at: Timestamp(0) }, 1))
+    Box::new(Entry::new(
+        Ask {
+            id: id(),
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        },
+        1,
+    ))
 }
 
 const WITHDRAWN: fn(&Event) -> bool = |event| matches!(event, Event::Withdrawn { .. });
@@ -135,7 +167,11 @@ fn another_bot_sends_every_card_anew() {
     door.works(2);
     assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
     door.telegram.show(entry(), handle.clone(), false);
-    assert_eq!(door.wanted_at(), None, "it cannot edit what the former one wrote");
+    assert_eq!(
+        door.wanted_at(),
+        None,
+        "it cannot edit what the former one wrote"
+    );
 
     let mut restarted = Door::new();
     restarted.works(2);
@@ -158,7 +194,13 @@ fn a_card_withdrawn_several_times_is_confirmed_as_often_once_its_end_stands() {
     door.telegram.withdraw(id(), handle, Some(entry()));
     assert!(!door.events().iter().any(WITHDRAWN));
     door.outcome(CallOutcome::Finished(id()));
-    assert_eq!(door.events().iter().filter(|event| WITHDRAWN(event)).count(), 2);
+    assert_eq!(
+        door.events()
+            .iter()
+            .filter(|event| WITHDRAWN(event))
+            .count(),
+        2
+    );
     door.outcome(CallOutcome::Finished(id()));
     assert_eq!(door.events(), []);
 }
@@ -169,12 +211,22 @@ fn an_end_that_is_known_better_is_written_where_the_first_one_stands() {
     door.telegram.withdraw(id(), None, Some(entry()));
     assert_eq!(door.wanted_at(), Some(5));
     door.outcome(CallOutcome::Finished(id()));
-    assert_eq!(door.events().iter().filter(|event| WITHDRAWN(event)).count(), 1);
+    assert_eq!(
+        door.events()
+            .iter()
+            .filter(|event| WITHDRAWN(event))
+            .count(),
+        1
+    );
 
     let mut other = ended();
     other.works(2);
     other.telegram.withdraw(id(), None, Some(entry()));
-    assert_eq!(other.wanted_at(), None, "what the former bot wrote it cannot edit");
+    assert_eq!(
+        other.wanted_at(),
+        None,
+        "what the former bot wrote it cannot edit"
+    );
 
     let mut unpaired = ended();
     unpaired.telegram.pairings.people.clear();
@@ -187,14 +239,22 @@ fn tap_on(message: i32, target: ButtonTarget, tap: CardTap) -> IncomingUpdate {
     let data = button::data("seal", target, tap);
     heard(
         1,
-        UpdateContent::Tap { query: "1".into(), message: Some(message), accessible: true, data },
+        UpdateContent::Tap {
+            query: "1".into(),
+            message: Some(message),
+            accessible: true,
+            data,
+        },
     )
 }
 
 /// Where the card is noted to stand once that message was tapped, if that is news.
 fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
     let tap = tap_on(message, desk.entry(&id()).unwrap().target(), CardTap::Back);
-    match door.telegram.adopt(&tap, ChannelView::of(desk, Timestamp(0))) {
+    match door
+        .telegram
+        .adopt(&tap, ChannelView::of(desk, Timestamp(0)))
+    {
         Some(Event::Shown { handle, .. }) => Some(handle),
         other => {
             assert_eq!(other, None);
@@ -205,10 +265,16 @@ fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
 
 /// The desk of an earlier life, which knows that much of its card.
 fn desk(handle: Option<&str>) -> Desk {
-    let card = Card { handle: handle.map(ToOwned::to_owned), ..Card::default() };
+    let card = Card {
+        handle: handle.map(ToOwned::to_owned),
+        ..Card::default()
+    };
     let mut entry = *entry();
     entry.cards.insert(Channel::Telegram, card);
-    let saved = SavedState { entries: vec![entry], ..SavedState::default() };
+    let saved = SavedState {
+        entries: vec![entry],
+        ..SavedState::default()
+    };
     Desk::restore(Policy::default(), saved, Timestamp(0))
 }
 
@@ -217,7 +283,11 @@ fn a_message_that_nobody_noted_is_noted_when_it_is_tapped() {
     let mut door = Door::new();
     door.works(1);
     let first = noted(&mut door, &desk(None), 5).unwrap();
-    assert_eq!(noted(&mut door, &desk(Some(&first)), 5), None, "it is known by now");
+    assert_eq!(
+        noted(&mut door, &desk(Some(&first)), 5),
+        None,
+        "it is known by now"
+    );
 
     door.telegram.show(entry(), None, false);
     assert_eq!(noted(&mut door, &desk(None), 5), Some(first));
@@ -244,7 +314,9 @@ fn a_tap_in_one_chat_leaves_noted_what_stands_in_the_others() {
     door.works(1);
     let other = PostedCard::at(ChatId(-9), 3);
     let handle = door.telegram.write_handle([&other]);
-    let both = door.telegram.write_handle([&other, &PostedCard::at(CHAT, 5)]);
+    let both = door
+        .telegram
+        .write_handle([&other, &PostedCard::at(CHAT, 5)]);
     assert_eq!(noted(&mut door, &desk(Some(&handle)), 5), Some(both));
 }
 
@@ -253,9 +325,16 @@ fn a_stranger_makes_nothing_the_card() {
     let mut door = Door::new();
     door.works(1);
     let mut tap = tap_on(5, entry().target(), CardTap::Back);
-    tap.from = Some(UpdateSender { id: UserId(8), name: "Eve".into() });
+    tap.from = Some(UpdateSender {
+        id: UserId(8),
+        name: "Eve".into(),
+    });
     let desk = desk(None);
-    assert_eq!(door.telegram.adopt(&tap, ChannelView::of(&desk, Timestamp(0))), None);
+    assert_eq!(
+        door.telegram
+            .adopt(&tap, ChannelView::of(&desk, Timestamp(0))),
+        None
+    );
 }
 
 #[test]
@@ -264,9 +343,15 @@ fn a_message_that_is_gone_takes_no_card_down() {
     door.works(1);
     let desk = desk(noted(&mut door, &desk(None), 5).as_deref());
     let mut tap = tap_on(4, entry().target(), CardTap::Back);
-    let UpdateContent::Tap { accessible, .. } = &mut tap.what else { panic!("{tap:?}") };
+    let UpdateContent::Tap { accessible, .. } = &mut tap.what else {
+        panic!("{tap:?}")
+    };
     *accessible = false;
-    assert_eq!(door.telegram.adopt(&tap, ChannelView::of(&desk, Timestamp(0))), None);
+    assert_eq!(
+        door.telegram
+            .adopt(&tap, ChannelView::of(&desk, Timestamp(0))),
+        None
+    );
     assert_eq!(door.stripped(), [0; 0]);
 }
 
@@ -279,7 +364,10 @@ fn a_card_that_ends_while_it_is_sent_to_two_chats_is_noted_in_both() {
     let (here, there) = (PostedCard::at(CHAT, 5), PostedCard::at(ChatId(-9), 3));
     door.outcome(CallOutcome::Posted(id(), here));
     door.outcome(CallOutcome::Posted(id(), there));
-    assert_eq!(door.handle(), Some(door.telegram.write_handle([&here, &there])));
+    assert_eq!(
+        door.handle(),
+        Some(door.telegram.write_handle([&here, &there]))
+    );
 }
 
 /// Its card stood in message 5, and the end of its ask stands there now.
@@ -327,23 +415,51 @@ fn where_nobody_can_be_written_to_the_status_says_what_to_do() {
     door.works(1);
     door.outcome(CallOutcome::Blocked(CHAT));
     let events = door.events();
-    let (up, down) = (Event::ChannelUp(Channel::Telegram), Event::ChannelDown(Channel::Telegram));
+    let (up, down) = (
+        Event::ChannelUp(Channel::Telegram),
+        Event::ChannelDown(Channel::Telegram),
+    );
     assert_eq!(events, [up, down]);
     let error = door.telegram.view(Timestamp(0)).error.unwrap();
     assert!(error.contains("press Start"), "{error}");
 }
 
 fn heard(update: i64, what: UpdateContent) -> IncomingUpdate {
-    let from = Some(UpdateSender { id: ADA, name: "Ada".into() });
-    let place = UpdatePlace { chat: CHAT, private: true, title: String::new(), topics: false };
-    IncomingUpdate { update, from, place, what }
+    let from = Some(UpdateSender {
+        id: ADA,
+        name: "Ada".into(),
+    });
+    let place = UpdatePlace {
+        chat: CHAT,
+        private: true,
+        title: String::new(),
+        topics: false,
+    };
+    IncomingUpdate {
+        update,
+        from,
+        place,
+        what,
+    }
 }
 
 fn batch(asked: i64, numbers: &[i64]) -> UpdateBatch {
-    let heard = numbers.iter().map(|number| heard(*number, UpdateContent::Nothing)).collect();
+    let heard = numbers
+        .iter()
+        .map(|number| heard(*number, UpdateContent::Nothing))
+        .collect();
     let next = numbers.iter().max().unwrap() + 1;
-    let read = ReadOffset { bot: UserId(1), address: Some("https://here".into()), next };
-    UpdateBatch { heard, asked, read, committed: oneshot::channel().0 }
+    let read = ReadOffset {
+        bot: UserId(1),
+        address: Some("https://here".into()),
+        next,
+    };
+    UpdateBatch {
+        heard,
+        asked,
+        read,
+        committed: oneshot::channel().0,
+    }
 }
 
 fn fresh(door: &mut Door, batch: &UpdateBatch) -> Vec<i64> {
@@ -355,13 +471,29 @@ fn fresh(door: &mut Door, batch: &UpdateBatch) -> Vec<i64> {
 fn updates_that_are_read_again_are_known_and_smaller_numbers_are_new() {
     let mut door = Door::new();
     assert_eq!(fresh(&mut door, &batch(9, &[900, 901])), [900, 901]);
-    assert_eq!(fresh(&mut door, &batch(9, &[900, 901, 902])), [902], "not committed, or not told");
-    assert_eq!(fresh(&mut door, &batch(903, &[300])), [300], "after a quiet week");
+    assert_eq!(
+        fresh(&mut door, &batch(9, &[900, 901, 902])),
+        [902],
+        "not committed, or not told"
+    );
+    assert_eq!(
+        fresh(&mut door, &batch(903, &[300])),
+        [300],
+        "after a quiet week"
+    );
     assert_eq!(fresh(&mut door, &batch(903, &[300, 301])), [301]);
-    assert_eq!(fresh(&mut door, &batch(302, &[902])), [902], "acknowledged long ago");
+    assert_eq!(
+        fresh(&mut door, &batch(302, &[902])),
+        [902],
+        "acknowledged long ago"
+    );
     let mut elsewhere = batch(0, &[902]);
     elsewhere.read.address = Some("https://there".into());
-    assert_eq!(fresh(&mut door, &elsewhere), [902], "another server counts for itself");
+    assert_eq!(
+        fresh(&mut door, &elsewhere),
+        [902],
+        "another server counts for itself"
+    );
 }
 
 #[test]
@@ -376,6 +508,9 @@ fn whoever_taps_can_be_written_to_again() {
         accessible: true,
         data: "odd".into(),
     };
-    door.telegram.dispatch(&heard(1, tap), ChannelView::of(&Desk::default(), Timestamp(0)));
+    door.telegram.dispatch(
+        &heard(1, tap),
+        ChannelView::of(&Desk::default(), Timestamp(0)),
+    );
     assert_eq!(door.events(), [Event::ChannelUp(Channel::Telegram)]);
 }

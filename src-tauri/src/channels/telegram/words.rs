@@ -57,7 +57,10 @@ pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
         ];
         scene.texts.with(key, &args)
     });
-    cut(&text.unwrap_or_else(|| ending::of(entry, scene).plain()), TOAST)
+    cut(
+        &text.unwrap_or_else(|| ending::of(entry, scene).plain()),
+        TOAST,
+    )
 }
 
 /// A plain text as part of a message in HTML.
@@ -75,11 +78,17 @@ pub(crate) fn reminder(entry: &Entry, reminder: Reminder, scene: &CardContext<'_
             Html::bold(&scene.texts.with("telegram-still-waiting", &[("age", age)]))
         }
         Reminder::Undelivered => {
-            let why = entry.undelivered.as_ref().map(|it| words::undelivered(scene.texts, it));
+            let why = entry
+                .undelivered
+                .as_ref()
+                .map(|it| words::undelivered(scene.texts, it));
             Html::plain(&format!("⚠️ {}", sentence(why)))
         }
         Reminder::Returned => {
-            let why = entry.returned.as_ref().map(|why| words::returned(scene.texts, why));
+            let why = entry
+                .returned
+                .as_ref()
+                .map(|why| words::returned(scene.texts, why));
             let head = Html::bold(&scene.texts.get("telegram-returned"));
             head.and(Html::plain(&format!(" {}", sentence(why))))
         }
@@ -98,7 +107,10 @@ pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     let (sign, end) = match &turn.end {
         TurnEnd::Done => {
             let age = Value::from(time::age(scene, turn.took));
-            ("🏁", scene.texts.with("telegram-turn-done", &[("age", age)]))
+            (
+                "🏁",
+                scene.texts.with("telegram-turn-done", &[("age", age)]),
+            )
         }
         TurnEnd::Failed(reason) => {
             let reason = Some(line(reason)).filter(|reason| !reason.is_empty());
@@ -114,15 +126,21 @@ pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
 pub(crate) fn message(title: &str, message: &str) -> String {
     let title = match line(title) {
         title if title.is_empty() => Html::plain("💬 "),
-        title => Html::plain("💬 ").and(Html::bold(&cut(&title, NAME))).and(Html::plain(": ")),
+        title => Html::plain("💬 ")
+            .and(Html::bold(&cut(&title, NAME)))
+            .and(Html::plain(": ")),
     };
-    title.and(Html::plain(&cut(message.trim(), REMARK))).into_text()
+    title
+        .and(Html::plain(&cut(message.trim(), REMARK)))
+        .into_text()
 }
 
 /// An answer came too late.
 pub(crate) fn too_late(title: &str, body: &str) -> String {
     let title = Html::plain("⚠️ ").and(Html::bold(&cut(&line(title), NAME)));
-    title.and(Html::plain(&format!("\n{}", cut(body.trim(), REMARK)))).into_text()
+    title
+        .and(Html::plain(&format!("\n{}", cut(body.trim(), REMARK))))
+        .into_text()
 }
 
 /// What can be written to the bot.
@@ -226,9 +244,9 @@ fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
 fn invalid_answer(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
         InvalidAnswer::WrongKind => scene.texts.get("telegram-invalid-kind"),
-        InvalidAnswer::NoSuchLabel { question } => {
-            scene.texts.with("telegram-invalid-label", &[("question", question.into())])
-        }
+        InvalidAnswer::NoSuchLabel { question } => scene
+            .texts
+            .with("telegram-invalid-label", &[("question", question.into())]),
         _ => words::invalid_answer(scene.texts, invalid),
     }
 }

@@ -97,7 +97,10 @@ impl TelegramWorker {
 
     fn connect(&self, token: Secret, proxy: Option<ProxyLogin>) -> Result<BotApi, RestartReason> {
         BotApi::new(&self.address, token, proxy).map_err(|error| {
-            self.report.post(TelegramReport::Trouble(CallError::Other(format!("{error:#}"))));
+            self.report
+                .post(TelegramReport::Trouble(CallError::Other(format!(
+                    "{error:#}"
+                ))));
             RestartReason::Refused
         })
     }
@@ -136,7 +139,15 @@ impl TelegramWorker {
         if let Some(restart) = self.wait_permit(api, &bot).await? {
             return Some(restart);
         }
-        let Self { report, commands, outbox, reading, address, menu, permit } = self;
+        let Self {
+            report,
+            commands,
+            outbox,
+            reading,
+            address,
+            menu,
+            permit,
+        } = self;
         let (recovered, permitted) = (Notify::new(), permit.clone());
         // A poll that is dropped has acknowledged nothing.
         let polling = LongPoll {
@@ -194,7 +205,15 @@ impl TelegramWorker {
                 return Some(None);
             }
             self.reading.others_heard();
-            let Self { report, commands, outbox, address, menu, permit, .. } = self;
+            let Self {
+                report,
+                commands,
+                outbox,
+                address,
+                menu,
+                permit,
+                ..
+            } = self;
             let finding = find_out(api, report, told);
             tokio::pin!(finding);
             loop {
@@ -222,7 +241,14 @@ impl TelegramWorker {
 
     /// Learns who the bot is. What is wanted before waits in the outbox.
     async fn identify_bot(&mut self, api: &BotApi) -> Option<Result<BotIdentity, RestartReason>> {
-        let Self { report, commands, outbox, address, menu, .. } = self;
+        let Self {
+            report,
+            commands,
+            outbox,
+            address,
+            menu,
+            ..
+        } = self;
         let introduction = introduce(api, report);
         tokio::pin!(introduction);
         loop {

@@ -30,10 +30,31 @@ pub(in crate::cli) async fn snooze(
     context: &CommandContext,
     arguments: SnoozeArguments,
 ) -> CommandResult {
-    let SnoozeArguments { id, time, until_back, end, json } = arguments;
-    let is = if end { AttentionWord::Wanted } else { AttentionWord::Snoozed };
+    let SnoozeArguments {
+        id,
+        time,
+        until_back,
+        end,
+        json,
+    } = arguments;
+    let is = if end {
+        AttentionWord::Wanted
+    } else {
+        AttentionWord::Snoozed
+    };
     let span = (!until_back && !end).then(|| time.unwrap_or_else(|| USUAL.into()));
-    attend(context, &id, AttentionBody { is, until: None, span, seen: None }, json).await
+    attend(
+        context,
+        &id,
+        AttentionBody {
+            is,
+            until: None,
+            span,
+            seen: None,
+        },
+        json,
+    )
+    .await
 }
 
 pub(in crate::cli) async fn seen(
@@ -42,8 +63,23 @@ pub(in crate::cli) async fn seen(
     undo: bool,
     json: bool,
 ) -> CommandResult {
-    let is = if undo { AttentionWord::Wanted } else { AttentionWord::Seen };
-    attend(context, id, AttentionBody { is, until: None, span: None, seen: None }, json).await
+    let is = if undo {
+        AttentionWord::Wanted
+    } else {
+        AttentionWord::Seen
+    };
+    attend(
+        context,
+        id,
+        AttentionBody {
+            is,
+            until: None,
+            span: None,
+            seen: None,
+        },
+        json,
+    )
+    .await
 }
 
 async fn attend(
@@ -57,7 +93,11 @@ async fn attend(
     if json {
         say_json(&ask);
     } else {
-        say(&words::set_aside(&context.texts, ask.set_aside, clock::now()));
+        say(&words::set_aside(
+            &context.texts,
+            ask.set_aside,
+            clock::now(),
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

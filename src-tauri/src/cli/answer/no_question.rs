@@ -10,9 +10,10 @@ pub(super) fn words(texts: &Texts, ask: &ListedAsk) -> String {
     let asked = |what: String| [id.clone(), ("what", Value::from(what))];
     match (&ask.unknown, &ask.permission) {
         (Some(_), _) => texts.get("answer-unknown"),
-        (None, Some(permission)) => {
-            texts.with(of_permission(permission), &asked(title(texts, ask, permission)))
-        }
+        (None, Some(permission)) => texts.with(
+            of_permission(permission),
+            &asked(title(texts, ask, permission)),
+        ),
         (None, None) => match ask.info.as_deref().and_then(|info| info.lines().next()) {
             Some(said) => texts.with("answer-confirm", &asked(said.to_owned())),
             None => texts.with("answer-confirm-plain", &[id]),

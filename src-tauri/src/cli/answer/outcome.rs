@@ -16,28 +16,48 @@ pub(super) fn over(context: &CommandContext, json: bool, problem: Problem) -> Co
 
 pub(super) fn already(context: &CommandContext, json: bool, problem: Problem) -> CommandResult {
     let verdict = Verdict::new(VerdictState::AlreadyAnswered, problem.by);
-    tell(context, json, &Verdict { responder: problem.responder.map(|who| *who), ..verdict })
+    tell(
+        context,
+        json,
+        &Verdict {
+            responder: problem.responder.map(|who| *who),
+            ..verdict
+        },
+    )
 }
 
 pub(super) fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> CommandResult {
-    let by = words::answered_by(&context.texts, verdict.by.as_ref(), verdict.responder.as_ref());
+    let by = words::answered_by(
+        &context.texts,
+        verdict.by.as_ref(),
+        verdict.responder.as_ref(),
+    );
     let key = format!("answer-{}", verdict.state.to_string().replace(' ', "-"));
     let line = match &verdict.undelivered {
         Some(trouble) => words::undelivered_told(&context.texts, trouble),
         None => context.texts.with(&key, &[("by", Value::from(by))]),
     };
     let arrived = verdict.undelivered.is_none();
-    let ok =
-        arrived && matches!(verdict.state.known(), Some(VerdictState::Taken | VerdictState::Sent));
+    let ok = arrived
+        && matches!(
+            verdict.state.known(),
+            Some(VerdictState::Taken | VerdictState::Sent)
+        );
     match (json, ok) {
         (true, _) => say_json(verdict),
         (false, true) => {
             say(&line);
-            also_rejected(context, verdict).iter().for_each(|also| say(also));
+            also_rejected(context, verdict)
+                .iter()
+                .for_each(|also| say(also));
         }
         (false, false) => return Ok(fail(&line, 1)),
     }
-    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if ok {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// What was rejected with it; of an answer that nobody has confirmed, what would be.

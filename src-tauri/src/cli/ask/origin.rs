@@ -23,7 +23,9 @@ const INTERPRETERS: [&str; 12] = [
 
 /// The directory that the card names.
 pub(in crate::cli) fn directory() -> Option<String> {
-    std::env::current_dir().ok().map(|dir| dir.display().to_string())
+    std::env::current_dir()
+        .ok()
+        .map(|dir| dir.display().to_string())
 }
 
 /// The program that has called us: a script by its own name, and not the shell that an agent runs
@@ -45,7 +47,10 @@ fn parent(process: &Process) -> Option<Process> {
 
 /// `sh -c …`, with whatever other options stand there.
 fn runs_a_command(process: &Process) -> bool {
-    let first = process.arguments.iter().take_while(|part| part.starts_with('-'));
+    let first = process
+        .arguments
+        .iter()
+        .take_while(|part| part.starts_with('-'));
     let command = |part: &String| !part.starts_with("--") && part.ends_with('c');
     is_interpreter(&process.program) && first.into_iter().any(command)
 }
@@ -54,7 +59,10 @@ fn name(process: &Process) -> String {
     let script = process.arguments.iter().find(|part| !part.starts_with('-'));
     let script = script.filter(|_| is_interpreter(&process.program));
     let named = script.and_then(|script| Path::new(script).file_name());
-    named.map_or_else(|| process.program.clone(), |name| name.to_string_lossy().into_owned())
+    named.map_or_else(
+        || process.program.clone(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// `python3.12` is a `python`.
@@ -85,7 +93,12 @@ mod tests {
             ("bash", &["-l", "-c", "beckon ask"], "beckon ask", true),
             ("zsh", &["-lc", "beckon ask"], "beckon ask", true),
             ("bash", &[], "bash", false),
-            ("python3.12", &["-u", "tools/release.py"], "release.py", false),
+            (
+                "python3.12",
+                &["-u", "tools/release.py"],
+                "release.py",
+                false,
+            ),
             ("make", &["deploy"], "make", false),
             ("code", &["--exec", "x"], "code", false),
         ];

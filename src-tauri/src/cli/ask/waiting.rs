@@ -80,7 +80,9 @@ fn is_final(refused: &ClientError, asked_before: bool) -> bool {
 /// Nobody needs that answer any more. `false`: Beckon has not heard it.
 pub(in crate::cli) async fn withdraw(paths: &Paths, id: &str) -> bool {
     let path = format!("{QUESTION}/{}", encode(id));
-    let Ok(client) = Client::new(paths) else { return false };
+    let Ok(client) = Client::new(paths) else {
+        return false;
+    };
     match client.delete::<bool>(&path).await {
         Ok(_) => true,
         // One that is not open (any more) needs nothing.
@@ -112,7 +114,9 @@ pub(in crate::cli) async fn silence_of_beckon(paths: &Paths) {
 }
 
 async fn is_alive(paths: &Paths) -> bool {
-    let Ok(client) = Client::new(paths) else { return false };
+    let Ok(client) = Client::new(paths) else {
+        return false;
+    };
     client.is_alive(LIFE_SIGN_WITHIN).await
 }
 
@@ -120,9 +124,10 @@ async fn is_alive(paths: &Paths) -> bool {
 #[cfg(unix)]
 pub(in crate::cli) async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut term), Ok(mut int)) =
-        (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
+    let (Ok(mut term), Ok(mut int)) = (
+        signal(SignalKind::terminate()),
+        signal(SignalKind::interrupt()),
+    ) else {
         return std::future::pending().await;
     };
     tokio::select! {

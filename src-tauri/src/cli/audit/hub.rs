@@ -24,7 +24,10 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
     let known = KnownAsks::of(&context.paths.database, named).map_err(unread)?;
     let mut doubtful = 0_usize;
     let print = |record: ReadRecord| {
-        let ask = record.signed.as_ref().and_then(|signed| signed.record.ask.clone());
+        let ask = record
+            .signed
+            .as_ref()
+            .and_then(|signed| signed.record.ask.clone());
         let entry = entry(record, &known);
         doubtful += usize::from(entry.fault.is_some());
         match arguments.jsonl {
@@ -41,12 +44,29 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
     Ok(fail(&context.texts.with("audit-hub-doubtful", &count), 1))
 }
 
-fn entry(ReadRecord { sequence, signed, fault }: ReadRecord, known: &KnownAsks) -> HubLogEntry {
-    let none = HubLogEntry { sequence, fault: fault.map(Into::into), ..HubLogEntry::default() };
-    let Some(Signed { device, record }) = signed else { return none };
+fn entry(
+    ReadRecord {
+        sequence,
+        signed,
+        fault,
+    }: ReadRecord,
+    known: &KnownAsks,
+) -> HubLogEntry {
+    let none = HubLogEntry {
+        sequence,
+        fault: fault.map(Into::into),
+        ..HubLogEntry::default()
+    };
+    let Some(Signed { device, record }) = signed else {
+        return none;
+    };
     let line = told(&record, known);
     // Signed, and yet not understood: of a later Beckon.
-    let fault = if line.is_err() { Some(LogFault::Unreadable.into()) } else { none.fault };
+    let fault = if line.is_err() {
+        Some(LogFault::Unreadable.into())
+    } else {
+        none.fault
+    };
     HubLogEntry {
         sequence,
         number: Some(record.number),
@@ -59,7 +79,9 @@ fn entry(ReadRecord { sequence, signed, fault }: ReadRecord, known: &KnownAsks) 
 }
 
 fn told(record: &LogRecord, known: &KnownAsks) -> serde_json::Result<Option<AuditLine>> {
-    let Some(line) = record.line.as_deref() else { return Ok(None) };
+    let Some(line) = record.line.as_deref() else {
+        return Ok(None);
+    };
     let line: AuditLine = serde_json::from_str(line)?;
     Ok(Some(match &record.ask {
         Some(ask) => known.complete(line, ask),
@@ -73,7 +95,10 @@ fn line(context: &CommandContext, entry: &HubLogEntry, ask: Option<&AskSubject>)
     let what = match &entry.line {
         Some(line) => text(texts, line, &clock::zone()),
         None if fault.is_none() => texts.get("audit-hub-begins"),
-        None => texts.with("audit-hub-record", &[("number", Value::from(entry.sequence))]),
+        None => texts.with(
+            "audit-hub-record",
+            &[("number", Value::from(entry.sequence))],
+        ),
     };
     let name = |name: &Option<String>| name.as_deref().map(|it| exact(it).text);
     let (machine, device) = (name(&entry.machine), name(&entry.device));
@@ -81,5 +106,9 @@ fn line(context: &CommandContext, entry: &HubLogEntry, ask: Option<&AskSubject>)
     let fault = fault.map(|fault| texts.get(&format!("audit-hub-{fault}")));
     // As the list of another machine calls it.
     let ask = ask.map(AskSubject::own_id);
-    [Some(what), ask, machine, device, fault].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    [Some(what), ask, machine, device, fault]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" · ")
 }

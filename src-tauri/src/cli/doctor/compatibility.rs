@@ -13,7 +13,9 @@ use beckon_client::text::Value;
 /// A line for each server, and one for each part of its API. Those behind the plugin's door are
 /// looked at by nobody but the running Beckon, which alone knows their secrets.
 pub(super) async fn probed(context: &CommandContext) -> Vec<Finding> {
-    let config = Config::read(&context.paths.config).map(|(config, _)| config).unwrap_or_default();
+    let config = Config::read(&context.paths.config)
+        .map(|(config, _)| config)
+        .unwrap_or_default();
     let mut findings = Vec::new();
     for server in config.opencode {
         findings.extend(of_server(context, server).await);
@@ -31,11 +33,16 @@ async fn of_server(context: &CommandContext, server: OpenCodeServer) -> Vec<Find
     };
     let args = [
         ("name", Value::from(server.name.clone())),
-        ("version", Value::from(version.unwrap_or_else(|| "?".into()))),
+        (
+            "version",
+            Value::from(version.unwrap_or_else(|| "?".into())),
+        ),
     ];
     let head = line(context.texts.with("doctor-probe", &args), true, true);
     let parts = survey(&server, password).await;
-    let lines = parts.into_iter().map(|(part, how)| of_part(context, part, &how));
+    let lines = parts
+        .into_iter()
+        .map(|(part, how)| of_part(context, part, &how));
     std::iter::once(head).chain(lines).collect()
 }
 
@@ -65,5 +72,11 @@ fn of_part(context: &CommandContext, part: ApiPart, how: &PartSupport) -> Findin
 }
 
 fn line(text: String, ok: bool, note: bool) -> Finding {
-    Finding { leg: "probe".into(), ok, note, text, hint: None }
+    Finding {
+        leg: "probe".into(),
+        ok,
+        note,
+        text,
+        hint: None,
+    }
 }

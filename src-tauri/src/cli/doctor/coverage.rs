@@ -15,15 +15,29 @@ use beckon_client::wire::{HookSetting, HookState, Installed, Nearby};
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
     let plugin = Plugin::from_env().ok();
     let installed = plugin.as_ref().and_then(|plugin| plugin.installed().ok());
-    let mut findings: Vec<Finding> =
-        plugin.iter().zip(installed).filter_map(|(p, how)| of_plugin(context, p, how)).collect();
-    findings.extend(claude_code::look().ok().and_then(|hooks| of_hooks(context, &hooks)));
+    let mut findings: Vec<Finding> = plugin
+        .iter()
+        .zip(installed)
+        .filter_map(|(p, how)| of_plugin(context, p, how))
+        .collect();
+    findings.extend(
+        claude_code::look()
+            .ok()
+            .and_then(|hooks| of_hooks(context, &hooks)),
+    );
     let works = matches!(installed, Some(Installed::Yes | Installed::Outdated));
-    let plugin_since = plugin.as_ref().filter(|_| works).and_then(Plugin::installed_at);
+    let plugin_since = plugin
+        .as_ref()
+        .filter(|_| works)
+        .and_then(Plugin::installed_at);
     let Some(seen) = seen else { return findings };
     let watching = WatchedServers::of(&seen.status.sources, &seen.registered, plugin_since);
     let running = unwatched::look(&watching);
-    findings.extend(running.iter().map(|(running, how)| of_process(context, running, how)));
+    findings.extend(
+        running
+            .iter()
+            .map(|(running, how)| of_process(context, running, how)),
+    );
     findings
 }
 
@@ -49,7 +63,10 @@ pub(super) async fn nearby(context: &CommandContext) -> Vec<Finding> {
         return vec![note("doctor-nearby-none", &[])];
     }
     let server = |Nearby { name, url }: Nearby| {
-        note("doctor-nearby", &[("name", Value::from(name)), ("url", Value::from(url))])
+        note(
+            "doctor-nearby",
+            &[("name", Value::from(name)), ("url", Value::from(url))],
+        )
     };
     found.into_iter().map(server).collect()
 }
@@ -83,7 +100,9 @@ fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
         leg: "hooks".into(),
         ok: true,
         note: !current,
-        text: context.texts.with(key, &[("file", Value::from(hooks.file.clone()))]),
+        text: context
+            .texts
+            .with(key, &[("file", Value::from(hooks.file.clone()))]),
         hint: (!current).then(|| context.texts.get("doctor-hooks-renew")),
     })
 }
@@ -99,15 +118,26 @@ fn of_process(context: &CommandContext, running: &RunningAgent, coverage: &Watch
         WatchStatus::Seen(ServerTransport::Events, source) => {
             ("doctor-coverage-events", source.as_str(), None)
         }
-        WatchStatus::NoPlugin => ("doctor-coverage-unseen", "", Some("doctor-coverage-integrate")),
+        WatchStatus::NoPlugin => (
+            "doctor-coverage-unseen",
+            "",
+            Some("doctor-coverage-integrate"),
+        ),
         WatchStatus::BeganBefore => ("doctor-coverage-older", "", Some("doctor-coverage-restart")),
-        WatchStatus::Silent => ("doctor-coverage-silent", "", Some("doctor-coverage-restart")),
+        WatchStatus::Silent => (
+            "doctor-coverage-silent",
+            "",
+            Some("doctor-coverage-restart"),
+        ),
     };
     let directory = running.process.directory.as_ref();
     let directory = directory.map(|directory| directory.display().to_string());
     let args = [
         ("pid", Value::from(running.process.pid.to_string())),
-        ("directory", Value::from(directory.unwrap_or_else(|| "?".into()))),
+        (
+            "directory",
+            Value::from(directory.unwrap_or_else(|| "?".into())),
+        ),
         ("source", Value::from(source.to_owned())),
     ];
     Finding {

@@ -22,7 +22,11 @@ pub(super) async fn look(context: &CommandContext) -> Result<RunningState, Clien
     let client = context.client()?;
     let telegram = settled(&client).await?;
     let registered = client.get("/servers").await?;
-    Ok(RunningState { status: client.get("/status").await?, registered, telegram })
+    Ok(RunningState {
+        status: client.get("/status").await?,
+        registered,
+        telegram,
+    })
 }
 
 /// A server wants a password, or people wait for a bot that has no token.
@@ -32,14 +36,20 @@ pub(super) fn lacks_a_secret(seen: &RunningState) -> bool {
         && !matches!(telegram.state, Standing::Works | Standing::Standby)
         && !telegram.token_from_environment;
     of_telegram
-        || seen.status.sources.iter().any(|source| source.state == SourceStatus::Unauthorized)
+        || seen
+            .status
+            .sources
+            .iter()
+            .any(|source| source.state == SourceStatus::Unauthorized)
 }
 
 pub(super) fn legs(
     context: &CommandContext,
     seen: &Result<RunningState, ClientError>,
 ) -> Vec<Finding> {
-    let RunningState { status, telegram, .. } = match seen {
+    let RunningState {
+        status, telegram, ..
+    } = match seen {
         Ok(seen) => seen,
         Err(refused) => {
             return vec![finding(
@@ -50,11 +60,16 @@ pub(super) fn legs(
         }
     };
     let other = words::other_version(&context.texts, &status.version, env!("CARGO_PKG_VERSION"));
-    let running =
-        other.map_or_else(|| CheckHealth::Well(status.version.clone()), CheckHealth::Note);
+    let running = other.map_or_else(
+        || CheckHealth::Well(status.version.clone()),
+        CheckHealth::Note,
+    );
     let mut findings = vec![finding(context, "running", running)];
     findings.extend(status.sources.iter().map(|source| agents(context, source)));
-    let missing = status.sources.iter().filter_map(|source| source.missing.clone());
+    let missing = status
+        .sources
+        .iter()
+        .filter_map(|source| source.missing.clone());
     findings.extend(missing.map(|what| finding(context, "unread", CheckHealth::Ill(what))));
     findings.push(desktop(context, status));
     findings.extend(tray(context, status));
@@ -82,7 +97,10 @@ fn desktop(context: &CommandContext, status: &Status) -> Finding {
     // Elsewhere the system itself shows them, and there is nothing to start.
     let startable = cfg!(target_os = "linux") && matches!(health, CheckHealth::Ill(_));
     let hint = startable.then(|| context.texts.get("doctor-desktop-start"));
-    Finding { hint, ..finding(context, "desktop", health) }
+    Finding {
+        hint,
+        ..finding(context, "desktop", health)
+    }
 }
 
 /// Without one there is nothing to say of it.
@@ -124,12 +142,16 @@ fn source(source: &Source) -> Result<String, String> {
         url => format!("{} ({url})", source.name),
     };
     match source.state.known() {
-        Some(SourceStatus::Live) => {
-            Ok(format!("{name} {}", source.version.clone().unwrap_or_default()).trim_end().into())
-        }
+        Some(SourceStatus::Live) => Ok(format!(
+            "{name} {}",
+            source.version.clone().unwrap_or_default()
+        )
+        .trim_end()
+        .into()),
         Some(SourceStatus::Unauthorized) => Err(source.name.clone()),
-        Some(SourceStatus::Connecting | SourceStatus::Unreachable) | None => {
-            Err(format!("{name}: {}", source.error.clone().unwrap_or_default()))
-        }
+        Some(SourceStatus::Connecting | SourceStatus::Unreachable) | None => Err(format!(
+            "{name}: {}",
+            source.error.clone().unwrap_or_default()
+        )),
     }
 }

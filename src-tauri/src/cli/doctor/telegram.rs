@@ -10,7 +10,11 @@ use beckon_client::wire::TelegramInfo;
 
 /// The bot and its token, who is paired, and what the bot does not hear in the group.
 pub(super) fn legs(context: &CommandContext, telegram: &TelegramInfo) -> Vec<Finding> {
-    let legs = [Some(bot(context, telegram)), people(context, telegram), group(context, telegram)];
+    let legs = [
+        Some(bot(context, telegram)),
+        people(context, telegram),
+        group(context, telegram),
+    ];
     legs.into_iter().flatten().collect()
 }
 
@@ -40,7 +44,11 @@ fn people(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> 
     if telegram.status.state != Standing::Works && telegram.people.is_empty() {
         return None;
     }
-    let names = telegram.people.iter().map(|paired| paired.name.as_str()).collect::<Vec<_>>();
+    let names = telegram
+        .people
+        .iter()
+        .map(|paired| paired.name.as_str())
+        .collect::<Vec<_>>();
     let health = match names[..] {
         [] => CheckHealth::Ill(String::new()),
         _ => CheckHealth::Well(names.join(", ")),

@@ -9,7 +9,11 @@ pub(super) fn leg(context: &CommandContext, status: &Status) -> Option<Finding> 
     let key = match status.updates.state.known()? {
         UpdateState::Off | UpdateState::Waiting => return None,
         UpdateState::Newest => {
-            return Some(finding(context, "updates", CheckHealth::Well(status.version.clone())));
+            return Some(finding(
+                context,
+                "updates",
+                CheckHealth::Well(status.version.clone()),
+            ));
         }
         UpdateState::Newer => "doctor-updates-newer",
         UpdateState::Unavailable => "doctor-updates-unavailable",
@@ -21,7 +25,10 @@ pub(super) fn leg(context: &CommandContext, status: &Status) -> Option<Finding> 
         UpdateState::Outdated => "doctor-updates-outdated",
     };
     let args = [
-        ("version", Value::from(status.updates.version.clone().unwrap_or_default())),
+        (
+            "version",
+            Value::from(status.updates.version.clone().unwrap_or_default()),
+        ),
         ("running", Value::from(status.version.clone())),
     ];
     let text = context.texts.with(key, &args);

@@ -127,18 +127,35 @@ pub(super) async fn decide(
     arguments: &HookArguments,
     input: &str,
 ) -> Option<HookOutput> {
-    let HookInput { session_id, cwd, agent_id, agent_type, event } =
-        serde_json::from_str(input).ok()?;
+    let HookInput {
+        session_id,
+        cwd,
+        agent_id,
+        agent_type,
+        event,
+    } = serde_json::from_str(input).ok()?;
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
         return None;
     }
-    let thread = agent_id.as_deref().map_or(HookThread::Main, HookThread::Subagent);
+    let thread = agent_id
+        .as_deref()
+        .map_or(HookThread::Main, HookThread::Subagent);
     let ids = ThreadIds::new(&session_id, thread);
-    let hook = RunningHook { context, client, ids, session_id, directory: cwd, agent_type };
+    let hook = RunningHook {
+        context,
+        client,
+        ids,
+        session_id,
+        directory: cwd,
+        agent_type,
+    };
     match event {
         // A subagent works in the background: its dialog comes when the hook has nothing to say.
-        HookEvent::PermissionRequest { call, permission_suggestions } => {
+        HookEvent::PermissionRequest {
+            call,
+            permission_suggestions,
+        } => {
             let held = agent_id.is_some();
             hook.permits(&call, &permission_suggestions, held).await
         }
@@ -159,7 +176,10 @@ pub(super) async fn decide(
 #[derive(Debug)]
 enum HookDecision {
     /// It may run: with this input, and with these changes of what is allowed, if any.
-    Allow { input: Option<Value>, always: Vec<Value> },
+    Allow {
+        input: Option<Value>,
+        always: Vec<Value>,
+    },
     /// It may not; why, for the model.
     Deny(String),
 }

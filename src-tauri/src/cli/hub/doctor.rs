@@ -23,10 +23,16 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     if json {
         say_json(&findings);
     } else {
-        findings.iter().for_each(|finding| say(&line(context, finding)));
+        findings
+            .iter()
+            .for_each(|finding| say(&line(context, finding)));
     }
     let well = findings.iter().all(|finding| finding.ok);
-    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if well {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn unreached(context: &CommandContext, hub: &HubConfig, fault: &HubFault) -> Vec<Finding> {
@@ -42,7 +48,10 @@ fn of_hub(context: &CommandContext, hub: &HubConfig, found: &HubFindings) -> Vec
     let args = [
         ("version", Value::from(found.version.clone())),
         ("url", hub.url.clone().into()),
-        ("ms", Value::from(u64::try_from(found.takes.as_millis()).unwrap_or(u64::MAX))),
+        (
+            "ms",
+            Value::from(u64::try_from(found.takes.as_millis()).unwrap_or(u64::MAX)),
+        ),
     ];
     let place = context.texts.with("doctor-hub-place", &args);
     vec![
@@ -60,7 +69,11 @@ fn part(context: &CommandContext, part: &str, health: CheckHealth) -> Finding {
 }
 
 fn login(context: &CommandContext, found: &HubFindings) -> CheckHealth {
-    let key = if found.is_admin { "doctor-hub-as-admin" } else { "doctor-hub-as-device" };
+    let key = if found.is_admin {
+        "doctor-hub-as-admin"
+    } else {
+        "doctor-hub-as-device"
+    };
     CheckHealth::Well(context.texts.get(key))
 }
 
@@ -97,7 +110,11 @@ fn clock(context: &CommandContext, found: &HubFindings) -> CheckHealth {
         Some(ahead) => {
             let apart = Span(ahead.0.abs());
             let text = words::age(&context.texts, apart);
-            if apart > NOTABLE { CheckHealth::Note(text) } else { CheckHealth::Well(text) }
+            if apart > NOTABLE {
+                CheckHealth::Note(text)
+            } else {
+                CheckHealth::Well(text)
+            }
         }
     }
 }

@@ -29,9 +29,16 @@ pub(super) async fn run(
     let hub = settings::joined(context)?;
     check(context, person.as_deref())?;
     let invited = joining::invite(&hub, person).await;
-    let GivenCode { code, seconds, person } =
-        invited.map_err(|fault| faults::said(context, fault))?;
-    let invitation = Invitation { code, minutes: seconds.div_ceil(60), person };
+    let GivenCode {
+        code,
+        seconds,
+        person,
+    } = invited.map_err(|fault| faults::said(context, fault))?;
+    let invitation = Invitation {
+        code,
+        minutes: seconds.div_ceil(60),
+        person,
+    };
     if json {
         say_json(&invitation);
     } else {

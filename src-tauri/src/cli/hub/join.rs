@@ -19,11 +19,20 @@ pub(super) async fn run(
     let code = given(context, code)?;
     let joined = membership::join(&context.paths, code.expose(), name).await;
     let joined = joined.map_err(|why| faults::refused(context, why))?;
-    let JoinedMachine { hub, device, person } = joined;
-    let args = [("url", Value::from(hub.url.clone())), ("device", device.into())];
+    let JoinedMachine {
+        hub,
+        device,
+        person,
+    } = joined;
+    let args = [
+        ("url", Value::from(hub.url.clone())),
+        ("device", device.into()),
+    ];
     say(&context.texts.with("hub-join-done", &args));
     if let Some(person) = person {
-        say(&context.texts.with("hub-join-person", &[("person", Value::from(person))]));
+        say(&context
+            .texts
+            .with("hub-join-person", &[("person", Value::from(person))]));
     }
     match joining::is_let_in(&hub).await {
         Ok(()) => say(&context.texts.get("hub-join-next")),
@@ -37,6 +46,10 @@ pub(super) async fn run(
 fn given(context: &CommandContext, code: Option<String>) -> Result<Secret, ClientError> {
     match code.filter(|code| code != "-") {
         Some(code) => Ok(Secret::new(code)),
-        None => ask_for(context, &context.texts.get("hub-join-prompt"), "hub-join-no-code"),
+        None => ask_for(
+            context,
+            &context.texts.get("hub-join-prompt"),
+            "hub-join-no-code",
+        ),
     }
 }

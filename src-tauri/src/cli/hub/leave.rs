@@ -21,15 +21,21 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         Err(_) => by_itself(context).await?,
         Ok(left) => left,
     };
-    say(&context.texts.with("hub-left", &[("url", Value::from(left.url))]));
+    say(&context
+        .texts
+        .with("hub-left", &[("url", Value::from(left.url))]));
     if left.serves {
         say(&context.texts.get("hub-left-admin"));
     }
     if let Some(reason) = left.untold {
-        say(&context.texts.with("hub-left-untold", &[("reason", Value::from(reason))]));
+        say(&context
+            .texts
+            .with("hub-left-untold", &[("reason", Value::from(reason))]));
     }
     if let Some(bot) = left.bot {
-        say(&context.texts.with("hub-left-bot", &[("bot", Value::from(bot))]));
+        say(&context
+            .texts
+            .with("hub-left-bot", &[("bot", Value::from(bot))]));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -37,7 +37,9 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     } else if devices.is_empty() {
         say(&context.texts.get("hub-people-none"));
     } else {
-        devices.iter().for_each(|device| say(&line(&context.texts, device)));
+        devices
+            .iter()
+            .for_each(|device| say(&line(&context.texts, device)));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -45,7 +47,9 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
 pub(super) async fn remove(context: &CommandContext, device: String) -> CommandResult {
     let removed = membership::remove(&context.paths, device.clone()).await;
     removed.map_err(|why| faults::refused(context, why))?;
-    say(&context.texts.with("hub-people-removed", &[("device", Value::from(device))]));
+    say(&context
+        .texts
+        .with("hub-people-removed", &[("device", Value::from(device))]));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -76,21 +80,35 @@ fn listed(
 }
 
 fn line(texts: &Texts, device: &ListedDevice) -> String {
-    let state = if device.here { "hub-people-here" } else { "hub-people-away" };
+    let state = if device.here {
+        "hub-people-here"
+    } else {
+        "hub-people-away"
+    };
     let notes = [Some(state), device.own.then_some("hub-people-own")];
-    let notes = notes.into_iter().chain([device.admin.then_some("hub-people-admin")]);
+    let notes = notes
+        .into_iter()
+        .chain([device.admin.then_some("hub-people-admin")]);
     let version = device
         .version
         .clone()
         .map(|version| texts.with("hub-people-version", &[("version", Value::from(version))]));
     let notes = notes.flatten().map(|note| texts.get(note)).chain(version);
     let notes: Vec<String> = notes.collect();
-    let args = [("device", Value::from(owned(texts, device))), ("notes", notes.join(" · ").into())];
+    let args = [
+        ("device", Value::from(owned(texts, device))),
+        ("notes", notes.join(" · ").into()),
+    ];
     texts.with("hub-people-line", &args)
 }
 
 fn owned(texts: &Texts, device: &ListedDevice) -> String {
-    let Some(person) = &device.person else { return device.device.clone() };
-    let args = [("device", Value::from(device.device.clone())), ("person", person.clone().into())];
+    let Some(person) = &device.person else {
+        return device.device.clone();
+    };
+    let args = [
+        ("device", Value::from(device.device.clone())),
+        ("person", person.clone().into()),
+    ];
     texts.with("hub-people-owned", &args)
 }

@@ -22,7 +22,9 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     if json {
         say_json(&desk.team);
     } else {
-        lines(&context.texts, &desk, clock::now()).iter().for_each(|line| say(line));
+        lines(&context.texts, &desk, clock::now())
+            .iter()
+            .for_each(|line| say(line));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -41,7 +43,11 @@ fn lines(texts: &Texts, desk: &DeskRecord, now: Timestamp) -> Vec<String> {
     }
     if team.is_several() {
         lines.push(String::new());
-        lines.extend(team.people.keys().map(|name| words::member(texts, &team, name, now)));
+        lines.extend(
+            team.people
+                .keys()
+                .map(|name| words::member(texts, &team, name, now)),
+        );
     }
     lines
 }
@@ -56,7 +62,9 @@ pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult 
     let count = team.routes.len();
     let ruled = joining::set_rules(&hub, team).await;
     ruled.map_err(|fault| faults::said(context, fault))?;
-    say(&context.texts.with("hub-routes-set", &[("count", Value::from(count))]));
+    say(&context
+        .texts
+        .with("hub-routes-set", &[("count", Value::from(count))]));
     doubts.iter().for_each(|doubt| say(doubt));
     Ok(ExitCode::SUCCESS)
 }
@@ -71,19 +79,28 @@ fn doubts(texts: &Texts, team: &Team, desk: &DeskRecord) -> Vec<String> {
     let strangers = some(strangers(team, desk)).map(|it| said("hub-routes-strangers", it));
     let unknown = some(team.unknown_words().into_iter().collect());
     let unknown = unknown.map(|words| said("hub-routes-nobody-has", words));
-    let people = desk.devices.keys().map(|device| desk.person_of(device)).collect();
+    let people = desk
+        .devices
+        .keys()
+        .map(|device| desk.person_of(device))
+        .collect();
     let stuck = team.stuck(&people);
     let stuck = stuck.iter().map(|stuck| {
         let (names, route) = (stuck.starters.join(", "), line(texts, stuck.route));
-        texts.with("hub-routes-stuck", &[("names", names.into()), ("route", route.into())])
+        texts.with(
+            "hub-routes-stuck",
+            &[("names", names.into()), ("route", route.into())],
+        )
     });
     strangers.into_iter().chain(unknown).chain(stuck).collect()
 }
 
 /// Who is named and has no device: nothing waits for them in vain if that is a slip.
 fn strangers(team: &Team, desk: &DeskRecord) -> Vec<String> {
-    let of_routes =
-        team.routes.iter().flat_map(|route| route.answerers.iter().chain(&route.audience));
+    let of_routes = team
+        .routes
+        .iter()
+        .flat_map(|route| route.answerers.iter().chain(&route.audience));
     let of_routes = of_routes.filter_map(|who| match who {
         Who::Person(name) => Some(name),
         Who::Everyone | Who::Role(_) | Who::OnDuty(_) => None,
@@ -99,5 +116,8 @@ fn strangers(team: &Team, desk: &DeskRecord) -> Vec<String> {
 
 fn line(texts: &Texts, route: &Route) -> String {
     let (scope, rule) = words::route(texts, route);
-    texts.with("hub-routes-line", &[("scope", Value::from(scope)), ("rule", rule.into())])
+    texts.with(
+        "hub-routes-line",
+        &[("scope", Value::from(scope)), ("rule", rule.into())],
+    )
 }

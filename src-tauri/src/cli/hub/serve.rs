@@ -69,7 +69,9 @@ fn no_server(context: &CommandContext, none: &NoServer) -> String {
         NoServer::Missing => context.texts.get("hub-serve-missing"),
         NoServer::TooOld(version) => {
             let version = Value::from(version.clone());
-            context.texts.with("hub-serve-too-old", &[("version", version)])
+            context
+                .texts
+                .with("hub-serve-too-old", &[("version", version)])
         }
     }
 }
@@ -80,12 +82,16 @@ async fn look_at_former(
     former: Option<&HubConfig>,
 ) -> Result<(), ClientError> {
     let Some(former) = former else { return Ok(()) };
-    let own = key::public().await.map_err(|trouble| out_of_reach(context, "hub", &trouble))?;
+    let own = key::public()
+        .await
+        .map_err(|trouble| out_of_reach(context, "hub", &trouble))?;
     if former.admin.as_ref() == Some(&own) {
         return Ok(());
     }
     let url = Value::from(former.url.clone());
-    Err(ClientError::Said(context.texts.with("hub-joined-already", &[("url", url)])))
+    Err(ClientError::Said(
+        context.texts.with("hub-joined-already", &[("url", url)]),
+    ))
 }
 
 fn ready(
@@ -95,16 +101,32 @@ fn ready(
     (opened, person): (&Option<String>, Option<String>),
 ) -> Result<(), ClientError> {
     let ca = at.ca.as_ref().map(|ca| ca.to_string_lossy());
-    let hub = JoinedHub { url: &at.url, admin: &at.admin, ca: ca.as_deref() };
+    let hub = JoinedHub {
+        url: &at.url,
+        admin: &at.admin,
+        ca: ca.as_deref(),
+    };
     settings::join(context, &hub)?;
-    let args = [("version", Value::from(server.name.clone())), ("url", at.url.clone().into())];
+    let args = [
+        ("version", Value::from(server.name.clone())),
+        ("url", at.url.clone().into()),
+    ];
     say(&context.texts.with("hub-serve-ready", &args));
     if !server.syncs() {
         say(&context.texts.get("hub-serve-syncs-not"));
     }
-    shown(context, &Invitation { code: at.code.clone(), minutes: MINUTES, person })?;
+    shown(
+        context,
+        &Invitation {
+            code: at.code.clone(),
+            minutes: MINUTES,
+            person,
+        },
+    )?;
     let with = |key: &str, name, what: &str| {
-        context.texts.with(key, &[(name, Value::from(what.to_owned()))])
+        context
+            .texts
+            .with(key, &[(name, Value::from(what.to_owned()))])
     };
     say(&match opened {
         Some(listen) => with("hub-serve-here-only", "listen", listen),
@@ -118,8 +140,11 @@ fn ended_with(context: &CommandContext, ended: anyhow::Result<()>) -> CommandRes
         say(&context.texts.get("hub-serve-stopped"));
         return Ok(ExitCode::SUCCESS);
     };
-    let because =
-        |key: &str, why: &str| context.texts.with(key, &[("reason", Value::from(why.to_owned()))]);
+    let because = |key: &str, why: &str| {
+        context
+            .texts
+            .with(key, &[("reason", Value::from(why.to_owned()))])
+    };
     Err(match error.downcast_ref() {
         Some(ServeEnd::AlreadyServed) => ClientError::Said(context.texts.get("hub-serve-already")),
         Some(ServeEnd::ServerEnded(why)) if why.contains(TAKEN) => {

@@ -35,5 +35,9 @@ pub(super) fn machine(context: &CommandContext) -> String {
 /// Whose it is, as the settings or the system say.
 pub(super) fn person(config: &Config) -> Option<String> {
     let said = config.person.name.trim();
-    if said.is_empty() { account::person() } else { Some(said.to_owned()) }
+    if said.is_empty() {
+        account::person()
+    } else {
+        Some(said.to_owned())
+    }
 }

@@ -6,7 +6,11 @@ use beckon_client::text::Value;
 use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
-    let (file, change) = if remove { claude_code::remove()? } else { claude_code::install()? };
+    let (file, change) = if remove {
+        claude_code::remove()?
+    } else {
+        claude_code::install()?
+    };
     let key = match change {
         HookChange::Added => "integrate-claude-installed",
         HookChange::Renewed => "integrate-claude-renewed",
@@ -14,6 +18,8 @@ pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
         HookChange::None if remove => "integrate-claude-not-there",
         HookChange::None => "integrate-claude-there",
     };
-    say(&context.texts.with(key, &[("file", Value::from(file.display().to_string()))]));
+    say(&context
+        .texts
+        .with(key, &[("file", Value::from(file.display().to_string()))]));
     Ok(ExitCode::SUCCESS)
 }

@@ -8,7 +8,11 @@ use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
     let plugin = Plugin::from_env()?;
-    let before = if remove { plugin.remove()? } else { plugin.install()? };
+    let before = if remove {
+        plugin.remove()?
+    } else {
+        plugin.install()?
+    };
     let key = match (remove, before) {
         (_, Installed::Foreign) => "integrate-foreign",
         (false, Installed::No) => "integrate-installed",

@@ -24,7 +24,8 @@ impl MutedTerminal {
         let terminal = File::open("/dev/tty")?;
         let before = tcgetattr(&terminal)?;
         let mut mute = before.clone();
-        mute.local_modes.remove(LocalModes::ECHO | LocalModes::ECHONL);
+        mute.local_modes
+            .remove(LocalModes::ECHO | LocalModes::ECHONL);
         tcsetattr(&terminal, OptionalActions::Now, &mute)?;
         Ok(Self { terminal, before })
     }

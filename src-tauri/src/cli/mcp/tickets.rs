@@ -59,7 +59,9 @@ impl TicketBox {
     /// The end of it, if it comes within so long.
     pub(super) async fn wait(&self, paths: &Paths, id: &str, patience: Duration) -> WaitOutcome {
         let heard = self.lock().get(id).map(|ticket| ticket.heard.clone());
-        let Some(mut heard) = heard else { return remembered(paths, id).await };
+        let Some(mut heard) = heard else {
+            return remembered(paths, id).await;
+        };
         let ended = heard.wait_for(|waited| !matches!(waited, WaitOutcome::Pending));
         match tokio::time::timeout(patience, ended).await {
             Ok(Ok(waited)) => waited.clone(),
@@ -115,5 +117,7 @@ async fn remembered(paths: &Paths, ticket: &str) -> WaitOutcome {
 }
 
 async fn look(paths: &Paths, ticket: &str) -> Result<LocalAskStatus, ClientError> {
-    Client::new(paths)?.get(&format!("/question/{}", encode(ticket))).await
+    Client::new(paths)?
+        .get(&format!("/question/{}", encode(ticket)))
+        .await
 }

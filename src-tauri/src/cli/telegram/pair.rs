@@ -62,9 +62,15 @@ fn show(
             say(&context.texts.with("pair-svg", &[("file", file)]));
         }
     }
-    say(&context.texts.with("pair-link", &[("link", link.link.clone().into())]));
-    let left = clock::until(Timestamp(link.expires_at)).as_secs().div_ceil(60);
-    say(&context.texts.with("pair-waiting", &[("minutes", Value::from(left))]));
+    say(&context
+        .texts
+        .with("pair-link", &[("link", link.link.clone().into())]));
+    let left = clock::until(Timestamp(link.expires_at))
+        .as_secs()
+        .div_ceil(60);
+    say(&context
+        .texts
+        .with("pair-waiting", &[("minutes", Value::from(left))]));
     Ok(())
 }
 
@@ -103,12 +109,20 @@ struct LinkEnd {
 
 impl LinkEnd {
     fn at(until: Timestamp) -> Self {
-        Self { until, settling: 0, doubts: 0 }
+        Self {
+            until,
+            settling: 0,
+            doubts: 0,
+        }
     }
 
     /// Is the link that is out the one that is waited for?
     fn is_of_the_same_link(&mut self, out: Timestamp, set: Option<Span>) -> bool {
-        self.settling = if set.is_some() { DOUBTS } else { self.settling.saturating_sub(1) };
+        self.settling = if set.is_some() {
+            DOUBTS
+        } else {
+            self.settling.saturating_sub(1)
+        };
         self.until = self.until + set.unwrap_or(Span(0));
         let near = self.settling > 0 && (out - self.until).0.abs() < SAME.0;
         if out == self.until || near {
@@ -146,12 +160,18 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_changes_no_link_whoever_sees_it_first() {
         let (before, after) = (Timestamp(600_000), Timestamp(600_010) + HOUR);
-        for looks in [[(after, None), (after, Some(HOUR))], [(before, Some(HOUR)), (after, None)]] {
+        for looks in [
+            [(after, None), (after, Some(HOUR))],
+            [(before, Some(HOUR)), (after, None)],
+        ] {
             let mut end = LinkEnd::at(before);
             for (out, set) in looks {
                 assert!(end.is_of_the_same_link(out, set), "{looks:?}");
             }
-            assert!((0..9).all(|_| end.is_of_the_same_link(after, None)), "{looks:?}");
+            assert!(
+                (0..9).all(|_| end.is_of_the_same_link(after, None)),
+                "{looks:?}"
+            );
         }
     }
 }

@@ -38,12 +38,23 @@ impl TmuxServer {
         let own = std::env::var("PATH").unwrap_or_default();
         let mut tmux = Command::new("tmux");
         // A server is told the environment of its clients: it needs none of ours.
-        tmux.env_clear().env("PATH", format!("{own}:{PLACES}")).env("LC_ALL", "C.UTF-8");
-        tmux.arg("-S").arg(&self.socket).args(arguments).kill_on_drop(true);
+        tmux.env_clear()
+            .env("PATH", format!("{own}:{PLACES}"))
+            .env("LC_ALL", "C.UTF-8");
+        tmux.arg("-S")
+            .arg(&self.socket)
+            .args(arguments)
+            .kill_on_drop(true);
         let output = tokio::time::timeout(ANSWERS_WITHIN, tmux.output());
-        let output = output.await.context("tmux does not answer")?.context("Failed to run tmux")?;
+        let output = output
+            .await
+            .context("tmux does not answer")?
+            .context("Failed to run tmux")?;
         if !output.status.success() {
-            bail!("tmux refuses: {}", String::from_utf8_lossy(&output.stderr).trim());
+            bail!(
+                "tmux refuses: {}",
+                String::from_utf8_lossy(&output.stderr).trim()
+            );
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
@@ -75,8 +86,13 @@ mod tests {
 
     #[test]
     fn what_a_person_is_told_to_type_is_one_word_whatever_a_session_is_called() {
-        let server = TmuxServer { socket: "/tmp/my sock".into() };
-        assert_eq!(server.attach("work"), "tmux -S '/tmp/my sock' attach -t '=work'");
+        let server = TmuxServer {
+            socket: "/tmp/my sock".into(),
+        };
+        assert_eq!(
+            server.attach("work"),
+            "tmux -S '/tmp/my sock' attach -t '=work'"
+        );
         let odd = r"tmux -S '/tmp/my sock' attach -t '=$(rm -r ~); it'\''s'";
         assert_eq!(server.attach("$(rm -r ~); it's"), odd);
     }

@@ -14,7 +14,9 @@ pub(super) fn raise(lineage: &[u32]) -> Result<()> {
 }
 
 fn program(pid: u32) -> Option<String> {
-    let told = quiet("/bin/ps").args(["-o", "comm=", "-p", &pid.to_string()]).output();
+    let told = quiet("/bin/ps")
+        .args(["-o", "comm=", "-p", &pid.to_string()])
+        .output();
     String::from_utf8(told.ok()?.stdout).ok()
 }
 

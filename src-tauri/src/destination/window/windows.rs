@@ -14,7 +14,10 @@ use windows_sys::core::BOOL;
 pub(super) fn raise(lineage: &[u32]) -> Result<()> {
     let windows = windows();
     let of = |pid: &u32| windows.iter().find(|(_, owner)| owner == pid);
-    let (window, _) = lineage.iter().find_map(of).context("none of its processes has a window")?;
+    let (window, _) = lineage
+        .iter()
+        .find_map(of)
+        .context("none of its processes has a window")?;
     // SAFETY: a window that has closed meanwhile makes these calls fail, no more.
     let raised = unsafe {
         if IsIconic(*window) != 0 {

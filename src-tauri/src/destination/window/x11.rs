@@ -21,7 +21,9 @@ const FROM_HUMAN: u32 = 2;
 
 pub(super) fn raise(lineage: &[u32]) -> Result<()> {
     let desktop = Desktop::connect()?;
-    let window = desktop.window_of(lineage)?.context("none of its processes has a window")?;
+    let window = desktop
+        .window_of(lineage)?
+        .context("none of its processes has a window")?;
     desktop.activate(window)?;
     let begun = Instant::now();
     while desktop.active()? != Some(window) {
@@ -52,7 +54,9 @@ impl Desktop {
     /// Of several windows of one process that in which ours was started, else the uppermost.
     fn window_of(&self, lineage: &[u32]) -> Result<Option<Window>> {
         let windows = self.windows()?;
-        let started_in = lineage.iter().find_map(|pid| processes::variable(*pid, "WINDOWID"));
+        let started_in = lineage
+            .iter()
+            .find_map(|pid| processes::variable(*pid, "WINDOWID"));
         let started_in: Option<Window> = started_in.and_then(|id| id.parse().ok());
         let of = |pid: &u32| {
             let its = windows.iter().filter(|(_, owner)| owner == pid);
@@ -74,7 +78,9 @@ impl Desktop {
         };
         let owner = |window: Window| {
             // One that has closed meanwhile has none.
-            let owner = self.numbers(window, "_NET_WM_PID", AtomEnum::CARDINAL).ok()?;
+            let owner = self
+                .numbers(window, "_NET_WM_PID", AtomEnum::CARDINAL)
+                .ok()?;
             let mine = self.is_of_this_machine(window) && !self.is_of_the_desktop(window);
             Some((window, *owner.first().filter(|_| mine)?))
         };
@@ -91,23 +97,32 @@ impl Desktop {
             0,
             256,
         );
-        let machine = reply.ok().and_then(|reply| reply.reply().ok()).map(|reply| reply.value);
+        let machine = reply
+            .ok()
+            .and_then(|reply| reply.reply().ok())
+            .map(|reply| reply.value);
         let here = rustix::system::uname();
         machine.is_none_or(|name| name.is_empty() || name == here.nodename().to_bytes())
     }
 
     /// A panel, or what lies behind all windows.
     fn is_of_the_desktop(&self, window: Window) -> bool {
-        let kinds = self.numbers(window, "_NET_WM_WINDOW_TYPE", AtomEnum::ATOM).unwrap_or_default();
+        let kinds = self
+            .numbers(window, "_NET_WM_WINDOW_TYPE", AtomEnum::ATOM)
+            .unwrap_or_default();
         let desktop = ["_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP"];
-        desktop.iter().any(|kind| self.atom(kind).is_ok_and(|kind| kinds.contains(&kind)))
+        desktop
+            .iter()
+            .any(|kind| self.atom(kind).is_ok_and(|kind| kinds.contains(&kind)))
     }
 
     fn activate(&self, window: Window) -> Result<()> {
         let data = [FROM_HUMAN, x11rb::CURRENT_TIME, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, self.atom("_NET_ACTIVE_WINDOW")?, data);
         let mask = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
-        self.connection.send_event(false, self.root, mask, message)?.check()?;
+        self.connection
+            .send_event(false, self.root, mask, message)?
+            .check()?;
         Ok(())
     }
 
@@ -118,11 +133,17 @@ impl Desktop {
 
     fn numbers(&self, of: Window, property: &str, kind: AtomEnum) -> Result<Vec<u32>> {
         let property = self.atom(property)?;
-        let reply = self.connection.get_property(false, of, property, kind, 0, MOST_WINDOWS)?;
+        let reply = self
+            .connection
+            .get_property(false, of, property, kind, 0, MOST_WINDOWS)?;
         Ok(reply.reply()?.value32().into_iter().flatten().collect())
     }
 
     fn atom(&self, name: &str) -> Result<Atom> {
-        Ok(self.connection.intern_atom(false, name.as_bytes())?.reply()?.atom)
+        Ok(self
+            .connection
+            .intern_atom(false, name.as_bytes())?
+            .reply()?
+            .atom)
     }
 }

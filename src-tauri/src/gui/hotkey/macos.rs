@@ -25,15 +25,22 @@ pub(super) fn grab(
     combination: KeyCombination,
     pressed: PressedCallback,
 ) -> Result<KeyGrab, HotkeyError> {
-    let hotkey: HotKey = written(combination).parse().map_err(|_| HotkeyError::Nowhere)?;
+    let hotkey: HotKey = written(combination)
+        .parse()
+        .map_err(|_| HotkeyError::Nowhere)?;
     let (reply, answer) = mpsc::channel();
     DispatchQueue::main().exec_async(move || {
         let _ = reply.send(register(hotkey));
     });
-    let manager = answer.recv_timeout(ANSWERS_WITHIN).map_err(|_| HotkeyError::Nowhere)??;
+    let manager = answer
+        .recv_timeout(ANSWERS_WITHIN)
+        .map_err(|_| HotkeyError::Nowhere)??;
     *PRESSED.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
     GlobalHotKeyEvent::set_event_handler(Some(on_event));
-    Ok(KeyGrab { manager: Arc::new(manager), hotkey })
+    Ok(KeyGrab {
+        manager: Arc::new(manager),
+        hotkey,
+    })
 }
 
 impl Drop for KeyGrab {
@@ -54,7 +61,10 @@ fn register(hotkey: HotKey) -> Result<GlobalHotKeyManager, HotkeyError> {
 }
 
 fn on_event(event: GlobalHotKeyEvent) {
-    let pressed = PRESSED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let pressed = PRESSED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
     if event.state == HotKeyState::Pressed
         && let Some(pressed) = pressed
     {
@@ -64,8 +74,22 @@ fn on_event(event: GlobalHotKeyEvent) {
 
 /// As the crate reads it.
 fn written(combination: KeyCombination) -> String {
-    let KeyCombination { control, alt, shift, logo, key } = combination;
-    let held = [(control, "control+"), (alt, "alt+"), (shift, "shift+"), (logo, "super+")];
-    let held = held.into_iter().filter(|(held, _)| *held).map(|(_, name)| name);
+    let KeyCombination {
+        control,
+        alt,
+        shift,
+        logo,
+        key,
+    } = combination;
+    let held = [
+        (control, "control+"),
+        (alt, "alt+"),
+        (shift, "shift+"),
+        (logo, "super+"),
+    ];
+    let held = held
+        .into_iter()
+        .filter(|(held, _)| *held)
+        .map(|(_, name)| name);
     held.chain([key.to_string().as_str()]).collect()
 }

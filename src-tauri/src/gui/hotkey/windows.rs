@@ -31,7 +31,10 @@ pub(super) fn grab(
         .name("hotkey".into())
         .spawn(move || hold(combination, &pressed, &reply))
         .map_err(|_| HotkeyError::Nowhere)?;
-    answer.recv().map_err(|_| HotkeyError::Nowhere)?.map(|thread| KeyGrab { thread })
+    answer
+        .recv()
+        .map_err(|_| HotkeyError::Nowhere)?
+        .map(|thread| KeyGrab { thread })
 }
 
 impl Drop for KeyGrab {
@@ -90,8 +93,19 @@ fn listen(pressed: &PressedCallback) {
 /// A key that stays down is one press. Letters and digits are their own key codes
 /// (<https://learn.microsoft.com/windows/win32/inputdev/virtual-key-codes>).
 fn modifiers(combination: KeyCombination) -> HOT_KEY_MODIFIERS {
-    let KeyCombination { control, alt, shift, logo, .. } = combination;
-    let all = [(control, MOD_CONTROL), (alt, MOD_ALT), (shift, MOD_SHIFT), (logo, MOD_WIN)];
+    let KeyCombination {
+        control,
+        alt,
+        shift,
+        logo,
+        ..
+    } = combination;
+    let all = [
+        (control, MOD_CONTROL),
+        (alt, MOD_ALT),
+        (shift, MOD_SHIFT),
+        (logo, MOD_WIN),
+    ];
     let held = all.into_iter().filter(|(held, _)| *held);
     held.fold(MOD_NOREPEAT, |sum, (_, modifier)| sum | modifier)
 }
@@ -107,7 +121,10 @@ mod tests {
         let combination = "Ctrl+Alt+Shift+7".parse().unwrap();
         let nothing: PressedCallback = Arc::new(|| {});
         let held = grab(combination, nothing.clone()).unwrap();
-        assert_eq!(grab(combination, nothing.clone()).err(), Some(HotkeyError::Taken));
+        assert_eq!(
+            grab(combination, nothing.clone()).err(),
+            Some(HotkeyError::Taken)
+        );
         drop(held);
         // Its thread gives it back in its own time.
         let until = Instant::now() + Duration::from_secs(10);

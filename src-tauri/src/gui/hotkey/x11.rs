@@ -40,7 +40,11 @@ pub(super) fn grab(
         grabbed.map_err(|_| HotkeyError::Taken)?;
     }
     let window = own_window(&connection, root).ok_or(HotkeyError::Nowhere)?;
-    let grab = KeyGrab { connection: Arc::new(connection), window, over: Arc::default() };
+    let grab = KeyGrab {
+        connection: Arc::new(connection),
+        window,
+        over: Arc::default(),
+    };
     let (connection, over) = (grab.connection.clone(), grab.over.clone());
     std::thread::Builder::new()
         .name("hotkey".into())
@@ -54,7 +58,9 @@ impl Drop for KeyGrab {
         self.over.store(true, Ordering::Release);
         let word = ClientMessageEvent::new(32, self.window, 1_u32, [0_u32; 5]);
         // If the server is gone, so is the grab.
-        let _ = self.connection.send_event(false, self.window, EventMask::NO_EVENT, word);
+        let _ = self
+            .connection
+            .send_event(false, self.window, EventMask::NO_EVENT, word);
         let _ = self.connection.flush();
     }
 }
@@ -71,14 +77,22 @@ fn listen(connection: &RustConnection, over: &AtomicBool, pressed: &PressedCallb
 }
 
 fn modifiers(combination: KeyCombination) -> ModMask {
-    let KeyCombination { control, alt, shift, logo, .. } = combination;
+    let KeyCombination {
+        control,
+        alt,
+        shift,
+        logo,
+        ..
+    } = combination;
     let all = [
         (control, ModMask::CONTROL),
         (alt, ModMask::M1),
         (shift, ModMask::SHIFT),
         (logo, ModMask::M4),
     ];
-    all.into_iter().filter(|(held, _)| *held).fold(ModMask::default(), |sum, (_, mask)| sum | mask)
+    all.into_iter()
+        .filter(|(held, _)| *held)
+        .fold(ModMask::default(), |sum, (_, mask)| sum | mask)
 }
 
 /// Latin letters and digits are their own key symbols, the letters in lower case
@@ -87,17 +101,35 @@ fn code_of(connection: &RustConnection, key: char) -> Option<u8> {
     let wanted = u32::from(key.to_ascii_lowercase());
     let setup = connection.setup();
     let (first, count) = (setup.min_keycode, setup.max_keycode - setup.min_keycode + 1);
-    let mapping = connection.get_keyboard_mapping(first, count).ok()?.reply().ok()?;
+    let mapping = connection
+        .get_keyboard_mapping(first, count)
+        .ok()?
+        .reply()
+        .ok()?;
     let each = usize::from(mapping.keysyms_per_keycode).max(1);
-    let place = mapping.keysyms.chunks(each).position(|symbols| symbols.contains(&wanted))?;
+    let place = mapping
+        .keysyms
+        .chunks(each)
+        .position(|symbols| symbols.contains(&wanted))?;
     u8::try_from(place).ok()?.checked_add(first)
 }
 
 fn own_window(connection: &RustConnection, root: Window) -> Option<Window> {
     let window = connection.generate_id().ok()?;
     let class = WindowClass::INPUT_ONLY;
-    let made =
-        connection.create_window(0, window, root, 0, 0, 1, 1, 0, class, 0, &Default::default());
+    let made = connection.create_window(
+        0,
+        window,
+        root,
+        0,
+        0,
+        1,
+        1,
+        0,
+        class,
+        0,
+        &Default::default(),
+    );
     made.ok()?.check().ok()?;
     Some(window)
 }

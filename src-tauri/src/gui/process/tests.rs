@@ -3,7 +3,10 @@
 use super::*;
 
 fn settings() -> PageRequest {
-    PageRequest { page: Page::Settings { tab: Tab::History }, activation: None }
+    PageRequest {
+        page: Page::Settings { tab: Tab::History },
+        activation: None,
+    }
 }
 
 fn nobody() -> Sink<()> {
@@ -18,7 +21,10 @@ fn without_a_program_there_is_no_window() {
 #[tokio::test]
 async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
     let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
-    assert!(opener.open(PageRequest { page: Page::oldest(), activation: None }));
+    assert!(opener.open(PageRequest {
+        page: Page::oldest(),
+        activation: None
+    }));
     assert!(opener.open(settings()));
     let mut told = opener.attach();
     assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(settings())));
@@ -58,7 +64,10 @@ fn the_program_that_came_last_is_told_also_when_the_death_of_the_first_was_not_n
 fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
     let mut opener = GuiProcess::new(None, nobody());
     let mut told = opener.attach();
-    let wish = PageRequest { activation: Some("token".into()), ..settings() };
+    let wish = PageRequest {
+        activation: Some("token".into()),
+        ..settings()
+    };
     assert!(opener.open(wish.clone()));
     assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(wish)));
     opener.end();

@@ -76,7 +76,9 @@ pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
 
 #[tauri::command]
 async fn open_view(window: WebviewWindow, shared: State<'_, SharedWindows>) -> CommandResult<View> {
-    view::view(&shared, shared.page(window.label())).await.map_err(problem)
+    view::view(&shared, shared.page(window.label()))
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -100,13 +102,24 @@ fn close_window(window: Window) {
 /// The way out of a desk that nobody can reach. That page and no other: it is for the answer window.
 #[tauri::command]
 async fn open_agents(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
-    let wish = PageRequest { page: Page::Settings { tab: Tab::Agents }, activation: None };
-    shared.client().post("/windows/open", &wish, Duration::ZERO).await.map_err(problem)
+    let wish = PageRequest {
+        page: Page::Settings { tab: Tab::Agents },
+        activation: None,
+    };
+    shared
+        .client()
+        .post("/windows/open", &wish, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 /// The way out of a pause. That and no other: it is for the answer window.
 #[tauri::command]
 async fn resume(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
     let until = serde_json::json!({ "until": null });
-    shared.client().post("/pause", &until, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/pause", &until, Duration::ZERO)
+        .await
+        .map_err(problem)
 }

@@ -23,7 +23,10 @@ pub(crate) struct GivenHeights {
 
 impl Default for GivenHeights {
     fn default() -> Self {
-        Self { given: BTreeSet::from([ANSWER_SIZE.1]), is_dragged: false }
+        Self {
+            given: BTreeSet::from([ANSWER_SIZE.1]),
+            is_dragged: false,
+        }
     }
 }
 
@@ -59,7 +62,11 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     if has == Some(height) {
         return Ok(());
     }
-    let width = if has.is_some() { size.width } else { ANSWER_SIZE.0.max(size.width) };
+    let width = if has.is_some() {
+        size.width
+    } else {
+        ANSWER_SIZE.0.max(size.width)
+    };
     window.set_size(LogicalSize::new(width, height))?;
     match has {
         Some(_) => Ok(()),
@@ -96,7 +103,11 @@ pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
 }
 
 /// What a page counts in, rounded up; 0 for what is negative or no number.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it saturates"
+)]
 fn pixels(needed: f64) -> u32 {
     needed.ceil() as u32
 }
@@ -129,7 +140,11 @@ mod tests {
         let mut heights = GivenHeights::default();
         assert_eq!(heights.next(None, 330), Some(330));
         assert_eq!(heights.next(Some(330), 90), Some(LOWEST));
-        assert_eq!(heights.next(Some(331), 5_000), Some(HIGHEST), "scaled, it may be one off");
+        assert_eq!(
+            heights.next(Some(331), 5_000),
+            Some(HIGHEST),
+            "scaled, it may be one off"
+        );
     }
 
     #[test]

@@ -8,7 +8,10 @@ pub(super) fn family() -> Option<String> {
 
     let name = gtk::Settings::default()?.gtk_font_name()?;
     let families = gtk::pango::FontDescription::from_string(&name).family()?;
-    families.split(',').map(|family| family.trim().to_owned()).find(|family| !family.is_empty())
+    families
+        .split(',')
+        .map(|family| family.trim().to_owned())
+        .find(|family| !family.is_empty())
 }
 
 /// Its family, where that is needed.

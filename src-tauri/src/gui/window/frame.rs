@@ -52,10 +52,13 @@ pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()>
 /// Turns to the page that is wanted; its content is there before it is seen.
 pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     let label = label(&wish.page);
-    app.state::<SharedWindows>().turn_to(label, wish.page.clone());
+    app.state::<SharedWindows>()
+        .turn_to(label, wish.page.clone());
     view::show(app).await;
     let view = match app.get_webview_window(label) {
-        None => view::view(&app.state::<SharedWindows>(), wish.page.clone()).await.ok(),
+        None => view::view(&app.state::<SharedWindows>(), wish.page.clone())
+            .await
+            .ok(),
         Some(_) => None,
     };
     let (handle, PageRequest { page, activation }) = (app.clone(), wish);
@@ -71,7 +74,9 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
 
 /// Is any window to be seen?
 pub(crate) fn any_visible(app: &AppHandle) -> bool {
-    app.webview_windows().values().any(|window| window.is_visible().unwrap_or(true))
+    app.webview_windows()
+        .values()
+        .any(|window| window.is_visible().unwrap_or(true))
 }
 
 /// Closing hides: the next time it is there at once. What was typed stays in the page.
@@ -84,7 +89,9 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
 
 /// Hides a window; with the last one the program begins to grow cold.
 pub(crate) fn hide(window: &Window) {
-    if let Some(answer) = window.get_webview_window(ANSWER).filter(|_| window.label() == ANSWER)
+    if let Some(answer) = window
+        .get_webview_window(ANSWER)
+        .filter(|_| window.label() == ANSWER)
         && let Err(error) = fitting::look(&answer)
     {
         tracing::warn!(%error, "the window's height cannot be told");
@@ -124,7 +131,11 @@ fn build(
     focused: bool,
     view: Option<&View>,
 ) -> tauri::Result<()> {
-    let (width, height) = if label == ANSWER { fitting::ANSWER_SIZE } else { SETTINGS_SIZE };
+    let (width, height) = if label == ANSWER {
+        fitting::ANSWER_SIZE
+    } else {
+        SETTINGS_SIZE
+    };
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
             .title("Beckon")
@@ -139,7 +150,11 @@ fn build(
             .build()?;
     fitting::lay_out(&window, (width, height))?;
     // Until the page is drawn, what it will be drawn on; white would flash at night.
-    let ground = if window.theme()? == Theme::Dark { DARK } else { LIGHT };
+    let ground = if window.theme()? == Theme::Dark {
+        DARK
+    } else {
+        LIGHT
+    };
     window.set_background_color(Some(ground))?;
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(GIVE_UP).await;
@@ -150,7 +165,9 @@ fn build(
 
 /// The page has something to be seen; its window is seen if it is wanted.
 pub(crate) fn drawn(window: &WebviewWindow) {
-    let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else { return };
+    let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else {
+        return;
+    };
     let shown = window.show().and_then(|()| match activation {
         Some(token) => come_forward(window, Some(&token)),
         None => Ok(()),

@@ -65,7 +65,9 @@ fn run() -> Result<ExitCode> {
         Ok(client) => client,
         Err(_) => return Ok(not_running(&paths)),
     };
-    let Some(_lock) = lock(&paths)? else { return hand_over(&client, wanted) };
+    let Some(_lock) = lock(&paths)? else {
+        return hand_over(&client, wanted);
+    };
     if !web_view::is_here() {
         // Nobody waits for a window that is only made ready.
         if matches!(wanted, StartPage::Page(_)) {
@@ -99,7 +101,10 @@ fn nothing_to_draw_on() -> bool {
 
 fn is_gone(client: &Client) -> bool {
     let attached = tauri::async_runtime::block_on(follow::attach(client));
-    matches!(attached, Err(ClientError::NotRunning | ClientError::Unproven))
+    matches!(
+        attached,
+        Err(ClientError::NotRunning | ClientError::Unproven)
+    )
 }
 
 /// Becomes the resident's window program, and asks what is to be seen.
@@ -128,8 +133,13 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
 
 /// Another one runs: it is to show the page.
 fn hand_over(client: &Client, wanted: StartPage) -> Result<ExitCode> {
-    let StartPage::Page(page) = wanted else { return Ok(ExitCode::SUCCESS) };
-    let wish = PageRequest { page, activation: std::env::var("XDG_ACTIVATION_TOKEN").ok() };
+    let StartPage::Page(page) = wanted else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let wish = PageRequest {
+        page,
+        activation: std::env::var("XDG_ACTIVATION_TOKEN").ok(),
+    };
     let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
     tauri::async_runtime::block_on(open)?;
     Ok(ExitCode::SUCCESS)
@@ -155,7 +165,10 @@ fn show(
     follow::start(app.handle().clone(), wishes);
     app.run(|app, event| {
         // Without a window it stays warm; `frame` says when it ends.
-        if let RunEvent::ExitRequested { code: None, api, .. } = event {
+        if let RunEvent::ExitRequested {
+            code: None, api, ..
+        } = event
+        {
             api.prevent_exit();
             frame::grow_cold(app);
         }
@@ -194,8 +207,12 @@ fn wanted(words: &[String]) -> Option<StartPage> {
         [] | ["answer"] => Page::oldest(),
         ["inbox"] => Page::inbox(),
         ["answer", ask] => Page::answer(Some(ask.into())),
-        ["settings"] => Page::Settings { tab: Tab::default() },
-        ["settings", tab] => Page::Settings { tab: serde_json::from_value(tab.into()).ok()? },
+        ["settings"] => Page::Settings {
+            tab: Tab::default(),
+        },
+        ["settings", tab] => Page::Settings {
+            tab: serde_json::from_value(tab.into()).ok()?,
+        },
         ["prepare"] => return Some(StartPage::Nothing),
         _ => return None,
     };
@@ -211,9 +228,15 @@ mod tests {
         let of = |words: &[&str]| wanted(&words.iter().map(|w| (*w).into()).collect::<Vec<_>>());
         let page = |page| Some(StartPage::Page(page));
         assert_eq!(of(&[]), page(Page::oldest()));
-        assert_eq!(of(&["answer", "que_1"]), page(Page::answer(Some("que_1".into()))));
+        assert_eq!(
+            of(&["answer", "que_1"]),
+            page(Page::answer(Some("que_1".into())))
+        );
         assert_eq!(of(&["inbox"]), page(Page::inbox()));
-        assert_eq!(of(&["settings", "health"]), page(Page::Settings { tab: Tab::Health }));
+        assert_eq!(
+            of(&["settings", "health"]),
+            page(Page::Settings { tab: Tab::Health })
+        );
         assert_eq!(of(&["settings", "passwords"]), None);
         assert_eq!(of(&["prepare"]), Some(StartPage::Nothing));
         assert_eq!(of(&["open"]), None);

@@ -20,7 +20,12 @@ pub(crate) fn problem(refused: ClientError) -> Problem {
         | ClientError::Said(_)
         | ClientError::Other(_) => ProblemCode::Failed,
     };
-    Problem { code: code.into(), message: refused.words(&texts()), by: None, responder: None }
+    Problem {
+        code: code.into(),
+        message: refused.words(&texts()),
+        by: None,
+        responder: None,
+    }
 }
 
 /// In the language of the settings at this moment: there may be no resident to ask for it.

@@ -49,7 +49,10 @@ impl SharedWindows {
 
     /// What that window shows.
     pub(crate) fn page(&self, label: &str) -> Page {
-        lock(&self.pages).get(label).cloned().unwrap_or(Page::oldest())
+        lock(&self.pages)
+            .get(label)
+            .cloned()
+            .unwrap_or(Page::oldest())
     }
 
     pub(crate) fn turn_to(&self, label: &'static str, page: Page) {
@@ -94,7 +97,11 @@ impl SharedWindows {
     /// For how long the program stays when no window is to be seen.
     pub(crate) fn keep_warm(&self) -> Duration {
         let config = Config::read(&self.paths.config).map(|(config, _)| config);
-        let span = config.unwrap_or_default().window.keep_warm.unwrap_or(Span(0));
+        let span = config
+            .unwrap_or_default()
+            .window
+            .keep_warm
+            .unwrap_or(Span(0));
         Duration::from_millis(u64::try_from(span.0).unwrap_or(0))
     }
 }

@@ -33,7 +33,9 @@ pub(crate) fn known(view: Option<&View>, font: Option<&str>) -> serde_json::Resu
     // An agent's words are read, never run.
     let json = serde_json::to_string(&serde_json::to_string(&view)?)?;
     let font = serde_json::to_string(&font)?;
-    Ok(format!("window.known = JSON.parse({json}); window.font = {font};"))
+    Ok(format!(
+        "window.known = JSON.parse({json}); window.font = {font};"
+    ))
 }
 
 /// What a window that shows that page is to draw.
@@ -47,7 +49,11 @@ pub(crate) async fn seen_by(
     config_file: &Path,
     page: Page,
 ) -> Result<View, ClientError> {
-    let WindowSnapshot { mut status, asks, today } = client.get("/windows/view").await?;
+    let WindowSnapshot {
+        mut status,
+        asks,
+        today,
+    } = client.get("/windows/view").await?;
     // A file that does not fit is told of by the resident; here it has no say.
     let config = Config::read(config_file).map(|(config, _)| config);
     let language = match &config {
@@ -59,7 +65,11 @@ pub(crate) async fn seen_by(
         let other = other_version(&texts, &status.version, env!("CARGO_PKG_VERSION"));
         status.warnings.extend(other);
     }
-    let undo = config.unwrap_or_default().window.undo.map_or(0, |span| span.0);
+    let undo = config
+        .unwrap_or_default()
+        .window
+        .undo
+        .map_or(0, |span| span.0);
     Ok(View {
         status,
         asks,

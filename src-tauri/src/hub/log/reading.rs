@@ -41,13 +41,19 @@ pub(crate) async fn each(
     let trust = member.trust().await?;
     let read = async {
         let jetstream = member.hub.jetstream();
-        let policy = DeliverPolicy::ByStartTime { start_time: moment(since)? };
+        let policy = DeliverPolicy::ByStartTime {
+            start_time: moment(since)?,
+        };
         let every = LogSubject::every();
         let begun = Followed::begin_at(&jetstream, streams::LOG, &every, policy);
-        let mut log = timeout(WITHIN, begun).await.context("it does not answer")??;
+        let mut log = timeout(WITHIN, begun)
+            .await
+            .context("it does not answer")??;
         let mut reader = LogReader::default();
         while !log.is_caught_up() {
-            let message = timeout(WITHIN, log.next()).await.context("it stopped telling")??;
+            let message = timeout(WITHIN, log.next())
+                .await
+                .context("it stopped telling")??;
             take(entry(&mut reader, &trust, &message));
         }
         Ok(())
@@ -57,7 +63,9 @@ pub(crate) async fn each(
 
 fn moment(at: Timestamp) -> anyhow::Result<async_nats::datetime::DateTime> {
     let nanos = i128::from(at.0.max(0)) * 1_000_000;
-    async_nats::datetime::from_nanos(nanos).ok().context("There is no such time")
+    async_nats::datetime::from_nanos(nanos)
+        .ok()
+        .context("There is no such time")
 }
 
 fn entry(reader: &mut LogReader, trust: &Trust, message: &Message) -> ReadRecord {
@@ -78,5 +86,9 @@ fn entry(reader: &mut LogReader, trust: &Trust, message: &Message) -> ReadRecord
         Err(RecordFault::Strange | RecordFault::Former) => (None, Some(LogFault::Unsigned)),
         Err(RecordFault::Unreadable) => (None, Some(LogFault::Unreadable)),
     };
-    ReadRecord { sequence, signed, fault }
+    ReadRecord {
+        sequence,
+        signed,
+        fault,
+    }
 }

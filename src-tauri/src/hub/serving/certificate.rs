@@ -39,18 +39,28 @@ fn try_make(device: &DeviceKey, names: &[String]) -> Result<Certificates> {
     let server = served(names)?.signed_by(&key, &Issuer::new(params, signing))?;
     let chain = format!("{}{}", server.pem(), ca.pem());
     let fingerprint = Sha256::digest(ca.der()).into();
-    Ok(Certificates { chain, key: key.serialize_pem(), ca: ca.pem(), fingerprint })
+    Ok(Certificates {
+        chain,
+        key: key.serialize_pem(),
+        ca: ca.pem(),
+        fingerprint,
+    })
 }
 
 fn signing_key(device: &DeviceKey) -> Result<KeyPair> {
     let der = [&PKCS8[..], &device.derive(PURPOSE)].concat();
-    Ok(KeyPair::from_pkcs8_der_and_sign_algo(&der.into(), &PKCS_ED25519)?)
+    Ok(KeyPair::from_pkcs8_der_and_sign_algo(
+        &der.into(),
+        &PKCS_ED25519,
+    )?)
 }
 
 /// Equal to the byte whenever it is made: its number and its dates are not drawn.
 fn signer() -> Result<CertificateParams> {
     let mut params = CertificateParams::new(Vec::new())?;
-    params.distinguished_name.push(DnType::CommonName, "Beckon hub");
+    params
+        .distinguished_name
+        .push(DnType::CommonName, "Beckon hub");
     params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
     params.key_usages = vec![KeyUsagePurpose::KeyCertSign];
     params.serial_number = Some(1_u64.into());
@@ -59,7 +69,9 @@ fn signer() -> Result<CertificateParams> {
 
 fn served(names: &[String]) -> Result<CertificateParams> {
     let mut params = CertificateParams::new(names)?;
-    params.distinguished_name.push(DnType::CommonName, "Beckon hub server");
+    params
+        .distinguished_name
+        .push(DnType::CommonName, "Beckon hub server");
     params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     Ok(valid(params))
@@ -80,7 +92,10 @@ mod tests {
     fn a_device_signs_with_the_same_key_whenever_and_another_with_another() {
         let make = |byte| super::make(&of_byte(byte), &["127.0.0.1".to_owned()]).unwrap();
         let (first, second, other) = (make(1), make(1), make(2));
-        assert_eq!((&first.ca, first.fingerprint), (&second.ca, second.fingerprint));
+        assert_eq!(
+            (&first.ca, first.fingerprint),
+            (&second.ca, second.fingerprint)
+        );
         assert_ne!(first.key, second.key);
         assert_ne!(first.fingerprint, other.fingerprint);
         assert!(first.chain.ends_with(&first.ca));

@@ -37,15 +37,25 @@ impl ServerConfiguration<'_> {
         let folder = self.folder;
         let (listen, name) = (quoted(self.listen), quoted(self.name));
         let mut text = format!("listen: {listen}\nserver_name: {name}\n");
-        let sync = if self.syncs { ", sync_interval: always" } else { "" };
+        let sync = if self.syncs {
+            ", sync_interval: always"
+        } else {
+            ""
+        };
         let store = path(&folder.join("streams"));
         _ = writeln!(
             text,
             "jetstream {{ store_dir: {store}, max_mem: 64MB, max_file: 4GB{sync} }}"
         );
         if self.tls {
-            let (chain, key) = (path(&folder.join("server.pem")), path(&folder.join("server.key")));
-            _ = writeln!(text, "tls {{ cert_file: {chain}, key_file: {key}, timeout: 5 }}");
+            let (chain, key) = (
+                path(&folder.join("server.pem")),
+                path(&folder.join("server.key")),
+            );
+            _ = writeln!(
+                text,
+                "tls {{ cert_file: {chain}, key_file: {key}, timeout: 5 }}"
+            );
         }
         let users = self.users();
         // Said once: there may be thousands of devices. Where there is none it would be an error.
@@ -60,9 +70,16 @@ impl ServerConfiguration<'_> {
         let devices = self.devices.iter().filter(|login| *login != self.admin);
         let devices = devices.map(|login| user(login, &format!("allow: ${MAY}"), &[]));
         let invited = self.invited.iter().map(|(login, subject)| {
-            user(login, &format!("allow: {}", list(std::slice::from_ref(subject))), &[])
+            user(
+                login,
+                &format!("allow: {}", list(std::slice::from_ref(subject))),
+                &[],
+            )
         });
-        std::iter::once(of_admin(self.admin)).chain(devices).chain(invited).collect()
+        std::iter::once(of_admin(self.admin))
+            .chain(devices)
+            .chain(invited)
+            .collect()
     }
 }
 
@@ -70,9 +87,17 @@ impl ServerConfiguration<'_> {
 const MAY: &str = "BECKON_DEVICE";
 
 fn of_admin(login: &str) -> String {
-    let hears = ["bk.enrol.*".to_owned(), format!("{ADMIN}.*"), LEAVE.to_owned()];
+    let hears = [
+        "bk.enrol.*".to_owned(),
+        format!("{ADMIN}.*"),
+        LEAVE.to_owned(),
+    ];
     let never = ["PURGE", "DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
-    user(login, &format!("allow: [\">\"], deny: {}", list(&never)), &hears)
+    user(
+        login,
+        &format!("allow: [\">\"], deny: {}", list(&never)),
+        &hears,
+    )
 }
 
 fn of_devices() -> Vec<String> {
@@ -85,13 +110,27 @@ fn of_devices() -> Vec<String> {
 /// What takes a subject of its own to read that stream, and no more
 /// (<https://docs.nats.io/reference/reference-protocols/nats_api_reference>).
 fn reading(stream: &str) -> impl Iterator<Item = String> {
-    let api = ["STREAM.INFO", "STREAM.MSG.GET", "DIRECT.GET", "CONSUMER.CREATE"];
-    let below = ["DIRECT.GET", "CONSUMER.CREATE", "CONSUMER.INFO", "CONSUMER.DELETE"];
+    let api = [
+        "STREAM.INFO",
+        "STREAM.MSG.GET",
+        "DIRECT.GET",
+        "CONSUMER.CREATE",
+    ];
+    let below = [
+        "DIRECT.GET",
+        "CONSUMER.CREATE",
+        "CONSUMER.INFO",
+        "CONSUMER.DELETE",
+    ];
     let (stream, of) = (stream.to_owned(), stream.to_owned());
     let whole = api.into_iter().map(move |it| format!("$JS.API.{it}.{of}"));
     let of = stream.clone();
-    let below = below.into_iter().map(move |it| format!("$JS.API.{it}.{of}.>"));
-    let flow = ["$JS.ACK", "$JS.FC"].into_iter().map(move |it| format!("{it}.{stream}.>"));
+    let below = below
+        .into_iter()
+        .map(move |it| format!("$JS.API.{it}.{of}.>"));
+    let flow = ["$JS.ACK", "$JS.FC"]
+        .into_iter()
+        .map(move |it| format!("{it}.{stream}.>"));
     whole.chain(below).chain(flow)
 }
 
@@ -105,7 +144,14 @@ fn user(login: &str, publish: &str, also_hears: &[String]) -> String {
 }
 
 fn list(subjects: &[String]) -> String {
-    format!("[{}]", subjects.iter().map(|it| quoted(it)).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        subjects
+            .iter()
+            .map(|it| quoted(it))
+            .collect::<Vec<_>>()
+            .join(", ")
+    )
 }
 
 fn path(path: &Path) -> String {
@@ -121,8 +167,10 @@ mod tests {
     use super::*;
 
     fn written(syncs: bool) -> String {
-        let (devices, invited) =
-            (["UA".to_owned(), "UB".to_owned()], [("UC".to_owned(), "bk.enrol.1".to_owned())]);
+        let (devices, invited) = (
+            ["UA".to_owned(), "UB".to_owned()],
+            [("UC".to_owned(), "bk.enrol.1".to_owned())],
+        );
         ServerConfiguration {
             name: "beckon-1",
             listen: "127.0.0.1:4223",
@@ -138,7 +186,10 @@ mod tests {
 
     fn user_line(login: &str) -> String {
         let text = written(true);
-        text.lines().find(|line| line.contains(login)).unwrap().to_owned()
+        text.lines()
+            .find(|line| line.contains(login))
+            .unwrap()
+            .to_owned()
     }
 
     #[test]
@@ -147,7 +198,12 @@ mod tests {
         assert!(user_line("nkey: UB").contains("publish: { allow: $BECKON_DEVICE }"));
         let device = user_line("BECKON_DEVICE: [");
         assert!(!device.contains("bk.desk"), "{device}");
-        for api in ["STREAM.CREATE", "STREAM.UPDATE", "STREAM.DELETE", "STREAM.PURGE"] {
+        for api in [
+            "STREAM.CREATE",
+            "STREAM.UPDATE",
+            "STREAM.DELETE",
+            "STREAM.PURGE",
+        ] {
             assert!(!device.contains(api), "{device}");
         }
         assert!(device.contains("\"bk.answer.>\""), "{device}");
@@ -157,8 +213,14 @@ mod tests {
     #[test]
     fn who_has_a_code_may_ask_to_join_and_nothing_else() {
         let invited = user_line("nkey: UC");
-        assert!(invited.contains("publish: { allow: [\"bk.enrol.1\"] }"), "{invited}");
-        assert!(invited.contains("subscribe: { allow: [\"_INBOX_UC.>\"] }"), "{invited}");
+        assert!(
+            invited.contains("publish: { allow: [\"bk.enrol.1\"] }"),
+            "{invited}"
+        );
+        assert!(
+            invited.contains("subscribe: { allow: [\"_INBOX_UC.>\"] }"),
+            "{invited}"
+        );
     }
 
     #[test]

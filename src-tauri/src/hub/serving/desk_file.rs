@@ -23,7 +23,10 @@ impl DeskFile {
     /// # Errors
     /// When it is there and cannot be read: who belongs to the desk is not forgotten in silence.
     pub(super) fn open(path: PathBuf) -> Result<Self> {
-        let mut file = Self { path, value: json!({ "v": RECORD_VERSION, "revision": 0 }) };
+        let mut file = Self {
+            path,
+            value: json!({ "v": RECORD_VERSION, "revision": 0 }),
+        };
         file.read()?;
         Ok(file)
     }
@@ -85,13 +88,17 @@ impl DeskFile {
     pub(super) fn remove(&mut self, name: &str) -> Result<bool> {
         self.read()?;
         let record = self.record();
-        let Some(device) = record.devices.get(name) else { return Ok(false) };
+        let Some(device) = record.devices.get(name) else {
+            return Ok(false);
+        };
         let mut former = without(record.former, &device.key);
         former.push(device.key.clone());
         let former = former.split_off(former.len().saturating_sub(MOST_FORMER));
         self.change_from(0, |desk| {
             desk["former"] = json!(former);
-            _ = desk["devices"].as_object_mut().and_then(|it| it.remove(name))
+            _ = desk["devices"]
+                .as_object_mut()
+                .and_then(|it| it.remove(name))
         })?;
         Ok(true)
     }
@@ -99,7 +106,11 @@ impl DeskFile {
     /// These are the rules from now on.
     pub(super) fn set_team(&mut self, team: &Team) -> Result<()> {
         self.read()?;
-        let Team { people, routes, rota } = team;
+        let Team {
+            people,
+            routes,
+            rota,
+        } = team;
         let (people, routes, rota) = (json!(people), json!(routes), json!(rota));
         self.change_from(0, |desk| {
             (desk["people"], desk["routes"], desk["rota"]) = (people, routes, rota);
@@ -130,7 +141,9 @@ fn without(mut former: Vec<String>, key: &str) -> Vec<String> {
 fn free(wanted: &str, record: &DeskRecord) -> String {
     let numbered = (2..).map(|number| format!("{wanted}-{number}"));
     let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
-    names.find(|name| !record.devices.contains_key(name)).unwrap_or_default()
+    names
+        .find(|name| !record.devices.contains_key(name))
+        .unwrap_or_default()
 }
 
 trait FromValue: Sized {
@@ -148,7 +161,11 @@ mod tests {
     use super::*;
 
     fn device(key: &str) -> DeviceEntry {
-        DeviceEntry { key: key.into(), login: "U".into(), person: Some("Ada".into()) }
+        DeviceEntry {
+            key: key.into(),
+            login: "U".into(),
+            person: Some("Ada".into()),
+        }
     }
 
     #[test]
@@ -176,8 +193,14 @@ mod tests {
             assert!(file.remove(&name).unwrap());
         }
         let former = file.record().former;
-        let ends = (former.first().map(String::as_str), former.last().map(String::as_str));
-        assert_eq!((former.len(), ends), (MOST_FORMER, (Some("k1"), Some("k64"))));
+        let ends = (
+            former.first().map(String::as_str),
+            former.last().map(String::as_str),
+        );
+        assert_eq!(
+            (former.len(), ends),
+            (MOST_FORMER, (Some("k1"), Some("k64")))
+        );
         file.put("tower", &device("k64")).unwrap();
         assert_eq!(file.record().former, former[..MOST_FORMER - 1]);
     }
@@ -206,7 +229,11 @@ mod tests {
         let mut file = DeskFile::open(path.clone()).unwrap();
         std::fs::write(&path, r#"{"v":1,"revision":7,"later":["Ada"]}"#).unwrap();
         file.put("laptop", &device("k1")).unwrap();
-        assert!(file.text(true).contains("\"later\":[\"Ada\"]"), "{}", file.text(true));
+        assert!(
+            file.text(true).contains("\"later\":[\"Ada\"]"),
+            "{}",
+            file.text(true)
+        );
         assert_eq!(file.record().revision, 8);
         file.raise_above(20).unwrap();
         assert_eq!(file.record().revision, 21);

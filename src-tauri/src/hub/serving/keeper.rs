@@ -98,7 +98,15 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
     let mut jetstream = jetstream::new(client.clone());
     jetstream.set_timeout(WITHIN);
     let invitations = BTreeMap::new();
-    let mut keeper = Keeper { kept, running, desk, invitations, client, jetstream, stale: false };
+    let mut keeper = Keeper {
+        kept,
+        running,
+        desk,
+        invitations,
+        client,
+        jetstream,
+        stale: false,
+    };
     let ended = keeper.attend().await;
     keeper.running.end().await;
     ended
@@ -112,7 +120,13 @@ impl Kept {
     fn at(&self, code: String) -> ServingAt {
         let ca = self.ca.as_ref().map(|ca| ca.path.clone());
         let (url, others) = (self.plan.own_url(), self.plan.url_for_others());
-        ServingAt { url, others, admin: self.key.public(), ca, code }
+        ServingAt {
+            url,
+            others,
+            admin: self.key.public(),
+            ca,
+            code,
+        }
     }
 }
 
@@ -121,7 +135,12 @@ fn configure(
     desk: &DeskFile,
     invitations: &BTreeMap<String, Invitation>,
 ) -> Result<()> {
-    let devices: Vec<String> = desk.record().devices.into_values().map(|it| it.login).collect();
+    let devices: Vec<String> = desk
+        .record()
+        .devices
+        .into_values()
+        .map(|it| it.login)
+        .collect();
     let invited = invitations
         .iter()
         .map(|(subject, invitation)| Ok((invitation.code.login()?.public(), subject.clone())));
@@ -142,7 +161,11 @@ fn configure(
 /// Waits until the server takes connections.
 async fn connected(kept: &Kept) -> Result<Client> {
     let ca = kept.ca.as_ref().map(|ca| ca.path.clone());
-    let config = HubConfig { url: kept.plan.own_url(), ca, ..HubConfig::default() };
+    let config = HubConfig {
+        url: kept.plan.own_url(),
+        ca,
+        ..HubConfig::default()
+    };
     let until = Instant::now() + STARTS_WITHIN;
     loop {
         let options = login::options(&config, Some(&kept.login))?.request_timeout(Some(WITHIN));
@@ -197,7 +220,11 @@ impl Keeper {
 
     async fn listen(&self) -> Result<SelectAll<Subscriber>> {
         let mut all = Vec::new();
-        for subject in ["bk.enrol.*".to_owned(), format!("{ADMIN}.*"), LEAVE.to_owned()] {
+        for subject in [
+            "bk.enrol.*".to_owned(),
+            format!("{ADMIN}.*"),
+            LEAVE.to_owned(),
+        ] {
             let subscribed = self.client.subscribe(subject).await;
             all.push(subscribed.context("Failed to listen for requests")?);
         }
@@ -223,9 +250,13 @@ impl Keeper {
 
     /// The server was told of something, or is slow.
     async fn mirrored_again(&mut self) -> Option<Followed> {
-        let mirrored = timeout(WITHIN, self.mirrored()).await.map_err(anyhow::Error::from);
+        let mirrored = timeout(WITHIN, self.mirrored())
+            .await
+            .map_err(anyhow::Error::from);
         let mirrored = mirrored.and_then(|mirrored| mirrored);
-        mirrored.inspect_err(|error| tracing::warn!(%error, "the desk is not shown")).ok()
+        mirrored
+            .inspect_err(|error| tracing::warn!(%error, "the desk is not shown"))
+            .ok()
     }
 
     fn is_ours(&self, shown: &[u8]) -> bool {
@@ -243,7 +274,10 @@ impl Keeper {
 
     async fn publish(&self) -> Result<()> {
         let sent = async {
-            self.jetstream.publish(DeskRecord::subject(), self.sealed().into()).await?.await?;
+            self.jetstream
+                .publish(DeskRecord::subject(), self.sealed().into())
+                .await?
+                .await?;
             anyhow::Ok(())
         };
         sent.await.context("Failed to tell who belongs to the desk")
@@ -258,7 +292,9 @@ impl Keeper {
     /// The server lets in who is on the desk, or has a code.
     async fn admit(&mut self) -> Result<()> {
         configure(&self.kept, &self.desk, &self.invitations)?;
-        self.running.reload(&self.kept.server, &self.kept.configuration()).await?;
+        self.running
+            .reload(&self.kept.server, &self.kept.configuration())
+            .await?;
         self.stale = false;
         Ok(())
     }
@@ -267,7 +303,10 @@ impl Keeper {
         if self.stale
             && let Err(error) = self.admit().await
         {
-            tracing::warn!(error = format!("{error:#}"), "the server knows an older list");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the server knows an older list"
+            );
         }
     }
 
@@ -286,7 +325,12 @@ impl Keeper {
         };
         let (subject, written) = (code.subject(), code.write());
         let until = Instant::now() + GOOD_FOR;
-        let invitation = Invitation { code, person: person.clone(), until, used_by: None };
+        let invitation = Invitation {
+            code,
+            person: person.clone(),
+            until,
+            used_by: None,
+        };
         self.invitations.insert(subject, invitation);
         self.admit().await?;
         Ok((written, person))
@@ -294,7 +338,8 @@ impl Keeper {
 
     async fn expire(&mut self) {
         let now = Instant::now();
-        self.invitations.retain(|_, invitation| invitation.until > now);
+        self.invitations
+            .retain(|_, invitation| invitation.until > now);
         self.stale = true;
         self.admit_if_stale().await;
     }
@@ -302,5 +347,7 @@ impl Keeper {
 
 /// As names are shown: others choose them.
 pub(super) fn named(name: &str) -> String {
-    Responder::new(None, Some(name), Voucher::Machine).device.unwrap_or_else(|| "?".into())
+    Responder::new(None, Some(name), Voucher::Machine)
+        .device
+        .unwrap_or_else(|| "?".into())
 }

@@ -11,7 +11,12 @@ use tokio::process::Child;
 
 const NAME: &str = "nats-server";
 /// Debian puts it where an ordinary user does not look, Homebrew where a service does not.
-const ALSO: [&str; 4] = ["/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
+const ALSO: [&str; 4] = [
+    "/usr/sbin",
+    "/usr/local/bin",
+    "/usr/local/sbin",
+    "/opt/homebrew/bin",
+];
 /// The oldest whose streams keep the first of two answers.
 const OLDEST: (u32, u32) = (2, 9);
 /// From this one on it can be told to write to the disk at once.
@@ -44,10 +49,14 @@ impl NatsServer {
     pub(crate) fn find() -> Result<Self, NoServer> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let places = std::env::split_paths(&path).chain(ALSO.map(PathBuf::from));
-        let programs =
-            places.map(|place| place.join(NAME).with_extension(std::env::consts::EXE_EXTENSION));
-        let found =
-            programs.filter(|program| program.is_file()).find_map(|program| Self::of(&program));
+        let programs = places.map(|place| {
+            place
+                .join(NAME)
+                .with_extension(std::env::consts::EXE_EXTENSION)
+        });
+        let found = programs
+            .filter(|program| program.is_file())
+            .find_map(|program| Self::of(&program));
         match found {
             None => Err(NoServer::Missing),
             Some(old) if old.version < OLDEST => Err(NoServer::TooOld(old.name)),
@@ -59,12 +68,20 @@ impl NatsServer {
         let mut command = Command::new(program);
         withhold_secrets(&mut command);
         hide_console(&mut command);
-        let output = command.arg("--version").stdin(Stdio::null()).output().ok()?;
+        let output = command
+            .arg("--version")
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
         let said = String::from_utf8_lossy(&output.stdout);
         let name = said.trim().rsplit_once('v')?.1.to_owned();
         let mut numbers = name.split('.').map(|number| number.parse().ok());
         let version = (numbers.next()??, numbers.next()??);
-        Some(Self { program: program.into(), version, name })
+        Some(Self {
+            program: program.into(),
+            version,
+            name,
+        })
     }
 
     /// Can it be told to write to the disk at once?
@@ -82,8 +99,13 @@ impl NatsServer {
         let said =
             File::create(&log).with_context(|| format!("Failed to write {}", log.display()))?;
         command.arg("--config").arg(configuration);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(said);
-        let child = tokio::process::Command::from(command).kill_on_drop(true).spawn();
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(said);
+        let child = tokio::process::Command::from(command)
+            .kill_on_drop(true)
+            .spawn();
         let child = child.with_context(|| format!("Failed to start {}", self.program.display()))?;
         Ok(RunningServer { child, log })
     }
@@ -99,11 +121,17 @@ impl RunningServer {
     /// Its configuration is another. Where it can't be told, it is started anew, and whoever is
     /// connected comes back.
     pub(super) async fn reload(&mut self, server: &NatsServer, configuration: &Path) -> Result<()> {
-        let pid = self.child.id().context("Failed to tell nats-server: it has ended")?;
+        let pid = self
+            .child
+            .id()
+            .context("Failed to tell nats-server: it has ended")?;
         if platform::hang_up(pid)? {
             return Ok(());
         }
-        self.child.kill().await.context("Failed to end nats-server")?;
+        self.child
+            .kill()
+            .await
+            .context("Failed to end nats-server")?;
         *self = server.start(configuration)?;
         Ok(())
     }
@@ -132,8 +160,14 @@ fn last_words(log: &Path) -> Option<String> {
     let fatal = |line: &&str| line.contains("[FTL]") || line.contains("[ERR]");
     // So it says what is wrong with its configuration.
     let plain = |line: &&str| line.starts_with(NAME);
-    let line = text.lines().rev().find(fatal).or_else(|| text.lines().rev().find(plain))?;
-    let why = line.rsplit_once("[FTL] ").or_else(|| line.rsplit_once("[ERR] "));
+    let line = text
+        .lines()
+        .rev()
+        .find(fatal)
+        .or_else(|| text.lines().rev().find(plain))?;
+    let why = line
+        .rsplit_once("[FTL] ")
+        .or_else(|| line.rsplit_once("[ERR] "));
     Some(why.map_or(line, |(_, why)| why).trim().to_owned())
 }
 
@@ -142,7 +176,10 @@ fn end_leftover(configuration: &Path) {
     let ours = configuration.to_string_lossy();
     let left = processes::named(&[NAME]).into_iter();
     for process in left.filter(|process| process.arguments.iter().any(|it| *it == ours)) {
-        tracing::info!(pid = process.pid, "a nats-server of an earlier run is ended");
+        tracing::info!(
+            pid = process.pid,
+            "a nats-server of an earlier run is ended"
+        );
         if platform::end(process.pid).is_ok() {
             wait_for_end(process.pid);
         }
@@ -171,7 +208,10 @@ mod platform {
     }
 
     fn tell(pid: u32, signal: Signal) -> Result<()> {
-        let pid = i32::try_from(pid).ok().and_then(Pid::from_raw).context("no process")?;
+        let pid = i32::try_from(pid)
+            .ok()
+            .and_then(Pid::from_raw)
+            .context("no process")?;
         kill_process(pid, signal).context("Failed to tell nats-server")
     }
 }
@@ -198,15 +238,24 @@ mod tests {
     fn what_it_said_last_is_found_in_its_log() {
         let log = tempfile::NamedTempFile::new().unwrap();
         assert_eq!(last_words(log.path()), None);
-        std::fs::write(log.path(), "[7] 2026/11/25 02:00:00.000000 [INF] Server is ready\n")
-            .unwrap();
+        std::fs::write(
+            log.path(),
+            "[7] 2026/11/25 02:00:00.000000 [INF] Server is ready\n",
+        )
+        .unwrap();
         assert_eq!(last_words(log.path()), None, "it was killed");
         let lines = "[7] 2026/11/25 02:00:00.000000 [INF] Starting nats-server\n\
                      [7] 2026/11/25 02:00:00.100000 [FTL] listen tcp 127.0.0.1:4222: bind: address already in use\n";
         std::fs::write(log.path(), lines).unwrap();
         let why = last_words(log.path()).unwrap();
-        assert_eq!(why, "listen tcp 127.0.0.1:4222: bind: address already in use");
+        assert_eq!(
+            why,
+            "listen tcp 127.0.0.1:4222: bind: address already in use"
+        );
         std::fs::write(log.path(), "nats-server: nats.conf:3:1: unknown field\n\n").unwrap();
-        assert_eq!(last_words(log.path()).unwrap(), "nats-server: nats.conf:3:1: unknown field");
+        assert_eq!(
+            last_words(log.path()).unwrap(),
+            "nats-server: nats.conf:3:1: unknown field"
+        );
     }
 }

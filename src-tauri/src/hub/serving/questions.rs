@@ -16,10 +16,15 @@ use tokio::time::{Instant, timeout};
 impl Keeper {
     pub(super) async fn on_question(&mut self, message: Message) {
         let subject = message.subject.to_string();
-        let Some((question, proof)) = heard(&subject, &message.payload) else { return };
+        let Some((question, proof)) = heard(&subject, &message.payload) else {
+            return;
+        };
         let done = self.do_for(&subject, &question, proof).await;
         let reply = done.unwrap_or_else(|error| {
-            tracing::warn!(error = format!("{error:#}"), "a request to the desk is not done");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "a request to the desk is not done"
+            );
             DeskReply::Refused(DeskRefusal::Failed)
         });
         if let Some(to) = message.reply {
@@ -59,14 +64,22 @@ impl Keeper {
             }
             DeskRequest::Leave { revision } if *revision == self.desk.record().revision => {
                 let desk = self.desk.record();
-                let name = desk.device_of(&question.key).map(|(name, _)| name.to_owned());
+                let name = desk
+                    .device_of(&question.key)
+                    .map(|(name, _)| name.to_owned());
                 self.remove(name).await
             }
             DeskRequest::Remove { device } if is_admin => {
-                let key = self.desk.record().devices.get(device).map(|device| device.key.clone());
+                let key = self
+                    .desk
+                    .record()
+                    .devices
+                    .get(device)
+                    .map(|device| device.key.clone());
                 let reply = self.remove(Some(device.clone())).await?;
                 // Its code brings it back no more; who has left by itself may come again by it.
-                self.invitations.retain(|_, it| it.used_by.is_none() || it.used_by != key);
+                self.invitations
+                    .retain(|_, it| it.used_by.is_none() || it.used_by != key);
                 Ok(reply)
             }
             DeskRequest::Rules { team } if is_admin => {
@@ -76,7 +89,11 @@ impl Keeper {
             }
             DeskRequest::Invite { person } if is_admin => {
                 let (code, person) = self.invite(person.as_deref().map(named)).await?;
-                Ok(DeskReply::Invited { code, seconds: GOOD_FOR.as_secs(), person })
+                Ok(DeskReply::Invited {
+                    code,
+                    seconds: GOOD_FOR.as_secs(),
+                    person,
+                })
             }
             _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
         }
@@ -123,9 +140,16 @@ impl Keeper {
     }
 
     async fn remove(&mut self, name: Option<String>) -> Result<DeskReply> {
-        let Some(name) = name else { return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice)) };
+        let Some(name) = name else {
+            return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
+        };
         let own = self.kept.key.public();
-        if self.desk.record().device_of(&own).is_some_and(|(device, _)| device == name) {
+        if self
+            .desk
+            .record()
+            .device_of(&own)
+            .is_some_and(|(device, _)| device == name)
+        {
             return Ok(DeskReply::Refused(DeskRefusal::Admin));
         }
         if !self.desk.remove(&name)? {

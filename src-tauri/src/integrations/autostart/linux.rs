@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 pub(super) fn is_on() -> Result<bool> {
     let file = file()?;
     match std::fs::read_to_string(&file) {
-        Ok(entry) => Ok(!entry.lines().any(|line| turns_off(line) || leads_nowhere(line))),
+        Ok(entry) => Ok(!entry
+            .lines()
+            .any(|line| turns_off(line) || leads_nowhere(line))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| SystemFailure::Read(file)),
     }
@@ -16,13 +18,20 @@ pub(super) fn is_on() -> Result<bool> {
 
 /// The desktop's own ways to turn an entry off.
 fn turns_off(line: &str) -> bool {
-    let line = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
-    matches!(line, Some(("Hidden", "true") | ("X-GNOME-Autostart-enabled", "false")))
+    let line = line
+        .split_once('=')
+        .map(|(key, value)| (key.trim(), value.trim()));
+    matches!(
+        line,
+        Some(("Hidden", "true") | ("X-GNOME-Autostart-enabled", "false"))
+    )
 }
 
 /// A desktop passes an entry by whose program is gone, removed or moved with its package.
 fn leads_nowhere(line: &str) -> bool {
-    let program = line.strip_prefix("TryExec=").map(|path| path.replace(r"\\", r"\"));
+    let program = line
+        .strip_prefix("TryExec=")
+        .map(|path| path.replace(r"\\", r"\"));
     program.is_some_and(|path| !Path::new(&path).is_file())
 }
 
@@ -35,7 +44,11 @@ pub(super) fn turn_off() -> Result<()> {
 }
 
 fn file() -> Result<PathBuf> {
-    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let var = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
     let config = var("XDG_CONFIG_HOME").or_else(|| Some(var("HOME")?.join(".config")));
     let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
     Ok(config.join("autostart").join("beckon.desktop"))
@@ -74,7 +87,11 @@ mod tests {
 
     #[test]
     fn an_entry_that_a_desktop_has_turned_off_is_off() {
-        for line in ["Hidden=true", "Hidden = true", "X-GNOME-Autostart-enabled=false"] {
+        for line in [
+            "Hidden=true",
+            "Hidden = true",
+            "X-GNOME-Autostart-enabled=false",
+        ] {
             assert!(turns_off(line), "{line}");
         }
         assert!(!turns_off("Hidden=false") && !entry(Path::new("/x")).lines().any(turns_off));
@@ -94,8 +111,14 @@ mod tests {
     fn a_path_is_one_argument_whatever_stands_in_it() {
         for (path, exec) in [
             ("/usr/bin/beckon", r#"Exec="/usr/bin/beckon""#),
-            ("/opt/My Apps/100%/beckon", r#"Exec="/opt/My Apps/100%%/beckon""#),
-            (r#"/opt/a"b$c`d\e/beckon"#, r#"Exec="/opt/a\\"b\\$c\\`d\\\\e/beckon""#),
+            (
+                "/opt/My Apps/100%/beckon",
+                r#"Exec="/opt/My Apps/100%%/beckon""#,
+            ),
+            (
+                r#"/opt/a"b$c`d\e/beckon"#,
+                r#"Exec="/opt/a\\"b\\$c\\`d\\\\e/beckon""#,
+            ),
         ] {
             let entry = entry(Path::new(path));
             assert!(entry.lines().any(|line| line == exec), "{entry}");

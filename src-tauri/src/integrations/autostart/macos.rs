@@ -36,7 +36,9 @@ pub(super) fn turn_off() -> Result<()> {
 fn file() -> Result<PathBuf> {
     let home = std::env::var_os("HOME").filter(|home| !home.is_empty());
     let home = PathBuf::from(home.ok_or(SystemFailure::NoHome("HOME"))?);
-    Ok(home.join("Library/LaunchAgents").join(format!("{LABEL}.plist")))
+    Ok(home
+        .join("Library/LaunchAgents")
+        .join(format!("{LABEL}.plist")))
 }
 
 fn agent(program: &Path) -> String {
@@ -61,11 +63,15 @@ fn agent(program: &Path) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

@@ -28,7 +28,15 @@ fn line() -> Result<Option<String>> {
     let result = unsafe {
         let (key, value) = (key.as_ptr(), value.as_ptr());
         let line = line.as_mut_ptr().cast();
-        RegGetValueW(HKEY_CURRENT_USER, key, value, RRF_RT_REG_SZ, null_mut(), line, &raw mut bytes)
+        RegGetValueW(
+            HKEY_CURRENT_USER,
+            key,
+            value,
+            RRF_RT_REG_SZ,
+            null_mut(),
+            line,
+            &raw mut bytes,
+        )
     };
     match result {
         ERROR_SUCCESS => {
@@ -49,16 +57,29 @@ fn leads_nowhere(line: &str) -> bool {
 /// Within quotes: a path with a blank in it would else begin with another program's.
 pub(super) fn turn_on(program: &Path) -> Result<()> {
     let line = format!("\"{}\"", program.display());
-    ensure!(line.len() <= LONGEST, "Failed to start at login: the program's path is too long");
+    ensure!(
+        line.len() <= LONGEST,
+        "Failed to start at login: the program's path is too long"
+    );
     let (key, value, data) = (wide(KEY), wide(VALUE), wide(&line));
     let bytes = u32::try_from(size_of_val(data.as_slice())).context("Failed to measure a text")?;
     // SAFETY: all three strings end with a zero and outlive the call; `bytes` is the data's size.
     #[expect(unsafe_code)]
     let result = unsafe {
         let data = data.as_ptr().cast();
-        RegSetKeyValueW(HKEY_CURRENT_USER, key.as_ptr(), value.as_ptr(), REG_SZ, data, bytes)
+        RegSetKeyValueW(
+            HKEY_CURRENT_USER,
+            key.as_ptr(),
+            value.as_ptr(),
+            REG_SZ,
+            data,
+            bytes,
+        )
     };
-    ensure!(result == ERROR_SUCCESS, "Failed to write the registry: error {result}");
+    ensure!(
+        result == ERROR_SUCCESS,
+        "Failed to write the registry: error {result}"
+    );
     Ok(())
 }
 

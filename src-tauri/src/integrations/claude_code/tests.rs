@@ -12,7 +12,10 @@ const THEIRS: &str = r#"{
 }"#;
 
 fn wanted(program: &str, version: Option<Version>) -> WantedHooks {
-    WantedHooks { command: format!("exec \"{program}\" hook claude-code"), version }
+    WantedHooks {
+        command: format!("exec \"{program}\" hook claude-code"),
+        version,
+    }
 }
 
 fn events(text: &str) -> Vec<String> {
@@ -25,13 +28,19 @@ fn events(text: &str) -> Vec<String> {
 fn the_hooks_come_and_go_and_all_else_stays() {
     let ours = wanted("/bin/beckon", Some(Version(2, 1, 330)));
     let with = with_hooks(THEIRS, Some(&ours)).unwrap().unwrap();
-    for kept in ["\"zeta\": [1.0,   2]", "{ \"b\": 1, \"a\": 18446744073709551615 }"] {
+    for kept in [
+        "\"zeta\": [1.0,   2]",
+        "{ \"b\": 1, \"a\": 18446744073709551615 }",
+    ] {
         assert!(with.contains(kept), "{with}");
     }
     let settings: Value = serde_json::from_str(&with).unwrap();
     assert_eq!(settings["hooks"]["Stop"].as_array().unwrap().len(), 2);
     assert_eq!(settings["hooks"]["Stop"][1]["hooks"][0]["async"], true);
-    assert_eq!(settings["hooks"]["PermissionRequest"][0]["hooks"][0]["timeout"], PATIENCE);
+    assert_eq!(
+        settings["hooks"]["PermissionRequest"][0]["hooks"][0]["timeout"],
+        PATIENCE
+    );
     assert_eq!(with_hooks(&with, Some(&ours)).unwrap(), None);
     let moved = wanted("/opt/beckon", Some(Version(2, 1, 330)));
     let moved = with_hooks(&with, Some(&moved)).unwrap().unwrap();
@@ -45,19 +54,38 @@ fn the_hooks_come_and_go_and_all_else_stays() {
 /// 2.0.45 and 2.1.50 take no hook at all when they find an event that they do not know.
 #[test]
 fn no_event_is_written_that_this_claude_code_does_not_know() {
-    let written =
-        |version| with_hooks("{}", Some(&wanted("/bin/beckon", version))).unwrap().unwrap();
-    let newer = ["StopFailure", "Elicitation", "ElicitationResult", "PermissionDenied"];
-    for (version, failures) in
-        [(Some(Version(2, 0, 45)), false), (Some(Version(2, 1, 50)), true), (None, true)]
-    {
+    let written = |version| {
+        with_hooks("{}", Some(&wanted("/bin/beckon", version)))
+            .unwrap()
+            .unwrap()
+    };
+    let newer = [
+        "StopFailure",
+        "Elicitation",
+        "ElicitationResult",
+        "PermissionDenied",
+    ];
+    for (version, failures) in [
+        (Some(Version(2, 0, 45)), false),
+        (Some(Version(2, 1, 50)), true),
+        (None, true),
+    ] {
         let events = events(&written(version));
-        assert!(!events.iter().any(|event| newer.contains(&event.as_str())), "{version:?}");
-        assert_eq!(events.iter().any(|event| event == "PostToolUseFailure"), failures);
+        assert!(
+            !events.iter().any(|event| newer.contains(&event.as_str())),
+            "{version:?}"
+        );
+        assert_eq!(
+            events.iter().any(|event| event == "PostToolUseFailure"),
+            failures
+        );
     }
     let whole = written(Some(Version(2, 1, 330)));
     assert_eq!(events(&whole).len(), EVENTS.len());
-    assert_eq!(with_hooks(&whole, Some(&wanted("/bin/beckon", None))).unwrap(), None);
+    assert_eq!(
+        with_hooks(&whole, Some(&wanted("/bin/beckon", None))).unwrap(),
+        None
+    );
 }
 
 #[test]
@@ -68,18 +96,35 @@ fn older_hooks_are_renewed_and_keep_what_their_user_added() {
         }}"#;
     assert!(has_hooks(old).unwrap());
     assert!(!has_hooks(THEIRS).unwrap());
-    let renewed = with_hooks(old, Some(&wanted("/bin/beckon", None))).unwrap().unwrap();
+    let renewed = with_hooks(old, Some(&wanted("/bin/beckon", None)))
+        .unwrap()
+        .unwrap();
     let settings: Value = serde_json::from_str(&renewed).unwrap();
     let command = |event: &str| settings["hooks"][event][0]["hooks"][0]["command"].clone();
-    assert_eq!(command("PermissionRequest"), "exec \"/bin/beckon\" hook claude-code");
-    assert_eq!(command("Stop"), "exec \"/bin/beckon\" hook claude-code --finished");
-    assert_eq!(command("SubagentStop"), "exec \"/bin/beckon\" hook claude-code");
+    assert_eq!(
+        command("PermissionRequest"),
+        "exec \"/bin/beckon\" hook claude-code"
+    );
+    assert_eq!(
+        command("Stop"),
+        "exec \"/bin/beckon\" hook claude-code --finished"
+    );
+    assert_eq!(
+        command("SubagentStop"),
+        "exec \"/bin/beckon\" hook claude-code"
+    );
 }
 
 #[test]
 fn a_file_that_is_no_settings_is_left_alone() {
     let ours = wanted("beckon", None);
-    for text in ["", "[]", "{\"hooks\": 7}", "{\"hooks\": {\"Stop\": {}}}", "{ // note\n}"] {
+    for text in [
+        "",
+        "[]",
+        "{\"hooks\": 7}",
+        "{\"hooks\": {\"Stop\": {}}}",
+        "{ // note\n}",
+    ] {
         assert!(with_hooks(text, Some(&ours)).is_err(), "{text}");
     }
     let fresh = with_hooks("{}", Some(&ours)).unwrap().unwrap();

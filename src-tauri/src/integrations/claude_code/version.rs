@@ -24,8 +24,13 @@ pub(super) fn installed() -> Option<Version> {
 fn programs() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let local = home.map(|home| home.join(".local/bin/claude"));
-    let own = claude_home::folder().ok().map(|folder| folder.join("local/claude"));
-    [Some("claude".into()), local, own].into_iter().flatten().collect()
+    let own = claude_home::folder()
+        .ok()
+        .map(|folder| folder.join("local/claude"));
+    [Some("claude".into()), local, own]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Does it lie anywhere? It is not run.
@@ -33,12 +38,19 @@ pub(super) fn is_installed() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let name = format!("claude{}", std::env::consts::EXE_SUFFIX);
     let in_path = std::env::split_paths(&path).any(|folder| folder.join(&name).is_file());
-    in_path || programs().iter().any(|program| program.is_absolute() && program.is_file())
+    in_path
+        || programs()
+            .iter()
+            .any(|program| program.is_absolute() && program.is_file())
 }
 
 fn ask(program: PathBuf) -> Option<Version> {
     let mut command = Command::new(program);
-    command.arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).stdout(Stdio::piped());
+    command
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .stdout(Stdio::piped());
     children::hide_console(&mut command);
     let mut child = command.spawn().ok()?;
     let began = Instant::now();
@@ -57,7 +69,10 @@ fn read(said: &str) -> Option<Version> {
     let mut parts = said.split_whitespace().next()?.splitn(3, '.');
     let mut number = || {
         let part = parts.next()?;
-        part.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+        part.split(|c: char| !c.is_ascii_digit())
+            .next()?
+            .parse()
+            .ok()
     };
     Some(Version(number()?, number()?, number()?))
 }

@@ -10,25 +10,42 @@ pub(super) fn person() -> Option<String> {
 }
 
 pub(super) fn machine() -> Option<String> {
-    rustix::system::uname().nodename().to_str().ok().map(str::to_owned)
+    rustix::system::uname()
+        .nodename()
+        .to_str()
+        .ok()
+        .map(str::to_owned)
 }
 
 fn login_name() -> Option<String> {
-    ["USER", "LOGNAME"].into_iter().find_map(|name| std::env::var(name).ok())
+    ["USER", "LOGNAME"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok())
 }
 
 /// The full name, which is what stands before the first comma of the fifth field (passwd(5)); the
 /// account's where there is none.
 fn named(listed: &str, uid: u32) -> Option<String> {
-    let fields = listed.lines().map(|line| line.split(':').collect::<Vec<_>>());
+    let fields = listed
+        .lines()
+        .map(|line| line.split(':').collect::<Vec<_>>());
     let is_theirs = |fields: &Vec<&str>| {
-        fields.get(2).is_some_and(|number| number.parse::<u32>().is_ok_and(|number| number == uid))
+        fields
+            .get(2)
+            .is_some_and(|number| number.parse::<u32>().is_ok_and(|number| number == uid))
     };
     let fields = fields.into_iter().find(is_theirs)?;
     let account = *fields.first()?;
-    let full = fields.get(4).and_then(|gecos| gecos.split(',').next()).unwrap_or_default();
+    let full = fields
+        .get(4)
+        .and_then(|gecos| gecos.split(',').next())
+        .unwrap_or_default();
     // `&` stands for the account's name with a capital.
-    let name = if full.trim().is_empty() || full.contains('&') { account } else { full };
+    let name = if full.trim().is_empty() || full.contains('&') {
+        account
+    } else {
+        full
+    };
     Some(name.trim().to_owned())
 }
 

@@ -10,6 +10,7 @@ use windows_sys::Win32::System::Threading::{CREATE_NEW_PROCESS_GROUP, DETACHED_P
 /// When the program can't be started. Otherwise this one is gone.
 pub(super) fn replace_with(mut anew: Command) -> io::Result<Infallible> {
     // Beckon is a console program that gave its console up: without this it would be given a new one.
-    anew.creation_flags(DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP).spawn()?;
+    anew.creation_flags(DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP)
+        .spawn()?;
     std::process::exit(super::EXIT_CODE)
 }

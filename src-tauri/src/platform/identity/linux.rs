@@ -7,11 +7,15 @@ use std::path::Path;
 /// Those that there are.
 pub(super) fn machine() -> Vec<String> {
     let files = ["/etc/machine-id", "/proc/sys/kernel/hostname"];
-    let told = files.iter().filter_map(|file| std::fs::read_to_string(file).ok());
+    let told = files
+        .iter()
+        .filter_map(|file| std::fs::read_to_string(file).ok());
     told.map(|told| told.trim().to_owned()).collect()
 }
 
 /// The directory's number on its disk.
 pub(super) fn number(home: &Path) -> Option<String> {
-    std::fs::metadata(home).ok().map(|home| home.ino().to_string())
+    std::fs::metadata(home)
+        .ok()
+        .map(|home| home.ino().to_string())
 }

@@ -12,7 +12,10 @@ pub(super) fn raise_open_files() {
     if raised == now.current {
         return;
     }
-    let new = Rlimit { current: raised, maximum: now.maximum };
+    let new = Rlimit {
+        current: raised,
+        maximum: now.maximum,
+    };
     if let Err(error) = setrlimit(Resource::Nofile, new) {
         tracing::debug!(%error, "the limit of open files stays as it is");
     }

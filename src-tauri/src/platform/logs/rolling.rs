@@ -33,7 +33,10 @@ impl LogName {
             Some((day, number)) => (day, number.parse().ok()?),
         };
         let is_day = day.len() == 10 && day.parse::<jiff::civil::Date>().is_ok();
-        is_day.then(|| Self { day: day.to_owned(), number })
+        is_day.then(|| Self {
+            day: day.to_owned(),
+            number,
+        })
     }
 }
 
@@ -51,10 +54,19 @@ impl RollingWriter {
     pub(super) fn start(folder: &Path, clock: fn() -> SystemTime) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let day = day_of(clock());
-        let last = names(folder)?.into_iter().rev().find(|name| name.day == day);
+        let last = names(folder)?
+            .into_iter()
+            .rev()
+            .find(|name| name.day == day);
         let name = last.unwrap_or(LogName { day, number: 0 });
         let (file, written) = open(folder, &name)?;
-        let rolling = Self { folder: folder.to_owned(), clock, name, file, written };
+        let rolling = Self {
+            folder: folder.to_owned(),
+            clock,
+            name,
+            file,
+            written,
+        };
         rolling.prune();
         Ok(rolling)
     }
@@ -64,7 +76,10 @@ impl RollingWriter {
         let day = day_of((self.clock)());
         let name = match (day == self.name.day, self.written >= FULL) {
             (true, false) => return,
-            (true, true) => LogName { day, number: self.name.number + 1 },
+            (true, true) => LogName {
+                day,
+                number: self.name.number + 1,
+            },
             (false, _) => LogName { day, number: 0 },
         };
         if let Ok((file, written)) = open(&self.folder, &name) {
@@ -96,7 +111,10 @@ impl Write for RollingWriter {
 }
 
 fn open(folder: &Path, name: &LogName) -> io::Result<(File, u64)> {
-    let file = OpenOptions::new().create(true).append(true).open(folder.join(name.file()))?;
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(folder.join(name.file()))?;
     let written = file.metadata()?.len();
     Ok((file, written))
 }
@@ -104,15 +122,21 @@ fn open(folder: &Path, name: &LogName) -> io::Result<(File, u64)> {
 /// The oldest first.
 fn names(folder: &Path) -> io::Result<Vec<LogName>> {
     let files = fs::read_dir(folder)?.flatten();
-    let mut names: Vec<LogName> =
-        files.filter_map(|file| LogName::read(file.file_name().to_str()?)).collect();
+    let mut names: Vec<LogName> = files
+        .filter_map(|file| LogName::read(file.file_name().to_str()?))
+        .collect();
     names.sort();
     Ok(names)
 }
 
 fn day_of(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let timestamp = i64::try_from(seconds).ok().and_then(|s| jiff::Timestamp::from_second(s).ok());
+    let seconds = time
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs();
+    let timestamp = i64::try_from(seconds)
+        .ok()
+        .and_then(|s| jiff::Timestamp::from_second(s).ok());
     timestamp.unwrap_or_default().strftime("%F").to_string()
 }
 
@@ -130,7 +154,10 @@ mod tests {
     }
 
     fn size(folder: &Path) -> u64 {
-        fs::read_dir(folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum()
+        fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().metadata().unwrap().len())
+            .sum()
     }
 
     fn write(rolling: &mut RollingWriter, megabytes: usize) {
@@ -161,10 +188,18 @@ mod tests {
         write(&mut rolling, 1);
         rolling.clock = next_day;
         rolling.write_all(b"tomorrow").unwrap();
-        let files: Vec<String> = names(folder.path()).unwrap().iter().map(LogName::file).collect();
+        let files: Vec<String> = names(folder.path())
+            .unwrap()
+            .iter()
+            .map(LogName::file)
+            .collect();
         assert_eq!(
             files,
-            ["beckon.2026-11-22.log", "beckon.2026-11-22.1.log", "beckon.2026-11-23.log"]
+            [
+                "beckon.2026-11-22.log",
+                "beckon.2026-11-22.1.log",
+                "beckon.2026-11-23.log"
+            ]
         );
     }
 
@@ -172,7 +207,11 @@ mod tests {
     fn what_is_no_log_of_ours_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         for number in 0..20 {
-            fs::write(folder.path().join(format!("beckon.notes{number}.log")), "mine").unwrap();
+            fs::write(
+                folder.path().join(format!("beckon.notes{number}.log")),
+                "mine",
+            )
+            .unwrap();
         }
         drop(RollingWriter::start(folder.path(), first_day).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 21);

@@ -14,9 +14,12 @@ const LISTENS: &str = "0A";
 const ROOT: u32 = 0;
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
     let pids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-    pids.filter_map(|pid| process(pid, |program| programs.contains(&program))).collect()
+    pids.filter_map(|pid| process(pid, |program| programs.contains(&program)))
+        .collect()
 }
 
 pub(super) fn of(pid: u32) -> Option<Process> {
@@ -54,7 +57,9 @@ fn started(pid: u32) -> Option<SystemTime> {
     // Hundredths of a second; `btime` of `/proc/stat` has whole ones.
     let running = std::fs::read_to_string("/proc/uptime").ok()?;
     let running = running.split_whitespace().next()?.parse().ok()?;
-    let age = Duration::try_from_secs_f64(running).ok()?.saturating_sub(born);
+    let age = Duration::try_from_secs_f64(running)
+        .ok()?
+        .saturating_sub(born);
     SystemTime::now().checked_sub(age)
 }
 
@@ -90,7 +95,9 @@ pub(super) fn variable(pid: u32, name: &str) -> Option<String> {
 pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
     let sockets = sockets(pid);
     let tables = ["tcp", "tcp6"].map(|table| proc(pid).join("net").join(table));
-    let lines = tables.iter().filter_map(|table| std::fs::read_to_string(table).ok());
+    let lines = tables
+        .iter()
+        .filter_map(|table| std::fs::read_to_string(table).ok());
     let listening = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let (_, port) = fields.get(1)?.rsplit_once(':')?;
@@ -98,17 +105,27 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
         let ours = fields.get(3) == Some(&LISTENS) && sockets.contains(&inode);
         ours.then(|| u16::from_str_radix(port, 16).ok()).flatten()
     };
-    lines.flat_map(|lines| lines.lines().filter_map(listening).collect::<Vec<_>>()).collect()
+    lines
+        .flat_map(|lines| lines.lines().filter_map(listening).collect::<Vec<_>>())
+        .collect()
 }
 
 /// The inodes of its open sockets. Those of another user's process cannot be seen.
 fn sockets(pid: u32) -> HashSet<u64> {
-    let Ok(files) = std::fs::read_dir(proc(pid).join("fd")) else { return HashSet::new() };
+    let Ok(files) = std::fs::read_dir(proc(pid).join("fd")) else {
+        return HashSet::new();
+    };
     let inode = |link: PathBuf| {
-        let link = link.as_os_str().as_bytes().strip_prefix(b"socket:[")?.strip_suffix(b"]")?;
+        let link = link
+            .as_os_str()
+            .as_bytes()
+            .strip_prefix(b"socket:[")?
+            .strip_suffix(b"]")?;
         str::from_utf8(link).ok()?.parse().ok()
     };
-    files.filter_map(|file| inode(std::fs::read_link(file.ok()?.path()).ok()?)).collect()
+    files
+        .filter_map(|file| inode(std::fs::read_link(file.ok()?.path()).ok()?))
+        .collect()
 }
 
 fn proc(pid: u32) -> PathBuf {
@@ -133,7 +150,9 @@ pub(super) struct SocketTable(Vec<SocketLine>);
 impl SocketTable {
     pub(super) fn look() -> Self {
         let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
-        let tables = tables.iter().filter_map(|table| std::fs::read_to_string(table).ok());
+        let tables = tables
+            .iter()
+            .filter_map(|table| std::fs::read_to_string(table).ok());
         Self::read(&tables.collect::<String>())
     }
 
@@ -149,7 +168,10 @@ impl SocketTable {
     /// that listen the system takes the one that names the address most closely.
     fn users(&self, there: SocketAddr, here: SocketAddr) -> Vec<u32> {
         let (there, here) = (plain(there), plain(here));
-        let taker = self.0.iter().filter(|socket| (socket.local, socket.remote) == (there, here));
+        let taker = self
+            .0
+            .iter()
+            .filter(|socket| (socket.local, socket.remote) == (there, here));
         let listening = self.0.iter().filter(|socket| socket.listens);
         let close = |socket: &&SocketLine| socket.closeness(there);
         let closest = listening.clone().filter_map(|socket| close(&socket)).min();
@@ -173,7 +195,12 @@ impl SocketLine {
         let address = |at: usize| end(fields.get(at)?);
         let listens = fields.get(3) == Some(&LISTENS);
         let user = fields.get(7)?.parse().ok()?;
-        Some(Self { local: address(1)?, remote: address(2)?, listens, user })
+        Some(Self {
+            local: address(1)?,
+            remote: address(2)?,
+            listens,
+            user,
+        })
     }
 
     /// How closely one that listens names an address, 0 is exactly; `None` when not at all.
@@ -201,14 +228,20 @@ fn plain(address: SocketAddr) -> SocketAddr {
 /// `0100007F:1000`: each four bytes as one number of this machine.
 fn end(text: &str) -> Option<SocketAddr> {
     let (address, port) = text.split_once(':')?;
-    let words = address.as_bytes().chunks(8).map(|word| str::from_utf8(word).ok());
+    let words = address
+        .as_bytes()
+        .chunks(8)
+        .map(|word| str::from_utf8(word).ok());
     let words = words.map(|word| u32::from_str_radix(word?, 16).ok().map(u32::to_ne_bytes));
     let bytes = words.collect::<Option<Vec<_>>>()?.concat();
     let address: IpAddr = match <[u8; 4]>::try_from(bytes.as_slice()) {
         Ok(four) => Ipv4Addr::from(four).into(),
         Err(_) => Ipv6Addr::from(<[u8; 16]>::try_from(bytes).ok()?).into(),
     };
-    Some(plain(SocketAddr::new(address, u16::from_str_radix(port, 16).ok()?)))
+    Some(plain(SocketAddr::new(
+        address,
+        u16::from_str_radix(port, 16).ok()?,
+    )))
 }
 
 #[cfg(test)]
@@ -235,9 +268,19 @@ mod tests {
         let nobody = "00000000:0000";
         let exact = line("0100007F:1000", nobody, LISTENS, 1_000);
         let all = line("00000000:1000", nobody, LISTENS, 1_001);
-        let all6 = line("00000000000000000000000000000000:1000", nobody, LISTENS, 1_002);
+        let all6 = line(
+            "00000000000000000000000000000000:1000",
+            nobody,
+            LISTENS,
+            1_002,
+        );
         let other_port = line("0100007F:1001", nobody, LISTENS, 1_003);
-        let own6 = line("00000000000000000000000001000000:1000", nobody, LISTENS, 1_004);
+        let own6 = line(
+            "00000000000000000000000001000000:1000",
+            nobody,
+            LISTENS,
+            1_004,
+        );
         let there = "127.0.0.1:4096";
         let lines = [all6.clone(), other_port.clone(), all.clone(), exact, own6];
         assert_eq!(users_of(&lines, there), [1_000]);
@@ -253,7 +296,12 @@ mod tests {
         let anothers = line("0100007F:1000", "0100007F:9C41", "01", 65_533);
         assert_eq!(users_of(&[taken, anothers], "127.0.0.1:4096"), [65_534]);
         let mapped = "0000000000000000FFFF00000100007F";
-        let taken = line(&format!("{mapped}:1000"), &format!("{mapped}:9C40"), "01", 65_534);
+        let taken = line(
+            &format!("{mapped}:1000"),
+            &format!("{mapped}:9C40"),
+            "01",
+            65_534,
+        );
         assert_eq!(users_of(&[taken], "127.0.0.1:4096"), [65_534]);
     }
 
@@ -264,6 +312,10 @@ mod tests {
         let stream = std::net::TcpStream::connect(there).unwrap();
         let sockets = SocketTable::look();
         assert!(!sockets.is_anothers(there, stream.local_addr().unwrap()));
-        assert_eq!(sockets.users(there, stream.local_addr().unwrap()).len(), 2, "both ends of it");
+        assert_eq!(
+            sockets.users(there, stream.local_addr().unwrap()).len(),
+            2,
+            "both ends of it"
+        );
     }
 }

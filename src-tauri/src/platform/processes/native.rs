@@ -8,9 +8,13 @@ use std::time::{Duration, SystemTime};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System, Uid, UpdateKind};
 
 pub(super) fn named(programs: &[&str]) -> Vec<Process> {
-    let Some(system) = system(ProcessesToUpdate::All, everything()) else { return Vec::new() };
+    let Some(system) = system(ProcessesToUpdate::All, everything()) else {
+        return Vec::new();
+    };
     let processes = system.processes().values().filter_map(told);
-    processes.filter(|process| programs.contains(&process.program.as_str())).collect()
+    processes
+        .filter(|process| programs.contains(&process.program.as_str()))
+        .collect()
 }
 
 pub(super) fn of(pid: u32) -> Option<Process> {
@@ -33,7 +37,9 @@ fn told(process: &sysinfo::Process) -> Option<Process> {
         pid: process.pid().as_u32(),
         parent: process.parent().map(Pid::as_u32),
         program,
-        arguments: arguments.map(|part| part.to_string_lossy().into_owned()).collect(),
+        arguments: arguments
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect(),
         directory: process.cwd().map(std::path::Path::to_owned),
         started: SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(process.start_time())),
     })
@@ -41,20 +47,29 @@ fn told(process: &sysinfo::Process) -> Option<Process> {
 
 pub(super) fn is_running(pid: u32) -> bool {
     let pid = Pid::from_u32(pid);
-    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing());
+    let system = system(
+        ProcessesToUpdate::Some(&[pid]),
+        ProcessRefreshKind::nothing(),
+    );
     system.is_none_or(|system| system.process(pid).is_some())
 }
 
 pub(super) fn parent(pid: u32) -> Option<u32> {
     let pid = Pid::from_u32(pid);
-    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing())?;
+    let system = system(
+        ProcessesToUpdate::Some(&[pid]),
+        ProcessRefreshKind::nothing(),
+    )?;
     system.process(pid)?.parent().map(Pid::as_u32)
 }
 
 /// Seconds since 1970, as the system noted them then.
 pub(super) fn born(pid: u32) -> Option<u64> {
     let pid = Pid::from_u32(pid);
-    let system = system(ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing())?;
+    let system = system(
+        ProcessesToUpdate::Some(&[pid]),
+        ProcessRefreshKind::nothing(),
+    )?;
     Some(system.process(pid)?.start_time())
 }
 
@@ -62,8 +77,16 @@ pub(super) fn variable(pid: u32, name: &str) -> Option<String> {
     let pid = Pid::from_u32(pid);
     let wanted = ProcessRefreshKind::nothing().with_environ(UpdateKind::Always);
     let system = system(ProcessesToUpdate::Some(&[pid]), wanted)?;
-    let mut lines = system.process(pid)?.environ().iter().filter_map(|line| line.to_str());
-    Some(lines.find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?.to_owned())
+    let mut lines = system
+        .process(pid)?
+        .environ()
+        .iter()
+        .filter_map(|line| line.to_str());
+    Some(
+        lines
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix('='))?
+            .to_owned(),
+    )
 }
 
 fn system(which: ProcessesToUpdate<'_>, wanted: ProcessRefreshKind) -> Option<System> {
@@ -96,13 +119,16 @@ impl SocketTable {
 
     /// By the processes that listen there, as far as this user is told whose they are.
     pub(super) fn is_anothers(&self, there: SocketAddr, _: SocketAddr) -> bool {
-        let Some(ours) = user(std::process::id()) else { return false };
+        let Some(ours) = user(std::process::id()) else {
+            return false;
+        };
         let is_there = |socket: &SocketAddr| {
             let ip = socket.ip();
             socket.port() == there.port() && (ip == there.ip() || ip.is_unspecified())
         };
         let its = self.0.iter().filter(|(socket, _)| is_there(socket));
-        its.filter_map(|(_, pid)| user(*pid)).any(|user| user != ours)
+        its.filter_map(|(_, pid)| user(*pid))
+            .any(|user| user != ours)
     }
 }
 

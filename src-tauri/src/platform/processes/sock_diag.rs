@@ -111,7 +111,10 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let there = listener.local_addr().unwrap();
         drop(listener);
-        assert_eq!(users(there, "127.0.0.1:9".parse().unwrap()).unwrap(), [0; 0]);
+        assert_eq!(
+            users(there, "127.0.0.1:9".parse().unwrap()).unwrap(),
+            [0; 0]
+        );
         let there6 = SocketAddr::from((Ipv6Addr::LOCALHOST, there.port()));
         assert_eq!(users(there6, "[::1]:9".parse().unwrap()).unwrap(), [0; 0]);
     }

@@ -44,7 +44,10 @@ pub(super) async fn unlocked() -> zbus::Result<()> {
 }
 
 async fn connect() -> zbus::Result<Connection> {
-    zbus::connection::Builder::session()?.internal_executor(false).build().await
+    zbus::connection::Builder::session()?
+        .internal_executor(false)
+        .build()
+        .await
 }
 
 async fn has_changed(bus: &Connection) -> zbus::Result<()> {
@@ -54,13 +57,19 @@ async fn has_changed(bus: &Connection) -> zbus::Result<()> {
         .interface("org.freedesktop.DBus.Properties")?
         .build();
     let mut changes = MessageStream::for_match_rule(changes, bus, None).await?;
-    changes.next().await.ok_or(zbus::Error::InvalidReply)?.map(drop)
+    changes
+        .next()
+        .await
+        .ok_or(zbus::Error::InvalidReply)?
+        .map(drop)
 }
 
 /// The signal is awaited before the first look: what comes between the two is not missed.
 async fn has_owner(bus: &Connection) -> zbus::Result<()> {
     let daemon = zbus::fdo::DBusProxy::new(bus).await?;
-    let mut changes = daemon.receive_name_owner_changed_with_args(&[(0, NAME)]).await?;
+    let mut changes = daemon
+        .receive_name_owner_changed_with_args(&[(0, NAME)])
+        .await?;
     if daemon.name_has_owner(BusName::try_from(NAME)?).await? {
         return Ok(());
     }

@@ -5,11 +5,18 @@ use std::io::IsTerminal;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub(super) async fn told_to_end() {
-    let mut kinds = vec![SignalKind::terminate(), SignalKind::interrupt(), SignalKind::quit()];
+    let mut kinds = vec![
+        SignalKind::terminate(),
+        SignalKind::interrupt(),
+        SignalKind::quit(),
+    ];
     if heeds_hangup() {
         kinds.push(SignalKind::hangup());
     }
-    let waits = kinds.into_iter().filter_map(|kind| signal(kind).ok()).map(|s| Box::pin(next(s)));
+    let waits = kinds
+        .into_iter()
+        .filter_map(|kind| signal(kind).ok())
+        .map(|s| Box::pin(next(s)));
     let waits: Vec<_> = waits.collect();
     if waits.is_empty() {
         std::future::pending::<()>().await;

@@ -14,9 +14,12 @@ pub(super) async fn told_to_end() {
 }
 
 async fn at_the_console() {
-    let (Ok(mut c), Ok(mut break_), Ok(mut close), Ok(mut shutdown)) =
-        (windows::ctrl_c(), windows::ctrl_break(), windows::ctrl_close(), windows::ctrl_shutdown())
-    else {
+    let (Ok(mut c), Ok(mut break_), Ok(mut close), Ok(mut shutdown)) = (
+        windows::ctrl_c(),
+        windows::ctrl_break(),
+        windows::ctrl_close(),
+        windows::ctrl_shutdown(),
+    ) else {
         return std::future::pending().await;
     };
     tokio::select! {

@@ -23,7 +23,10 @@ pub(crate) enum PresenceFact {
     /// The machine is about to sleep, or is awake: who says so will say the other too.
     Asleep(bool),
     /// The backend has ended: what it told is void.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the system does not end"))]
+    #[cfg_attr(
+        not(target_os = "linux"),
+        allow(dead_code, reason = "the system does not end")
+    )]
     Gone,
 }
 
@@ -52,6 +55,9 @@ const IDLE_AFTER: Span = Span::seconds(30);
 impl SilenceLimits {
     /// The limits that fit a setting.
     pub(crate) fn until_away(away_after: Span) -> Self {
-        Self { idle_after: away_after.min(IDLE_AFTER), away_after }
+        Self {
+            idle_after: away_after.min(IDLE_AFTER),
+            away_after,
+        }
     }
 }

@@ -3,12 +3,18 @@
 use super::*;
 
 const NOON: Timestamp = Timestamp(1_800_000_000_000);
-const LIMITS: SilenceLimits =
-    SilenceLimits { idle_after: Span::seconds(30), away_after: Span::minutes(3) };
-const TYPING: PresenceFact =
-    PresenceFact::Hands { idle: false, last_input: LastInput::Ago(Span(0)) };
-const RESTING: PresenceFact =
-    PresenceFact::Hands { idle: true, last_input: LastInput::Ago(Span::seconds(30)) };
+const LIMITS: SilenceLimits = SilenceLimits {
+    idle_after: Span::seconds(30),
+    away_after: Span::minutes(3),
+};
+const TYPING: PresenceFact = PresenceFact::Hands {
+    idle: false,
+    last_input: LastInput::Ago(Span(0)),
+};
+const RESTING: PresenceFact = PresenceFact::Hands {
+    idle: true,
+    last_input: LastInput::Ago(Span::seconds(30)),
+};
 
 /// Facts and the seconds after noon at which they were told.
 fn known(told: &[(i64, PresenceSource, PresenceFact)]) -> PresenceEvidence {
@@ -30,9 +36,15 @@ fn read(known: &PresenceEvidence, seconds: i64) -> (Presence, PresenceSource) {
 
 #[test]
 fn who_knows_nothing_says_so() {
-    assert_eq!(PresenceEvidence::default().reading(LIMITS, NOON), PresenceReading::default());
+    assert_eq!(
+        PresenceEvidence::default().reading(LIMITS, NOON),
+        PresenceReading::default()
+    );
     let unlocked = known(&[(0, PresenceSource::Logind, PresenceFact::Locked(false))]);
-    assert_eq!(read(&unlocked, 1), (Presence::Unknown, PresenceSource::None));
+    assert_eq!(
+        read(&unlocked, 1),
+        (Presence::Unknown, PresenceSource::None)
+    );
 }
 
 #[test]
@@ -41,8 +53,16 @@ fn asleep_beats_locked_beats_idle_beats_here() {
     assert_eq!(read(&known, 1), (Presence::Here, PresenceSource::X11));
     let more = [
         (PresenceSource::X11, RESTING, Presence::Idle),
-        (PresenceSource::ScreenSaver, PresenceFact::Locked(true), Presence::Locked),
-        (PresenceSource::Logind, PresenceFact::Asleep(true), Presence::Asleep),
+        (
+            PresenceSource::ScreenSaver,
+            PresenceFact::Locked(true),
+            Presence::Locked,
+        ),
+        (
+            PresenceSource::Logind,
+            PresenceFact::Asleep(true),
+            Presence::Asleep,
+        ),
     ];
     for (by, fact, presence) in more {
         known.take(by, fact, after(2));
@@ -59,7 +79,14 @@ fn the_last_input_of_an_idle_human_is_when_the_hands_came_to_rest() {
 #[test]
 fn loginds_hint_counts_only_where_nothing_sees_the_hands() {
     let at = LastInput::At(NOON);
-    let hint = (1, PresenceSource::Logind, PresenceFact::Hands { idle: true, last_input: at });
+    let hint = (
+        1,
+        PresenceSource::Logind,
+        PresenceFact::Hands {
+            idle: true,
+            last_input: at,
+        },
+    );
     let mut known = known(&[hint, (1, PresenceSource::X11, TYPING)]);
     assert_eq!(read(&known, 2), (Presence::Here, PresenceSource::X11));
     known.take(PresenceSource::X11, PresenceFact::Gone, after(2));
@@ -71,19 +98,33 @@ fn loginds_hint_counts_only_where_nothing_sees_the_hands() {
 fn unlocking_means_here_for_as_long_as_it_proves_anything() {
     let locked = (0, PresenceSource::Logind, PresenceFact::Locked(true));
     let mut known = known(&[(0, PresenceSource::X11, RESTING), locked]);
-    known.take(PresenceSource::Logind, PresenceFact::Locked(false), after(600));
+    known.take(
+        PresenceSource::Logind,
+        PresenceFact::Locked(false),
+        after(600),
+    );
     assert_eq!(read(&known, 601), (Presence::Here, PresenceSource::Logind));
     assert_eq!(known.changes_at(LIMITS), Some(after(630)));
     assert_eq!(read(&known, 630), (Presence::Idle, PresenceSource::X11));
-    assert_eq!(known.reading(LIMITS, after(630)).last_input, Some(after(600)));
+    assert_eq!(
+        known.reading(LIMITS, after(630)).last_input,
+        Some(after(600))
+    );
 }
 
 #[test]
 fn without_an_idle_source_an_unlocking_ages_into_not_knowing() {
     let locked = (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true));
     let mut known = known(&[locked]);
-    known.take(PresenceSource::ScreenSaver, PresenceFact::Locked(false), after(10));
-    assert_eq!(read(&known, 11), (Presence::Here, PresenceSource::ScreenSaver));
+    known.take(
+        PresenceSource::ScreenSaver,
+        PresenceFact::Locked(false),
+        after(10),
+    );
+    assert_eq!(
+        read(&known, 11),
+        (Presence::Here, PresenceSource::ScreenSaver)
+    );
     assert_eq!(known.changes_at(LIMITS), Some(after(190)));
     assert_eq!(read(&known, 190), (Presence::Unknown, PresenceSource::None));
 }
@@ -91,9 +132,19 @@ fn without_an_idle_source_an_unlocking_ages_into_not_knowing() {
 #[test]
 fn a_lock_holds_until_everybody_who_told_of_it_says_otherwise() {
     let logind = (0, PresenceSource::Logind, PresenceFact::Locked(true));
-    let mut known = known(&[logind, (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true))]);
-    known.take(PresenceSource::Logind, PresenceFact::Locked(false), after(1));
-    assert_eq!(read(&known, 1), (Presence::Locked, PresenceSource::ScreenSaver));
+    let mut known = known(&[
+        logind,
+        (0, PresenceSource::ScreenSaver, PresenceFact::Locked(true)),
+    ]);
+    known.take(
+        PresenceSource::Logind,
+        PresenceFact::Locked(false),
+        after(1),
+    );
+    assert_eq!(
+        read(&known, 1),
+        (Presence::Locked, PresenceSource::ScreenSaver)
+    );
     known.take(PresenceSource::ScreenSaver, PresenceFact::Gone, after(2));
     assert_eq!(read(&known, 2), (Presence::Here, PresenceSource::Logind));
 }
@@ -117,7 +168,11 @@ fn a_request_to_lock_that_nobody_confirms_ends_with_the_next_input() {
     let mut known = known(&[(0, PresenceSource::X11, TYPING), asked]);
     assert_eq!(read(&known, 1), (Presence::Locked, PresenceSource::Logind));
     known.take(PresenceSource::X11, TYPING, after(3));
-    assert_eq!(read(&known, 3).0, Presence::Locked, "the key is only let go");
+    assert_eq!(
+        read(&known, 3).0,
+        Presence::Locked,
+        "the key is only let go"
+    );
     known.take(PresenceSource::X11, TYPING, after(60));
     assert_eq!(read(&known, 60), (Presence::Here, PresenceSource::X11));
 }
@@ -133,7 +188,10 @@ fn a_confirmed_lock_holds_also_while_somebody_types() {
 #[test]
 fn a_request_to_unlock_ends_a_request_to_lock_and_no_more() {
     let asked = (0, PresenceSource::Logind, PresenceFact::LockAsked);
-    let mut known = known(&[asked, (5, PresenceSource::Logind, PresenceFact::UnlockAsked)]);
+    let mut known = known(&[
+        asked,
+        (5, PresenceSource::Logind, PresenceFact::UnlockAsked),
+    ]);
     assert_eq!(read(&known, 6).0, Presence::Here);
     known.take(PresenceSource::Logind, PresenceFact::Locked(true), after(7));
     known.take(PresenceSource::Logind, PresenceFact::UnlockAsked, after(8));
@@ -147,9 +205,15 @@ fn an_input_from_before_a_sleep_is_as_old_as_it_is() {
     let hours = 8 * 3_600;
     known.slept(Span::seconds(hours - 10), after(hours));
     known.take(PresenceSource::X11, RESTING, after(hours + 20));
-    assert_eq!(known.reading(LIMITS, after(hours + 20)).last_input, Some(NOON));
+    assert_eq!(
+        known.reading(LIMITS, after(hours + 20)).last_input,
+        Some(NOON)
+    );
     known.take(PresenceSource::X11, TYPING, after(hours + 25));
-    assert_eq!(known.reading(LIMITS, after(hours + 25)).last_input, Some(after(hours + 25)));
+    assert_eq!(
+        known.reading(LIMITS, after(hours + 25)).last_input,
+        Some(after(hours + 25))
+    );
 }
 
 #[test]
@@ -169,7 +233,8 @@ fn an_untouched_machine_that_slept_twice_was_left_before_the_first_sleep() {
 /// What it tells of, by whom, and whether that holds; nothing where nobody tells.
 fn legs(known: &PresenceEvidence) -> Vec<(LegKind, PresenceSource, Option<bool>)> {
     let legs = known.legs(|_| PresenceSource::None).into_iter();
-    legs.map(|leg| (leg.what, leg.source, leg.works.then_some(leg.holds))).collect()
+    legs.map(|leg| (leg.what, leg.source, leg.works.then_some(leg.holds)))
+        .collect()
 }
 
 #[test]
@@ -183,7 +248,10 @@ fn where_nobody_tells_every_leg_is_missing() {
 
 #[test]
 fn everybody_who_tells_is_a_leg_and_of_the_hands_only_who_counts() {
-    let hint = PresenceFact::Hands { idle: true, last_input: LastInput::At(NOON) };
+    let hint = PresenceFact::Hands {
+        idle: true,
+        last_input: LastInput::At(NOON),
+    };
     let known = known(&[
         (0, PresenceSource::Logind, PresenceFact::Asleep(false)),
         (0, PresenceSource::Logind, PresenceFact::Locked(false)),
@@ -198,15 +266,27 @@ fn everybody_who_tells_is_a_leg_and_of_the_hands_only_who_counts() {
         (LegKind::Sleep, PresenceSource::Logind, Some(false)),
     ];
     assert_eq!(legs(&known), told);
-    assert_eq!(known.legs(|_| PresenceSource::None)[0].last_input, Some(after(7)));
+    assert_eq!(
+        known.legs(|_| PresenceSource::None)[0].last_input,
+        Some(after(7))
+    );
 }
 
 #[test]
 fn who_has_ended_is_no_leg_any_more() {
     let asleep = (0, PresenceSource::Logind, PresenceFact::Asleep(true));
     let mut known = known(&[(0, PresenceSource::X11, RESTING), asleep]);
-    assert_eq!(legs(&known)[2], (LegKind::Sleep, PresenceSource::Logind, Some(true)));
+    assert_eq!(
+        legs(&known)[2],
+        (LegKind::Sleep, PresenceSource::Logind, Some(true))
+    );
     known.take(PresenceSource::Logind, PresenceFact::Gone, after(1));
-    assert_eq!(legs(&known)[0], (LegKind::Idle, PresenceSource::X11, Some(true)));
-    assert_eq!(legs(&known)[2], (LegKind::Sleep, PresenceSource::None, None));
+    assert_eq!(
+        legs(&known)[0],
+        (LegKind::Idle, PresenceSource::X11, Some(true))
+    );
+    assert_eq!(
+        legs(&known)[2],
+        (LegKind::Sleep, PresenceSource::None, None)
+    );
 }

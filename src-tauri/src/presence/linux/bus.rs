@@ -36,10 +36,13 @@ impl PresenceBus {
             BusKind::System => zbus::connection::Builder::system()?,
         };
         // Our runtime does its work: a thread for each connection would cost memory all day long.
-        let builder = builder.internal_executor(false).method_timeout(ANSWER_WITHIN);
+        let builder = builder
+            .internal_executor(false)
+            .method_timeout(ANSWER_WITHIN);
         let connecting = tokio::time::timeout(ANSWER_WITHIN, builder.build()).await;
-        let connection =
-            connecting.context("it does not answer")?.with_context(|| failed(which))?;
+        let connection = connecting
+            .context("it does not answer")?
+            .with_context(|| failed(which))?;
         let executor = connection.executor().clone();
         let work = part::spawn(async move {
             loop {
@@ -47,13 +50,19 @@ impl PresenceBus {
             }
         });
         let messages = MessageStream::from(&connection);
-        Ok(Self { connection, messages, work: work.abort_handle() })
+        Ok(Self {
+            connection,
+            messages,
+            work: work.abort_handle(),
+        })
     }
 
     /// Lets signals of `rule` into the queue.
     pub(super) async fn listen(&self, rule: MatchRule<'_>) -> Result<()> {
         let bus = DBusProxy::new(&self.connection).await?;
-        bus.add_match_rule(rule).await.context("Failed to listen for signals")
+        bus.add_match_rule(rule)
+            .await
+            .context("Failed to listen for signals")
     }
 
     /// Lets it be known when `name` gets another owner, or none.
@@ -89,8 +98,12 @@ impl PresenceBus {
         A: serde::Serialize + zbus::zvariant::DynamicType,
         R: serde::de::DeserializeOwned + zbus::zvariant::Type,
     {
-        let call = self.connection.call_method(Some(to), path, Some(interface), method, args);
-        let reply = call.await.with_context(|| format!("Failed to call {method}"))?;
+        let call = self
+            .connection
+            .call_method(Some(to), path, Some(interface), method, args);
+        let reply = call
+            .await
+            .with_context(|| format!("Failed to call {method}"))?;
         Ok(reply.body().deserialize()?)
     }
 
@@ -116,15 +129,26 @@ impl Drop for PresenceBus {
 /// A signal's member, if `owner` sent it: any program on the bus could send a like one.
 pub(super) fn member_from(message: &Message, owner: &OwnedUniqueName) -> Option<String> {
     let header = message.header();
-    let sent = header.sender().is_some_and(|sender| sender == owner.inner());
-    header.member().filter(|_| sent).map(|member| member.to_string())
+    let sent = header
+        .sender()
+        .is_some_and(|sender| sender == owner.inner());
+    header
+        .member()
+        .filter(|_| sent)
+        .map(|member| member.to_string())
 }
 
 /// A word of the bus itself: a name has another owner. Its name and whether anybody owns it now.
 pub(super) fn new_owner(message: &Message) -> Option<(String, bool)> {
     let header = message.header();
-    let from_bus = header.sender().is_some_and(|sender| sender == "org.freedesktop.DBus");
-    if !from_bus || header.member().is_none_or(|member| member != "NameOwnerChanged") {
+    let from_bus = header
+        .sender()
+        .is_some_and(|sender| sender == "org.freedesktop.DBus");
+    if !from_bus
+        || header
+            .member()
+            .is_none_or(|member| member != "NameOwnerChanged")
+    {
         return None;
     }
     let (name, _, owner): (String, String, String) = message.body().deserialize().ok()?;

@@ -58,13 +58,25 @@ impl Logind {
             .path_namespace(PATH)?
             .build();
         bus.listen(rule).await?;
-        let user = std::fs::metadata("/proc/self").context("Failed to learn our user")?.uid();
-        Ok(Self { bus, owner, user, session: None })
+        let user = std::fs::metadata("/proc/self")
+            .context("Failed to learn our user")?
+            .uid();
+        Ok(Self {
+            bus,
+            owner,
+            user,
+            session: None,
+        })
     }
 
     async fn on_signal(&mut self, signal: &Message, sink: &FactSink) -> Result<()> {
-        let Some(member) = member_from(signal, &self.owner) else { return Ok(()) };
-        let ours = self.session.as_ref().is_some_and(|it| signal.header().path() == Some(it));
+        let Some(member) = member_from(signal, &self.owner) else {
+            return Ok(());
+        };
+        let ours = self
+            .session
+            .as_ref()
+            .is_some_and(|it| signal.header().path() == Some(it));
         match (member.as_str(), ours) {
             ("PrepareForSleep", _) => {
                 let asleep = signal.body().deserialize()?;
@@ -91,7 +103,9 @@ impl Logind {
         }
         // The hint and its time belong together, and not every logind sends them so.
         if changed.contains_key("IdleHint") || !invalidated.is_empty() {
-            let Some(session) = &self.session else { return Ok(()) };
+            let Some(session) = &self.session else {
+                return Ok(());
+            };
             say(&self.properties(session).await?, sink);
         } else {
             say_locked(&changed, sink);
@@ -126,12 +140,16 @@ impl Logind {
                 fit.push((fitness(&properties, &seat), path, properties));
             }
         }
-        let best = fit.into_iter().filter(|(fitness, ..)| *fitness > 0).max_by_key(|it| it.0);
+        let best = fit
+            .into_iter()
+            .filter(|(fitness, ..)| *fitness > 0)
+            .max_by_key(|it| it.0);
         Ok(best.map(|(_, path, properties)| (path, properties)))
     }
 
     async fn properties(&self, session: &OwnedObjectPath) -> Result<SessionProperties> {
-        self.call(session.as_str(), PROPERTIES, "GetAll", &SESSION).await
+        self.call(session.as_str(), PROPERTIES, "GetAll", &SESSION)
+            .await
     }
 
     async fn call<A, R>(&self, path: &str, interface: &str, method: &str, args: &A) -> Result<R>
@@ -139,7 +157,9 @@ impl Logind {
         A: serde::Serialize + zbus::zvariant::DynamicType,
         R: serde::de::DeserializeOwned + zbus::zvariant::Type,
     {
-        self.bus.call(&self.owner, path, interface, method, args).await
+        self.bus
+            .call(&self.owner, path, interface, method, args)
+            .await
     }
 }
 
@@ -153,7 +173,9 @@ fn fitness(session: &SessionProperties, seat: &str) -> u8 {
 }
 
 fn is_graphical(session: &SessionProperties) -> bool {
-    let kind = session.get("Type").and_then(|kind| <&str>::try_from(kind).ok());
+    let kind = session
+        .get("Type")
+        .and_then(|kind| <&str>::try_from(kind).ok());
     matches!(kind, Some("x11" | "wayland" | "mir"))
 }
 
@@ -173,14 +195,20 @@ fn say_locked(session: &SessionProperties, sink: &FactSink) {
 /// The idle hint, if anybody ever set it: a desktop that never does (KDE) looks for ever busy.
 fn hands(session: &SessionProperties) -> Option<PresenceFact> {
     let idle = truth(session, "IdleHint")?;
-    let since = session.get("IdleSinceHint").and_then(|since| u64::try_from(since).ok())?;
-    let since = i64::try_from(since / 1_000).ok().filter(|since| *since > 0)?;
+    let since = session
+        .get("IdleSinceHint")
+        .and_then(|since| u64::try_from(since).ok())?;
+    let since = i64::try_from(since / 1_000)
+        .ok()
+        .filter(|since| *since > 0)?;
     let last_input = LastInput::At(Timestamp(since));
     is_graphical(session).then_some(PresenceFact::Hands { idle, last_input })
 }
 
 fn truth(session: &SessionProperties, name: &str) -> Option<bool> {
-    session.get(name).and_then(|value| bool::try_from(value).ok())
+    session
+        .get(name)
+        .and_then(|value| bool::try_from(value).ok())
 }
 
 #[cfg(test)]
@@ -212,7 +240,10 @@ mod tests {
         assert_eq!(hands(&session("wayland", true, 0)), None);
         assert_eq!(hands(&session("tty", true, 1_000_000)), None);
         let last_input = LastInput::At(Timestamp(1_000));
-        let told = Some(PresenceFact::Hands { idle: true, last_input });
+        let told = Some(PresenceFact::Hands {
+            idle: true,
+            last_input,
+        });
         assert_eq!(hands(&session("x11", true, 1_000_000)), told);
     }
 }

@@ -28,8 +28,14 @@ impl Mutter {
     pub(super) async fn open() -> Result<Self> {
         let bus = PresenceBus::open(BusKind::Session).await?;
         bus.listen_for_owner(NAME).await?;
-        let owner = bus.owner(NAME).await?.context("Failed to find it: this is not GNOME")?;
-        let rule = MatchRule::builder().msg_type(Type::Signal).sender(owner.clone())?.path(PATH)?;
+        let owner = bus
+            .owner(NAME)
+            .await?
+            .context("Failed to find it: this is not GNOME")?;
+        let rule = MatchRule::builder()
+            .msg_type(Type::Signal)
+            .sender(owner.clone())?
+            .path(PATH)?;
         bus.listen(rule.build()).await?;
         let mutter = Self { bus, owner };
         mutter.untouched().await?;
@@ -84,7 +90,10 @@ impl Mutter {
         let idle = untouched >= idle_after;
         sink.post((
             PresenceSource::Mutter,
-            PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
+            PresenceFact::Hands {
+                idle,
+                last_input: LastInput::Ago(untouched),
+            },
         ));
         Ok(moves)
     }
@@ -95,7 +104,8 @@ impl Mutter {
     }
 
     async fn watch_rest(&self, idle_after: Span) -> Result<WatchNumber> {
-        self.call("AddIdleWatch", &u64::try_from(idle_after.0)?).await
+        self.call("AddIdleWatch", &u64::try_from(idle_after.0)?)
+            .await
     }
 
     async fn call<A, R>(&self, method: &str, args: &A) -> Result<R>

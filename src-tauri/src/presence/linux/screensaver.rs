@@ -25,7 +25,10 @@ const NAMES: [&str; 5] = [
 pub(super) async fn run(sink: &FactSink) -> Result<Infallible> {
     let mut bus = PresenceBus::open(BusKind::Session).await?;
     for name in NAMES {
-        let rule = MatchRule::builder().msg_type(Type::Signal).sender(name)?.interface(name)?;
+        let rule = MatchRule::builder()
+            .msg_type(Type::Signal)
+            .sender(name)?
+            .interface(name)?;
         bus.listen(rule.member("ActiveChanged")?.build()).await?;
         bus.listen_for_owner(name).await?;
     }
@@ -84,11 +87,17 @@ impl ScreenSavers {
         let Some(name) = header.interface().and_then(|interface| known(interface)) else {
             return Ok(());
         };
-        let Ok(active) = signal.body().deserialize() else { return Ok(()) };
+        let Ok(active) = signal.body().deserialize() else {
+            return Ok(());
+        };
         // Any program can send a like signal to us alone.
         let owner = bus.owner(name).await?;
         let sent = owner.is_some_and(|owner| header.sender() == Some(owner.inner()));
-        if sent && header.member().is_some_and(|member| member == "ActiveChanged") {
+        if sent
+            && header
+                .member()
+                .is_some_and(|member| member == "ActiveChanged")
+        {
             self.active.insert(name, active);
         }
         Ok(())

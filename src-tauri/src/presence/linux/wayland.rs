@@ -38,7 +38,12 @@ impl WaylandWatch {
     pub(super) async fn open() -> Result<Self> {
         let (connection, queue, notifier, seat) = blocking(&GATE, connect).await?;
         let socket = connection.backend().poll_fd().try_clone_to_owned()?;
-        Ok(Self { queue, readable: readable(socket)?, notifier, seat })
+        Ok(Self {
+            queue,
+            readable: readable(socket)?,
+            notifier,
+            seat,
+        })
     }
 
     pub(super) async fn run(
@@ -79,9 +84,11 @@ impl WaylandWatch {
         let handle = self.queue.handle();
         let of_input = ext_idle_notifier_v1::REQ_GET_INPUT_IDLE_NOTIFICATION_SINCE;
         let notification = if self.notifier.version() >= of_input {
-            self.notifier.get_input_idle_notification(millis, &self.seat, &handle, idle_after)
+            self.notifier
+                .get_input_idle_notification(millis, &self.seat, &handle, idle_after)
         } else {
-            self.notifier.get_idle_notification(millis, &self.seat, &handle, idle_after)
+            self.notifier
+                .get_idle_notification(millis, &self.seat, &handle, idle_after)
         };
         self.queue.flush()?;
         Ok(notification)
@@ -95,14 +102,18 @@ fn connect() -> Result<(Connection, EventQueue<EventSink>, ExtIdleNotifierV1, Wl
     let notifier = globals
         .bind::<ExtIdleNotifierV1, _, _>(&handle, 1..=2, ())
         .context("Failed to find ext-idle-notify-v1")?;
-    let seat = globals.bind::<WlSeat, _, _>(&handle, 1..=1, ()).context("Failed to find a seat")?;
+    let seat = globals
+        .bind::<WlSeat, _, _>(&handle, 1..=1, ())
+        .context("Failed to find a seat")?;
     Ok((connection, queue, notifier, seat))
 }
 
 /// Reads what has arrived; false when that was all.
 fn read(queue: &EventQueue<EventSink>) -> Result<bool> {
     // Without a guard there are events to dispatch first.
-    let Some(guard) = queue.prepare_read() else { return Ok(true) };
+    let Some(guard) = queue.prepare_read() else {
+        return Ok(true);
+    };
     match guard.read() {
         Ok(_) => Ok(true),
         Err(WaylandError::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(false),
@@ -118,7 +129,10 @@ struct EventSink {
 impl EventSink {
     fn hands(&self, idle: bool, untouched: Span) {
         let last_input = LastInput::Ago(untouched);
-        self.sink.post((PresenceSource::Wayland, PresenceFact::Hands { idle, last_input }));
+        self.sink.post((
+            PresenceSource::Wayland,
+            PresenceFact::Hands { idle, last_input },
+        ));
     }
 }
 

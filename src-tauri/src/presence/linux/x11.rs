@@ -38,10 +38,17 @@ struct IdleAlarms {
 impl X11Watch {
     pub(super) async fn open() -> Result<Self> {
         // In a Wayland session the X server is a guest and sees only what its own windows get.
-        ensure!(std::env::var_os("WAYLAND_DISPLAY").is_none(), "this is a Wayland session");
+        ensure!(
+            std::env::var_os("WAYLAND_DISPLAY").is_none(),
+            "this is a Wayland session"
+        );
         let (server, counter) = blocking(&GATE, connect).await?;
         let readable = readable(server.stream().as_fd().try_clone_to_owned()?)?;
-        Ok(Self { server: Arc::new(server), counter, readable })
+        Ok(Self {
+            server: Arc::new(server),
+            counter,
+            readable,
+        })
     }
 
     pub(super) async fn run(
@@ -86,12 +93,19 @@ impl X11Watch {
     /// Asks how it stands.
     async fn look(&self, sink: &FactSink, idle_after: Span) -> Result<()> {
         let (server, counter) = (self.server.clone(), self.counter);
-        let query = move || Ok(span(server.sync_query_counter(counter)?.reply()?.counter_value));
+        let query = move || {
+            Ok(span(
+                server.sync_query_counter(counter)?.reply()?.counter_value,
+            ))
+        };
         let untouched = blocking(&GATE, query).await?;
         let idle = untouched >= idle_after;
         sink.post((
             PresenceSource::X11,
-            PresenceFact::Hands { idle, last_input: LastInput::Ago(untouched) },
+            PresenceFact::Hands {
+                idle,
+                last_input: LastInput::Ago(untouched),
+            },
         ));
         Ok(())
     }
@@ -120,8 +134,10 @@ impl X11Watch {
 
     fn change_alarms(&self, alarms: &IdleAlarms, idle_after: Span) -> Result<()> {
         let at = |at| ChangeAlarmAux::new().value(int64(at));
-        self.server.sync_change_alarm(alarms.rests, &at(idle_after))?;
-        self.server.sync_change_alarm(alarms.moves, &at(just_before(idle_after)))?;
+        self.server
+            .sync_change_alarm(alarms.rests, &at(idle_after))?;
+        self.server
+            .sync_change_alarm(alarms.moves, &at(just_before(idle_after)))?;
         Ok(self.server.flush()?)
     }
 }
@@ -131,7 +147,10 @@ impl IdleAlarms {
         let idle = event.alarm == self.rests;
         if idle || event.alarm == self.moves {
             let last_input = LastInput::Ago(span(event.counter_value));
-            sink.post((PresenceSource::X11, PresenceFact::Hands { idle, last_input }));
+            sink.post((
+                PresenceSource::X11,
+                PresenceFact::Hands { idle, last_input },
+            ));
         }
     }
 }
@@ -140,9 +159,14 @@ fn connect() -> Result<(RustConnection, Counter)> {
     let (server, _) = RustConnection::connect(None).context("Failed to reach an X server")?;
     let guest = server.extension_information("XWAYLAND")?.is_some();
     ensure!(!guest, "this X server is a guest of a Wayland compositor");
-    server.sync_initialize(3, 1)?.reply().context("Failed to find the SYNC extension")?;
+    server
+        .sync_initialize(3, 1)?
+        .reply()
+        .context("Failed to find the SYNC extension")?;
     let counters = server.sync_list_system_counters()?.reply()?.counters;
-    let idle = counters.into_iter().find(|counter| counter.name == b"IDLETIME");
+    let idle = counters
+        .into_iter()
+        .find(|counter| counter.name == b"IDLETIME");
     let counter = idle.context("Failed to find the counter IDLETIME")?.counter;
     Ok((server, counter))
 }
@@ -153,7 +177,10 @@ fn just_before(idle_after: Span) -> Span {
 
 fn int64(span: Span) -> Int64 {
     let [b0, b1, b2, b3, lo @ ..] = span.0.to_be_bytes();
-    Int64 { hi: i32::from_be_bytes([b0, b1, b2, b3]), lo: u32::from_be_bytes(lo) }
+    Int64 {
+        hi: i32::from_be_bytes([b0, b1, b2, b3]),
+        lo: u32::from_be_bytes(lo),
+    }
 }
 
 fn span(value: Int64) -> Span {

@@ -35,11 +35,16 @@ struct Listener {
 
 /// Listens on this thread for as long as the program runs.
 pub(super) fn listen(sink: FactSink) {
-    let listener: &'static Listener = Box::leak(Box::new(Listener { sink, power: Cell::new(0) }));
+    let listener: &'static Listener = Box::leak(Box::new(Listener {
+        sink,
+        power: Cell::new(0),
+    }));
     listen_for(LOCKED, Some(on_lock), listener);
     listen_for(UNLOCKED, Some(on_unlock), listener);
     if listen_for_sleep(listener) {
-        listener.sink.post((PresenceSource::System, PresenceFact::Asleep(false)));
+        listener
+            .sink
+            .post((PresenceSource::System, PresenceFact::Asleep(false)));
     } else {
         tracing::info!("sleep is only seen by its end");
     }
@@ -49,7 +54,9 @@ pub(super) fn listen(sink: FactSink) {
 /// Distributed notifications come on the thread that asked first. That may be the main one, so the
 /// callbacks only pass on what they hear.
 fn listen_for(name: &'static str, callback: CFNotificationCallback, listener: &'static Listener) {
-    let Some(center) = CFNotificationCenter::distributed_center() else { return };
+    let Some(center) = CFNotificationCenter::distributed_center() else {
+        return;
+    };
     let name = CFString::from_static_str(name);
     let behaviour = CFNotificationSuspensionBehavior::DeliverImmediately;
     let observer = std::ptr::from_ref(listener).cast();
@@ -73,9 +80,15 @@ fn listen_for_sleep(listener: &'static Listener) -> bool {
     listener.power.set(power);
     // SAFETY: the port was made just now and is never destroyed; the mode is a constant.
     #[expect(unsafe_code)]
-    let (source, mode) =
-        unsafe { (IONotificationPort::run_loop_source(port), kCFRunLoopDefaultMode) };
-    let (Some(source), Some(here)) = (source, CFRunLoop::current()) else { return false };
+    let (source, mode) = unsafe {
+        (
+            IONotificationPort::run_loop_source(port),
+            kCFRunLoopDefaultMode,
+        )
+    };
+    let (Some(source), Some(here)) = (source, CFRunLoop::current()) else {
+        return false;
+    };
     here.add_source(Some(&source), mode);
     true
 }
@@ -124,8 +137,12 @@ unsafe extern "C-unwind" fn on_power(
     // SAFETY: the observer is the listener that was registered.
     let listener = unsafe { &*observer.cast::<Listener>() };
     match message {
-        WILL_SLEEP => listener.sink.post((PresenceSource::System, PresenceFact::Asleep(true))),
-        HAS_POWERED_ON => listener.sink.post((PresenceSource::System, PresenceFact::Asleep(false))),
+        WILL_SLEEP => listener
+            .sink
+            .post((PresenceSource::System, PresenceFact::Asleep(true))),
+        HAS_POWERED_ON => listener
+            .sink
+            .post((PresenceSource::System, PresenceFact::Asleep(false))),
         _ => {}
     }
     if matches!(message, CAN_SLEEP | WILL_SLEEP) {

@@ -15,6 +15,9 @@ pub(super) struct HeldFile {
 
 pub(super) fn put(path: &Path) -> Result<HeldFile> {
     let mut options = OpenOptions::new();
-    options.write(true).create(true).custom_flags(DELETE_ON_CLOSE);
+    options
+        .write(true)
+        .create(true)
+        .custom_flags(DELETE_ON_CLOSE);
     options.open(path).map(|open| HeldFile { _open: open })
 }

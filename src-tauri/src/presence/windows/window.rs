@@ -36,7 +36,10 @@ pub(super) fn listen(sink: FactSink) -> Result<Infallible> {
     #[expect(unsafe_code)]
     let (session, power) = unsafe {
         let power = RegisterSuspendResumeNotification(window, DEVICE_NOTIFY_WINDOW_HANDLE);
-        (WTSRegisterSessionNotification(window, NOTIFY_FOR_THIS_SESSION), power)
+        (
+            WTSRegisterSessionNotification(window, NOTIFY_FOR_THIS_SESSION),
+            power,
+        )
     };
     if session == 0 || power == 0 {
         let error = std::io::Error::last_os_error();
@@ -86,10 +89,26 @@ mod tests {
     #[test]
     fn messages_of_the_session_and_of_its_power_are_understood() {
         let table = [
-            (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK, Some(PresenceFact::Locked(true))),
-            (WM_WTSSESSION_CHANGE, WTS_SESSION_UNLOCK, Some(PresenceFact::Locked(false))),
-            (WM_POWERBROADCAST, PBT_APMSUSPEND, Some(PresenceFact::Asleep(true))),
-            (WM_POWERBROADCAST, PBT_APMRESUMEAUTOMATIC, Some(PresenceFact::Asleep(false))),
+            (
+                WM_WTSSESSION_CHANGE,
+                WTS_SESSION_LOCK,
+                Some(PresenceFact::Locked(true)),
+            ),
+            (
+                WM_WTSSESSION_CHANGE,
+                WTS_SESSION_UNLOCK,
+                Some(PresenceFact::Locked(false)),
+            ),
+            (
+                WM_POWERBROADCAST,
+                PBT_APMSUSPEND,
+                Some(PresenceFact::Asleep(true)),
+            ),
+            (
+                WM_POWERBROADCAST,
+                PBT_APMRESUMEAUTOMATIC,
+                Some(PresenceFact::Asleep(false)),
+            ),
             (WM_POWERBROADCAST, WTS_SESSION_LOCK, None),
         ];
         for (message, parameter, fact) in table {
@@ -104,8 +123,16 @@ mod tests {
         // SAFETY: no window is needed for what is not passed on to one.
         #[expect(unsafe_code)]
         unsafe {
-            on_message(null_mut(), WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK as WPARAM, 0);
+            on_message(
+                null_mut(),
+                WM_WTSSESSION_CHANGE,
+                WTS_SESSION_LOCK as WPARAM,
+                0,
+            );
         }
-        assert_eq!(facts.try_recv(), Ok((PresenceSource::System, PresenceFact::Locked(true))));
+        assert_eq!(
+            facts.try_recv(),
+            Ok((PresenceSource::System, PresenceFact::Locked(true)))
+        );
     }
 }

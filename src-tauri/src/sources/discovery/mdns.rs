@@ -27,11 +27,15 @@ pub(crate) async fn look() -> Result<Vec<Nearby>> {
         let daemon = ServiceDaemon::new().context("Failed to ask on the local network")?;
         listen(&daemon, PATIENCE)
     };
-    tokio::task::spawn_blocking(look).await.context("Failed to look around")?
+    tokio::task::spawn_blocking(look)
+        .await
+        .context("Failed to look around")?
 }
 
 fn listen(daemon: &ServiceDaemon, patience: Duration) -> Result<Vec<Nearby>> {
-    let events = daemon.browse(SERVICE).context("Failed to ask on the local network")?;
+    let events = daemon
+        .browse(SERVICE)
+        .context("Failed to ask on the local network")?;
     let until = Instant::now() + patience;
     let mut found = BTreeSet::new();
     while let Ok(event) = events.recv_deadline(until) {
@@ -57,7 +61,10 @@ fn server(fullname: &str, addresses: BTreeSet<IpAddr>, port: u16) -> Option<Near
         return None;
     }
     let address = addresses.into_iter().find(IpAddr::is_ipv4)?;
-    Some(Nearby { name: name.to_owned(), url: format!("http://{address}:{port}") })
+    Some(Nearby {
+        name: name.to_owned(),
+        url: format!("http://{address}:{port}"),
+    })
 }
 
 #[cfg(test)]
@@ -75,7 +82,11 @@ mod tests {
 
     #[test]
     fn a_server_that_announces_itself_is_heard_and_a_printer_is_not() {
-        let port = std::net::UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = std::net::UdpSocket::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
         let opencode = daemon(port);
         for name in ["opencode-4096", "printer"] {
             let service =
@@ -84,19 +95,37 @@ mod tests {
         }
         // It makes sure first that nobody else has its name, which takes a busy machine a while.
         let looks = (0..10).map(|_| listen(&daemon(port), Duration::from_secs(2)).unwrap());
-        let found = looks.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+        let found = looks
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
         let url = "http://127.0.0.1:4096".into();
-        assert_eq!(found, [Nearby { name: "opencode-4096".into(), url }]);
+        assert_eq!(
+            found,
+            [Nearby {
+                name: "opencode-4096".into(),
+                url
+            }]
+        );
         let _ = opencode.shutdown();
     }
 
     #[test]
     fn what_is_announced_is_not_believed_blindly() {
         let at = |address: &str| BTreeSet::from([address.parse().unwrap()]);
-        assert_eq!(server("opencode-1\u{1b}[2J._http._tcp.local.", at("10.0.0.7"), 1), None);
-        assert_eq!(server("opencode-1._http._tcp.local.", at("fe80::1"), 1), None);
+        assert_eq!(
+            server("opencode-1\u{1b}[2J._http._tcp.local.", at("10.0.0.7"), 1),
+            None
+        );
+        assert_eq!(
+            server("opencode-1._http._tcp.local.", at("fe80::1"), 1),
+            None
+        );
         assert_eq!(server("opencode-1.elsewhere.", at("10.0.0.7"), 1), None);
         let found = server("opencode-1._http._tcp.local.", at("10.0.0.7"), 1).unwrap();
-        assert_eq!((found.name.as_str(), found.url.as_str()), ("opencode-1", "http://10.0.0.7:1"));
+        assert_eq!(
+            (found.name.as_str(), found.url.as_str()),
+            ("opencode-1", "http://10.0.0.7:1")
+        );
     }
 }

@@ -81,7 +81,10 @@ impl WatchedServers {
         plugin_since: Option<SystemTime>,
     ) -> Self {
         let port = |source: &Source| {
-            let server = OpenCodeServer { url: source.url.clone(), ..OpenCodeServer::default() };
+            let server = OpenCodeServer {
+                url: source.url.clone(),
+                ..OpenCodeServer::default()
+            };
             Some((server.local_port()?, source.name.clone()))
         };
         // The port of a door is the plugin's, not OpenCode's.
@@ -117,7 +120,10 @@ pub(crate) enum WatchStatus {
 pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)> {
     let running = agents(processes::named(PROGRAMS)).into_iter();
     let seen = running.map(|process| {
-        let running = RunningAgent { ports: processes::ports(process.pid), process };
+        let running = RunningAgent {
+            ports: processes::ports(process.pid),
+            process,
+        };
         let status = coverage(&running, watching);
         (running, status)
     });
@@ -127,22 +133,32 @@ pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)
 /// The process whose terminal shows that session of the OpenCode at that address of this machine: one
 /// that is attached to it, else its own, unless that only serves. The system is asked, as above.
 pub(crate) fn terminal_at(url: &str, session: &Session) -> Option<u32> {
-    let server = OpenCodeServer { url: url.into(), ..OpenCodeServer::default() };
+    let server = OpenCodeServer {
+        url: url.into(),
+        ..OpenCodeServer::default()
+    };
     let port = server.local_port()?;
     let all = processes::named(PROGRAMS);
-    let attached = all.iter().filter(|process| attaches_to(&process.arguments, port));
+    let attached = all
+        .iter()
+        .filter(|process| attaches_to(&process.arguments, port));
     let attached = closest(attached.collect(), session).cloned();
     let own = |process: &Process| {
         let serves = command(&process.arguments).is_some_and(|it| NO_TERMINAL.contains(&it));
         !serves && processes::ports(process.pid).contains(&port)
     };
-    attached.or_else(|| agents(all).into_iter().find(own)).map(|process| process.pid)
+    attached
+        .or_else(|| agents(all).into_iter().find(own))
+        .map(|process| process.pid)
 }
 
 /// `opencode attach http://127.0.0.1:4096`
 fn attaches_to(arguments: &[String], port: u16) -> bool {
     let there = |argument: &String| {
-        let server = OpenCodeServer { url: argument.clone(), ..OpenCodeServer::default() };
+        let server = OpenCodeServer {
+            url: argument.clone(),
+            ..OpenCodeServer::default()
+        };
         server.local_port() == Some(port)
     };
     command(arguments) == Some("attach") && arguments.iter().any(there)
@@ -154,7 +170,10 @@ fn closest<'a>(attached: Vec<&'a Process>, session: &Session) -> Option<&'a Proc
     let says = |process: &Process, word: &str| process.arguments.iter().any(|it| it == word);
     let works_in = |process: &Process| {
         says(process, &session.directory)
-            || process.directory.as_ref().is_some_and(|it| it.as_os_str() == &*session.directory)
+            || process
+                .directory
+                .as_ref()
+                .is_some_and(|it| it.as_os_str() == &*session.directory)
     };
     let given = attached.iter().find(|process| says(process, &session.id));
     let near = given.or_else(|| attached.iter().find(|process| works_in(process)));
@@ -179,7 +198,10 @@ fn command(arguments: &[String]) -> Option<&str> {
 fn agents(processes: Vec<Process>) -> Vec<Process> {
     let all: BTreeSet<u32> = processes.iter().map(|process| process.pid).collect();
     let is_helper = |process: &Process| process.parent.is_some_and(|parent| all.contains(&parent));
-    processes.into_iter().filter(|p| !is_helper(p) && runs_an_agent(&p.arguments)).collect()
+    processes
+        .into_iter()
+        .filter(|p| !is_helper(p) && runs_an_agent(&p.arguments))
+        .collect()
 }
 
 fn runs_an_agent(arguments: &[String]) -> bool {
@@ -190,7 +212,11 @@ fn runs_an_agent(arguments: &[String]) -> bool {
 
 /// Is this one seen?
 fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
-    if let Some(source) = running.ports.iter().find_map(|port| watching.ports.get(port)) {
+    if let Some(source) = running
+        .ports
+        .iter()
+        .find_map(|port| watching.ports.get(port))
+    {
         return WatchStatus::Seen(ServerTransport::Port, source.clone());
     }
     if let Some((way, source)) = watching.registered.get(&running.process.pid) {
@@ -213,14 +239,20 @@ mod tests {
             pid,
             parent: Some(parent),
             program: "opencode".into(),
-            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            arguments: arguments
+                .iter()
+                .map(|argument| (*argument).to_owned())
+                .collect(),
             directory: None,
             started: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(100)),
         }
     }
 
     fn running(ports: &[u16]) -> RunningAgent {
-        RunningAgent { process: process(7, 1, &[]), ports: ports.iter().copied().collect() }
+        RunningAgent {
+            process: process(7, 1, &[]),
+            ports: ports.iter().copied().collect(),
+        }
     }
 
     fn at(seconds: u64) -> Option<SystemTime> {
@@ -239,7 +271,10 @@ mod tests {
             process(6, 0, &["auth", "login"]),
             process(8, 0, &["--version"]),
         ];
-        let agents: Vec<u32> = agents(processes).iter().map(|process| process.pid).collect();
+        let agents: Vec<u32> = agents(processes)
+            .iter()
+            .map(|process| process.pid)
+            .collect();
         assert_eq!(agents, [1, 3, 4]);
     }
 
@@ -247,8 +282,18 @@ mod tests {
     fn one_that_is_attached_is_known_by_the_address_it_was_given() {
         let attached = |words: &[&str]| attaches_to(&process(1, 0, words).arguments, 4096);
         assert!(attached(&["attach", "http://127.0.0.1:4096"]));
-        assert!(attached(&["attach", "--dir", "/a", "http://localhost:4096/"]));
-        assert!(attached(&["--log-level", "DEBUG", "attach", "http://127.0.0.1:4096"]));
+        assert!(attached(&[
+            "attach",
+            "--dir",
+            "/a",
+            "http://localhost:4096/"
+        ]));
+        assert!(attached(&[
+            "--log-level",
+            "DEBUG",
+            "attach",
+            "http://127.0.0.1:4096"
+        ]));
         assert!(!attached(&["attach", "http://127.0.0.1:4097"]));
         assert!(!attached(&["attach", "http://example.org:4096"]));
         assert!(!attached(&["run", "http://127.0.0.1:4096"]));
@@ -257,10 +302,17 @@ mod tests {
     #[test]
     fn of_several_that_are_attached_the_one_that_was_given_the_session_counts() {
         let attach = |pid, words: &[&str]| process(pid, 0, &[&["attach"], words].concat());
-        let all = [attach(1, &["-s", "ses_1"]), attach(2, &["--dir", "/b"]), attach(3, &[])];
+        let all = [
+            attach(1, &["-s", "ses_1"]),
+            attach(2, &["--dir", "/b"]),
+            attach(3, &[]),
+        ];
         let of = |id: &str, directory: &str, all: &[Process]| {
-            let session =
-                Session { id: id.into(), directory: directory.into(), ..Session::default() };
+            let session = Session {
+                id: id.into(),
+                directory: directory.into(),
+                ..Session::default()
+            };
             closest(all.iter().collect(), &session).map(|process| process.pid)
         };
         assert_eq!(of("ses_1", "/b", &all), Some(1));
@@ -272,7 +324,9 @@ mod tests {
     #[test]
     fn a_port_counts_before_a_door() {
         let mut watching = WatchedServers::default();
-        watching.registered.insert(7, (ServerTransport::Door, "project-7".into()));
+        watching
+            .registered
+            .insert(7, (ServerTransport::Door, "project-7".into()));
         assert_eq!(
             coverage(&running(&[4096]), &watching),
             WatchStatus::Seen(ServerTransport::Door, "project-7".into())
@@ -286,9 +340,15 @@ mod tests {
 
     #[test]
     fn one_that_is_not_seen_lacks_the_plugin_or_a_restart() {
-        let with = |plugin_since| WatchedServers { plugin_since, ..WatchedServers::default() };
+        let with = |plugin_since| WatchedServers {
+            plugin_since,
+            ..WatchedServers::default()
+        };
         assert_eq!(coverage(&running(&[]), &with(None)), WatchStatus::NoPlugin);
-        assert_eq!(coverage(&running(&[]), &with(at(200))), WatchStatus::BeganBefore);
+        assert_eq!(
+            coverage(&running(&[]), &with(at(200))),
+            WatchStatus::BeganBefore
+        );
         assert_eq!(coverage(&running(&[]), &with(at(50))), WatchStatus::Silent);
         assert_eq!(coverage(&running(&[]), &with(at(100))), WatchStatus::Silent);
     }

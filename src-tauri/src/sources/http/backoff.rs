@@ -21,7 +21,10 @@ pub(in crate::sources) struct BackOff {
 
 impl BackOff {
     pub(in crate::sources) fn new() -> Self {
-        Self { pause: FIRST_PAUSE, began: Instant::now() }
+        Self {
+            pause: FIRST_PAUSE,
+            began: Instant::now(),
+        }
     }
 
     /// A connection begins.

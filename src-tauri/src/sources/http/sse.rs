@@ -159,7 +159,9 @@ impl SseFrames {
         }
         while self.watchdog.as_mut().poll(cx).is_ready() {
             let now = Instant::now();
-            let due = self.silence.map_or(now + NEVER, |silence| self.last_heard + silence);
+            let due = self
+                .silence
+                .map_or(now + NEVER, |silence| self.last_heard + silence);
             if due <= now {
                 return Poll::Ready(Err(StreamError::Other(SourceFault::FellSilent)));
             }
@@ -178,9 +180,14 @@ fn check(response: &Response) -> Result<(), StreamError> {
         }
         status => return Err(StreamError::Other(SourceFault::Status(status.as_u16()))),
     }
-    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    let kind = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
         return Ok(());
     }
-    Err(StreamError::NoStream(SourceFault::NoEvents(kind.map(str::to_owned))))
+    Err(StreamError::NoStream(SourceFault::NoEvents(
+        kind.map(str::to_owned),
+    )))
 }

@@ -41,7 +41,9 @@ pub(super) fn mended(json: String) -> String {
 
 /// Is there any half, alone or not?
 fn has_some(json: &[u8]) -> bool {
-    [b"\\ud", b"\\uD"].into_iter().any(|half| memmem::find(json, half).is_some())
+    [b"\\ud", b"\\uD"]
+        .into_iter()
+        .any(|half| memmem::find(json, half).is_some())
 }
 
 /// The unit of UTF-16 that is escaped there.
@@ -58,10 +60,16 @@ mod tests {
     fn a_half_that_stands_alone_is_replaced_and_nothing_else() {
         for (sent, read) in [
             (r#""\ud83d""#, r#""\ufffd""#),
-            (r#""\ude00 and \uD83D\u0041""#, r#""\ufffd and \ufffd\u0041""#),
+            (
+                r#""\ude00 and \uD83D\u0041""#,
+                r#""\ufffd and \ufffd\u0041""#,
+            ),
             (r#""\ud83d\ud83d\ude00""#, r#""\ufffd\ud83d\ude00""#),
             (r#""\ud83d\ude00""#, r#""\ud83d\ude00""#),
-            (r#"\ud83d cut \ud83d and \ud83d"#, r#"\ufffd cut \ufffd and \ufffd"#),
+            (
+                r#"\ud83d cut \ud83d and \ud83d"#,
+                r#"\ufffd cut \ufffd and \ufffd"#,
+            ),
             (r#""C:\\ud83d""#, r#""C:\\ud83d""#),
             (r#""\ud83"#, r#""\ud83"#),
             ("\"é\\ud83dé\\", "\"é\\ufffdé\\"),

@@ -30,14 +30,24 @@ impl InterruptsApi {
 
     /// The same with a token that is not kept (yet).
     pub(super) fn with(service: InterruptsService, token: Option<Secret>) -> Self {
-        let tls = [&service.stream, &service.resume].iter().any(|url| url.starts_with("https:"));
+        let tls = [&service.stream, &service.resume]
+            .iter()
+            .any(|url| url.starts_with("https:"));
         let token = ServerCredential::at_hand(format!("interrupts:{}", service.name), token);
-        Self { client: client(tls, service.any_user), service, token: Mutex::new(token) }
+        Self {
+            client: client(tls, service.any_user),
+            service,
+            token: Mutex::new(token),
+        }
     }
 
     /// The thread of what names none, where the settings say so.
     pub(super) fn thread(&self) -> Option<&str> {
-        self.service.thread.as_deref().map(str::trim).filter(|thread| wire::is_name(thread))
+        self.service
+            .thread
+            .as_deref()
+            .map(str::trim)
+            .filter(|thread| wire::is_name(thread))
     }
 
     /// The stream of all threads, or of the one that the settings name.
@@ -53,7 +63,11 @@ impl InterruptsApi {
 
     /// The same place, asked for what it does not give: nothing happens to a thread.
     pub(super) async fn look_at_resume(&self) -> RequestBuilder {
-        self.request(Method::GET, &self.resume_url("beckon-looks-whether-this-is-here")).await
+        self.request(
+            Method::GET,
+            &self.resume_url("beckon-looks-whether-this-is-here"),
+        )
+        .await
     }
 
     fn resume_url(&self, thread: &str) -> String {

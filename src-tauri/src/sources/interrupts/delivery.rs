@@ -16,7 +16,9 @@ impl InterruptsWatch {
     pub(super) fn deliver(&mut self, entry: &Entry, answer: Answer) {
         // What has already been heard comes before an answer to what was before it.
         for _ in 0..MOST_NEWS_FIRST {
-            let Ok(news) = self.from_line.try_recv() else { break };
+            let Ok(news) = self.from_line.try_recv() else {
+                break;
+            };
             self.on_listener_news(news);
         }
         let now = ClockMoment::now();
@@ -51,7 +53,9 @@ impl InterruptsWatch {
             self.threads.forsaken(ask);
             return Err(DeliveryFailure::Returned(returned));
         }
-        let ready = self.threads.delivers(entry, answer, self.line.as_ref(), now);
+        let ready = self
+            .threads
+            .delivers(entry, answer, self.line.as_ref(), now);
         match &ready {
             Err(DeliveryFailure::Other(_)) => self.arrivals.kept(&ask.id, self.fault.clone()),
             Err(_) => self.arrivals.over(&ask.id),
@@ -66,14 +70,19 @@ impl InterruptsWatch {
             ResumeProgress::Sent => {
                 self.arrivals.arrived(&ask.id);
                 self.set_let_in();
-                vec![SourceReport::Sent { own: ask.id.own.clone() }]
+                vec![SourceReport::Sent {
+                    own: ask.id.own.clone(),
+                }]
             }
             ResumeProgress::WentOn => {
                 self.arrivals.over(&ask.id);
                 self.threads.proven(ask)
             }
             ResumeProgress::Interrupted(interrupt) => {
-                let thread = interrupt.thread.clone().unwrap_or_else(|| thread.to_owned());
+                let thread = interrupt
+                    .thread
+                    .clone()
+                    .unwrap_or_else(|| thread.to_owned());
                 return self.on_interrupt(&thread, interrupt);
             }
             ResumeProgress::NotArrived(fault) => {
@@ -113,7 +122,8 @@ impl InterruptsWatch {
         {
             self.locked_out = true;
             tracing::info!(source = %self.reporter.source, "an answer was not let in");
-            self.reporter.tell(SourceReport::State(SourceState::Unauthorized));
+            self.reporter
+                .tell(SourceReport::State(SourceState::Unauthorized));
         }
     }
 }

@@ -8,10 +8,15 @@ use serde_json::Value;
 use sse_stream::Sse;
 
 pub(in crate::sources) fn frame(frame: &Sse) {
-    let ServiceFrame::Interrupt(interrupt) = wire::read(frame) else { return };
+    let ServiceFrame::Interrupt(interrupt) = wire::read(frame) else {
+        return;
+    };
     assert!(wire::is_interrupt(frame), "passed over: {frame:?}");
     if let Some(thread) = &interrupt.thread {
-        assert!(wire::is_name(thread), "{thread:?} would leave its place in the path");
+        assert!(
+            wire::is_name(thread),
+            "{thread:?} would leave its place in the path"
+        );
     }
     let data = frame.data.as_deref().unwrap_or_default();
     if let (Ok(whole), true) = (serde_json::from_str::<Value>(data), interrupt.ordinary) {
@@ -35,7 +40,10 @@ fn shows_all(interrupt: &Interrupt, body: &Value) {
         let is_shown = shown.contains(text.trim()) || shown.contains(escaped);
         // Buttons say it.
         let is_action = wire::meant(&text.trim().to_lowercase()).is_some();
-        assert!(names || is_action || is_shown, "{key}: {text:?} is not in {shown:?} of {body}");
+        assert!(
+            names || is_action || is_shown,
+            "{key}: {text:?} is not in {shown:?} of {body}"
+        );
     }
 }
 
@@ -82,7 +90,11 @@ fn collect<'a>(value: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
 
 /// An option may have an icon and the like.
 fn of_option<'a>(option: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
-    let is_text = |key: &str| option.get(key).is_some_and(|it| !it.is_object() && !it.is_array());
+    let is_text = |key: &str| {
+        option
+            .get(key)
+            .is_some_and(|it| !it.is_object() && !it.is_array())
+    };
     if !option.is_object() || !(is_text("label") || is_text("value")) {
         return collect(option, texts);
     }

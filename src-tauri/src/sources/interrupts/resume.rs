@@ -62,7 +62,11 @@ pub(super) async fn resume(
     let stopped = body(&ask, &answer).is_some_and(|body| body.action == ResumeAction::Cancel);
     let turn = end.filter(|_| !stopped).map(|end| {
         let took = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        FinishedTurn { session: ask.session.clone(), took: Span::millis(took), end }
+        FinishedTurn {
+            session: ask.session.clone(),
+            took: Span::millis(took),
+            end,
+        }
     });
     tell(ResumeProgress::Over(turn));
 }
@@ -118,7 +122,11 @@ async fn refusal(response: Response) -> ResumeProgress {
         status => {
             let text = crate::sources::http::refusal_text(response).await;
             let detail: String = wire::detail(&text).chars().take(DETAIL).collect();
-            let said = if detail.is_empty() { detail } else { format!(": {detail}") };
+            let said = if detail.is_empty() {
+                detail
+            } else {
+                format!(": {detail}")
+            };
             DeliveryFailure::Returned(ReturnReason::Refused(format!("{status}{said}")))
         }
     })
@@ -161,7 +169,10 @@ impl ReplyEvidence {
             ServiceFrame::WentOn | ServiceFrame::End => self.prove().into_iter().collect(),
             ServiceFrame::Interrupt(interrupt) => {
                 self.interrupted = true;
-                self.prove().into_iter().chain([ResumeProgress::Interrupted(*interrupt)]).collect()
+                self.prove()
+                    .into_iter()
+                    .chain([ResumeProgress::Interrupted(*interrupt)])
+                    .collect()
             }
             ServiceFrame::Error(error) if self.proven => {
                 self.error = Some(error);
@@ -170,9 +181,9 @@ impl ReplyEvidence {
             ServiceFrame::Error(_) if self.refused => Vec::new(),
             ServiceFrame::Error(error) => {
                 self.refused = true;
-                vec![ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Refused(
-                    error,
-                )))]
+                vec![ResumeProgress::Failed(DeliveryFailure::Returned(
+                    ReturnReason::Refused(error),
+                ))]
             }
             ServiceFrame::Nothing => Vec::new(),
         }
@@ -187,7 +198,9 @@ impl ReplyEvidence {
     fn on_break(&self, broken: &StreamError) -> Option<ResumeProgress> {
         tracing::debug!(?broken, proven = self.proven, "a reply broke off");
         let open = !self.proven && !self.refused;
-        open.then_some(ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Unproven)))
+        open.then_some(ResumeProgress::Failed(DeliveryFailure::Returned(
+            ReturnReason::Unproven,
+        )))
     }
 
     fn end(self) -> Option<TurnEnd> {

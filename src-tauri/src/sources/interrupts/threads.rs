@@ -59,7 +59,13 @@ struct ThreadState {
 
 impl ThreadState {
     fn new(ask: Ask, heard_on: Option<u64>) -> Self {
-        Self { ask, heard_on, answer: None, posted: false, doubted: None }
+        Self {
+            ask,
+            heard_on,
+            answer: None,
+            posted: false,
+            doubted: None,
+        }
     }
 
     /// Was it heard on that stream, or does a human answer who was told that it was not?
@@ -82,8 +88,17 @@ impl ThreadTable {
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
         // The clock may have been set back meanwhile: no name of theirs is given again.
-        let last = known.iter().filter_map(named_at).max().unwrap_or(Timestamp(0));
-        Self { source, waiting, said_again, last }
+        let last = known
+            .iter()
+            .filter_map(named_at)
+            .max()
+            .unwrap_or(Timestamp(0));
+        Self {
+            source,
+            waiting,
+            said_again,
+            last,
+        }
     }
 
     /// Does that thread wait for somebody?
@@ -101,7 +116,11 @@ impl ThreadTable {
     ) -> Vec<SourceReport> {
         let before = self.waiting.get_mut(thread);
         match before.filter(|before| before.ask.kind == interrupt.kind) {
-            Some(ThreadState { answer: Some(_), posted: true, .. }) => {
+            Some(ThreadState {
+                answer: Some(_),
+                posted: true,
+                ..
+            }) => {
                 self.said_again.insert(thread.to_owned(), (interrupt, line));
                 Vec::new()
             }
@@ -114,24 +133,34 @@ impl ThreadTable {
             }
             None => {
                 let before = self.waiting.remove(thread).map(replaced);
-                before.into_iter().chain([self.open(thread, interrupt, line, now)]).collect()
+                before
+                    .into_iter()
+                    .chain([self.open(thread, interrupt, line, now)])
+                    .collect()
             }
         }
     }
 
     /// Something waits, and nobody knows on which thread.
     pub(super) fn nameless(&mut self, interrupt: Interrupt, now: Timestamp) -> Vec<SourceReport> {
-        let nameless = || self.waiting.values().filter(|waiting| is_nameless(&waiting.ask));
+        let nameless = || {
+            self.waiting
+                .values()
+                .filter(|waiting| is_nameless(&waiting.ask))
+        };
         if let Some(same) = nameless().find(|waiting| waiting.ask.kind == interrupt.kind) {
             return vec![SourceReport::Asked(same.ask.clone()), no_thread(&same.ask)];
         }
         let oldest = nameless().min_by_key(|waiting| waiting.ask.asked_at);
         let oldest = oldest.filter(|_| nameless().count() >= NAMELESS);
         let oldest = oldest.map(|waiting| waiting.ask.id.own.clone());
-        let gone = oldest.and_then(|own| self.waiting.remove(&own)).map(replaced);
+        let gone = oldest
+            .and_then(|own| self.waiting.remove(&own))
+            .map(replaced);
         let ask = self.ask("", interrupt, now);
         let told = [SourceReport::Asked(ask.clone()), no_thread(&ask)];
-        self.waiting.insert(key(&ask).to_owned(), ThreadState::new(ask, None));
+        self.waiting
+            .insert(key(&ask).to_owned(), ThreadState::new(ask, None));
         gone.into_iter().chain(told).collect()
     }
 
@@ -144,14 +173,19 @@ impl ThreadTable {
     ) -> SourceReport {
         self.said_again.remove(thread);
         let ask = self.ask(thread, interrupt, now);
-        self.waiting.insert(thread.to_owned(), ThreadState::new(ask.clone(), line));
+        self.waiting
+            .insert(thread.to_owned(), ThreadState::new(ask.clone(), line));
         SourceReport::Asked(ask)
     }
 
     fn ask(&mut self, thread: &str, interrupt: Interrupt, now: Timestamp) -> Ask {
         self.last = now.max(Timestamp(self.last.0 + 1));
         // An id that begins with a dash would be an option on the command line.
-        let named = if thread.is_empty() { "interrupt" } else { thread };
+        let named = if thread.is_empty() {
+            "interrupt"
+        } else {
+            thread
+        };
         let own = format!("{named}-{}", self.last.0);
         let session = Session {
             id: thread.to_owned(),
@@ -162,8 +196,17 @@ impl ThreadTable {
             api: interrupt.ordinary.then(|| ORDINARY.to_owned()),
             ..Session::default()
         };
-        let id = AskId { source: self.source.clone(), own };
-        Ask { id, kind: interrupt.kind, session, call: None, asked_at: now }
+        let id = AskId {
+            source: self.source.clone(),
+            own,
+        };
+        Ask {
+            id,
+            kind: interrupt.kind,
+            session,
+            call: None,
+            asked_at: now,
+        }
     }
 
     /// An answer is to be sent. Is what it answers still what its thread waits for?
@@ -181,7 +224,9 @@ impl ThreadTable {
             AskState::Answering { by, .. } => Some(by),
             AskState::Open | AskState::Settled { .. } => None,
         };
-        let Some(waiting) = self.of(&entry.ask) else { return Err(DeliveryFailure::NotFound) };
+        let Some(waiting) = self.of(&entry.ask) else {
+            return Err(DeliveryFailure::NotFound);
+        };
         if is_nameless(&entry.ask) {
             return Err(self.refuse_nameless(&entry.ask, answer));
         }
@@ -194,7 +239,9 @@ impl ThreadTable {
             return Ok(());
         }
         if now.steady.saturating_duration_since(line.since.steady) < SAID_WITHIN {
-            return Err(DeliveryFailure::Other("it has not been heard of yet".into()));
+            return Err(DeliveryFailure::Other(
+                "it has not been heard of yet".into(),
+            ));
         }
         waiting.answer = None;
         waiting.doubted = Some((line.number, now));
@@ -220,7 +267,10 @@ impl ThreadTable {
         self.waiting.remove(key(ask));
         let own = ask.id.own.clone();
         vec![match ask.to_source_texts(&answer) {
-            Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+            Some(answers) => SourceReport::Replied {
+                own,
+                answers: Some(answers),
+            },
             None => SourceReport::Rejected { own },
         }]
     }
@@ -233,16 +283,23 @@ impl ThreadTable {
         failure: DeliveryFailure,
         now: Timestamp,
     ) -> Vec<SourceReport> {
-        let Some(waiting) = self.of(ask) else { return Vec::new() };
+        let Some(waiting) = self.of(ask) else {
+            return Vec::new();
+        };
         (waiting.answer, waiting.posted) = (None, false);
         let over = failure == DeliveryFailure::NotFound;
-        let told = SourceReport::NotSent { own: ask.id.own.clone(), failure };
+        let told = SourceReport::NotSent {
+            own: ask.id.own.clone(),
+            failure,
+        };
         if !over {
             self.said_again.remove(key(ask));
             return vec![told];
         }
         self.waiting.remove(key(ask));
-        std::iter::once(told).chain(self.over(key(ask), now)).collect()
+        std::iter::once(told)
+            .chain(self.over(key(ask), now))
+            .collect()
     }
 
     /// Is the answer being sent?
@@ -263,11 +320,16 @@ impl ThreadTable {
             return Vec::new();
         }
         let again = self.said_again.remove(thread);
-        again.into_iter().map(|(said, line)| self.open(thread, said, line, now)).collect()
+        again
+            .into_iter()
+            .map(|(said, line)| self.open(thread, said, line, now))
+            .collect()
     }
 
     fn of(&mut self, ask: &Ask) -> Option<&mut ThreadState> {
-        self.waiting.get_mut(key(ask)).filter(|waiting| waiting.ask.id == ask.id)
+        self.waiting
+            .get_mut(key(ask))
+            .filter(|waiting| waiting.ask.id == ask.id)
     }
 }
 
@@ -276,7 +338,11 @@ pub(super) const ORDINARY: &str = "ordinary";
 
 /// Under what it waits.
 fn key(ask: &Ask) -> &str {
-    if is_nameless(ask) { &ask.id.own } else { &ask.session.id }
+    if is_nameless(ask) {
+        &ask.id.own
+    } else {
+        &ask.session.id
+    }
 }
 
 /// The time in its name.
@@ -291,7 +357,10 @@ fn is_nameless(ask: &Ask) -> bool {
 
 fn no_thread(ask: &Ask) -> SourceReport {
     let failure = DeliveryFailure::Returned(ReturnReason::NoThread);
-    SourceReport::NotSent { own: ask.id.own.clone(), failure }
+    SourceReport::NotSent {
+        own: ask.id.own.clone(),
+        failure,
+    }
 }
 
 /// Its thread waits for something else. Only an answer that is being sent may have done that.
@@ -299,7 +368,10 @@ fn replaced(before: ThreadState) -> SourceReport {
     let own = before.ask.id.own;
     match before.answer {
         Some(_) if before.posted => SourceReport::Replied { own, answers: None },
-        Some(_) => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
+        Some(_) => SourceReport::NotSent {
+            own,
+            failure: DeliveryFailure::NotFound,
+        },
         // The desk may be about to try one again that never arrived.
         None => SourceReport::Overtaken { own },
     }
@@ -311,7 +383,10 @@ pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
     let told = known.iter().filter_map(|entry| match entry.state {
         AskState::Answering { .. } => {
             let failure = DeliveryFailure::Returned(ReturnReason::Unproven);
-            Some(SourceReport::NotSent { own: entry.ask.id.own.clone(), failure })
+            Some(SourceReport::NotSent {
+                own: entry.ask.id.own.clone(),
+                failure,
+            })
         }
         AskState::Open if is_nameless(&entry.ask) => Some(no_thread(&entry.ask)),
         AskState::Open | AskState::Settled { .. } => None,

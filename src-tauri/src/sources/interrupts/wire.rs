@@ -87,16 +87,25 @@ pub(super) fn is_interrupt(frame: &Sse) -> bool {
 pub(super) fn read(frame: &Sse) -> ServiceFrame {
     let data = frame.data.as_deref().unwrap_or_default();
     let mut whole: Value = serde_json::from_str(data).unwrap_or_else(|_| data.into());
-    let enveloped = whole.get("event").and_then(Value::as_str).map(str::to_owned);
+    let enveloped = whole
+        .get("event")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
     let in_envelope = enveloped.is_some();
     let Some(name) = enveloped.or_else(|| frame.event.clone()) else {
         return ServiceFrame::Nothing;
     };
     let flat = name == "interrupt" && is_flat(&whole);
-    let body = if in_envelope && !flat { whole["data"].take() } else { whole.take() };
+    let body = if in_envelope && !flat {
+        whole["data"].take()
+    } else {
+        whole.take()
+    };
     match name.as_str() {
         "interrupt" => {
-            let thread = thread(&body).or_else(|| thread(&whole)).or_else(|| named(&frame.id));
+            let thread = thread(&body)
+                .or_else(|| thread(&whole))
+                .or_else(|| named(&frame.id));
             ServiceFrame::Interrupt(Box::new(interrupt(thread, &body)))
         }
         "error" => ServiceFrame::Error(error(&body)),
@@ -110,7 +119,9 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
 /// there is no data to speak of.
 pub(super) fn is_flat(whole: &Value) -> bool {
     let tells = |value: &Value| {
-        ["info", "taskName", "questions", "options"].iter().any(|key| value.get(key).is_some())
+        ["info", "taskName", "questions", "options"]
+            .iter()
+            .any(|key| value.get(key).is_some())
     };
     match whole.get("data") {
         Some(data @ Value::Object(told)) if !told.is_empty() => tells(whole) && !tells(data),
@@ -127,7 +138,9 @@ pub(in crate::sources) fn detail(text: &str) -> String {
 }
 
 fn error(body: &Value) -> String {
-    let said = ["message", "detail", "error"].iter().find_map(|key| body.get(*key));
+    let said = ["message", "detail", "error"]
+        .iter()
+        .find_map(|key| body.get(*key));
     match said {
         Some(deeper @ Value::Object(_)) => error(deeper),
         Some(said) => plain(said).unwrap_or_default(),
@@ -160,12 +173,27 @@ fn interrupt(thread: Option<String>, body: &Value) -> Interrupt {
     let asked = questions(body);
     if !asked.is_empty() {
         let kind = AskContent::Questions(asked.iter().map(question).collect());
-        return Interrupt { thread, title, kind, words: info, ordinary: false };
+        return Interrupt {
+            thread,
+            title,
+            kind,
+            words: info,
+            ordinary: false,
+        };
     }
     let words = [info.or_else(|| title.clone()), details(body)];
     let words = words.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
-    let kind = ordinary(words, items(body, "options").iter().filter_map(choice).collect());
-    Interrupt { thread, title, kind, words: None, ordinary: true }
+    let kind = ordinary(
+        words,
+        items(body, "options").iter().filter_map(choice).collect(),
+    );
+    Interrupt {
+        thread,
+        title,
+        kind,
+        words: None,
+        ordinary: true,
+    }
 }
 
 /// One that stands alone is one too.
@@ -182,7 +210,10 @@ fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     if offered.iter().all(is_own_word) {
         return AskContent::Confirm(words);
     }
-    if !offered.iter().any(|choice| action(choice) == Some(ResumeChoice::GoOn)) {
+    if !offered
+        .iter()
+        .any(|choice| action(choice) == Some(ResumeChoice::GoOn))
+    {
         offered.push(Choice {
             label: "continue".into(),
             value: Some("continue".into()),
@@ -225,17 +256,26 @@ pub(super) fn meant(word: &str) -> Option<ResumeChoice> {
 fn lower(choice: &Choice) -> Choice {
     let lower = |text: &str| text.trim().to_lowercase();
     let (label, value) = (lower(&choice.label), choice.value.as_deref().map(lower));
-    Choice { label, value, description: String::new() }
+    Choice {
+        label,
+        value,
+        description: String::new(),
+    }
 }
 
 /// An item of `questions`.
 pub(in crate::sources) fn question(item: &Value) -> Question {
     let options = items(item, "options");
-    let choices: Vec<Choice> =
-        options.iter().filter(|o| !is_custom(o)).filter_map(choice).collect();
+    let choices: Vec<Choice> = options
+        .iter()
+        .filter(|o| !is_custom(o))
+        .filter_map(choice)
+        .collect();
     Question {
         header: text(item, "header").unwrap_or_default(),
-        question: text(item, "question").or_else(|| plain(item)).unwrap_or_default(),
+        question: text(item, "question")
+            .or_else(|| plain(item))
+            .unwrap_or_default(),
         // The API takes one text per question.
         multiple: false,
         // Nothing to choose from leaves only own words.
@@ -257,7 +297,11 @@ fn choice(option: &Value) -> Option<Choice> {
     let label = text(option, "label").or_else(|| value.clone())?;
     let description = text(option, "description").unwrap_or_default();
     let value = value.or_else(|| Some(label.clone()));
-    Some(Choice { label, description, value })
+    Some(Choice {
+        label,
+        description,
+        value,
+    })
 }
 
 /// What the human has to know before they approve it, as the service gives it: all of `data`, and
@@ -295,14 +339,20 @@ fn is_thread(key: &str, value: &Value) -> bool {
 }
 
 fn pretty(object: &Map<String, Value>, is_told: fn(&str, &Value) -> bool) -> Option<String> {
-    let told = object.iter().filter(|(key, value)| !is_told(key, value) && !value.is_null());
+    let told = object
+        .iter()
+        .filter(|(key, value)| !is_told(key, value) && !value.is_null());
     let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
     (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
 }
 
 /// The items of an array; none where there is none.
 pub(in crate::sources) fn items(value: &Value, key: &str) -> Vec<Value> {
-    value.get(key).and_then(Value::as_array).cloned().unwrap_or_default()
+    value
+        .get(key)
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default()
 }
 
 fn text(value: &Value, key: &str) -> Option<String> {

@@ -67,8 +67,9 @@ impl LangGraphApi {
                 "status": "interrupted", "limit": PAGE, "offset": offset,
                 "select": ["thread_id", "status", "metadata", "interrupts"],
             });
-            let page: Vec<Box<RawValue>> =
-                self.read(Method::POST, "/threads/search", Some(query)).await?;
+            let page: Vec<Box<RawValue>> = self
+                .read(Method::POST, "/threads/search", Some(query))
+                .await?;
             offset += page.len();
             threads.extend(page.iter().map(|item| ListedThread::read(item)));
             if page.len() < PAGE || offset >= MOST {
@@ -90,8 +91,10 @@ impl LangGraphApi {
         known: &BTreeSet<String>,
     ) -> Result<(), StreamError> {
         let listed: BTreeSet<&str> = threads.iter().map(ListedThread::id).collect();
-        let missing: Vec<&String> =
-            known.iter().filter(|thread| !listed.contains(thread.as_str())).collect();
+        let missing: Vec<&String> = known
+            .iter()
+            .filter(|thread| !listed.contains(thread.as_str()))
+            .collect();
         for thread in missing {
             let path = format!("/threads/{}", segment(thread));
             match self.read::<Box<RawValue>>(Method::GET, &path, None).await {
@@ -105,7 +108,12 @@ impl LangGraphApi {
 
     /// Where a thread stands.
     pub(super) async fn stand(&self, thread: &str) -> Result<ThreadStand, StreamError> {
-        self.read(Method::GET, &format!("/threads/{}/state", segment(thread)), None).await
+        self.read(
+            Method::GET,
+            &format!("/threads/{}/state", segment(thread)),
+            None,
+        )
+        .await
     }
 
     /// Is there a token that was not tried?
@@ -144,12 +152,14 @@ impl LangGraphApi {
         };
         let response = sent.map_err(|error| other(&error))?;
         match response.status() {
-            StatusCode::OK => json(response, BODY_WITHIN).await.map_err(|error| match error {
-                BodyError::Strange(error) => {
-                    StreamError::NoStream(SourceFault::Other(error.to_string()))
-                }
-                error => StreamError::Other(error.into()),
-            }),
+            StatusCode::OK => json(response, BODY_WITHIN)
+                .await
+                .map_err(|error| match error {
+                    BodyError::Strange(error) => {
+                        StreamError::NoStream(SourceFault::Other(error.to_string()))
+                    }
+                    error => StreamError::Other(error.into()),
+                }),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(StreamError::Refused),
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
                 Err(StreamError::NoStream(SourceFault::Status(status.as_u16())))

@@ -11,7 +11,8 @@ impl LangGraphWatch {
             let (own, failure) = (entry.ask.id.own, DeliveryFailure::Returned(returned));
             return self.reporter.tell(SourceReport::NotSent { own, failure });
         }
-        self.answered.insert(entry.ask.id.own.clone(), entry.ask.clone());
+        self.answered
+            .insert(entry.ask.id.own.clone(), entry.ask.clone());
         let (api, again, ask) = (self.api.clone(), self.again.clone(), entry.ask);
         part::spawn(async move {
             let sent = api.resume(&ask, &answer).await;

@@ -44,7 +44,10 @@ impl CallReview<'_> {
     }
 
     fn call(&self) -> String {
-        let arguments = self.request.get("args").or_else(|| self.request.get("arguments"));
+        let arguments = self
+            .request
+            .get("args")
+            .or_else(|| self.request.get("arguments"));
         let call = format!("{} {}", self.name(), arguments.unwrap_or(&Value::Null));
         match self.request["description"].as_str() {
             // A description need not tell all that will run.
@@ -64,11 +67,18 @@ impl CallReview<'_> {
             value: Some(decision.word().to_owned()),
             ..Choice::default()
         };
-        let words: Vec<&str> = self.allowed.iter().map(|decision| decision.word()).collect();
+        let words: Vec<&str> = self
+            .allowed
+            .iter()
+            .map(|decision| decision.word())
+            .collect();
         Question {
             header: self.name().to_owned(),
             question: format!("{}\n({})", self.call(), words.join(" / ")),
-            custom: self.allowed.iter().any(|decision| *decision != ReviewDecision::Approve),
+            custom: self
+                .allowed
+                .iter()
+                .any(|decision| *decision != ReviewDecision::Approve),
             choices: plain.map(choice).collect(),
             ..Question::default()
         }
@@ -76,7 +86,10 @@ impl CallReview<'_> {
 
     fn decide(&self, reply: &Reply) -> Result<Value, String> {
         let question = self.question();
-        let chosen = reply.choices.first().and_then(|&index| question.choices.get(index));
+        let chosen = reply
+            .choices
+            .first()
+            .and_then(|&index| question.choices.get(index));
         match (chosen, &reply.text) {
             (Some(choice), _) => Ok(json!({ "type": choice.delivered() })),
             (None, Some(text)) => self.in_words(text),
@@ -85,7 +98,9 @@ impl CallReview<'_> {
     }
 
     fn in_words(&self, text: &str) -> Result<Value, String> {
-        let arguments = serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
+        let arguments = serde_json::from_str::<Value>(text)
+            .ok()
+            .filter(Value::is_object);
         match arguments {
             Some(args) if self.allows(ReviewDecision::Edit) => {
                 let edited = json!({ "name": self.name(), "args": args });
@@ -100,7 +115,11 @@ impl CallReview<'_> {
 
     fn approve(&self) -> Result<Value, String> {
         let yes = json!({ "type": "approve" });
-        if self.allows(ReviewDecision::Approve) { Ok(yes) } else { Err(self.refused("approve")) }
+        if self.allows(ReviewDecision::Approve) {
+            Ok(yes)
+        } else {
+            Err(self.refused("approve"))
+        }
     }
 
     fn reject(&self, reason: Option<&str>) -> Result<Value, String> {
@@ -115,8 +134,16 @@ impl CallReview<'_> {
 
     /// In the graph's own terms.
     fn refused(&self, what: &str) -> String {
-        let allowed: Vec<&str> = self.allowed.iter().map(|decision| decision.word()).collect();
-        format!("{}: {what} is not among allowed_decisions ({})", self.name(), allowed.join(", "))
+        let allowed: Vec<&str> = self
+            .allowed
+            .iter()
+            .map(|decision| decision.word())
+            .collect();
+        format!(
+            "{}: {what} is not among allowed_decisions ({})",
+            self.name(),
+            allowed.join(", ")
+        )
     }
 }
 
@@ -135,7 +162,9 @@ pub(super) fn of(value: &Value) -> Option<AskContent> {
                 ..Permission::default()
             }))
         }
-        several => Some(AskContent::Questions(several.iter().map(CallReview::question).collect())),
+        several => Some(AskContent::Questions(
+            several.iter().map(CallReview::question).collect(),
+        )),
     }
 }
 
@@ -147,13 +176,16 @@ pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, 
         return None;
     }
     let all: Result<Vec<Value>, String> = match answer {
-        Answer::Replies(replies) if replies.len() == reviews.len() => {
-            reviews.iter().zip(replies).map(|(review, reply)| review.decide(reply)).collect()
-        }
+        Answer::Replies(replies) if replies.len() == reviews.len() => reviews
+            .iter()
+            .zip(replies)
+            .map(|(review, reply)| review.decide(reply))
+            .collect(),
         Answer::Grant(Grant::Once) => reviews.iter().map(CallReview::approve).collect(),
-        Answer::Grant(Grant::Reject { reason }) => {
-            reviews.iter().map(|review| review.reject(reason.as_deref())).collect()
-        }
+        Answer::Grant(Grant::Reject { reason }) => reviews
+            .iter()
+            .map(|review| review.reject(reason.as_deref()))
+            .collect(),
         Answer::Dismiss => reviews.iter().map(|review| review.reject(None)).collect(),
         _ => Err("no decision".to_owned()),
     };
@@ -164,7 +196,10 @@ fn reviews<'a>(value: &Value, requests: &'a [Value]) -> Vec<CallReview<'a>> {
     let configs = items(value, "review_configs");
     let review = |request: &'a Value| {
         let named = |config: &&Value| config["action_name"] == request["name"];
-        let words = configs.iter().find(named).map(|config| items(config, "allowed_decisions"));
+        let words = configs
+            .iter()
+            .find(named)
+            .map(|config| items(config, "allowed_decisions"));
         let allowed = match words {
             Some(words) => allowed(&words),
             // As the middleware's plainest setting.

@@ -109,7 +109,10 @@ impl ListedThread {
 
     /// Who runs it.
     pub(super) fn assistant(&self) -> Option<&str> {
-        self.metadata.assistant_id.as_deref().or(self.metadata.graph_id.as_deref())
+        self.metadata
+            .assistant_id
+            .as_deref()
+            .or(self.metadata.graph_id.as_deref())
     }
 }
 
@@ -136,7 +139,10 @@ impl KnownFields {
     /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
     fn of(raw: &str) -> Self {
         let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
-        serde_json::from_str(raw).ok().or_else(whole).unwrap_or_default()
+        serde_json::from_str(raw)
+            .ok()
+            .or_else(whole)
+            .unwrap_or_default()
     }
 }
 
@@ -147,25 +153,51 @@ pub(super) fn ask(
     pending: &PendingInterrupt,
     now: Timestamp,
 ) -> Ask {
-    let id = AskId { source: source.clone(), own: pending.own() };
+    let id = AskId {
+        source: source.clone(),
+        own: pending.own(),
+    };
     let session = session(source, thread);
-    Ask { id, kind: kind(&pending.value), session, call: None, asked_at: now }
+    Ask {
+        id,
+        kind: kind(&pending.value),
+        session,
+        call: None,
+        asked_at: now,
+    }
 }
 
 /// Of a thread that is not understood: one that does not say otherwise waits.
 fn status(value: &Value) -> ThreadStatus {
-    let said = value.as_str().and_then(|_| ThreadStatus::deserialize(value).ok());
+    let said = value
+        .as_str()
+        .and_then(|_| ThreadStatus::deserialize(value).ok());
     said.unwrap_or(ThreadStatus::Interrupted)
 }
 
 /// The ask of a thread that is not understood: it is shown, and takes no answer from here.
 pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) -> Option<Ask> {
-    let raw = thread.strange.clone().filter(|_| thread.status == ThreadStatus::Interrupted)?;
+    let raw = thread
+        .strange
+        .clone()
+        .filter(|_| thread.status == ThreadStatus::Interrupted)?;
     let own = format!("unknown-{}-{:08x}", thread.id(), hash(&raw));
-    let id = AskId { source: source.clone(), own };
+    let id = AskId {
+        source: source.clone(),
+        own,
+    };
     let raw = unknown_form::shown(&raw);
-    let kind = AskContent::Unknown(UnknownAsk { asked: UnknownShape::Question, raw });
-    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
+    let kind = AskContent::Unknown(UnknownAsk {
+        asked: UnknownShape::Question,
+        raw,
+    });
+    Some(Ask {
+        id,
+        kind,
+        session: session(source, thread),
+        call: None,
+        asked_at: now,
+    })
 }
 
 fn session(source: &SourceId, thread: &ListedThread) -> Session {
@@ -210,7 +242,11 @@ pub(super) fn value(
     }
     match answer {
         Answer::Replies(replies) => {
-            let texts: Vec<String> = ask.replies_to_texts(replies).into_iter().flatten().collect();
+            let texts: Vec<String> = ask
+                .replies_to_texts(replies)
+                .into_iter()
+                .flatten()
+                .collect();
             match items(&pending.value, "questions").is_empty() {
                 true => {
                     let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;

@@ -13,11 +13,15 @@ impl LocalAsks {
             open.handed_at = open.handed_at.map(|at| at + by);
             open.absent_since = open.absent_since + by;
         }
-        self.ended.values_mut().for_each(|ended| ended.at = ended.at + by);
+        self.ended
+            .values_mut()
+            .for_each(|ended| ended.at = ended.at + by);
         let names: Vec<String> = self.open.keys().cloned().collect();
         names.iter().for_each(|own| self.schedule(own));
         let limited = self.open.values().filter(|open| open.deadline.is_some());
         let waiting = limited.filter(|open| open.end.is_none());
-        waiting.map(|open| RecordChange::Put(open.record(None))).collect()
+        waiting
+            .map(|open| RecordChange::Put(open.record(None)))
+            .collect()
     }
 }

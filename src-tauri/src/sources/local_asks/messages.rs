@@ -101,13 +101,19 @@ pub struct AnsweredQuestions {
 #[serde(untagged)]
 enum KeptAnswer {
     Texts(Vec<Vec<String>>),
-    Whole { texts: Vec<Vec<String>>, replies: Option<Vec<Reply>> },
+    Whole {
+        texts: Vec<Vec<String>>,
+        replies: Option<Vec<Reply>>,
+    },
 }
 
 impl From<KeptAnswer> for AnsweredQuestions {
     fn from(kept: KeptAnswer) -> Self {
         match kept {
-            KeptAnswer::Texts(texts) => Self { texts, replies: None },
+            KeptAnswer::Texts(texts) => Self {
+                texts,
+                replies: None,
+            },
             KeptAnswer::Whole { texts, replies } => Self { texts, replies },
         }
     }
@@ -133,7 +139,10 @@ pub(crate) struct AskRecord {
 
 /// A change of what is kept, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "a few pass at a time, and none is stored")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a few pass at a time, and none is stored"
+)]
 pub(crate) enum RecordChange {
     /// New, or another.
     Put(AskRecord),
@@ -194,10 +203,15 @@ mod tests {
         let older: AskEnd = serde_json::from_str(r#"{"answered":[["Drop it"]]}"#).unwrap();
         assert_eq!(
             older,
-            AskEnd::Answered(AnsweredQuestions { texts: texts.clone(), replies: None })
+            AskEnd::Answered(AnsweredQuestions {
+                texts: texts.clone(),
+                replies: None
+            })
         );
-        let end =
-            AskEnd::Answered(AnsweredQuestions { texts, replies: Some(vec![Reply::choice(1)]) });
+        let end = AskEnd::Answered(AnsweredQuestions {
+            texts,
+            replies: Some(vec![Reply::choice(1)]),
+        });
         let kept = serde_json::to_string(&end).unwrap();
         assert_eq!(serde_json::from_str::<AskEnd>(&kept).unwrap(), end);
     }

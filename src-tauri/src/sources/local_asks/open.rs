@@ -49,7 +49,10 @@ impl OpenLocalAsk {
 
     pub(super) fn due(&self) -> Option<Timestamp> {
         let deadline = self.deadline.filter(|_| self.end.is_none());
-        [deadline, self.missed_at(), self.unproven_until()].into_iter().flatten().min()
+        [deadline, self.missed_at(), self.unproven_until()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     pub(super) fn unproven_until(&self) -> Option<Timestamp> {

@@ -13,7 +13,9 @@ impl LocalAsks {
         now: Timestamp,
         moved: &mut LocalStep,
     ) -> bool {
-        let Some(open) = self.open.get_mut(own) else { return false };
+        let Some(open) = self.open.get_mut(own) else {
+            return false;
+        };
         let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
         match receipt {
             AskerReceipt::Taken if open.end.is_none() => return false,
@@ -28,10 +30,18 @@ impl LocalAsks {
 
     /// Somebody was faster elsewhere. Whoever comes for an end is told nothing of ours.
     fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
-        let Some(open) = self.open.get_mut(own) else { return };
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
         let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(waiting.into_iter().map(|to| AskerReply::End(to, AskEnd::Gone)));
-        moved.events.push(report(SourceReport::Overtaken { own: own.to_owned() }));
+        moved.words.extend(
+            waiting
+                .into_iter()
+                .map(|to| AskerReply::End(to, AskEnd::Gone)),
+        );
+        moved.events.push(report(SourceReport::Overtaken {
+            own: own.to_owned(),
+        }));
         self.end(own, AskEnd::Gone, now, moved);
     }
 }

@@ -15,7 +15,10 @@ fn a_waiting_asker_is_handed_the_answer_and_the_proof_is_that_it_took_it() {
     assert_eq!(said(moved, &mut end), Some(yes()));
     let moved = asks.take(AskerRequest::Taken("a".into()), NOW);
     assert_eq!(moved.events, [replied()]);
-    assert_eq!(moved.changes, [RecordChange::Put(record(true, Some(yes())))]);
+    assert_eq!(
+        moved.changes,
+        [RecordChange::Put(record(true, Some(yes())))]
+    );
 }
 
 #[test]
@@ -28,9 +31,15 @@ fn an_asker_that_was_cut_off_is_handed_the_same_answer_again() {
     let mut end = attend(&mut asks);
     assert_eq!(end.try_recv(), Ok(yes()));
     asks.take(AskerRequest::Taken("a".into()), NOW);
-    assert_eq!(attend(&mut asks).try_recv(), Ok(yes()), "and also after that");
+    assert_eq!(
+        attend(&mut asks).try_recv(),
+        Ok(yes()),
+        "and also after that"
+    );
     assert!(
-        asks.take(AskerRequest::Taken("a".into()), NOW).events.is_empty(),
+        asks.take(AskerRequest::Taken("a".into()), NOW)
+            .events
+            .is_empty(),
         "but it is proven once"
     );
 }
@@ -41,7 +50,10 @@ fn a_ticket_is_proven_by_keeping_the_answer() {
     assert_eq!(asks.next_deadline(), None, "nobody is missed");
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
     assert_eq!(moved.events, [replied()]);
-    assert_eq!(moved.changes, [RecordChange::Put(record(false, Some(yes())))]);
+    assert_eq!(
+        moved.changes,
+        [RecordChange::Put(record(false, Some(yes())))]
+    );
     assert_eq!(attend(&mut asks).try_recv(), Ok(yes()));
 }
 
@@ -92,7 +104,10 @@ fn a_time_limit_is_a_length_of_time_whatever_the_clock_shows() {
     for by in [Span::minutes(-60), Span::minutes(60)] {
         let mut asks = asked(false, Some(Span::seconds(5)));
         let ends = NOW + by + Span::seconds(5);
-        let limited = AskRecord { deadline: Some(ends), ..record(false, None) };
+        let limited = AskRecord {
+            deadline: Some(ends),
+            ..record(false, None)
+        };
         assert_eq!(
             asks.set_clock(by),
             [RecordChange::Put(limited)],
@@ -104,11 +119,17 @@ fn a_time_limit_is_a_length_of_time_whatever_the_clock_shows() {
 
 #[test]
 fn nobody_waits_longer_because_the_clock_was_set_back_while_beckon_was_off() {
-    let limited = AskRecord { deadline: Some(NOW + Span::seconds(5)), ..record(false, None) };
+    let limited = AskRecord {
+        deadline: Some(NOW + Span::seconds(5)),
+        ..record(false, None)
+    };
     let earlier = Timestamp(NOW.0 - 3_600_000);
     let asks = LocalAsks::restore(vec![limited], &[entry(AskState::Open)], earlier);
     assert_eq!(asks.next_deadline(), Some(earlier + Span::seconds(5)));
-    let handed = AskRecord { receipts: true, ..record(true, Some(yes())) };
+    let handed = AskRecord {
+        receipts: true,
+        ..record(true, Some(yes()))
+    };
     let asks = LocalAsks::restore(vec![handed], &[entry(AskState::Open)], earlier);
     assert_eq!(asks.next_deadline(), Some(earlier + UNPROVEN));
 }
@@ -129,8 +150,14 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
     assert!(moved.events.is_empty() && moved.changes.is_empty());
     moved.words.into_iter().for_each(AskerReply::say);
     assert_eq!(verdict.try_recv(), Ok(Ok(())));
-    let (other, mut verdict) = ask(Question { question: "Other?".into(), ..question() });
-    asks.take(other, NOW).words.into_iter().for_each(AskerReply::say);
+    let (other, mut verdict) = ask(Question {
+        question: "Other?".into(),
+        ..question()
+    });
+    asks.take(other, NOW)
+        .words
+        .into_iter()
+        .for_each(AskerReply::say);
     assert_eq!(verdict.try_recv(), Ok(Err(IdClash)));
 }
 
@@ -138,11 +165,21 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
 fn an_old_answer_is_none_to_another_question_of_the_same_id() {
     let records = vec![record(true, Some(yes()))];
     let mut asks = LocalAsks::restore(records, &[], NOW);
-    for (question, expected) in
-        [(question(), Ok(())), (Question { question: "Other?".into(), ..question() }, Err(IdClash))]
-    {
+    for (question, expected) in [
+        (question(), Ok(())),
+        (
+            Question {
+                question: "Other?".into(),
+                ..question()
+            },
+            Err(IdClash),
+        ),
+    ] {
         let (wish, mut verdict) = ask(question);
-        asks.take(wish, NOW).words.into_iter().for_each(AskerReply::say);
+        asks.take(wish, NOW)
+            .words
+            .into_iter()
+            .for_each(AskerReply::say);
         assert_eq!(verdict.try_recv(), Ok(expected));
     }
 }
@@ -165,14 +202,24 @@ fn withdrawn_it_is_gone_once() {
 fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
     let records = vec![
         record(true, None),
-        AskRecord { own: "b".into(), ..record(true, Some(yes())) },
-        AskRecord { own: "lost".into(), ..record(true, None) },
+        AskRecord {
+            own: "b".into(),
+            ..record(true, Some(yes()))
+        },
+        AskRecord {
+            own: "lost".into(),
+            ..record(true, None)
+        },
     ];
     let mut asks = LocalAsks::restore(records, &[entry(AskState::Open)], NOW);
     let Some(Event::Source(_, SourceReport::Listed(listing))) = asks.begin().pop() else {
         panic!("no list")
     };
-    let listed: Vec<&str> = listing.asks.iter().map(|(ask, _)| ask.id.own.as_str()).collect();
+    let listed: Vec<&str> = listing
+        .asks
+        .iter()
+        .map(|(ask, _)| ask.id.own.as_str())
+        .collect();
     assert_eq!(listed, ["a"]);
     assert_eq!(asks.look("b").unwrap().end, Some(yes()));
     assert_eq!(asks.look("lost"), None);
@@ -208,24 +255,43 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
 #[test]
 fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
     let permission = AskContent::Permission(Permission::default());
-    let grant = Grant::Reject { reason: Some("no".into()) };
-    for (by, expected) in
-        [(Surface::Tray, AskEnd::Granted(grant.clone())), (Surface::Clock, AskEnd::TimedOut)]
-    {
+    let grant = Grant::Reject {
+        reason: Some("no".into()),
+    };
+    for (by, expected) in [
+        (Surface::Tray, AskEnd::Granted(grant.clone())),
+        (Surface::Clock, AskEnd::TimedOut),
+    ] {
         let mut asks = LocalAsks::default();
         let (reply, _) = oneshot::channel();
         let kind = permission.clone();
         let timeout = Some(Span::seconds(5));
-        let new = NewAsk { attended: false, kind, timeout, ..new(question()) };
+        let new = NewAsk {
+            attended: false,
+            kind,
+            timeout,
+            ..new(question())
+        };
         asks.take(AskerRequest::Ask(Box::new(new.clone()), reply), NOW);
         let answer = Answer::Grant(grant.clone());
-        let state =
-            AskState::Answering { answer, by, at: NOW, attempts: 1, tried_at: None, sent_at: None };
+        let state = AskState::Answering {
+            answer,
+            by,
+            at: NOW,
+            attempts: 1,
+            tried_at: None,
+            sent_at: None,
+        };
         let mut entry = Entry::new(into_ask(new, NOW), 1);
         entry.state = state;
-        let moved =
-            asks.take(AskerRequest::Deliver(Box::new(entry), Answer::Grant(grant.clone())), NOW);
-        let proof = SourceReport::Replied { own: "a".into(), answers: None };
+        let moved = asks.take(
+            AskerRequest::Deliver(Box::new(entry), Answer::Grant(grant.clone())),
+            NOW,
+        );
+        let proof = SourceReport::Replied {
+            own: "a".into(),
+            answers: None,
+        };
         assert_eq!(moved.events, [report(proof)]);
         assert_eq!(asks.look("a").unwrap().end, Some(expected));
     }
@@ -237,13 +303,20 @@ fn of_very_many_that_ended_the_latest_are_kept_and_the_rows_of_the_others_go() {
     let mut forgot = None;
     for n in 0..50_000 {
         let (own, now) = (format!("a{n}"), Timestamp(NOW.0 + n));
-        let new = NewAsk { own: own.clone(), attended: false, ..new(question()) };
+        let new = NewAsk {
+            own: own.clone(),
+            attended: false,
+            ..new(question())
+        };
         asks.take(AskerRequest::Ask(Box::new(new), oneshot::channel().0), now);
         let moved = asks.take(AskerRequest::Withdraw(own, oneshot::channel().0), now);
-        forgot = moved.changes.into_iter().fold(forgot, |before, change| match change {
-            RecordChange::Forget(at) => Some(at),
-            RecordChange::Put(_) => before,
-        });
+        forgot = moved
+            .changes
+            .into_iter()
+            .fold(forgot, |before, change| match change {
+                RecordChange::Forget(at) => Some(at),
+                RecordChange::Put(_) => before,
+            });
         assert!(asks.ended.len() <= MOST_KEPT + MOST_KEPT / 6);
     }
     assert!(asks.look("a49999").is_some() && asks.look("a45904").is_some());
@@ -256,7 +329,14 @@ fn asked(attended: bool, timeout: Option<Span>) -> LocalAsks {
     let mut asks = LocalAsks::default();
     let (reply, _) = oneshot::channel();
     asks.take(
-        AskerRequest::Ask(Box::new(NewAsk { attended, timeout, ..new(question()) }), reply),
+        AskerRequest::Ask(
+            Box::new(NewAsk {
+                attended,
+                timeout,
+                ..new(question())
+            }),
+            reply,
+        ),
         NOW,
     );
     asks
@@ -265,7 +345,10 @@ fn asked(attended: bool, timeout: Option<Span>) -> LocalAsks {
 /// Asked by one that passes its answer on, which was handed over then.
 fn passed_on(given: &Answer) -> LocalAsks {
     let mut asks = LocalAsks::default();
-    let new = NewAsk { receipts: true, ..new(question()) };
+    let new = NewAsk {
+        receipts: true,
+        ..new(question())
+    };
     asks.take(AskerRequest::Ask(Box::new(new), oneshot::channel().0), NOW);
     let mut end = attend(&mut asks);
     let moved = answer(&mut asks, given);
@@ -280,7 +363,10 @@ fn passed_on(given: &Answer) -> LocalAsks {
 }
 
 fn receipt(asks: &mut LocalAsks, receipt: AskerReceipt) -> LocalStep {
-    asks.take(AskerRequest::Receipt("a".into(), receipt, oneshot::channel().0), NOW)
+    asks.take(
+        AskerRequest::Receipt("a".into(), receipt, oneshot::channel().0),
+        NOW,
+    )
 }
 
 fn overtaken() -> Event {
@@ -301,9 +387,17 @@ fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
     ];
     for (given, said, event) in table {
         let mut asks = passed_on(given);
-        assert_eq!(receipt(&mut asks, said).events, [event], "{given:?} {said:?}");
+        assert_eq!(
+            receipt(&mut asks, said).events,
+            [event],
+            "{given:?} {said:?}"
+        );
         assert_eq!(asks.next_deadline(), None);
-        assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [], "it is over");
+        assert_eq!(
+            receipt(&mut asks, AskerReceipt::Taken).events,
+            [],
+            "it is over"
+        );
     }
 }
 
@@ -316,7 +410,11 @@ fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
     ] {
         let mut asks = asked(true, None);
         let mut end = attend(&mut asks);
-        assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [], "nobody has answered here");
+        assert_eq!(
+            receipt(&mut asks, AskerReceipt::Taken).events,
+            [],
+            "nobody has answered here"
+        );
         let moved = receipt(&mut asks, said);
         assert_eq!(moved.events, [event]);
         moved.words.into_iter().for_each(AskerReply::say);
@@ -327,16 +425,26 @@ fn an_answer_given_elsewhere_leaves_nothing_to_fetch() {
 #[test]
 fn an_answer_that_was_passed_on_outlives_its_asker_but_not_for_ever() {
     let mut asks = passed_on(&Answer::Replies(vec![Reply::choice(0)]));
-    assert_eq!(asks.next_deadline(), Some(NOW + UNPROVEN), "who passed it on is not missed");
+    assert_eq!(
+        asks.next_deadline(),
+        Some(NOW + UNPROVEN),
+        "who passed it on is not missed"
+    );
     assert_eq!(asks.tick(NOW + UNPROVEN).events, [gone()]);
 }
 
 #[test]
 fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
-    let handed = AskRecord { receipts: true, ..record(true, Some(yes())) };
+    let handed = AskRecord {
+        receipts: true,
+        ..record(true, Some(yes()))
+    };
     let mut asks = LocalAsks::restore(vec![handed], &[entry(AskState::Open)], NOW);
     let replied_to = |event: &Event| *event == replied();
-    assert!(!asks.begin().iter().any(replied_to), "nobody has said that it was taken");
+    assert!(
+        !asks.begin().iter().any(replied_to),
+        "nobody has said that it was taken"
+    );
     assert_eq!(receipt(&mut asks, AskerReceipt::Taken).events, [replied()]);
 }
 
@@ -358,7 +466,10 @@ fn only_an_ask_of_ours_that_is_not_over_is_expected_back() {
     let deadline =
         |entry: Entry| LocalAsks::restore(vec![record(true, None)], &[entry], NOW).next_deadline();
     assert_eq!(deadline(entry(AskState::Open)), Some(NOW + MISSED_AFTER));
-    let settled = AskState::Settled { outcome: beckon_core::Outcome::Gone, at: NOW };
+    let settled = AskState::Settled {
+        outcome: beckon_core::Outcome::Gone,
+        at: NOW,
+    };
     assert_eq!(deadline(entry(settled)), None);
     let mut other = entry(AskState::Open);
     other.ask.id.source.0 = "other".into();
@@ -378,7 +489,10 @@ fn whoever_asks_again_from_another_process_is_looked_for_there() {
     let mut asks = asked(true, None);
     let mut again = |process| {
         let (reply, _) = oneshot::channel();
-        let new = NewAsk { process, ..new(question()) };
+        let new = NewAsk {
+            process,
+            ..new(question())
+        };
         let moved = asks.take(AskerRequest::Ask(Box::new(new), reply), NOW);
         let described = moved.events.into_iter().map(|event| match event {
             Event::Source(_, SourceReport::Described(session)) => session.process,
@@ -407,8 +521,12 @@ fn who_leaves_takes_nobody_else_along() {
 fn an_end_can_be_fetched_for_a_week_and_is_forgotten_within_the_hour() {
     let other = |asks: &mut LocalAsks, own: &str, now| {
         let (reply, _) = oneshot::channel();
-        let new = NewAsk { own: own.into(), ..new(question()) };
-        asks.take(AskerRequest::Ask(Box::new(new), reply), now).changes
+        let new = NewAsk {
+            own: own.into(),
+            ..new(question())
+        };
+        asks.take(AskerRequest::Ask(Box::new(new), reply), now)
+            .changes
     };
     let forgets = |changes: &[RecordChange]| changes.contains(&RecordChange::Forget(NOW));
     let mut asks = asked(false, None);
@@ -416,10 +534,16 @@ fn an_end_can_be_fetched_for_a_week_and_is_forgotten_within_the_hour() {
     let almost = Timestamp(NOW.0 + KEPT.0 - 1);
     assert!(!forgets(&other(&mut asks, "b", almost)));
     assert!(asks.look("a").is_some());
-    assert!(!forgets(&other(&mut asks, "c", NOW + KEPT)), "looked at once an hour");
+    assert!(
+        !forgets(&other(&mut asks, "c", NOW + KEPT)),
+        "looked at once an hour"
+    );
     let hour = almost + Span::minutes(60);
     let changes = other(&mut asks, "d", hour);
-    assert!(changes.contains(&RecordChange::Forget(Timestamp(hour.0 - KEPT.0))), "{changes:?}");
+    assert!(
+        changes.contains(&RecordChange::Forget(Timestamp(hour.0 - KEPT.0))),
+        "{changes:?}"
+    );
     assert!(asks.look("a").is_none());
 
     let mut asks = asked(false, None);
@@ -438,7 +562,14 @@ fn an_ask_is_a_session_of_its_own_with_what_its_asker_says_of_itself() {
     };
     let (title, agent, process) = (new.title.clone(), new.agent.clone(), new.process);
     let (id, directory) = ("a".into(), "/home/me".into());
-    let session = Session { id, title, directory, agent, process, ..Session::default() };
+    let session = Session {
+        id,
+        title,
+        directory,
+        agent,
+        process,
+        ..Session::default()
+    };
     assert_eq!(into_ask(new, NOW).session, session);
 }
 
@@ -462,13 +593,27 @@ fn new(question: Question) -> NewAsk {
 }
 
 fn question() -> Question {
-    let choices = vec![Choice { label: "Yes".into(), ..Choice::default() }];
-    Question { question: "Go on?".into(), choices, ..Question::default() }
+    let choices = vec![Choice {
+        label: "Yes".into(),
+        ..Choice::default()
+    }];
+    Question {
+        question: "Go on?".into(),
+        choices,
+        ..Question::default()
+    }
 }
 
 fn attend(asks: &mut LocalAsks) -> oneshot::Receiver<AskEnd> {
     let ((seen, _), (end, ended)) = (oneshot::channel(), oneshot::channel());
-    let moved = asks.take(AskerRequest::Attend { own: "a".into(), seen, end }, NOW);
+    let moved = asks.take(
+        AskerRequest::Attend {
+            own: "a".into(),
+            seen,
+            end,
+        },
+        NOW,
+    );
     moved.words.into_iter().for_each(AskerReply::say);
     ended
 }
@@ -486,7 +631,10 @@ fn deliver(asks: &mut LocalAsks, answer: &Answer, by: Surface) -> LocalStep {
         tried_at: None,
         sent_at: None,
     };
-    asks.take(AskerRequest::Deliver(Box::new(entry(answering)), answer.clone()), NOW)
+    asks.take(
+        AskerRequest::Deliver(Box::new(entry(answering)), answer.clone()),
+        NOW,
+    )
 }
 
 fn entry(state: AskState) -> Entry {
@@ -498,7 +646,14 @@ fn entry(state: AskState) -> Entry {
 fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
     let kind = AskContent::Questions(vec![question()]);
     let ended = end.map(|end| (end, NOW));
-    AskRecord { own: "a".into(), kind, attended, receipts: false, deadline: None, ended }
+    AskRecord {
+        own: "a".into(),
+        kind,
+        attended,
+        receipts: false,
+        deadline: None,
+        ended,
+    }
 }
 
 fn said(moved: LocalStep, end: &mut oneshot::Receiver<AskEnd>) -> Option<AskEnd> {
@@ -508,14 +663,22 @@ fn said(moved: LocalStep, end: &mut oneshot::Receiver<AskEnd>) -> Option<AskEnd>
 
 fn yes() -> AskEnd {
     let replies = Some(vec![Reply::choice(0)]);
-    AskEnd::Answered(AnsweredQuestions { texts: vec![vec!["Yes".into()]], replies })
+    AskEnd::Answered(AnsweredQuestions {
+        texts: vec![vec!["Yes".into()]],
+        replies,
+    })
 }
 
 fn replied() -> Event {
     let answers = Some(vec![vec!["Yes".into()]]);
-    report(SourceReport::Replied { own: "a".into(), answers })
+    report(SourceReport::Replied {
+        own: "a".into(),
+        answers,
+    })
 }
 
 fn gone() -> Event {
-    report(SourceReport::SessionGone { session: "a".into() })
+    report(SourceReport::SessionGone {
+        session: "a".into(),
+    })
 }

@@ -82,7 +82,10 @@ impl OpenCodeApi {
 
     /// The same server, as one of 2.x.
     pub(super) fn in_forms(self, forms: FormContext) -> Self {
-        Self { forms: Some(forms), ..self }
+        Self {
+            forms: Some(forms),
+            ..self
+        }
     }
 
     /// What its forms need, if it is one of 2.x.
@@ -177,5 +180,7 @@ async fn understood<T: DeserializeOwned + Send + 'static>(
     if !response.status().is_success() {
         bail!("Failed to read {path}: it answers {}", response.status());
     }
-    json(response, BODY_WITHIN).await.with_context(|| format!("Failed to read {path}"))
+    json(response, BODY_WITHIN)
+        .await
+        .with_context(|| format!("Failed to read {path}"))
 }

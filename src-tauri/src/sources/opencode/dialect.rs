@@ -50,7 +50,13 @@ mod tests {
     fn an_ask_is_answered_by_the_way_it_came() {
         let (id, session) = (AskId::new("local", "a"), Session::default());
         let kind = AskContent::Confirm("Go?".into());
-        let ask = Ask { id, kind, session, call: None, asked_at: Timestamp(0) };
+        let ask = Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        };
         for dialect in [ApiDialect::First, ApiDialect::Second, ApiDialect::Forms] {
             assert_eq!(ApiDialect::of(&dialect.marks(ask.clone()).session), dialect);
         }

@@ -97,7 +97,11 @@ impl StreamEvent {
         let frame: GlobalFrame<'_> = serde_json::from_str(data)?;
         let directory = frame.directory.unwrap_or_default();
         let properties = EventProperties(frame.payload.properties);
-        let found = |dialect| RequestContext { source, directory: &directory, dialect };
+        let found = |dialect| RequestContext {
+            source,
+            directory: &directory,
+            dialect,
+        };
         Ok(match frame.payload.kind.as_str() {
             "question.asked" => {
                 Self::Asked(found(ApiDialect::First).question(named(properties.text())?))
@@ -118,7 +122,9 @@ impl StreamEvent {
             | "question.v2.replied"
             | "permission.v2.replied" => Self::Replied(properties.understood()?),
             "question.rejected" | "ask.rejected" | "question.v2.rejected" => {
-                let EndedRequest { request_id: own, .. } = properties.understood()?;
+                let EndedRequest {
+                    request_id: own, ..
+                } = properties.understood()?;
                 Self::Rejected { own }
             }
             "server.heartbeat" => Self::Heartbeat,
@@ -126,10 +132,14 @@ impl StreamEvent {
             "server.instance.disposed" => {
                 let disposed: Option<InstanceDisposed> = properties.if_known();
                 let named = disposed.and_then(|disposed| disposed.directory);
-                Self::Disposed { directory: Some(named.unwrap_or(directory)) }
+                Self::Disposed {
+                    directory: Some(named.unwrap_or(directory)),
+                }
             }
             "global.disposed" => Self::Disposed { directory: None },
-            kind => properties.of_session(kind, directory).unwrap_or(Self::Nothing),
+            kind => properties
+                .of_session(kind, directory)
+                .unwrap_or(Self::Nothing),
         })
     }
 }
@@ -164,7 +174,9 @@ impl EventProperties<'_> {
         let info = || self.if_known().map(|SessionChanged { info }| info);
         Some(match kind {
             "session.status" | "session.idle" => {
-                let SessionNews { session_id, status, .. } = self.if_known()?;
+                let SessionNews {
+                    session_id, status, ..
+                } = self.if_known()?;
                 let session = session_id?;
                 match status.is_some_and(|status| status.kind != "idle") {
                     true => StreamEvent::Busy { session, directory },
@@ -172,31 +184,47 @@ impl EventProperties<'_> {
                 }
             }
             "session.error" => {
-                let SessionNews { session_id, error, .. } = self.if_known()?;
+                let SessionNews {
+                    session_id, error, ..
+                } = self.if_known()?;
                 let (session, error) = (session_id?, error.unwrap_or_default());
                 match error.name == "MessageAbortedError" {
                     true => StreamEvent::Aborted { session },
-                    false => StreamEvent::Failed { session, why: in_short(error) },
+                    false => StreamEvent::Failed {
+                        session,
+                        why: in_short(error),
+                    },
                 }
             }
             "session.next.step.ended" | "session.next.step.failed" => {
                 let SessionNews { session_id, .. } = self.if_known()?;
-                StreamEvent::StepOver { session: session_id? }
+                StreamEvent::StepOver {
+                    session: session_id?,
+                }
             }
             "session.next.tool.failed" => {
                 let SessionNews { session_id, .. } = self.if_known()?;
-                StreamEvent::ToolFailed { session: session_id? }
+                StreamEvent::ToolFailed {
+                    session: session_id?,
+                }
             }
             "session.created" => StreamEvent::Created(info()?),
             "session.updated" => StreamEvent::Updated(info()?),
             "session.deleted" => {
-                let named = self.if_known().and_then(|news: SessionNews| news.session_id);
-                StreamEvent::Deleted { session: named.or_else(|| Some(info()?.id))? }
+                let named = self
+                    .if_known()
+                    .and_then(|news: SessionNews| news.session_id);
+                StreamEvent::Deleted {
+                    session: named.or_else(|| Some(info()?.id))?,
+                }
             }
             "message.updated" => {
                 let MessageChanged { info } = self.if_known()?;
                 let session = info.session_id.clone();
-                StreamEvent::Spoke { session, spoken: spoken(info)? }
+                StreamEvent::Spoke {
+                    session,
+                    spoken: spoken(info)?,
+                }
             }
             _ => return None,
         })
@@ -212,7 +240,11 @@ fn spoken(message: MessageState) -> Option<AssistantMessage> {
         Some("tool-calls") => (MessageProgress::CallsTools, None),
         Some(_) => (MessageProgress::Finished, None),
     };
-    Some(AssistantMessage { prompt, stamp: message.time.completed.or(begun), reply })
+    Some(AssistantMessage {
+        prompt,
+        stamp: message.time.completed.or(begun),
+        reply,
+    })
 }
 
 /// The provider's status, if it gave one, and the first line of what it said.

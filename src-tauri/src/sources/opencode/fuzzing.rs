@@ -27,7 +27,10 @@ pub(in crate::sources) fn frame(frame: &Sse) {
             // Nobody knows what it meant: if its type is of no interest, it is not.
             Err(_) | Ok(StreamEvent::Nothing) => {}
             Ok(event) => {
-                assert!(frame_type::is_of_interest(data, in_forms), "passed over: {data}");
+                assert!(
+                    frame_type::is_of_interest(data, in_forms),
+                    "passed over: {data}"
+                );
                 if let StreamEvent::Asked(ask) = event.cut() {
                     holds(&ask);
                 }
@@ -40,7 +43,11 @@ pub(in crate::sources) fn frame(frame: &Sse) {
 pub(in crate::sources) fn items(items: &[Box<RawValue>]) {
     for dialect in [ApiDialect::First, ApiDialect::Second, ApiDialect::Forms] {
         let (source, directory) = (source(), "/a");
-        let found = RequestContext { source: &source, directory, dialect };
+        let found = RequestContext {
+            source: &source,
+            directory,
+            dialect,
+        };
         let asks = |read: &dyn Fn(&str) -> Ask| -> Vec<Ask> {
             items.iter().map(|item| read(item.get())).collect()
         };
@@ -76,7 +83,10 @@ fn are_told_apart(items: &[Box<RawValue>], asks: &[Ask]) {
 
 /// Differs at most in white space and the order of its keys.
 fn is_the_same(one: &str, other: &str) -> bool {
-    match (serde_json::from_str::<Value>(one), serde_json::from_str::<Value>(other)) {
+    match (
+        serde_json::from_str::<Value>(one),
+        serde_json::from_str::<Value>(other),
+    ) {
         (Ok(one), Ok(other)) => one == other,
         _ => one == other,
     }

@@ -47,8 +47,21 @@ pub(super) struct WholeList {
 }
 
 impl From<FormList> for WholeList {
-    fn from(FormList { listing, directories, health, gaps }: FormList) -> Self {
-        Self { listing, directories, health, gaps, survey: None }
+    fn from(
+        FormList {
+            listing,
+            directories,
+            health,
+            gaps,
+        }: FormList,
+    ) -> Self {
+        Self {
+            listing,
+            directories,
+            health,
+            gaps,
+            survey: None,
+        }
     }
 }
 
@@ -77,9 +90,22 @@ impl ListingTask {
     ) -> Self {
         let (tell, progress) = mpsc::unbounded_channel();
         let (api, reporter) = (api.clone(), reporter.clone());
-        let ListingStart { known, generation, survey } = start;
-        let reader = ListReader { api, reporter, known, generation, tell };
-        Self { progress, task: part::spawn(reader.read_until_it_works(survey)) }
+        let ListingStart {
+            known,
+            generation,
+            survey,
+        } = start;
+        let reader = ListReader {
+            api,
+            reporter,
+            known,
+            generation,
+            tell,
+        };
+        Self {
+            progress,
+            task: part::spawn(reader.read_until_it_works(survey)),
+        }
     }
 
     /// The next progress; nothing follows the whole.

@@ -37,7 +37,11 @@ pub(super) async fn post(
 ) -> Result<PeerProgress, DeliveryFailure> {
     let ask = &entry.ask;
     let id = segment(&ask.id.own);
-    let seen = ask.session.api.as_deref().and_then(|api| api.strip_prefix(SEEN));
+    let seen = ask
+        .session
+        .api
+        .as_deref()
+        .and_then(|api| api.strip_prefix(SEEN));
     let again = matches!(entry.state, AskState::Answering { attempts: 2.., .. });
     let responder = ClaimedResponder::of(entry.responder.as_ref(), account::machine());
     let body = json!({
@@ -77,19 +81,32 @@ fn read<T: DeserializeOwned>(body: Option<&Value>, name: &str) -> Option<T> {
 /// May the answer travel by the labels of what was chosen? Only where each stands for one choice:
 /// an old Beckon tells no two of them apart, and not what stands behind them.
 pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), DeliveryFailure> {
-    let Answer::Replies(replies) = answer else { return Ok(()) };
+    let Answer::Replies(replies) = answer else {
+        return Ok(());
+    };
     let pairs = ask.questions().iter().zip(replies).enumerate();
     let mut clear = pairs.map(|(index, (question, reply))| {
-        let labels: Vec<&str> = question.choices.iter().map(|it| it.label.as_str()).collect();
+        let labels: Vec<&str> = question
+            .choices
+            .iter()
+            .map(|it| it.label.as_str())
+            .collect();
         let unclear = reply
             .choices
             .iter()
             .filter_map(|&choice| labels.get(choice))
             .any(|label| labels.iter().filter(|twin| *twin == label).count() > 1);
-        (unclear, InvalidAnswer::AmbiguousLabel { question: index + 1 })
+        (
+            unclear,
+            InvalidAnswer::AmbiguousLabel {
+                question: index + 1,
+            },
+        )
     });
     match clear.find(|(unclear, _)| *unclear) {
-        Some((_, why)) => Err(DeliveryFailure::Returned(ReturnReason::Refused(why.to_string()))),
+        Some((_, why)) => Err(DeliveryFailure::Returned(ReturnReason::Refused(
+            why.to_string(),
+        ))),
         None => Ok(()),
     }
 }
@@ -97,7 +114,11 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Delivery
 /// What another Beckon's list has that the dialect has no word for.
 pub(super) async fn others(api: &OpenCodeApi, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
     let items: LenientItems = api.read("/ask", None).await?;
-    let found = RequestContext { source, directory: "", dialect: ApiDialect::First };
+    let found = RequestContext {
+        source,
+        directory: "",
+        dialect: ApiDialect::First,
+    };
     Ok(items.iter().map(|item| found.other(item.get())).collect())
 }
 

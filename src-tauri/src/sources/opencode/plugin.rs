@@ -25,15 +25,25 @@ impl Plugin {
     /// # Errors
     /// When there is no home directory.
     pub(crate) fn from_env() -> Result<Self> {
-        let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let home = || var("HOME").or_else(|| var("USERPROFILE")).map(|home| home.join(".config"));
+        let var = |name: &str| {
+            std::env::var_os(name)
+                .filter(|v| !v.is_empty())
+                .map(PathBuf::from)
+        };
+        let home = || {
+            var("HOME")
+                .or_else(|| var("USERPROFILE"))
+                .map(|home| home.join(".config"))
+        };
         let config = var("XDG_CONFIG_HOME").or_else(home);
         let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
         Ok(Self::below(&config))
     }
 
     fn below(config: &Path) -> Self {
-        Self { file: config.join("opencode").join("plugin").join("beckon.js") }
+        Self {
+            file: config.join("opencode").join("plugin").join("beckon.js"),
+        }
     }
 
     /// Where it lies, or would lie.
@@ -57,7 +67,9 @@ impl Plugin {
 
     /// When it was put there; an OpenCode that began before has not read it.
     pub(crate) fn installed_at(&self) -> Option<SystemTime> {
-        std::fs::metadata(&self.file).and_then(|file| file.modified()).ok()
+        std::fs::metadata(&self.file)
+            .and_then(|file| file.modified())
+            .ok()
     }
 
     /// Puts it there, unless somebody else's file is in the way. How it stood before.
@@ -117,7 +129,11 @@ mod tests {
         std::fs::write(plugin.file(), "export const Mine = async () => ({})").unwrap();
         assert_eq!(plugin.install().unwrap(), Installed::Foreign);
         assert_eq!(plugin.remove().unwrap(), Installed::Foreign);
-        assert!(std::fs::read_to_string(plugin.file()).unwrap().contains("Mine"));
+        assert!(
+            std::fs::read_to_string(plugin.file())
+                .unwrap()
+                .contains("Mine")
+        );
     }
 
     #[test]

@@ -20,7 +20,11 @@ pub(super) struct OpenCodeReporter {
 impl OpenCodeReporter {
     pub(super) fn new(source: &str, reports: ReportSink, instance: Arc<str>) -> Self {
         let common = reporter::SourceReporter::new(source, reports);
-        Self { source: common.source.clone(), common, instance }
+        Self {
+            source: common.source.clone(),
+            common,
+            instance,
+        }
     }
 
     pub(super) fn tell(&self, report: SourceReport) {
@@ -52,7 +56,11 @@ impl OpenCodeReporter {
 
     /// Beckons may watch each other in a circle; what came through this one is here already.
     pub(super) fn has_passed_here(&self, ask: &Ask) -> bool {
-        let round = ask.session.via.iter().any(|instance| **instance == *self.instance);
+        let round = ask
+            .session
+            .via
+            .iter()
+            .any(|instance| **instance == *self.instance);
         if round {
             self.post(Report::LoopDetected(self.source.clone()));
         }

@@ -78,7 +78,10 @@ impl RequestContext<'_> {
         let own = own.unwrap_or_else(|| format!("unknown-{:016x}", unknown_form::hash(&text)));
         let kind = AskContent::Unknown(UnknownAsk { asked, raw: text });
         Ask {
-            id: AskId { source: self.source.clone(), own },
+            id: AskId {
+                source: self.source.clone(),
+                own,
+            },
             kind,
             session: self.session(&mut known),
             call: known.tool.map(CallRef::from),
@@ -129,7 +132,10 @@ impl KnownFields {
     /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
     fn of(raw: &str) -> Self {
         let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
-        serde_json::from_str(raw).ok().or_else(whole).unwrap_or_default()
+        serde_json::from_str(raw)
+            .ok()
+            .or_else(whole)
+            .unwrap_or_default()
     }
 }
 

@@ -51,7 +51,10 @@ pub(crate) async fn find(reports: ReportSink) {
                 tokio::time::sleep(LOOK_AGAIN).await;
             }
             Err(error) => {
-                tracing::info!(error = format!("{error:#}"), "OpenCode's service is not watched");
+                tracing::info!(
+                    error = format!("{error:#}"),
+                    "OpenCode's service is not watched"
+                );
             }
         }
     }
@@ -59,7 +62,11 @@ pub(crate) async fn find(reports: ReportSink) {
 
 /// The same place on every system.
 fn file() -> Option<PathBuf> {
-    let variable = |name| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    let variable = |name| {
+        std::env::var_os(name)
+            .filter(|it| !it.is_empty())
+            .map(PathBuf::from)
+    };
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
     let state =
         variable("XDG_STATE_HOME").or_else(|| Some(home()?.join(".local").join("state")))?;
@@ -77,19 +84,34 @@ enum ServiceState {
 }
 
 fn read(file: &Path) -> Result<ServiceState> {
-    let Ok(text) = std::fs::read_to_string(file) else { return Ok(ServiceState::Nothing) };
+    let Ok(text) = std::fs::read_to_string(file) else {
+        return Ok(ServiceState::Nothing);
+    };
     let service: ServiceFile = serde_json::from_str(&text)
         .with_context(|| format!("Failed to understand {}", file.display()))?;
     if !processes::is_running(service.pid) {
         return Ok(ServiceState::Nothing);
     }
     let server = service.into_server();
-    let port = server.local_port().filter(|_| is_address(&server.url)).with_context(|| {
-        let file = file.display();
-        format!("Failed to use {file}: {:?} is no address of this machine", server.url)
-    })?;
-    let listens = server.registered.as_ref().is_some_and(|it| it.ports.contains(&port));
-    Ok(if listens { ServiceState::Service(Box::new(server)) } else { ServiceState::NotListening })
+    let port = server
+        .local_port()
+        .filter(|_| is_address(&server.url))
+        .with_context(|| {
+            let file = file.display();
+            format!(
+                "Failed to use {file}: {:?} is no address of this machine",
+                server.url
+            )
+        })?;
+    let listens = server
+        .registered
+        .as_ref()
+        .is_some_and(|it| it.ports.contains(&port));
+    Ok(if listens {
+        ServiceState::Service(Box::new(server))
+    } else {
+        ServiceState::NotListening
+    })
 }
 
 impl ServiceFile {
@@ -131,7 +153,10 @@ mod tests {
         assert!(
             matches!(found(port, own), ServiceState::Service(server) if server.pid() == Some(own))
         );
-        let mut later = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let mut later = std::process::Command::new("sleep")
+            .arg("100")
+            .spawn()
+            .unwrap();
         let recycled = found(port, later.id());
         later.kill().unwrap();
         later.wait().unwrap();

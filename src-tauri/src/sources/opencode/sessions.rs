@@ -44,15 +44,28 @@ pub(super) fn tell_turn(api: &OpenCodeApi, reporter: &OpenCodeReporter, over: En
             }
             Ok(None) => {}
             Err(error) => {
-                tracing::debug!(session, error = format!("{error:#}"), "a turn is not told of");
+                tracing::debug!(
+                    session,
+                    error = format!("{error:#}"),
+                    "a turn is not told of"
+                );
             }
         }
     });
 }
 
 async fn turn(api: &OpenCodeApi, over: EndedTurn) -> Result<Option<FinishedTurn>> {
-    let EndedTurn { session, directory, anchor, at, failed } = over;
-    let (path, prompt) = (session_path(&session), message_path(&session, &anchor.prompt));
+    let EndedTurn {
+        session,
+        directory,
+        anchor,
+        at,
+        failed,
+    } = over;
+    let (path, prompt) = (
+        session_path(&session),
+        message_path(&session, &anchor.prompt),
+    );
     let (info, prompt) = tokio::try_join!(
         api.read::<SessionInfo>(&path, Some(&directory)),
         api.read::<SessionMessage>(&prompt, Some(&directory)),
@@ -60,16 +73,32 @@ async fn turn(api: &OpenCodeApi, over: EndedTurn) -> Result<Option<FinishedTurn>
     if info.parent_id.is_some() {
         return Ok(None);
     }
-    let asked = prompt.info.time.context("Failed to tell how long it took: no time")?.created;
+    let asked = prompt
+        .info
+        .time
+        .context("Failed to tell how long it took: no time")?
+        .created;
     let seen = i64::try_from(at.duration_since(anchor.at).as_millis())?;
     let took = Span(seen + (anchor.stamp - asked).max(0));
     let end = failed.map_or(TurnEnd::Done, TurnEnd::Failed);
-    Ok(Some(FinishedTurn { session: Session { directory, ..renamed(info) }, took, end }))
+    Ok(Some(FinishedTurn {
+        session: Session {
+            directory,
+            ..renamed(info)
+        },
+        took,
+        end,
+    }))
 }
 
 /// What `session.updated` says anew.
 pub(super) fn renamed(info: SessionInfo) -> Session {
-    Session { id: info.id, title: info.title, agent: info.agent, ..Session::default() }
+    Session {
+        id: info.id,
+        title: info.title,
+        agent: info.agent,
+        ..Session::default()
+    }
 }
 
 fn described(info: SessionInfo, message: Option<SessionMessage>, ask: &Ask) -> Session {
@@ -94,6 +123,8 @@ fn described(info: SessionInfo, message: Option<SessionMessage>, ask: &Ask) -> S
 
 fn last_words(message: &SessionMessage) -> Option<String> {
     let texts = message.parts.iter().filter(|part| part.kind == "text");
-    let last = texts.filter_map(|part| part.text.as_deref()).rfind(|text| !text.trim().is_empty());
+    let last = texts
+        .filter_map(|part| part.text.as_deref())
+        .rfind(|text| !text.trim().is_empty());
     last.map(|text| text.trim().to_owned())
 }

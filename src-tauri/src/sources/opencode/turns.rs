@@ -109,10 +109,16 @@ impl RunningTurns {
     }
 
     pub(super) fn spoke(&mut self, session: &str, spoken: AssistantMessage, now: Instant) {
-        let Some(run) = self.runs.get_mut(session) else { return };
+        let Some(run) = self.runs.get_mut(session) else {
+            return;
+        };
         run.reply = spoken.reply;
         if let (None, Some(stamp)) = (&run.anchor, spoken.stamp) {
-            run.anchor = Some(ClockAnchor { prompt: spoken.prompt, stamp, at: now });
+            run.anchor = Some(ClockAnchor {
+                prompt: spoken.prompt,
+                stamp,
+                at: now,
+            });
         }
     }
 
@@ -149,7 +155,8 @@ impl RunningTurns {
 
     /// Turns end with their directory's instance, and nothing is left to tell.
     pub(super) fn disposed(&mut self, directory: Option<&str>) {
-        self.runs.retain(|_, run| directory.is_some_and(|directory| run.directory != directory));
+        self.runs
+            .retain(|_, run| directory.is_some_and(|directory| run.directory != directory));
         if self.runs.is_empty() {
             self.starters.clear();
         }
@@ -158,7 +165,9 @@ impl RunningTurns {
     fn outermost(&self, session: &str) -> String {
         let mut outermost = session;
         for _ in 0..DEEPEST {
-            let Some(starter) = self.starters.get(outermost) else { break };
+            let Some(starter) = self.starters.get(outermost) else {
+                break;
+            };
             outermost = starter;
         }
         outermost.to_owned()
@@ -167,7 +176,11 @@ impl RunningTurns {
     /// Once nobody is busy any more, all of them are forgotten.
     fn end(&mut self, outermost: String, now: Instant) -> Option<EndedTurn> {
         let belongs = |session: &str| self.outermost(session) == outermost;
-        if self.runs.iter().any(|(session, run)| !run.idle && belongs(session)) {
+        if self
+            .runs
+            .iter()
+            .any(|(session, run)| !run.idle && belongs(session))
+        {
             return None;
         }
         let family = self.runs.keys().chain(self.starters.keys());
@@ -183,12 +196,25 @@ impl RunningTurns {
 
 impl SessionRun {
     fn over(self, session: String, at: Instant) -> Option<EndedTurn> {
-        let Self { directory, anchor, reply, failed, aborted, .. } = self;
+        let Self {
+            directory,
+            anchor,
+            reply,
+            failed,
+            aborted,
+            ..
+        } = self;
         if aborted || (failed.is_none() && reply == MessageProgress::Unfinished) {
             return None;
         }
         // An answer of which nothing was seen has no length.
-        Some(EndedTurn { session, directory, anchor: anchor?, at, failed })
+        Some(EndedTurn {
+            session,
+            directory,
+            anchor: anchor?,
+            at,
+            failed,
+        })
     }
 }
 

@@ -151,7 +151,11 @@ impl<'a> ServerWatch<'a> {
         self.due = None;
         self.journal = StreamJournal::default();
         let (known, generation) = (self.directories.all(), self.generation);
-        let start = ListingStart { known, generation, survey: self.survey.take() };
+        let start = ListingStart {
+            known,
+            generation,
+            survey: self.survey.take(),
+        };
         self.reading = Some(ListingTask::start(self.api, self.reporter, start));
     }
 
@@ -209,10 +213,16 @@ impl<'a> ServerWatch<'a> {
 
     /// The survey is done after the reading it began with.
     fn on_surveyed(&mut self) {
-        let Some(survey) = self.survey.take() else { return };
+        let Some(survey) = self.survey.take() else {
+            return;
+        };
         let (projects, reason) = survey.unread();
         let reason = reason.or_else(|| self.gaps.reason.take());
-        self.note_gaps(UnreadParts { projects, reason, ..self.gaps.clone() });
+        self.note_gaps(UnreadParts {
+            projects,
+            reason,
+            ..self.gaps.clone()
+        });
     }
 
     /// What could not be read is tried again, ever more slowly.
@@ -223,7 +233,9 @@ impl<'a> ServerWatch<'a> {
         } else if !waits {
             // What is read again for another reason has failed no second time.
             let slower = self.pause.filter(|_| !self.subscription.is_looked_at());
-            let pause = slower.map_or(LIST_AGAIN, |pause| pause * 2).min(LIST_AGAIN_AT_LAST);
+            let pause = slower
+                .map_or(LIST_AGAIN, |pause| pause * 2)
+                .min(LIST_AGAIN_AT_LAST);
             self.pause = Some(pause);
             self.list_within(pause);
             self.warn(&gaps);
@@ -240,7 +252,11 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn warn(&self, gaps: &UnreadParts) {
-        let UnreadParts { directories, projects, reason } = gaps;
+        let UnreadParts {
+            directories,
+            projects,
+            reason,
+        } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
         if let Some(times) = self.reporter.times_to_log("gaps") {
             tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
@@ -251,7 +267,10 @@ impl<'a> ServerWatch<'a> {
         match progress {
             Some(ListingProgress::Early(listing)) => {
                 let listing = self.journal.reconcile(listing);
-                return self.report_list(SourceListing { partial: true, ..listing });
+                return self.report_list(SourceListing {
+                    partial: true,
+                    ..listing
+                });
             }
             Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
             // It has died; its last log line says of what.
@@ -264,7 +283,13 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn on_whole(&mut self, whole: WholeList) {
-        let WholeList { listing, mut directories, health, gaps, survey } = whole;
+        let WholeList {
+            listing,
+            mut directories,
+            health,
+            gaps,
+            survey,
+        } = whole;
         if let Some(version) = health.as_ref().and_then(|health| health.version.as_deref()) {
             self.generation = ApiGeneration::of(version);
         }
@@ -276,17 +301,23 @@ impl<'a> ServerWatch<'a> {
         self.note_gaps(gaps);
         self.look_again();
         let listing = self.journal.reconcile(listing);
-        let (asks, unread) = (listing.asks.iter().map(|(ask, _)| &ask.session), &listing.unread);
+        let (asks, unread) = (
+            listing.asks.iter().map(|(ask, _)| &ask.session),
+            &listing.unread,
+        );
         let held = asks.clone().map(|session| &session.directory).chain(unread);
-        self.directories.named(directories, &held.map(String::as_str).collect());
+        self.directories
+            .named(directories, &held.map(String::as_str).collect());
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
-        self.sessions.retain(|session| listed.contains(session.as_str()));
+        self.sessions
+            .retain(|session| listed.contains(session.as_str()));
         self.descriptions.keep(self.sessions.clone());
         self.connection.set_listed();
         self.report_list(listing);
         let (version, peer) = health.map_or((None, None), |health| (health.version, health.kin));
         self.reporter.report_peer(peer);
-        self.reporter.tell(SourceReport::State(SourceState::Live { version }));
+        self.reporter
+            .tell(SourceReport::State(SourceState::Live { version }));
     }
 
     fn report_list(&mut self, listing: SourceListing) {
@@ -389,7 +420,8 @@ impl<'a> ServerWatch<'a> {
                 self.turns.updated(&info.id, info.parent_id.clone());
                 self.descriptions.known(info.clone());
                 if self.sessions.contains(&info.id) {
-                    self.reporter.tell(SourceReport::Described(sessions::renamed(info)));
+                    self.reporter
+                        .tell(SourceReport::Described(sessions::renamed(info)));
                 }
             }
             StreamEvent::Deleted { session } => {
@@ -425,8 +457,13 @@ impl<'a> ServerWatch<'a> {
 
     fn on_replied(&mut self, ended: EndedRequest) {
         self.note(|journal| journal.ended(&ended.request_id));
-        let answers = ended.answers.or_else(|| ended.reply.map(|word| vec![vec![word]]));
-        self.reporter.tell(SourceReport::Replied { own: ended.request_id, answers });
+        let answers = ended
+            .answers
+            .or_else(|| ended.reply.map(|word| vec![vec![word]]));
+        self.reporter.tell(SourceReport::Replied {
+            own: ended.request_id,
+            answers,
+        });
     }
 
     fn on_quiet(&mut self, session: String) {

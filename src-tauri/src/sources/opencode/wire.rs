@@ -47,7 +47,11 @@ pub(crate) struct QuestionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
-    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
+    #[serde(
+        rename = "sessionID",
+        default,
+        deserialize_with = "lenient::if_understood"
+    )]
     pub session_id: String,
     /// What is asked.
     #[serde(default, deserialize_with = "lenient::questions")]
@@ -71,7 +75,11 @@ pub(crate) struct QuestionRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unknown: Option<UnknownAsk>,
     /// From a Beckon: what else it knows of it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub beckon: Option<PeerDetails>,
 }
 
@@ -130,7 +138,11 @@ pub(crate) struct PermissionRequest {
     /// The request id.
     pub id: String,
     /// The session that waits.
-    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
+    #[serde(
+        rename = "sessionID",
+        default,
+        deserialize_with = "lenient::if_understood"
+    )]
     pub session_id: String,
     /// `bash`, `edit`, …
     #[serde(default, deserialize_with = "or_default")]
@@ -159,7 +171,11 @@ pub(crate) struct PermissionRequest {
     )]
     pub via: Vec<String>,
     /// From a Beckon: what else it knows of it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub beckon: Option<PeerDetails>,
 }
 

@@ -106,7 +106,11 @@ pub(crate) fn after(database: &Path, node: &str, row: i64, most: usize) -> Resul
     let mut statement = connection.prepare(ROWS)?;
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut rows = statement.query((row, most))?;
-    let mut page = AuditPage { history, lines: Vec::new(), last: row };
+    let mut page = AuditPage {
+        history,
+        lines: Vec::new(),
+        last: row,
+    };
     while let Some(row) = rows.next()? {
         page.last = row.get(8)?;
         let is_pretended = row.get::<_, String>(2)? == PRETEND;
@@ -119,14 +123,27 @@ pub(crate) fn after(database: &Path, node: &str, row: i64, most: usize) -> Resul
 
 /// With what only counts where several machines tell.
 fn logged(row: &Row<'_>, line: AuditLine, node: &str) -> rusqlite::Result<LoggedLine> {
-    let Some(known) = ask(row)? else { return Ok(LoggedLine { line, is_own: true, ask: None }) };
+    let Some(known) = ask(row)? else {
+        return Ok(LoggedLine {
+            line,
+            is_own: true,
+            ask: None,
+        });
+    };
     let serial: Option<i64> = row.get(9)?;
     let serial = serial.and_then(|serial| u64::try_from(serial).ok());
     let ask = serial.and_then(|serial| AskSubject::named(&known, (node, serial)));
     let shown = line.shown.as_deref().and_then(|shown| shown.parse().ok());
     let shown = shown.and_then(|shown| known.shown_at_owner(shown));
-    let line = AuditLine { shown: shown.map(|shown| shown.to_string()), ..line };
-    Ok(LoggedLine { line, is_own: known.is_own(), ask })
+    let line = AuditLine {
+        shown: shown.map(|shown| shown.to_string()),
+        ..line
+    };
+    Ok(LoggedLine {
+        line,
+        is_own: known.is_own(),
+        ask,
+    })
 }
 
 /// The last row, and which history it is of.
@@ -150,7 +167,12 @@ fn query(connection: &Connection, database: &Path) -> Result<&'static str> {
     match usize::try_from(version).unwrap_or_default() {
         newer if newer > MIGRATIONS.len() => {
             let known = MIGRATIONS.len();
-            Err(SystemFailure::Newer { file: database.into(), found: version, known }.into())
+            Err(SystemFailure::Newer {
+                file: database.into(),
+                found: version,
+                known,
+            }
+            .into())
         }
         version if version >= DETAILED => Ok(DETAILS),
         _ => Ok(PLAIN),
@@ -159,7 +181,9 @@ fn query(connection: &Connection, database: &Path) -> Result<&'static str> {
 
 fn line(row: &Row<'_>) -> rusqlite::Result<Option<AuditLine>> {
     let text = |column| row.get::<_, Option<String>>(column);
-    let Ok(what) = word(&row.get::<_, String>(1)?) else { return Ok(None) };
+    let Ok(what) = word(&row.get::<_, String>(1)?) else {
+        return Ok(None);
+    };
     let detail: Option<ReceiptDetail> = text(7)?.and_then(|it| serde_json::from_str(&it).ok());
     let detail = detail.unwrap_or_default();
     let what = match (what, detail.outcome) {

@@ -49,14 +49,26 @@ impl HistoryReader {
 fn grant(row: &Row<'_>) -> Result<Option<GrantRow>> {
     let ask: Ask = serde_json::from_str(&row.get::<_, String>(1)?)?;
     let state: AskState = serde_json::from_str(&row.get::<_, String>(2)?)?;
-    let AskState::Settled { outcome: Outcome::Answered { answer, by }, at } = state else {
+    let AskState::Settled {
+        outcome: Outcome::Answered { answer, by },
+        at,
+    } = state
+    else {
         return Ok(None);
     };
-    let AskContent::Permission(permission) = &ask.kind else { return Ok(None) };
+    let AskContent::Permission(permission) = &ask.kind else {
+        return Ok(None);
+    };
     if answer != Answer::Grant(Grant::Always) {
         return Ok(None);
     }
     let permission = permission.clone();
     let serial = u64::try_from(row.get::<_, i64>(0)?)?;
-    Ok(Some(GrantRow { serial, ask, permission, by, at }))
+    Ok(Some(GrantRow {
+        serial,
+        ask,
+        permission,
+        by,
+        at,
+    }))
 }

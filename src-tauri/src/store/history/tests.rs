@@ -15,28 +15,55 @@ fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, HistoryReader) {
     for (number, outcome) in outcomes.iter().enumerate() {
         let minute = i64::try_from(number).unwrap() * 60_000;
         let mut entry = Entry::new(ask(number, minute), number as u64 + 1);
-        entry.state = AskState::Settled { outcome: outcome.clone(), at: Timestamp(minute + 9_000) };
+        entry.state = AskState::Settled {
+            outcome: outcome.clone(),
+            at: Timestamp(minute + 9_000),
+        };
         let save = [RowChange::Ask(Box::new(entry))];
-        let rows = CommitRows { save: &save, ..CommitRows::default() };
+        let rows = CommitRows {
+            save: &save,
+            ..CommitRows::default()
+        };
         store.commit(&rows, Timestamp(minute)).unwrap();
     }
     (folder, HistoryReader::of(&path))
 }
 
 fn ask(number: usize, asked_at: i64) -> Ask {
-    let choices = vec![Choice { label: "Ja".into(), ..Choice::default() }];
+    let choices = vec![Choice {
+        label: "Ja".into(),
+        ..Choice::default()
+    }];
     let text = format!("Question {number}?");
-    let question = Question { question: text, choices, custom: true, ..Question::default() };
+    let question = Question {
+        question: text,
+        choices,
+        custom: true,
+        ..Question::default()
+    };
     let title = Some(format!("Title {number}"));
-    let session = Session { title, directory: "/home/me/shop".into(), ..Session::default() };
+    let session = Session {
+        title,
+        directory: "/home/me/shop".into(),
+        ..Session::default()
+    };
     let id = AskId::new("local", format!("q{number}"));
     let kind = AskContent::Questions(vec![question]);
-    Ask { id, kind, session, call: None, asked_at: Timestamp(asked_at) }
+    Ask {
+        id,
+        kind,
+        session,
+        call: None,
+        asked_at: Timestamp(asked_at),
+    }
 }
 
 fn answered() -> Outcome {
     let answer = Answer::Replies(vec![Reply::choice(0)]);
-    Outcome::Answered { answer, by: Surface::Tray }
+    Outcome::Answered {
+        answer,
+        by: Surface::Tray,
+    }
 }
 
 fn ids(history: &HistoryReader, query: HistoryFilter) -> (Vec<String>, bool) {
@@ -47,11 +74,23 @@ fn ids(history: &HistoryReader, query: HistoryFilter) -> (Vec<String>, bool) {
 #[test]
 fn the_newest_come_first_a_page_at_a_time() {
     let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
-    let (first, more) = ids(&history, HistoryFilter { limit: 2, ..HistoryFilter::default() });
+    let (first, more) = ids(
+        &history,
+        HistoryFilter {
+            limit: 2,
+            ..HistoryFilter::default()
+        },
+    );
     assert_eq!((first, more), (vec!["q2".to_owned(), "q1".into()], true));
     let before = Some(Timestamp(69_000));
-    let (rest, more) =
-        ids(&history, HistoryFilter { limit: 2, before, ..HistoryFilter::default() });
+    let (rest, more) = ids(
+        &history,
+        HistoryFilter {
+            limit: 2,
+            before,
+            ..HistoryFilter::default()
+        },
+    );
     assert_eq!((rest, more), (vec!["q0".to_owned()], false));
 }
 
@@ -76,21 +115,46 @@ fn it_is_searched_by_what_was_asked_and_answered_and_how_it_ended() {
 
 #[test]
 fn it_is_searched_by_what_was_decided_where_and_why() {
-    let reject = Grant::Reject { reason: Some("Not on a Friday".into()) };
-    let rejected = Outcome::Answered { answer: Answer::Grant(reject), by: Surface::Telegram };
+    let reject = Grant::Reject {
+        reason: Some("Not on a Friday".into()),
+    };
+    let rejected = Outcome::Answered {
+        answer: Answer::Grant(reject),
+        by: Surface::Telegram,
+    };
     let (_folder, history) = history(&[answered(), rejected, Outcome::Expired]);
-    let all = || HistoryFilter { limit: 9, ..HistoryFilter::default() };
+    let all = || HistoryFilter {
+        limit: 9,
+        ..HistoryFilter::default()
+    };
     let found = |query: HistoryFilter| ids(&history, query).0;
     let (text, ending) = (Some("friday".to_owned()), Some(Ending::Rejected));
     assert_eq!(found(HistoryFilter { text, ..all() }), ["q1"]);
     assert_eq!(found(HistoryFilter { ending, ..all() }), ["q1"]);
-    assert_eq!(found(HistoryFilter { by: Some(AnswerPlace::Telegram.into()), ..all() }), ["q1"]);
     assert_eq!(
-        found(HistoryFilter { by: Some(AnswerPlace::Tray.into()), ending, ..all() }),
+        found(HistoryFilter {
+            by: Some(AnswerPlace::Telegram.into()),
+            ..all()
+        }),
+        ["q1"]
+    );
+    assert_eq!(
+        found(HistoryFilter {
+            by: Some(AnswerPlace::Tray.into()),
+            ending,
+            ..all()
+        }),
         [""; 0]
     );
     let (text, named) = (Some("verfallen".to_owned()), vec![Ending::Expired]);
-    assert_eq!(found(HistoryFilter { text, named, ..all() }), ["q2"]);
+    assert_eq!(
+        found(HistoryFilter {
+            text,
+            named,
+            ..all()
+        }),
+        ["q2"]
+    );
 }
 
 #[test]
@@ -103,7 +167,9 @@ fn a_row_of_the_first_beckon_still_reads() {
             "by":"notification"}},"at":4000}}"#;
     let (folder, history) = history(&[answered()]);
     let writer = Connection::open(folder.path().join("beckon.db")).unwrap();
-    writer.execute("UPDATE asks SET ask = ?1, state = ?2", (ask, state)).unwrap();
+    writer
+        .execute("UPDATE asks SET ask = ?1, state = ?2", (ask, state))
+        .unwrap();
     let (entries, _) = history.search(&all()).unwrap();
     let entry = &entries[0];
     assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
@@ -112,47 +178,101 @@ fn a_row_of_the_first_beckon_still_reads() {
 
 /// Everything there is.
 fn all() -> HistoryFilter {
-    HistoryFilter { limit: 9, ..HistoryFilter::default() }
+    HistoryFilter {
+        limit: 9,
+        ..HistoryFilter::default()
+    }
 }
 
 #[test]
 fn the_words_of_an_answer_that_came_too_late_are_kept_and_found() {
     let (folder, history) = history(&[answered()]);
-    let mut store = Store::open(&folder.path().join("beckon.db"), Timestamp(0)).unwrap().store;
+    let mut store = Store::open(&folder.path().join("beckon.db"), Timestamp(0))
+        .unwrap()
+        .store;
     let ada = Responder::new(Some("Ada"), None, Voucher::Telegram { user: 7 });
     let words = Answer::Replies(vec![Reply::text("neither of them")]);
     let mut late = Entry::new(ask(1, 60_000), 2);
-    let outcome = Outcome::Elsewhere { answers: Some(vec![vec!["Ja".into()]]) };
-    late.state = AskState::Settled { outcome, at: Timestamp(69_000) };
+    let outcome = Outcome::Elsewhere {
+        answers: Some(vec![vec!["Ja".into()]]),
+    };
+    late.state = AskState::Settled {
+        outcome,
+        at: Timestamp(69_000),
+    };
     let by = Surface::Telegram;
-    late.late = Some(LateAnswer { answer: words.clone(), by, responder: Some(ada) });
+    late.late = Some(LateAnswer {
+        answer: words.clone(),
+        by,
+        responder: Some(ada),
+    });
     let mut gone = Entry::new(ask(2, 120_000), 3);
-    gone.state = AskState::Settled { outcome: Outcome::Gone, at: Timestamp(129_000) };
+    gone.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: Timestamp(129_000),
+    };
     let given = Some((words, Surface::Notification));
-    let of_gone = RowChange::Gone { ask: gone.ask.id.clone(), given, inquired: true };
-    let save = [RowChange::Ask(Box::new(late)), RowChange::Ask(Box::new(gone)), of_gone];
-    store.commit(&CommitRows { save: &save, ..CommitRows::default() }, Timestamp(0)).unwrap();
+    let of_gone = RowChange::Gone {
+        ask: gone.ask.id.clone(),
+        given,
+        inquired: true,
+    };
+    let save = [
+        RowChange::Ask(Box::new(late)),
+        RowChange::Ask(Box::new(gone)),
+        of_gone,
+    ];
+    store
+        .commit(
+            &CommitRows {
+                save: &save,
+                ..CommitRows::default()
+            },
+            Timestamp(0),
+        )
+        .unwrap();
     let text = Some("NEITHER".to_owned());
     let (entries, _) = history.search(&HistoryFilter { text, ..all() }).unwrap();
-    let late: Vec<_> = entries.iter().map(|entry| entry.late.clone().unwrap()).collect();
+    let late: Vec<_> = entries
+        .iter()
+        .map(|entry| entry.late.clone().unwrap())
+        .collect();
     assert_eq!(
         [late[0].by.clone(), late[1].by.clone()],
-        [Some(AnswerPlace::Notification.into()), Some(AnswerPlace::Telegram.into())]
+        [
+            Some(AnswerPlace::Notification.into()),
+            Some(AnswerPlace::Telegram.into())
+        ]
     );
     assert!(late.iter().all(|late| late.answer == [["neither of them"]]));
-    assert_eq!(late[1].responder.as_ref().unwrap().person.as_deref(), Some("Ada"));
+    assert_eq!(
+        late[1].responder.as_ref().unwrap().person.as_deref(),
+        Some("Ada")
+    );
     let (entries, _) = history.search(&all()).unwrap();
-    assert_eq!(entries[2].late, None, "what was taken did not come too late");
+    assert_eq!(
+        entries[2].late, None,
+        "what was taken did not come too late"
+    );
 }
 
 #[test]
 fn an_entry_says_who_answered_what_and_how_long_the_agent_waited() {
     let (_folder, history) = history(&[answered()]);
-    let query = HistoryFilter { limit: 1, ..HistoryFilter::default() };
+    let query = HistoryFilter {
+        limit: 1,
+        ..HistoryFilter::default()
+    };
     let (entries, _) = history.search(&query).unwrap();
     let entry = &entries[0];
-    assert_eq!((entry.title.as_str(), entry.project.as_str()), ("Question 0?", "shop"));
-    assert_eq!((&entry.by, entry.waited_ms), (&Some(AnswerPlace::Tray.into()), 9_000));
+    assert_eq!(
+        (entry.title.as_str(), entry.project.as_str()),
+        ("Question 0?", "shop")
+    );
+    assert_eq!(
+        (&entry.by, entry.waited_ms),
+        (&Some(AnswerPlace::Tray.into()), 9_000)
+    );
     assert_eq!(entry.answer, [["Ja"]]);
 }
 
@@ -160,9 +280,21 @@ fn an_entry_says_who_answered_what_and_how_long_the_agent_waited() {
 fn a_day_counts_what_was_answered_and_the_median_wait() {
     let (_folder, history) = history(&[answered(), Outcome::Gone, answered()]);
     let today = history.since(Timestamp(60_000)).unwrap();
-    assert_eq!(today, Today { answered: 1, waited_median_ms: 9_000 });
+    assert_eq!(
+        today,
+        Today {
+            answered: 1,
+            waited_median_ms: 9_000
+        }
+    );
     let today = super::today(vec![100, 1, 3]);
-    assert_eq!(today, Today { answered: 3, waited_median_ms: 3 });
+    assert_eq!(
+        today,
+        Today {
+            answered: 3,
+            waited_median_ms: 3
+        }
+    );
     assert_eq!(super::today(vec![]), Today::default());
 }
 
@@ -172,7 +304,15 @@ fn waits_are_of_what_is_open_and_of_what_ended_since_then() {
     let path = folder.path().join("beckon.db");
     let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
     let save = [RowChange::Ask(Box::new(Entry::new(ask(9, 200_000), 9)))];
-    store.commit(&CommitRows { save: &save, ..CommitRows::default() }, Timestamp(0)).unwrap();
+    store
+        .commit(
+            &CommitRows {
+                save: &save,
+                ..CommitRows::default()
+            },
+            Timestamp(0),
+        )
+        .unwrap();
     let mut waits = history.waits(Timestamp(60_000)).unwrap();
     waits.sort_by_key(|wait| wait.asked_at);
     let wait = |asked_at, until: Option<i64>, by: Option<AnswerPlace>| Wait {
@@ -206,21 +346,40 @@ fn a_long_history_is_not_gone_through_for_the_waits_of_a_week() {
 
 #[test]
 fn who_answered_is_told_of_what_was_decided_and_of_no_row_from_before() {
-    let (folder, history) =
-        history(&[answered(), Outcome::DismissedElsewhere, Outcome::Gone, answered()]);
+    let (folder, history) = history(&[
+        answered(),
+        Outcome::DismissedElsewhere,
+        Outcome::Gone,
+        answered(),
+    ]);
     let path = folder.path().join("beckon.db");
     let ada = Responder::new(Some("Ada"), Some("laptop"), Voucher::Machine);
     let writer = Connection::open(path).unwrap();
     let noted = "UPDATE asks SET responder = ?1 WHERE own = ?2";
     let ada = serde_json::to_string(&ada).unwrap();
     let later = "{\"of\":\"later\"}";
-    for (own, responder) in [("q0", ada.as_str()), ("q1", &ada), ("q2", &ada), ("q3", later)] {
+    for (own, responder) in [
+        ("q0", ada.as_str()),
+        ("q1", &ada),
+        ("q2", &ada),
+        ("q3", later),
+    ] {
         writer.execute(noted, (responder, own)).unwrap();
     }
-    let (entries, _) =
-        history.search(&HistoryFilter { limit: 9, ..HistoryFilter::default() }).unwrap();
-    let people = entries
-        .iter()
-        .map(|entry| entry.responder.as_ref().and_then(|responder| responder.person.as_deref()));
-    assert_eq!(people.collect::<Vec<_>>(), [None, None, Some("Ada"), Some("Ada")]);
+    let (entries, _) = history
+        .search(&HistoryFilter {
+            limit: 9,
+            ..HistoryFilter::default()
+        })
+        .unwrap();
+    let people = entries.iter().map(|entry| {
+        entry
+            .responder
+            .as_ref()
+            .and_then(|responder| responder.person.as_deref())
+    });
+    assert_eq!(
+        people.collect::<Vec<_>>(),
+        [None, None, Some("Ada"), Some("Ada")]
+    );
 }

@@ -21,14 +21,27 @@ fn only_what_is_proven_corrupt_is_set_aside() {
     assert_eq!(kind(ffi::SQLITE_CORRUPT), "set aside");
     assert_eq!(kind(ffi::SQLITE_CORRUPT_INDEX), "set aside");
     assert_eq!(kind(ffi::SQLITE_NOTADB), "set aside");
-    for code in [ffi::SQLITE_BUSY, ffi::SQLITE_BUSY_RECOVERY, ffi::SQLITE_LOCKED] {
+    for code in [
+        ffi::SQLITE_BUSY,
+        ffi::SQLITE_BUSY_RECOVERY,
+        ffi::SQLITE_LOCKED,
+    ] {
         assert_eq!(kind(code), "busy", "{code}");
     }
     assert_eq!(kind(ffi::SQLITE_FULL), "full");
-    for code in [ffi::SQLITE_PERM, ffi::SQLITE_READONLY, ffi::SQLITE_READONLY_DIRECTORY] {
+    for code in [
+        ffi::SQLITE_PERM,
+        ffi::SQLITE_READONLY,
+        ffi::SQLITE_READONLY_DIRECTORY,
+    ] {
         assert_eq!(kind(code), "not permitted", "{code}");
     }
-    for code in [ffi::SQLITE_CANTOPEN, ffi::SQLITE_IOERR, ffi::SQLITE_NOMEM, ffi::SQLITE_ERROR] {
+    for code in [
+        ffi::SQLITE_CANTOPEN,
+        ffi::SQLITE_IOERR,
+        ffi::SQLITE_NOMEM,
+        ffi::SQLITE_ERROR,
+    ] {
         assert_eq!(kind(code), "unreachable", "{code}");
     }
 }
@@ -39,7 +52,10 @@ fn what_the_system_refuses_is_told_apart() {
         OpenObstacle::Unavailable(why, _) => Some(why),
         OpenObstacle::Newer(_) | OpenObstacle::Corrupt(_) => None,
     };
-    assert_eq!(why(ErrorKind::PermissionDenied), Some(DatabaseError::NotPermitted));
+    assert_eq!(
+        why(ErrorKind::PermissionDenied),
+        Some(DatabaseError::NotPermitted)
+    );
     assert_eq!(why(ErrorKind::StorageFull), Some(DatabaseError::Full));
     assert_eq!(why(ErrorKind::Other), Some(DatabaseError::Unreachable));
 }

@@ -42,28 +42,70 @@ fn every_frozen_row_means_what_it_meant() {
         assert_eq!(saved.leftover, [leftover()], "{version}");
         assert_eq!(saved.memory, memory(), "{version}");
         assert_eq!(saved.last_serial, 1_000, "{version}: all that was reserved");
-        assert_eq!((saved.said, saved.said_until), (PresenceOverride::Away, Some(Timestamp(7))));
-        assert_eq!((saved.paused_until, saved.standing_at), (Some(Timestamp(8)), Some(NOW)));
+        assert_eq!(
+            (saved.said, saved.said_until),
+            (PresenceOverride::Away, Some(Timestamp(7)))
+        );
+        assert_eq!(
+            (saved.paused_until, saved.standing_at),
+            (Some(Timestamp(8)), Some(NOW))
+        );
         assert_eq!(store.asking().unwrap(), local_asks(), "{version}");
         assert_eq!(store.pairings().unwrap(), pairings(), "{version}");
-        assert_eq!(store.drafts().unwrap(), [window_draft()].into(), "{version}");
-        assert_eq!(store.hub_desk("key").unwrap(), Some(hub_desk()), "{version}");
+        assert_eq!(
+            store.drafts().unwrap(),
+            [window_draft()].into(),
+            "{version}"
+        );
+        assert_eq!(
+            store.hub_desk("key").unwrap(),
+            Some(hub_desk()),
+            "{version}"
+        );
         assert_eq!(store.hub_desk("another").unwrap(), None, "{version}");
-        let since = HubSince { after: 2, is_bot_elsewhere: true };
+        let since = HubSince {
+            after: 2,
+            is_bot_elsewhere: true,
+        };
         assert_eq!(store.at_hub("key").unwrap(), since, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let SharedChatRow { bot, name, entry } = shared_chat();
-        assert_eq!(store.shared_chats(bot).unwrap(), [(name, entry)].into(), "{version}");
-        assert_eq!(store.responder(&id("q8")).unwrap(), Some(at_the_laptop()), "{version}");
+        assert_eq!(
+            store.shared_chats(bot).unwrap(),
+            [(name, entry)].into(),
+            "{version}"
+        );
+        assert_eq!(
+            store.responder(&id("q8")).unwrap(),
+            Some(at_the_laptop()),
+            "{version}"
+        );
         let kept = "SELECT late FROM asks WHERE late IS NOT NULL";
-        let kept: String = store.connection.query_row(kept, [], |row| row.get(0)).unwrap();
-        assert_eq!(serde_json::from_str::<LateAnswer>(&kept).unwrap(), late(), "{version}");
+        let kept: String = store
+            .connection
+            .query_row(kept, [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(
+            serde_json::from_str::<LateAnswer>(&kept).unwrap(),
+            late(),
+            "{version}"
+        );
         let receipts = "SELECT group_concat(own || ' ' || what || ' ' || at) FROM receipts";
-        let receipts: String = store.connection.query_row(receipts, [], |row| row.get(0)).unwrap();
-        assert_eq!(receipts, "q1 asked 1000000,p5 answered 1000000", "{version}");
+        let receipts: String = store
+            .connection
+            .query_row(receipts, [], |row| row.get(0))
+            .unwrap();
+        assert_eq!(
+            receipts, "q1 asked 1000000,p5 answered 1000000",
+            "{version}"
+        );
         for ended in settled_asks() {
             let found = store.outcome(ended.target()).unwrap();
-            assert_eq!(Some(outcome(&ended)), found, "{version}: an old button finds its ask");
+            assert_eq!(
+                Some(outcome(&ended)),
+                found,
+                "{version}: an old button finds its ask"
+            );
         }
     }
 }
@@ -96,7 +138,9 @@ fn of_the_newest_schema_rows_are_frozen_and_none_is_without() {
 fn the_way_to_a_released_schema_is_never_edited() {
     for (version, sql) in FROZEN {
         let mut fresh = Connection::open_in_memory().unwrap();
-        Migrations::from_slice(&MIGRATIONS[..schema_number(sql)]).to_latest(&mut fresh).unwrap();
+        Migrations::from_slice(&MIGRATIONS[..schema_number(sql)])
+            .to_latest(&mut fresh)
+            .unwrap();
         let folder = tempfile::tempdir().unwrap();
         let frozen = Connection::open(thaw(sql, folder.path())).unwrap();
         assert_eq!(schema(&fresh), schema(&frozen), "{version}");
@@ -108,16 +152,22 @@ fn thaw(sql: &str, folder: &Path) -> PathBuf {
     let file = folder.join("beckon.db");
     std::fs::write(folder.join(ASIDE), "broken").unwrap();
     let connection = Connection::open(&file).unwrap();
-    connection.pragma_update(None, "journal_mode", "wal").unwrap();
+    connection
+        .pragma_update(None, "journal_mode", "wal")
+        .unwrap();
     let aside = folder.join(ASIDE).to_string_lossy().replace('\'', "''");
     // A checkout on Windows may have turned its lines' ends.
-    let sql = sql.replace("\r\n", "\n").replace(&format!("{FOLDER}/{ASIDE}"), &aside);
+    let sql = sql
+        .replace("\r\n", "\n")
+        .replace(&format!("{FOLDER}/{ASIDE}"), &aside);
     connection.execute_batch(&sql).unwrap();
     file
 }
 
 fn schema_number(sql: &str) -> usize {
-    let number = sql.lines().find_map(|line| line.strip_prefix("PRAGMA user_version = "));
+    let number = sql
+        .lines()
+        .find_map(|line| line.strip_prefix("PRAGMA user_version = "));
     number.unwrap().trim_end_matches(';').parse().unwrap()
 }
 
@@ -141,11 +191,18 @@ fn column(connection: &Connection, query: &str) -> Vec<String> {
 
 /// Never over the rows of a version that people have.
 fn write() {
-    let released = include_str!("../../../../CHANGELOG.md").lines().any(|line| {
-        let heading = line.strip_prefix("## ").map(|heading| heading.trim_start_matches('['));
-        heading.is_some_and(|heading| heading.starts_with(VERSION))
-    });
-    assert!(!released, "{VERSION} is released: raise the version in Cargo.toml first");
+    let released = include_str!("../../../../CHANGELOG.md")
+        .lines()
+        .any(|line| {
+            let heading = line
+                .strip_prefix("## ")
+                .map(|heading| heading.trim_start_matches('['));
+            heading.is_some_and(|heading| heading.starts_with(VERSION))
+        });
+    assert!(
+        !released,
+        "{VERSION} is released: raise the version in Cargo.toml first"
+    );
     let (_folder, mut store) = fresh();
     freeze(&mut store);
     let number = MIGRATIONS.len();
@@ -153,17 +210,27 @@ fn write() {
         "-- The database of Beckon {VERSION}, schema {number}. Frozen: see frozen.rs.\n\
          PRAGMA user_version = {number};\n"
     );
-    schema(&store.connection).iter().for_each(|create| sql += &format!("{create};\n"));
+    schema(&store.connection)
+        .iter()
+        .for_each(|create| sql += &format!("{create};\n"));
     for table in tables(&store.connection) {
-        inserts(&store.connection, &table).iter().for_each(|insert| sql += &format!("{insert}\n"));
+        inserts(&store.connection, &table)
+            .iter()
+            .for_each(|insert| sql += &format!("{insert}\n"));
     }
     let file = format!("src-tauri/src/store/tests/v{VERSION}.sql");
     std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(file), sql).unwrap();
 }
 
 fn inserts(connection: &Connection, table: &str) -> Vec<String> {
-    let columns = column(connection, &format!("SELECT name FROM pragma_table_info('{table}')"));
-    let values: Vec<String> = columns.iter().map(|name| format!("quote({name})")).collect();
+    let columns = column(
+        connection,
+        &format!("SELECT name FROM pragma_table_info('{table}')"),
+    );
+    let values: Vec<String> = columns
+        .iter()
+        .map(|name| format!("quote({name})"))
+        .collect();
     let (names, values) = (columns.join(", "), values.join(" || ', ' || "));
     let insert = format!("'INSERT INTO {table} ({names}) VALUES (' || {values} || ');'");
     column(connection, &format!("SELECT {insert} FROM {table}"))
@@ -178,20 +245,54 @@ fn freeze(store: &mut Store) {
         save.push(RowChange::Ask(Box::new(entry)));
         for (channel, Card { handle, closed, .. }) in cards {
             let ask = id.clone();
-            save.push(RowChange::Card { ask, serial, channel, handle, closed });
+            save.push(RowChange::Card {
+                ask,
+                serial,
+                channel,
+                handle,
+                closed,
+            });
         }
     }
-    let LeftoverCard { ask, channel, serial, handle } = leftover();
-    save.push(RowChange::Card { ask, serial, channel, handle, closed: false });
+    let LeftoverCard {
+        ask,
+        channel,
+        serial,
+        handle,
+    } = leftover();
+    save.push(RowChange::Card {
+        ask,
+        serial,
+        channel,
+        handle,
+        closed: false,
+    });
     let (ask, given) = (id("p7"), Some((refusal(), Surface::Telegram)));
-    save.push(RowChange::Gone { ask, given, inquired: true });
+    save.push(RowChange::Gone {
+        ask,
+        given,
+        inquired: true,
+    });
     let (said_until, paused_until) = (Some(Timestamp(7)), Some(Timestamp(8)));
-    save.push(RowChange::Standing { said: PresenceOverride::Away, said_until, paused_until });
-    let news = [News::Asked(id("q1")), News::Answered(id("p5"), Surface::Window)];
+    save.push(RowChange::Standing {
+        said: PresenceOverride::Away,
+        said_until,
+        paused_until,
+    });
+    let news = [
+        News::Asked(id("q1")),
+        News::Answered(id("p5"), Surface::Window),
+    ];
     let pairings = pairings();
     let people = pairings.people.into_values().map(PairingChange::Person);
-    let topics = pairings.topics.into_iter().map(|(name, id)| PairingChange::Topic(name, Some(id)));
-    let lists = pairings.lists.into_iter().map(|(chat, id)| PairingChange::List(chat, Some(id)));
+    let topics = pairings
+        .topics
+        .into_iter()
+        .map(|(name, id)| PairingChange::Topic(name, Some(id)));
+    let lists = pairings
+        .lists
+        .into_iter()
+        .map(|(chat, id)| PairingChange::List(chat, Some(id)));
     let pairings: Vec<PairingChange> = [PairingChange::Group(pairings.group)]
         .into_iter()
         .chain(people)
@@ -216,12 +317,19 @@ fn freeze(store: &mut Store) {
     store.at_hub("key").unwrap();
     let (ask, draft) = window_draft();
     store.keep_draft(&ask, &draft).unwrap();
-    store.connection.execute("INSERT INTO seal VALUES (1, 'sealsealse')", []).unwrap();
+    store
+        .connection
+        .execute("INSERT INTO seal VALUES (1, 'sealsealse')", [])
+        .unwrap();
     aside::note(&store.connection, &Path::new(FOLDER).join(ASIDE)).unwrap();
 }
 
 fn hub_desk() -> DeskRecord {
-    let device = DeviceEntry { key: "k".into(), login: "l".into(), person: Some("Ann".into()) };
+    let device = DeviceEntry {
+        key: "k".into(),
+        login: "l".into(),
+        person: Some("Ann".into()),
+    };
     let devices = [("laptop".to_owned(), device)].into();
     let shift = Shift {
         rota: "nights".into(),
@@ -240,23 +348,51 @@ fn hub_desk() -> DeskRecord {
         approve: Approvals::Two,
     };
     let team = Team {
-        people: [("Ann".to_owned(), Person { roles: ["lead".to_owned()].into() })].into(),
+        people: [(
+            "Ann".to_owned(),
+            Person {
+                roles: ["lead".to_owned()].into(),
+            },
+        )]
+        .into(),
         routes: vec![route],
-        rota: Rota { utc_offset: 60, shifts: vec![shift] },
+        rota: Rota {
+            utc_offset: 60,
+            shifts: vec![shift],
+        },
     };
-    DeskRecord { v: 1, revision: 3, syncs: Some(true), team, devices, former: Vec::new() }
+    DeskRecord {
+        v: 1,
+        revision: 3,
+        syncs: Some(true),
+        team,
+        devices,
+        former: Vec::new(),
+    }
 }
 
 /// Who was paired with a bot that is shared, and is not any more.
 fn shared_chat() -> SharedChatRow {
-    let entry = MarkedEntry { mark: 2, value: None };
-    SharedChatRow { bot: 7, name: "person:3".into(), entry }
+    let entry = MarkedEntry {
+        mark: 2,
+        value: None,
+    };
+    SharedChatRow {
+        bot: 7,
+        name: "person:3".into(),
+        entry,
+    }
 }
 
 /// A message of an ask whose name was given to another.
 fn leftover() -> LeftoverCard {
     let handle = Some("4712/-1001".to_owned());
-    LeftoverCard { ask: id("c3"), channel: Channel::Telegram, serial: Some(10), handle }
+    LeftoverCard {
+        ask: id("c3"),
+        channel: Channel::Telegram,
+        serial: Some(10),
+        handle,
+    }
 }
 
 /// Begun on Telegram; on its way; come back; of a form that nobody knows.
@@ -264,9 +400,16 @@ fn open_asks() -> Vec<Entry> {
     let mut begun = numbered("q1", 1);
     let (page, keep) = (CardPage::SureDismiss, CardPage::Question(1));
     let awaits = Some(AwaitedText::Text { question: 1 });
-    begun.draft = Some(Draft { page, keep, replies: vec![reply(), Reply::default()], awaits });
+    begun.draft = Some(Draft {
+        page,
+        keep,
+        replies: vec![reply(), Reply::default()],
+        awaits,
+    });
     (begun.reminded_at, begun.warned_at) = (Some(Timestamp(5)), Some(Timestamp(6)));
-    begun.attention = Attention::Snoozed { until: Some(Timestamp(1_000_500)) };
+    begun.attention = Attention::Snoozed {
+        until: Some(Timestamp(1_000_500)),
+    };
     card(&mut begun, Channel::Desktop, Some(":1.7/12"), false);
     card(&mut begun, Channel::Telegram, Some("4711/-1001"), false);
     let mut on_its_way = numbered("p2", 2);
@@ -284,7 +427,9 @@ fn open_asks() -> Vec<Entry> {
     card(&mut on_its_way, Channel::Desktop, None, true);
     let mut came_back = numbered("c3", 3);
     came_back.returned = Some(ReturnReason::Undelivered(SourceFault::Status(502)));
-    let vouched = beckon_core::Voucher::Device { name: Some("laptop".into()) };
+    let vouched = beckon_core::Voucher::Device {
+        name: Some("laptop".into()),
+    };
     came_back.agreed = vec![Agreement {
         person: "ada".into(),
         answer: Answer::Continue,
@@ -299,7 +444,10 @@ fn open_asks() -> Vec<Entry> {
 fn settled_asks() -> Vec<Entry> {
     let ended = |own, serial, at, outcome| {
         let mut entry = numbered(own, serial);
-        entry.state = AskState::Settled { outcome, at: Timestamp(at) };
+        entry.state = AskState::Settled {
+            outcome,
+            at: Timestamp(at),
+        };
         entry
     };
     let replies = Answer::Replies(vec![reply(), Reply::choice(0)]);
@@ -308,8 +456,24 @@ fn settled_asks() -> Vec<Entry> {
     elsewhere.responder = Some(at_the_laptop());
     elsewhere.late = Some(late());
     vec![
-        ended("p5", 5, 999_300, Outcome::Answered { answer: refusal(), by: Surface::Window }),
-        ended("q6", 6, 999_200, Outcome::Answered { answer: replies, by: Surface::Cli }),
+        ended(
+            "p5",
+            5,
+            999_300,
+            Outcome::Answered {
+                answer: refusal(),
+                by: Surface::Window,
+            },
+        ),
+        ended(
+            "q6",
+            6,
+            999_200,
+            Outcome::Answered {
+                answer: replies,
+                by: Surface::Cli,
+            },
+        ),
         ended("p7", 7, 999_100, Outcome::Gone),
         elsewhere,
         ended("c9", 9, 998_000, Outcome::Expired),
@@ -319,19 +483,27 @@ fn settled_asks() -> Vec<Entry> {
 /// What was answered here as well.
 fn late() -> LateAnswer {
     let answer = Answer::Replies(vec![reply()]);
-    LateAnswer { answer, by: Surface::Notification, responder: Some(at_the_laptop()) }
+    LateAnswer {
+        answer,
+        by: Surface::Notification,
+        responder: Some(at_the_laptop()),
+    }
 }
 
 /// Somebody at another machine of the hub.
 fn at_the_laptop() -> Responder {
-    let vouched = beckon_core::Voucher::Device { name: Some("laptop".into()) };
+    let vouched = beckon_core::Voucher::Device {
+        name: Some("laptop".into()),
+    };
     Responder::new(Some("Ann O'Neill"), Some("laptop"), vouched)
 }
 
 /// What is to be remembered of those.
 fn memory() -> Vec<(AskId, SettledAsk)> {
     let remembered = settled_asks().into_iter().map(|entry| {
-        let AskState::Settled { at, .. } = entry.state else { panic!("it is over") };
+        let AskState::Settled { at, .. } = entry.state else {
+            panic!("it is over")
+        };
         let inquired = entry.ask.id == id("p7");
         let memory = SettledAsk {
             serial: entry.serial,
@@ -350,7 +522,9 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
 }
 
 fn outcome(entry: &Entry) -> Outcome {
-    let AskState::Settled { outcome, .. } = &entry.state else { panic!("it is over") };
+    let AskState::Settled { outcome, .. } = &entry.state else {
+        panic!("it is over")
+    };
     outcome.clone()
 }
 
@@ -381,11 +555,26 @@ fn numbered(own: &str, serial: u64) -> Entry {
         last_words: Some("One moment.".into()),
         via: vec!["sealseals2".into()],
         api: Some("v2".into()),
-        process: Some(AskerProcess { pid: 4711, born: 8_100 }),
+        process: Some(AskerProcess {
+            pid: 4711,
+            born: 8_100,
+        }),
         team: None,
     };
-    let call = Some(CallRef { message: "msg_1".into(), call: "call_1".into() });
-    Entry::new(Ask { id: id(own), kind, session, call, asked_at: Timestamp(900) }, serial)
+    let call = Some(CallRef {
+        message: "msg_1".into(),
+        call: "call_1".into(),
+    });
+    Entry::new(
+        Ask {
+            id: id(own),
+            kind,
+            session,
+            call,
+            asked_at: Timestamp(900),
+        },
+        serial,
+    )
 }
 
 fn questions() -> AskContent {
@@ -394,7 +583,10 @@ fn questions() -> AskContent {
         description: format!("About {label}"),
         value: value.map(str::to_owned),
     };
-    let limits = Some(AnswerLimits { none: Some(1), ..AnswerLimits::default() });
+    let limits = Some(AnswerLimits {
+        none: Some(1),
+        ..AnswerLimits::default()
+    });
     let question = Question {
         header: "Header".into(),
         question: "Now?".into(),
@@ -403,21 +595,39 @@ fn questions() -> AskContent {
         choices: vec![choice("Yes", Some("y")), choice("No", None)],
         limits,
     };
-    AskContent::Questions(vec![question.clone(), Question { limits: None, ..question }])
+    AskContent::Questions(vec![
+        question.clone(),
+        Question {
+            limits: None,
+            ..question
+        },
+    ])
 }
 
 fn reply() -> Reply {
-    Reply { choices: vec![1, 0], text: Some("in my words".into()) }
+    Reply {
+        choices: vec![1, 0],
+        text: Some("in my words".into()),
+    }
 }
 
 fn refusal() -> Answer {
-    Answer::Grant(Grant::Reject { reason: Some("not now".into()) })
+    Answer::Grant(Grant::Reject {
+        reason: Some("not now".into()),
+    })
 }
 
 fn card(entry: &mut Entry, channel: Channel, handle: Option<&str>, closed: bool) {
     let handle = handle.map(str::to_owned);
     // What stood there in an earlier life of Beckon is shown anew, unless the human closed it.
-    entry.cards.insert(channel, Card { handle, closed, ..Card::default() });
+    entry.cards.insert(
+        channel,
+        Card {
+            handle,
+            closed,
+            ..Card::default()
+        },
+    );
 }
 
 /// One that waits, and one whose asker has yet to fetch the answer.
@@ -448,13 +658,28 @@ fn local_asks() -> Vec<AskRecord> {
 
 fn pairings() -> Pairings {
     let person = |id, name: &str, private| {
-        (UserId(id), PairedPerson { id: UserId(id), name: name.into(), private })
+        (
+            UserId(id),
+            PairedPerson {
+                id: UserId(id),
+                name: name.into(),
+                private,
+            },
+        )
     };
     let address = Some("https://api.telegram.org".into());
     Pairings {
-        read: Some(ReadOffset { bot: UserId(99), address, next: 1_234 }),
+        read: Some(ReadOffset {
+            bot: UserId(99),
+            address,
+            next: 1_234,
+        }),
         people: [person(1, "Ann O'Neill", true), person(2, "Bob", false)].into(),
-        group: Some(PairedGroup { chat: ChatId(-1_001), title: "Team".into(), topics: true }),
+        group: Some(PairedGroup {
+            chat: ChatId(-1_001),
+            title: "Team".into(),
+            topics: true,
+        }),
         topics: [("/home/me/project".to_owned(), 17)].into(),
         lists: [(ChatId(1), 501), (ChatId(-1_001), 22)].into(),
     }
@@ -462,5 +687,12 @@ fn pairings() -> Pairings {
 
 fn window_draft() -> (AskId, WindowDraft) {
     let seen = Some(numbered("q1", 1).target().fingerprint);
-    (id("q1"), WindowDraft { replies: vec![reply(), Reply::default()], page: 1, seen })
+    (
+        id("q1"),
+        WindowDraft {
+            replies: vec![reply(), Reply::default()],
+            page: 1,
+            seen,
+        },
+    )
 }

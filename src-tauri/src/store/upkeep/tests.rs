@@ -6,7 +6,12 @@ use beckon_core::{
     Ask, AskContent, AskId, AskState, Channel, Entry, News, Outcome, Permission, RowChange, Session,
 };
 
-const LIMITS: HistoryLimits = HistoryLimits { most: 50, bytes: i64::MAX, least: 10, receipts: 60 };
+const LIMITS: HistoryLimits = HistoryLimits {
+    most: 50,
+    bytes: i64::MAX,
+    least: 10,
+    receipts: 60,
+};
 
 /// A database of so many asks, settled one a second; of the first one a card is left.
 fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
@@ -16,13 +21,25 @@ fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
     for serial in 1..=asks {
         let entry = settled(serial, diff);
         let ask = entry.ask.id.clone();
-        let news = [News::Asked(ask.clone()), News::Settled(ask.clone(), Outcome::Gone)];
+        let news = [
+            News::Asked(ask.clone()),
+            News::Settled(ask.clone(), Outcome::Gone),
+        ];
         let channel = Channel::Telegram;
-        let card =
-            RowChange::Card { ask, serial: Some(serial), channel, handle: None, closed: false };
+        let card = RowChange::Card {
+            ask,
+            serial: Some(serial),
+            channel,
+            handle: None,
+            closed: false,
+        };
         let mut save = vec![RowChange::Ask(Box::new(entry))];
         save.extend((serial == 1).then_some(card));
-        let rows = CommitRows { save: &save, news: &news, ..CommitRows::default() };
+        let rows = CommitRows {
+            save: &save,
+            news: &news,
+            ..CommitRows::default()
+        };
         store.commit(&rows, Timestamp(0)).unwrap();
     }
     (folder, path)
@@ -30,13 +47,27 @@ fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
 
 fn settled(serial: u64, diff: &str) -> Entry {
     let diff = Some(diff.to_owned());
-    let kind = AskContent::Permission(Permission { diff, ..Permission::default() });
+    let kind = AskContent::Permission(Permission {
+        diff,
+        ..Permission::default()
+    });
     let id = AskId::new("local", format!("per_{serial}"));
     let session = Session::default();
-    let mut entry =
-        Entry::new(Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, serial);
+    let mut entry = Entry::new(
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        },
+        serial,
+    );
     let at = Timestamp(i64::try_from(serial).unwrap() * 1_000);
-    entry.state = AskState::Settled { outcome: Outcome::Gone, at };
+    entry.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at,
+    };
     entry
 }
 
@@ -45,7 +76,11 @@ fn connect(path: &Path) -> Connection {
 }
 
 fn count(connection: &Connection, what: &str) -> i64 {
-    connection.query_row(&format!("SELECT count(*) FROM {what}"), [], |row| row.get(0)).unwrap()
+    connection
+        .query_row(&format!("SELECT count(*) FROM {what}"), [], |row| {
+            row.get(0)
+        })
+        .unwrap()
 }
 
 /// Prunes to the end; how many asks went in the largest step.
@@ -67,9 +102,16 @@ fn the_oldest_go_in_small_steps_and_a_card_to_be_withdrawn_keeps_its_ask() {
     let connection = connect(&path);
     assert_eq!(prune_all(&connection, &LIMITS), STEP);
     assert_eq!(count(&connection, "asks"), 51);
-    assert_eq!(count(&connection, "asks WHERE serial > 70 OR serial = 1"), 51);
+    assert_eq!(
+        count(&connection, "asks WHERE serial > 70 OR serial = 1"),
+        51
+    );
     assert_eq!(count(&connection, "receipts"), 60);
-    let saved = Store::open(&path, Timestamp(0)).unwrap().store.load(Timestamp(0)).unwrap();
+    let saved = Store::open(&path, Timestamp(0))
+        .unwrap()
+        .store
+        .load(Timestamp(0))
+        .unwrap();
     assert_eq!(saved.entries.len(), 1);
 }
 
@@ -78,7 +120,13 @@ fn a_history_that_takes_too_much_room_is_shortened_but_for_the_latest() {
     let (_folder, path) = history(40, &"+x\n".repeat(20_000));
     let connection = connect(&path);
     let room = bytes(&connection).unwrap();
-    prune_all(&connection, &HistoryLimits { bytes: room * 2 / 3, ..LIMITS });
+    prune_all(
+        &connection,
+        &HistoryLimits {
+            bytes: room * 2 / 3,
+            ..LIMITS
+        },
+    );
     let left = count(&connection, "asks");
     assert!((15..=21).contains(&left), "{left}");
     assert!(bytes(&connection).unwrap() <= room * 2 / 3);

@@ -18,14 +18,20 @@ impl Canvas {
     /// Nothing is on it yet.
     pub(super) fn new(side: u32, scale: f32) -> Self {
         let count = usize::try_from(side * side).unwrap_or_default();
-        Self { side, scale, pixels: vec![[0.0; 4]; count] }
+        Self {
+            side,
+            scale,
+            pixels: vec![[0.0; 4]; count],
+        }
     }
 
     /// Lays the shapes over what is there, in one go, each wider by so many pixels around.
     pub(super) fn fill(&mut self, shapes: &[Shape], wider: f32, colour: [u8; 3], opacity: f32) {
         let colour = colour.map(|part| f32::from(part) / 255.0);
         let nearest = |x: f32, y: f32, scale: f32| {
-            let distances = shapes.iter().map(|shape| shape.distance(x, y) * scale - wider);
+            let distances = shapes
+                .iter()
+                .map(|shape| shape.distance(x, y) * scale - wider);
             coverage(distances.fold(f32::INFINITY, f32::min))
         };
         self.each(|pixel, x, y, scale| lay_over(pixel, colour, nearest(x, y, scale) * opacity));
@@ -41,7 +47,10 @@ impl Canvas {
     /// Four bytes a pixel.
     pub(super) fn into_rgba(self) -> Vec<u8> {
         let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-        self.pixels.into_iter().flat_map(|pixel| pixel.map(byte)).collect()
+        self.pixels
+            .into_iter()
+            .flat_map(|pixel| pixel.map(byte))
+            .collect()
     }
 
     /// Every pixel with the place of its middle on the grid.

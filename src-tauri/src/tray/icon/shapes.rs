@@ -80,15 +80,29 @@ impl Grid {
 
     /// Knob, dome and foot.
     pub(super) fn bell(self) -> Vec<Shape> {
-        self.knob_and_foot().into_iter().chain([self.dome()]).collect()
+        self.knob_and_foot()
+            .into_iter()
+            .chain([self.dome()])
+            .collect()
     }
 
     /// The same, of which only the rim is there.
     pub(super) fn hollow_bell(self) -> Vec<Shape> {
         let rim = match self.dome() {
-            Shape::Dome { x, base, across, height } => {
+            Shape::Dome {
+                x,
+                base,
+                across,
+                height,
+            } => {
                 let width = if self == Self::Sixteen { 1.6 } else { 1.9 };
-                Shape::Rim { x, base, across, height, width }
+                Shape::Rim {
+                    x,
+                    base,
+                    across,
+                    height,
+                    width,
+                }
             }
             other => other,
         };
@@ -101,7 +115,12 @@ impl Grid {
             Self::TwentyTwo => (11.0, 16.0, 16.0, 9.0),
             Self::TwentyFour => (12.0, 17.0, 18.0, 9.0),
         };
-        Shape::Dome { x, base, across, height }
+        Shape::Dome {
+            x,
+            base,
+            across,
+            height,
+        }
     }
 
     fn knob_and_foot(self) -> [Shape; 3] {
@@ -131,7 +150,11 @@ impl Grid {
             Self::TwentyTwo => (20.0, 2.1),
             Self::TwentyFour => (22.0, 2.1),
         };
-        Shape::Stroke { from: 2.0, to, width }
+        Shape::Stroke {
+            from: 2.0,
+            to,
+            width,
+        }
     }
 
     /// The ground of a number.
@@ -150,7 +173,12 @@ impl Grid {
             Self::Sixteen => numbers::small(count),
             Self::TwentyTwo | Self::TwentyFour => numbers::large(count),
         };
-        Shape::Number { glyph, x, y: x, dot: 1.0 }
+        Shape::Number {
+            glyph,
+            x,
+            y: x,
+            dot: 1.0,
+        }
     }
 
     /// The middle of what is at the lower right, and how wide that is.
@@ -165,13 +193,18 @@ impl Grid {
     /// A phone and its screen.
     pub(super) fn phone(self) -> (Shape, Shape) {
         match self {
-            Self::Sixteen => (square(9.0, 6.0, 7.0, 10.0, 1.5), square(11.0, 8.0, 3.0, 5.0, 0.0)),
-            Self::TwentyTwo => {
-                (square(13.0, 8.0, 9.0, 14.0, 2.0), square(15.0, 10.0, 5.0, 8.0, 0.0))
-            }
-            Self::TwentyFour => {
-                (square(14.0, 8.0, 10.0, 16.0, 2.4), square(16.0, 10.0, 6.0, 9.0, 0.0))
-            }
+            Self::Sixteen => (
+                square(9.0, 6.0, 7.0, 10.0, 1.5),
+                square(11.0, 8.0, 3.0, 5.0, 0.0),
+            ),
+            Self::TwentyTwo => (
+                square(13.0, 8.0, 9.0, 14.0, 2.0),
+                square(15.0, 10.0, 5.0, 8.0, 0.0),
+            ),
+            Self::TwentyFour => (
+                square(14.0, 8.0, 10.0, 16.0, 2.4),
+                square(16.0, 10.0, 6.0, 9.0, 0.0),
+            ),
         }
     }
 
@@ -179,7 +212,10 @@ impl Grid {
     pub(super) fn bars(self) -> (Shape, [Shape; 2]) {
         let bars = |[first, second]: [f32; 2], top: f32, width: f32, height: f32| {
             let room = square(first - 1.0, top - 1.0, UNBOUNDED, UNBOUNDED, 0.0);
-            (room, [first, second].map(|x| square(x, top, width, height, 0.0)))
+            (
+                room,
+                [first, second].map(|x| square(x, top, width, height, 0.0)),
+            )
         };
         match self {
             Self::Sixteen => bars([9.0, 13.0], 8.0, 2.0, 7.0),
@@ -193,22 +229,43 @@ impl Grid {
 const UNBOUNDED: f32 = 64.0;
 
 fn square(x: f32, y: f32, width: f32, height: f32, round: f32) -> Shape {
-    Shape::Box { x, y, width, height, round }
+    Shape::Box {
+        x,
+        y,
+        width,
+        height,
+        round,
+    }
 }
 
 impl Shape {
     /// How many units a place is from the edge; inside it is less than nothing.
     pub(super) fn distance(&self, px: f32, py: f32) -> f32 {
         match *self {
-            Self::Box { x, y, width, height, round } => {
+            Self::Box {
+                x,
+                y,
+                width,
+                height,
+                round,
+            } => {
                 let across = (px - x - width / 2.0).abs() - width / 2.0 + round;
                 let along = (py - y - height / 2.0).abs() - height / 2.0 + round;
                 across.max(0.0).hypot(along.max(0.0)) + across.max(along).min(0.0) - round
             }
-            Self::Dome { x, base, across, height } => {
-                arch(px - x, py - base, across / 2.0, height).max(py - base)
-            }
-            Self::Rim { x, base, across, height, width } => {
+            Self::Dome {
+                x,
+                base,
+                across,
+                height,
+            } => arch(px - x, py - base, across / 2.0, height).max(py - base),
+            Self::Rim {
+                x,
+                base,
+                across,
+                height,
+                width,
+            } => {
                 let arch = arch(px - x, py - base, across / 2.0, height);
                 ((arch + width / 2.0).abs() - width / 2.0).max(py - base)
             }

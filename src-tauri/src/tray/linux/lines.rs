@@ -11,9 +11,20 @@ use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 /// shape of the menu stays, so a click in a menu that a panel still shows could reach another ask
 /// that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
 pub(super) fn mark(odd: bool) -> MenuItem<TrayItem> {
-    let inside = || StandardItem { visible: false, ..StandardItem::default() }.into();
+    let inside = || {
+        StandardItem {
+            visible: false,
+            ..StandardItem::default()
+        }
+        .into()
+    };
     let submenu = odd.then(inside).into_iter().collect();
-    SubMenu { visible: false, submenu, ..SubMenu::default() }.into()
+    SubMenu {
+        visible: false,
+        submenu,
+        ..SubMenu::default()
+    }
+    .into()
 }
 
 pub(super) fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {
@@ -26,7 +37,13 @@ pub(super) fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {
 }
 
 fn one_of_several(line: &MenuLine) -> bool {
-    matches!(line, MenuLine::Item(MenuEntry { checked: Some(_), .. }))
+    matches!(
+        line,
+        MenuLine::Item(MenuEntry {
+            checked: Some(_),
+            ..
+        })
+    )
 }
 
 fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
@@ -38,15 +55,23 @@ fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
     let actions: Vec<Option<MenuAction>> = items.clone().map(|item| item.action).collect();
     let options = items.map(|item| {
         let (label, enabled) = (escaped(&item.label), item.enabled);
-        RadioItem { label, enabled, ..RadioItem::default() }
+        RadioItem {
+            label,
+            enabled,
+            ..RadioItem::default()
+        }
     });
     let select = Box::new(move |icon: &mut TrayItem, pressed: usize| {
         if let Some(Some(action)) = actions.get(pressed) {
             (icon.events)(*action);
         }
     });
-    RadioGroup { selected: selected.unwrap_or(usize::MAX), select, options: options.collect() }
-        .into()
+    RadioGroup {
+        selected: selected.unwrap_or(usize::MAX),
+        select,
+        options: options.collect(),
+    }
+    .into()
 }
 
 /// The menu protocol takes an underscore for the mark of an access key.
@@ -59,7 +84,13 @@ pub(super) fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
         MenuLine::Separator => return MenuItem::Separator,
         MenuLine::Item(item) => item,
     };
-    let MenuEntry { label, enabled, action, children, checked: _ } = item;
+    let MenuEntry {
+        label,
+        enabled,
+        action,
+        children,
+        checked: _,
+    } = item;
     let (label, enabled, action) = (escaped(label), *enabled, *action);
     let activate = Box::new(move |icon: &mut TrayItem| {
         if let Some(action) = action {
@@ -68,7 +99,19 @@ pub(super) fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
     });
     if !children.is_empty() {
         let submenu = menu_items(children);
-        return SubMenu { label, enabled, submenu, ..SubMenu::default() }.into();
+        return SubMenu {
+            label,
+            enabled,
+            submenu,
+            ..SubMenu::default()
+        }
+        .into();
     }
-    StandardItem { label, enabled, activate, ..StandardItem::default() }.into()
+    StandardItem {
+        label,
+        enabled,
+        activate,
+        ..StandardItem::default()
+    }
+    .into()
 }

@@ -24,10 +24,17 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 /// Tells it once it is known and whenever it changes, on a thread of its own; never where nobody says.
 pub(super) fn watch(tell: impl Fn(Panel) + Send + 'static) {
     let run = move || {
-        let said = tokio::runtime::Builder::new_current_thread().enable_time().build();
-        let said = said.map_err(anyhow::Error::from).and_then(|it| it.block_on(follow(&tell)));
+        let said = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let said = said
+            .map_err(anyhow::Error::from)
+            .and_then(|it| it.block_on(follow(&tell)));
         if let Err(error) = said {
-            tracing::debug!(error = format!("{error:#}"), "nobody says whether the panel is light");
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "nobody says whether the panel is light"
+            );
         }
     };
     if let Err(error) = std::thread::Builder::new().name("panel".into()).spawn(run) {
@@ -37,7 +44,10 @@ pub(super) fn watch(tell: impl Fn(Panel) + Send + 'static) {
 
 async fn follow(tell: &impl Fn(Panel)) -> Result<()> {
     let builder = zbus::connection::Builder::session()?.internal_executor(false);
-    let connection = builder.build().await.context("Failed to reach the session bus")?;
+    let connection = builder
+        .build()
+        .await
+        .context("Failed to reach the session bus")?;
     let driven = async {
         loop {
             connection.executor().tick().await;

@@ -6,7 +6,12 @@ use crate::tray::menu::{MenuEntry, MenuLine};
 
 fn item(label: &str, action: MenuAction) -> MenuLine {
     let label = label.to_owned();
-    MenuLine::Item(MenuEntry { label, enabled: true, action: Some(action), ..MenuEntry::default() })
+    MenuLine::Item(MenuEntry {
+        label,
+        enabled: true,
+        action: Some(action),
+        ..MenuEntry::default()
+    })
 }
 
 #[test]
@@ -20,17 +25,33 @@ fn an_underscore_in_a_label_stays_an_underscore() {
 #[test]
 fn lines_of_which_one_holds_are_a_group_of_their_own() {
     let way = |label: &str, on| {
-        MenuLine::Item(MenuEntry { label: label.into(), checked: Some(on), ..MenuEntry::default() })
+        MenuLine::Item(MenuEntry {
+            label: label.into(),
+            checked: Some(on),
+            ..MenuEntry::default()
+        })
     };
-    let lines =
-        [item("a", MenuAction::Quit), way("b_", false), way("c", true), MenuLine::Separator];
+    let lines = [
+        item("a", MenuAction::Quit),
+        way("b_", false),
+        way("c", true),
+        MenuLine::Separator,
+    ];
     let drawn = menu_items(&lines);
-    let [MenuItem::Standard(_), MenuItem::RadioGroup(group), MenuItem::Separator] = &drawn[..]
+    let [
+        MenuItem::Standard(_),
+        MenuItem::RadioGroup(group),
+        MenuItem::Separator,
+    ] = &drawn[..]
     else {
         panic!("{drawn:?}");
     };
     assert_eq!(group.selected, 1);
-    let labels: Vec<_> = group.options.iter().map(|option| option.label.as_str()).collect();
+    let labels: Vec<_> = group
+        .options
+        .iter()
+        .map(|option| option.label.as_str())
+        .collect();
     assert_eq!(labels, ["b__", "c"]);
 }
 
@@ -38,8 +59,13 @@ fn lines_of_which_one_holds_are_a_group_of_their_own() {
 fn only_the_newest_of_several_drawings_is_drawn() {
     let (commands, inbox) = channel();
     for now in 1..=3 {
-        let seen = TimedGlimpse { now: beckon_core::Timestamp(now), ..TimedGlimpse::nothing() };
-        commands.send(TrayCommand::Draw(Box::new(seen))).expect("the inbox lives");
+        let seen = TimedGlimpse {
+            now: beckon_core::Timestamp(now),
+            ..TimedGlimpse::nothing()
+        };
+        commands
+            .send(TrayCommand::Draw(Box::new(seen)))
+            .expect("the inbox lives");
     }
     let seen = next(&inbox, None, &TimedGlimpse::nothing()).expect("something to draw");
     assert_eq!(seen.now, beckon_core::Timestamp(3));

@@ -24,13 +24,21 @@ pub(super) fn ask_items(
     one_press: OnePress,
     now: Timestamp,
 ) -> Vec<MenuLine> {
-    let heads: Vec<AskLine> = asks.iter().map(|view| AskLine::of(texts, &view.entry.ask)).collect();
+    let heads: Vec<AskLine> = asks
+        .iter()
+        .map(|view| AskLine::of(texts, &view.entry.ask))
+        .collect();
     let item = |(view, head): (&AskView, &AskLine)| {
         let ask = &view.entry.ask;
         let twins = asks.iter().zip(&heads).filter(|(_, other)| *other == head);
         let twins: Vec<&Ask> = twins.map(|(view, _)| &view.entry.ask).collect();
         let age = common::age(texts, now - ask.asked_at);
-        let title = AskTitle::of(texts, &head.label(texts, ask, &twins), &age, opens_only(view));
+        let title = AskTitle::of(
+            texts,
+            &head.label(texts, ask, &twins),
+            &age,
+            opens_only(view),
+        );
         ask_item(texts, view, title, one_press)
     };
     asks.iter().zip(&heads).map(item).collect()
@@ -42,7 +50,9 @@ fn opens_only(view: &AskView) -> bool {
         [one] => !one.multiple && !one.choices.is_empty(),
         _ => false,
     };
-    let AskContent::Questions(questions) = &view.entry.ask.kind else { return false };
+    let AskContent::Questions(questions) = &view.entry.ask.kind else {
+        return false;
+    };
     view.entry.undelivered.is_none() && !is_single(questions)
 }
 
@@ -57,14 +67,24 @@ impl AskTitle {
     /// However long the topic, the age stands behind it.
     fn of(texts: &Texts, head: &str, age: &str, opens: bool) -> Self {
         let with = |key: &str, head: String| {
-            texts.with(key, &[("ask", Value::from(head)), ("age", Value::from(age))])
+            texts.with(
+                key,
+                &[("ask", Value::from(head)), ("age", Value::from(age))],
+            )
         };
         let room = |key: &str| WIDTH.saturating_sub(with(key, String::new()).chars().count());
         let opens = opens && cut(head, room("tray-ask-opens")) == head;
         // A topic that is cut ends in … already.
-        let key = if opens { "tray-ask-opens" } else { "tray-ask-age" };
+        let key = if opens {
+            "tray-ask-opens"
+        } else {
+            "tray-ask-age"
+        };
         let kept = cut(head, room(key));
-        Self { is_cut: kept != head, label: with(key, kept) }
+        Self {
+            is_cut: kept != head,
+            label: with(key, kept),
+        }
     }
 }
 
@@ -86,13 +106,19 @@ enum AskTopic {
 impl AskLine {
     fn of(texts: &Texts, ask: &Ask) -> Self {
         let place = common::place_on(texts, words::place(ask), ask.machine());
-        Self { place, topic: topic(texts, ask) }
+        Self {
+            place,
+            topic: topic(texts, ask),
+        }
     }
 
     fn label(&self, texts: &Texts, ask: &Ask, twins: &[&Ask]) -> String {
         let place = match words::unlike(ask, twins) {
             Some(who) => {
-                let args = [("place", Value::from(self.place.clone())), ("who", Value::from(who))];
+                let args = [
+                    ("place", Value::from(self.place.clone())),
+                    ("who", Value::from(who)),
+                ];
                 texts.with("tray-place-of", &args)
             }
             None => self.place.clone(),
@@ -101,7 +127,10 @@ impl AskLine {
             AskTopic::Purpose(purpose) => return common::title(texts, &place, purpose),
             AskTopic::Topic(topic) => topic.clone(),
         };
-        texts.with("tray-ask", &[("place", Value::from(place)), ("topic", Value::from(topic))])
+        texts.with(
+            "tray-ask",
+            &[("place", Value::from(place)), ("topic", Value::from(topic))],
+        )
     }
 }
 
@@ -112,20 +141,28 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
         return pressable(title.label, open);
     }
     if let Some(trouble) = &view.entry.undelivered {
-        return submenu(title.label, vec![as_it_is(common::undelivered(texts, trouble))]);
+        return submenu(
+            title.label,
+            vec![as_it_is(common::undelivered(texts, trouble))],
+        );
     }
     let press = |key: &str, press| pressable(texts.get(key), MenuAction::Press { target, press });
     let (mut lines, opening) = match &ask.kind {
-        AskContent::Questions(questions) => {
-            (question_lines(texts, questions, target, title.is_cut), "tray-answer")
-        }
+        AskContent::Questions(questions) => (
+            question_lines(texts, questions, target, title.is_cut),
+            "tray-answer",
+        ),
         AskContent::Permission(permission) => {
             let risks = common::risks(texts, ask);
-            (permission_lines(permission, risks, one_press, press), "tray-open-ask")
+            (
+                permission_lines(permission, risks, one_press, press),
+                "tray-open-ask",
+            )
         }
-        AskContent::Confirm(info) => {
-            (confirm_lines(info, one_press, title.is_cut, press), "tray-answer")
-        }
+        AskContent::Confirm(info) => (
+            confirm_lines(info, one_press, title.is_cut, press),
+            "tray-answer",
+        ),
         AskContent::Unknown(unknown) => (notes(&unknown.raw), "tray-look"),
     };
     // A sentence of ours: it is never cut.
@@ -166,15 +203,26 @@ fn question_lines(
     target: ButtonTarget,
     is_cut: bool,
 ) -> Vec<MenuLine> {
-    let [question] = questions else { return Vec::new() };
-    let mut lines = if is_cut { notes(&question.question) } else { Vec::new() };
+    let [question] = questions else {
+        return Vec::new();
+    };
+    let mut lines = if is_cut {
+        notes(&question.question)
+    } else {
+        Vec::new()
+    };
     let choices = question.choices.iter().enumerate().take(MOST_CHOICES);
     lines.extend(choices.map(|(choice, it)| {
-        let press = ButtonPress::Choose { question: 0, choice };
+        let press = ButtonPress::Choose {
+            question: 0,
+            choice,
+        };
         pressable(choice_label(texts, it), MenuAction::Press { target, press })
     }));
     if let Some(more @ 1..) = question.choices.len().checked_sub(MOST_CHOICES) {
-        lines.push(note(texts.with("tray-more-choices", &[("count", Value::from(more))])));
+        lines.push(note(
+            texts.with("tray-more-choices", &[("count", Value::from(more))]),
+        ));
     }
     lines
 }
@@ -184,7 +232,10 @@ fn choice_label(texts: &Texts, choice: &Choice) -> String {
     if description.is_empty() {
         return label;
     }
-    let args = [("label", Value::from(label)), ("description", Value::from(description))];
+    let args = [
+        ("label", Value::from(label)),
+        ("description", Value::from(description)),
+    ];
     texts.with("tray-choice", &args)
 }
 
@@ -254,5 +305,8 @@ fn start_of(visible: &str) -> Vec<MenuLine> {
 
 /// Not one of its blanks is left out.
 fn as_it_is(label: String) -> MenuLine {
-    MenuLine::Item(MenuEntry { label, ..MenuEntry::default() })
+    MenuLine::Item(MenuEntry {
+        label,
+        ..MenuEntry::default()
+    })
 }

@@ -37,8 +37,16 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> 
     };
     let with = |what: &str| {
         let place = cut(&ended.place, PLACE);
-        let args = [("place", place.as_str()), ("what", what), ("by", &by), ("time", &time)];
-        texts.with(key, &args.map(|(name, text)| (name, Value::from(text.to_owned()))))
+        let args = [
+            ("place", place.as_str()),
+            ("what", what),
+            ("by", &by),
+            ("time", &time),
+        ];
+        texts.with(
+            key,
+            &args.map(|(name, text)| (name, Value::from(text.to_owned()))),
+        )
     };
     let room = WIDTH.saturating_sub(with("").chars().count()).max(LEAST);
     with(&cut(&said(texts, &ended.what), room))

@@ -51,7 +51,9 @@ pub(super) fn presence_item(
         )),
     ];
     let evidence = note(sentence(&words::evidence(texts, zone, presence, now)));
-    let below = [MenuLine::Separator, evidence].into_iter().chain(rings(texts, presence, seated));
+    let below = [MenuLine::Separator, evidence]
+        .into_iter()
+        .chain(rings(texts, presence, seated));
     let heading = heading(texts, presence, seated);
     submenu(heading, ways.into_iter().flatten().chain(below).collect())
 }
@@ -86,7 +88,9 @@ fn rings(texts: &Texts, presence: &PresenceView, seated: &[String]) -> Option<Me
 /// A part of a sentence as a line of its own.
 fn sentence(part: &str) -> String {
     let mut letters = part.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// To say it until further notice.
@@ -113,9 +117,16 @@ fn way_until(
         PresenceOverride::Here => "tray-presence-here-until",
         PresenceOverride::Away => "tray-presence-away-until",
     };
-    let end = presence.said_until.filter(|_| presence.standing.said == this)?;
+    let end = presence
+        .said_until
+        .filter(|_| presence.standing.said == this)?;
     let time = Value::from(words::clock(texts, zone, end, now));
-    Some(said(texts.with(key, &[("time", time)]), this, OverrideUntil::At(end), true))
+    Some(said(
+        texts.with(key, &[("time", time)]),
+        this,
+        OverrideUntil::At(end),
+        true,
+    ))
 }
 
 fn said(label: String, said: PresenceOverride, until: OverrideUntil, holds: bool) -> MenuLine {

@@ -30,12 +30,27 @@ fn question(text: &str, labels: &[&str]) -> Question {
 fn ask(serial: u64, kind: AskContent) -> AskView {
     let source = SourceId("local".into());
     let own = format!("que_{serial}");
-    let session = Session { directory: "/home/me/shop-api/".into(), ..Session::default() };
-    let id = AskId { source, own: own.clone() };
+    let session = Session {
+        directory: "/home/me/shop-api/".into(),
+        ..Session::default()
+    };
+    let id = AskId {
+        source,
+        own: own.clone(),
+    };
     let asked_at = NOW + seconds(-240);
     AskView {
         name: own,
-        entry: Entry::new(Ask { id, kind, session, call: None, asked_at }, serial),
+        entry: Entry::new(
+            Ask {
+                id,
+                kind,
+                session,
+                call: None,
+                asked_at,
+            },
+            serial,
+        ),
     }
 }
 
@@ -45,8 +60,15 @@ fn seconds(count: i64) -> Span {
 
 fn view(asks: Vec<AskView>) -> DeskView {
     let state = SourceState::Live { version: None };
-    let sources = vec![SourceView { id: SourceId("local".into()), state }];
-    DeskView { asks, sources, ..DeskView::default() }
+    let sources = vec![SourceView {
+        id: SourceId("local".into()),
+        state,
+    }];
+    DeskView {
+        asks,
+        sources,
+        ..DeskView::default()
+    }
 }
 
 fn drawn(view: &DeskView) -> Vec<String> {
@@ -153,17 +175,30 @@ fn a_single_choice_question_is_answered_with_one_press() {
         "Open session",
     ];
     assert_eq!(labels(&item), expected);
-    let choose =
-        |choice| MenuAction::Press { target, press: ButtonPress::Choose { question: 0, choice } };
+    let choose = |choice| MenuAction::Press {
+        target,
+        press: ButtonPress::Choose {
+            question: 0,
+            choice,
+        },
+    };
     assert_eq!(
         actions(&item),
-        [choose(0), choose(1), MenuAction::Open(7), MenuAction::OpenSession(7)]
+        [
+            choose(0),
+            choose(1),
+            MenuAction::Open(7),
+            MenuAction::OpenSession(7)
+        ]
     );
 }
 
 #[test]
 fn what_no_single_press_answers_opens_the_window_from_its_own_line() {
-    let several = Question { multiple: true, ..question("Which features?", &["Auth", "Search"]) };
+    let several = Question {
+        multiple: true,
+        ..question("Which features?", &["Auth", "Search"])
+    };
     let set = vec![question("Database", &["a"]), question("Features", &["b"])];
     let own = question("What is it called?", &[]);
     let kinds = [
@@ -173,7 +208,10 @@ fn what_no_single_press_answers_opens_the_window_from_its_own_line() {
     ];
     for (questions, label) in kinds {
         let item = first(&view(vec![ask(7, AskContent::Questions(questions))]));
-        assert_eq!((item.label.as_str(), item.action), (label, Some(MenuAction::Open(7))));
+        assert_eq!(
+            (item.label.as_str(), item.action),
+            (label, Some(MenuAction::Open(7)))
+        );
         assert!(item.enabled && item.children.is_empty());
     }
 }
@@ -188,7 +226,10 @@ fn nothing_is_dismissed_from_the_menu() {
     for kind in kinds {
         let ask = ask(7, kind);
         let target = ask.entry.target();
-        let dismiss = MenuAction::Press { target, press: ButtonPress::Dismiss };
+        let dismiss = MenuAction::Press {
+            target,
+            press: ButtonPress::Dismiss,
+        };
         assert!(!actions(&first(&view(vec![ask]))).contains(&dismiss));
     }
 }
@@ -198,7 +239,11 @@ fn however_long_the_topic_its_age_stands_behind_it() {
     let long = "Should the orders table keep the old column until every client has moved over?";
     for asked in [vec![question(long, &["Yes"])], vec![question(long, &[])]] {
         let item = first(&view(vec![ask(7, AskContent::Questions(asked))]));
-        assert!(item.label.ends_with("… · 4 min") && !item.label.contains("……"), "{}", item.label);
+        assert!(
+            item.label.ends_with("… · 4 min") && !item.label.contains("……"),
+            "{}",
+            item.label
+        );
         assert_eq!(item.label.chars().count(), WIDTH);
     }
 }
@@ -208,11 +253,19 @@ fn ages_change_words_alone_and_whoever_comes_changes_the_menu() {
     let menu = |asks: Vec<AskView>, now| {
         glimpse(&view(asks)).menu(&Texts::load("en"), &TimeZone::UTC, now)
     };
-    let one = || ask(7, AskContent::Questions(vec![question("Which?", &["a", "b"])]));
+    let one = || {
+        ask(
+            7,
+            AskContent::Questions(vec![question("Which?", &["a", "b"])]),
+        )
+    };
     let before = menu(vec![one()], NOW);
     let later = menu(vec![one()], NOW + seconds(3_600));
     assert!(before != later && later.has_shape_of(&before));
-    let other = ask(8, AskContent::Questions(vec![question("Which?", &["a", "b"])]));
+    let other = ask(
+        8,
+        AskContent::Questions(vec![question("Which?", &["a", "b"])]),
+    );
     assert!(!menu(vec![other.clone()], NOW).has_shape_of(&before));
     assert!(!menu(vec![one(), other], NOW).has_shape_of(&before));
 }
@@ -228,8 +281,16 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
     assert_eq!(item.label, "shop-api wants to run make · 4 min");
-    let expected =
-        ["cd build", "make all", "--", "Allow once", "Reject", "--", "Open…", "Open session"];
+    let expected = [
+        "cd build",
+        "make all",
+        "--",
+        "Allow once",
+        "Reject",
+        "--",
+        "Open…",
+        "Open session",
+    ];
     assert_eq!(labels(&item), expected);
     let press = |press| MenuAction::Press { target, press };
     assert_eq!(
@@ -246,17 +307,31 @@ fn a_permission_shows_what_is_allowed_and_is_never_dismissed() {
 #[test]
 fn what_does_not_fit_cannot_be_allowed_from_the_menu() {
     let command = Some(format!("echo {} && rm -rf /", "x".repeat(400)));
-    let permission = Permission { permission: "bash".into(), command, ..Permission::default() };
+    let permission = Permission {
+        permission: "bash".into(),
+        command,
+        ..Permission::default()
+    };
     let ask = ask(7, AskContent::Permission(permission));
     let target = ask.entry.target();
     let item = first(&view(vec![ask]));
-    let reject = MenuAction::Press { target, press: ButtonPress::Reject };
-    assert_eq!(actions(&item), [reject, MenuAction::Open(7), MenuAction::OpenSession(7)]);
+    let reject = MenuAction::Press {
+        target,
+        press: ButtonPress::Reject,
+    };
+    assert_eq!(
+        actions(&item),
+        [reject, MenuAction::Open(7), MenuAction::OpenSession(7)]
+    );
 }
 
 fn run(command: &str) -> Permission {
     let command = Some(command.to_owned());
-    Permission { permission: "bash".into(), command, ..Permission::default() }
+    Permission {
+        permission: "bash".into(),
+        command,
+        ..Permission::default()
+    }
 }
 
 #[test]
@@ -265,21 +340,38 @@ fn a_command_that_hides_something_is_shown_as_it_is_and_cannot_be_allowed_from_t
         ("cat x # \u{202e}'sl'", "cat x # ⟨U+202E⟩'sl'"),
         ("echo ok\rcat ~", "echo ok⟨U+000D⟩cat ~"),
         ("echo 'a  b'\u{a0}", "echo 'a  b'⟨U+00A0⟩"),
-        (&format!("ls{}; cat ~/x", " ".repeat(30)), &format!("ls{}; cat ~/x", " ".repeat(30))),
+        (
+            &format!("ls{}; cat ~/x", " ".repeat(30)),
+            &format!("ls{}; cat ~/x", " ".repeat(30)),
+        ),
     ];
     for (command, seen) in hiding {
         let item = first(&view(vec![ask(7, AskContent::Permission(run(command)))]));
-        assert_eq!(labels(&item), [seen, "--", "Reject", "--", "Open…", "Open session"]);
+        assert_eq!(
+            labels(&item),
+            [seen, "--", "Reject", "--", "Open…", "Open session"]
+        );
     }
 }
 
 #[test]
 fn a_dangerous_command_says_so_and_cannot_be_allowed_from_the_menu() {
-    let item = first(&view(vec![ask(7, AskContent::Permission(run("rm -rf dist")))]));
+    let item = first(&view(vec![ask(
+        7,
+        AskContent::Permission(run("rm -rf dist")),
+    )]));
     let danger = "Deletes files, and can't be undone.";
     assert_eq!(
         labels(&item),
-        ["rm -rf dist", danger, "--", "Reject", "--", "Open…", "Open session"]
+        [
+            "rm -rf dist",
+            danger,
+            "--",
+            "Reject",
+            "--",
+            "Open…",
+            "Open session"
+        ]
     );
 }
 
@@ -287,7 +379,12 @@ fn a_dangerous_command_says_so_and_cannot_be_allowed_from_the_menu() {
 fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() {
     let (permission, patterns) = ("edit".to_owned(), vec!["src/a.rs".to_owned()]);
     let diff = Some("-a\n+b".to_owned());
-    let edit = Permission { permission, patterns, diff, ..Permission::default() };
+    let edit = Permission {
+        permission,
+        patterns,
+        diff,
+        ..Permission::default()
+    };
     let asks = vec![ask(7, AskContent::Permission(edit))];
     assert_eq!(
         labels(&first(&view(asks.clone()))),
@@ -295,21 +392,34 @@ fn an_edit_of_which_only_the_name_is_in_sight_cannot_be_allowed_from_the_menu() 
     );
     let all = TraySnapshot::of(&view(asks), &LatestAnswers::default(), OnePress::All);
     let menu = all.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let Some(MenuLine::Item(item)) = menu.lines.first() else { panic!("no ask") };
+    let Some(MenuLine::Item(item)) = menu.lines.first() else {
+        panic!("no ask")
+    };
     assert_eq!(labels(item)[2], "Allow once");
 }
 
 #[test]
 fn what_is_no_part_of_the_command_is_shown_beside_it() {
     let patterns = vec!["ls".to_owned(), "run_in_background: true".to_owned()];
-    let item =
-        first(&view(vec![ask(7, AskContent::Permission(Permission { patterns, ..run("ls -l") }))]));
-    assert_eq!(labels(&item)[..4], ["ls -l", "run_in_background: true", "--", "Allow once"]);
+    let item = first(&view(vec![ask(
+        7,
+        AskContent::Permission(Permission {
+            patterns,
+            ..run("ls -l")
+        }),
+    )]));
+    assert_eq!(
+        labels(&item)[..4],
+        ["ls -l", "run_in_background: true", "--", "Allow once"]
+    );
 }
 
 #[test]
 fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
-    for info in ["a long story ".repeat(40), format!("Deploy?{}now", " ".repeat(40))] {
+    for info in [
+        "a long story ".repeat(40),
+        format!("Deploy?{}now", " ".repeat(40)),
+    ] {
         let item = first(&view(vec![ask(7, AskContent::Confirm(info))]));
         assert!(!labels(&item).contains(&"Continue"), "{item:?}");
     }
@@ -318,10 +428,19 @@ fn what_is_not_in_sight_cannot_be_continued_from_the_menu() {
 #[test]
 fn what_a_rejection_takes_along_is_said_in_the_menu() {
     let rejects = beckon_core::RejectionReach::Session;
-    let mut ask = ask(7, AskContent::Permission(Permission { rejects, ..run("ls") }));
+    let mut ask = ask(
+        7,
+        AskContent::Permission(Permission {
+            rejects,
+            ..run("ls")
+        }),
+    );
     ask.entry.also_rejects = 2;
     let item = first(&view(vec![ask]));
-    assert_eq!(labels(&item)[4], "Rejecting this also rejects 2 other requests of this session.");
+    assert_eq!(
+        labels(&item)[4],
+        "Rejecting this also rejects 2 other requests of this session."
+    );
 }
 
 #[test]
@@ -329,37 +448,58 @@ fn what_was_asked_twice_says_so_in_the_menu() {
     let mut ask = ask(7, AskContent::Permission(run("ls")));
     ask.entry.also_asked = 1;
     let item = first(&view(vec![ask]));
-    assert_eq!(labels(&item)[4], "Asked 2 times; one answer goes to all of them.");
+    assert_eq!(
+        labels(&item)[4],
+        "Asked 2 times; one answer goes to all of them."
+    );
 }
 
 #[test]
 fn an_unknown_permission_is_called_by_its_own_name() {
-    let permission = Permission { permission: "set".into(), ..Permission::default() };
+    let permission = Permission {
+        permission: "set".into(),
+        ..Permission::default()
+    };
     let item = first(&view(vec![ask(7, AskContent::Permission(permission))]));
     assert_eq!(item.label, "shop-api wants to use set · 4 min");
 }
 
 #[test]
 fn a_confirm_is_continued_or_cancelled() {
-    let item = first(&view(vec![ask(7, AskContent::Confirm("Deploy to production".into()))]));
+    let item = first(&view(vec![ask(
+        7,
+        AskContent::Confirm("Deploy to production".into()),
+    )]));
     assert_eq!(item.label, "shop-api: Deploy to production · 4 min");
     assert_eq!(
         labels(&item),
-        ["Continue", "Stop here", "--", "Answer in the window…", "Open session"]
+        [
+            "Continue",
+            "Stop here",
+            "--",
+            "Answer in the window…",
+            "Open session"
+        ]
     );
 }
 
 #[test]
 fn a_question_too_long_for_its_title_stands_in_full_below_it() {
     let long = "Should the orders table keep the old column until every client has moved over?";
-    let item = first(&view(vec![ask(7, AskContent::Questions(vec![question(long, &["Yes"])]))]));
+    let item = first(&view(vec![ask(
+        7,
+        AskContent::Questions(vec![question(long, &["Yes"])]),
+    )]));
     let below = labels(&item)[..2].concat();
     assert_eq!(below, long);
 }
 
 #[test]
 fn no_label_carries_line_breaks_or_is_longer_than_the_width() {
-    let wild = question(&"Wild\n\u{202e}\ttext ".repeat(40), &[&"label\n".repeat(60)]);
+    let wild = question(
+        &"Wild\n\u{202e}\ttext ".repeat(40),
+        &[&"label\n".repeat(60)],
+    );
     let lines = drawn(&view(vec![ask(7, AskContent::Questions(vec![wild]))]));
     let text = |line: &String| line.trim_start_matches([' ', '·', '▸', '✓']).to_owned();
     assert!(lines.iter().all(|line| text(line).chars().count() <= WIDTH));
@@ -370,7 +510,13 @@ fn no_label_carries_line_breaks_or_is_longer_than_the_width() {
 fn after_twenty_asks_the_menu_counts_the_rest() {
     let asks = (1..=23).map(|serial| ask(serial, AskContent::Confirm("Go".into())));
     let lines = drawn(&view(asks.collect()));
-    assert_eq!(lines.iter().filter(|line| line.contains("shop-api")).count(), MOST_ASKS);
+    assert_eq!(
+        lines
+            .iter()
+            .filter(|line| line.contains("shop-api"))
+            .count(),
+        MOST_ASKS
+    );
     assert!(lines.contains(&"and 3 more…".into()));
 }
 
@@ -387,9 +533,15 @@ fn an_ask_that_is_being_answered_or_has_gone_quiet_is_not_in_the_menu() {
 fn presence_is_said_with_its_evidence_and_what_the_human_said_is_checked() {
     let mut view = view(vec![]);
     let last_input = Some(NOW + seconds(-12));
-    let reading =
-        PresenceReading { presence: Presence::Here, evidence: PresenceSource::X11, last_input };
-    view.presence.standing = PresenceState { reading, said: PresenceOverride::Auto };
+    let reading = PresenceReading {
+        presence: Presence::Here,
+        evidence: PresenceSource::X11,
+        last_input,
+    };
+    view.presence.standing = PresenceState {
+        reading,
+        said: PresenceOverride::Auto,
+    };
     assert_eq!(drawn(&view)[2], "▸ You're here");
     assert!(drawn(&view).contains(&"  · Keyboard or mouse 12 s ago, X11".into()));
     view.presence.standing.said = PresenceOverride::Away;
@@ -418,12 +570,22 @@ fn what_was_said_for_a_while_says_until_when_and_an_hour_can_be_said_again() {
         "  · Set by you until 09:53",
     ];
     assert_eq!(drawn(&view)[2..10], expected);
-    let away = |until| MenuAction::Said { said: PresenceOverride::Away, until };
+    let away = |until| MenuAction::Said {
+        said: PresenceOverride::Away,
+        until,
+    };
     let menu = glimpse(&view).menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let MenuLine::Item(item) = &menu.lines[2] else { panic!("no presence") };
+    let MenuLine::Item(item) = &menu.lines[2] else {
+        panic!("no presence")
+    };
     assert_eq!(
         actions(item)[2..],
-        [OverrideUntil::Further, OverrideUntil::At(end), OverrideUntil::AnHour].map(away)
+        [
+            OverrideUntil::Further,
+            OverrideUntil::At(end),
+            OverrideUntil::AnHour
+        ]
+        .map(away)
     );
     assert_eq!(OverrideUntil::AnHour.end(NOW), Some(end));
     view.presence.standing.said = PresenceOverride::Here;
@@ -441,8 +603,18 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
         latest.note(&ask.entry);
     };
     let (always, by) = (Answer::Grant(Grant::Always), Surface::Telegram);
-    end(ask(1, permission()), Outcome::Answered { answer: always, by }, 86_400);
-    end(ask(2, database), Outcome::Elsewhere { answers: Some(vec![vec!["SQLite".into()]]) }, 60);
+    end(
+        ask(1, permission()),
+        Outcome::Answered { answer: always, by },
+        86_400,
+    );
+    end(
+        ask(2, database),
+        Outcome::Elsewhere {
+            answers: Some(vec![vec!["SQLite".into()]]),
+        },
+        60,
+    );
     end(ask(3, permission()), Outcome::Expired, 0);
     let lines = drawn_with(&view(vec![]), &latest);
     let expected = [
@@ -452,23 +624,34 @@ fn the_last_answers_stand_in_plain_words_and_open_the_history() {
         "  shop-api: Always allowed · on Telegram, yesterday 08:53",
         "--",
     ];
-    let at = lines.iter().position(|line| line == expected[0]).expect("it is in the menu");
+    let at = lines
+        .iter()
+        .position(|line| line == expected[0])
+        .expect("it is in the menu");
     assert_eq!(lines[at..at + 5], expected);
     let menu = TraySnapshot::of(&view(vec![]), &latest, OnePress::Unmarked);
     let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
-    let MenuLine::Item(item) = &menu.lines[at] else { panic!("no submenu") };
+    let MenuLine::Item(item) = &menu.lines[at] else {
+        panic!("no submenu")
+    };
     assert_eq!(actions(item), [MenuAction::OpenHistory; 3]);
 }
 
 #[test]
 fn a_long_answer_leaves_room_for_where_and_when() {
-    let mut asked = ask(1, AskContent::Questions(vec![question("Which?", &[&"long ".repeat(40)])]));
+    let mut asked = ask(
+        1,
+        AskContent::Questions(vec![question("Which?", &[&"long ".repeat(40)])]),
+    );
     asked.entry.ask.session.directory = "/srv/a-directory-with-a-very-long-name".into();
     let outcome = Outcome::Answered {
         answer: Answer::Replies(vec![Reply::choice(0)]),
         by: Surface::Notification,
     };
-    asked.entry.state = AskState::Settled { outcome, at: NOW + seconds(-86_400) };
+    asked.entry.state = AskState::Settled {
+        outcome,
+        at: NOW + seconds(-86_400),
+    };
     let mut latest = LatestAnswers::default();
     latest.note(&asked.entry);
     for language in beckon_client::text::languages() {
@@ -476,8 +659,14 @@ fn a_long_answer_leaves_room_for_where_and_when() {
         let menu = menu.menu(&Texts::load(language), &TimeZone::UTC, NOW);
         let mut lines = Vec::new();
         describe(&menu.lines, "", &mut lines);
-        let line = lines.iter().find(|line| line.contains("08:53")).expect("the time is there");
-        assert!(line.trim().chars().count() <= WIDTH && line.contains("lon"), "{line}");
+        let line = lines
+            .iter()
+            .find(|line| line.contains("08:53"))
+            .expect("the time is there");
+        assert!(
+            line.trim().chars().count() <= WIDTH && line.contains("lon"),
+            "{line}"
+        );
     }
 }
 
@@ -486,7 +675,12 @@ fn while_paused_the_way_out_is_the_first_thing_in_the_menu() {
     let mut view = view(vec![ask(7, AskContent::Confirm("Deploy?".into()))]);
     // 08:53:20 UTC.
     view.paused_until = Some(NOW + seconds(1_800));
-    let expected = ["· Paused until 09:23", "Resume", "--", "▸ shop-api: Deploy? · 4 min"];
+    let expected = [
+        "· Paused until 09:23",
+        "Resume",
+        "--",
+        "▸ shop-api: Deploy? · 4 min",
+    ];
     assert_eq!(drawn(&view)[..4], expected);
     assert!(!drawn(&view).contains(&"▸ Pause".into()));
     view.paused_until = PauseFor::UntilTomorrow.until_in(&TimeZone::UTC, NOW);
@@ -497,7 +691,10 @@ fn while_paused_the_way_out_is_the_first_thing_in_the_menu() {
 fn a_source_in_trouble_has_a_line_and_only_hopeless_ones_change_the_icon() {
     let mut view = view(vec![]);
     let error = Some(SourceFault::Other("connection refused".into()));
-    let gone = SourceView { id: SourceId("lab".into()), state: SourceState::Connecting { error } };
+    let gone = SourceView {
+        id: SourceId("lab".into()),
+        state: SourceState::Connecting { error },
+    };
     view.sources.push(gone);
     assert!(drawn(&view).contains(&"· lab: unreachable".into()));
     assert_eq!(icon(&view), IconState::Quiet);

@@ -39,19 +39,26 @@ impl NativeMenu {
 
     /// What a press on that line asks for.
     pub(super) fn meaning(&self, id: &str) -> Option<MenuAction> {
-        self.meanings.iter().find_map(|meanings| meanings.get(id)).copied()
+        self.meanings
+            .iter()
+            .find_map(|meanings| meanings.get(id))
+            .copied()
     }
 
     /// Builds a menu whose ids were never used before, so that a click in an older menu that is
     /// still open means what that menu said.
     fn build(&mut self, plain: &Plain) -> Result<Menu> {
         self.generation += 1;
-        let mut builder = LineBuilder { generation: self.generation, meanings: HashMap::new() };
+        let mut builder = LineBuilder {
+            generation: self.generation,
+            meanings: HashMap::new(),
+        };
         let menu = Menu::new();
         let lines: Result<Vec<_>> = plain.lines.iter().map(|line| builder.line(line)).collect();
         self.lines = lines?;
         for line in &self.lines {
-            menu.append(line.item()).context("Failed to build the tray's menu")?;
+            menu.append(line.item())
+                .context("Failed to build the tray's menu")?;
         }
         self.meanings.swap(0, 1);
         self.meanings[0] = builder.meanings;
@@ -73,7 +80,9 @@ impl NativeLine {
 /// Gives lines of the same shape their new words.
 fn reword(lines: &[NativeLine], plain: &[MenuLine]) {
     for (line, plain) in lines.iter().zip(plain) {
-        let MenuLine::Item(entry) = plain else { continue };
+        let MenuLine::Item(entry) = plain else {
+            continue;
+        };
         let label = escaped(&entry.label);
         match line {
             NativeLine::Separator(_) => {}
@@ -103,14 +112,22 @@ impl LineBuilder {
             }
             MenuLine::Item(entry) => entry,
         };
-        let MenuEntry { label, enabled, checked, action, children } = entry;
+        let MenuEntry {
+            label,
+            enabled,
+            checked,
+            action,
+            children,
+        } = entry;
         let label = escaped(label);
         if !children.is_empty() {
             let submenu = Submenu::new(label, *enabled);
             let below: Result<Vec<_>> = children.iter().map(|child| self.line(child)).collect();
             let below = below?;
             for child in &below {
-                submenu.append(child.item()).context("Failed to build the tray's submenu")?;
+                submenu
+                    .append(child.item())
+                    .context("Failed to build the tray's submenu")?;
             }
             return Ok(NativeLine::Opens(submenu, below));
         }

@@ -20,7 +20,10 @@ use tokio::process::Child;
 const COMMAND: &str = "wants to run rm";
 
 fn event(name: &str) -> Value {
-    let path = format!("{}/tests/app/agents/hooks/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/tests/app/agents/hooks/{name}.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -34,10 +37,23 @@ fn with(name: &str, changes: Value) -> Value {
 
 /// A hook that runs; its stdin is written and closed.
 async fn start(scene: &Scene, arguments: &[&str], input: &str) -> Child {
-    let mut command = scene.beckon.prepare(&[&["hook", "claude-code"], arguments].concat());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut hook = tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap();
-    hook.stdin.take().unwrap().write_all(input.as_bytes()).await.unwrap();
+    let mut command = scene
+        .beckon
+        .prepare(&[&["hook", "claude-code"], arguments].concat());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut hook = tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    hook.stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .await
+        .unwrap();
     hook
 }
 
@@ -49,20 +65,32 @@ async fn ended(hook: Child) -> Output {
 /// What the hook decides.
 async fn decision(hook: Child) -> Value {
     let output = ended(hook).await;
-    assert_eq!((output.status, output.stderr.as_str()), (Some(0), ""), "{output:?}");
+    assert_eq!(
+        (output.status, output.stderr.as_str()),
+        (Some(0), ""),
+        "{output:?}"
+    );
     output.json()["hookSpecificOutput"].clone()
 }
 
 async fn no_opinion(hook: Child) {
     let output = ended(hook).await;
-    let said = (output.status, output.stdout.as_str(), output.stderr.as_str());
+    let said = (
+        output.status,
+        output.stdout.as_str(),
+        output.stderr.as_str(),
+    );
     assert_eq!(said, (Some(0), "", ""));
 }
 
 /// What Claude Code's register of its sessions says of the one that the events are of. What the
 /// answer is waits for is gone when that says `busy`.
 fn register(scene: &Scene, status: &str) {
-    registered(scene, status, if status == "waiting" { 1_000 } else { 2_000 });
+    registered(
+        scene,
+        status,
+        if status == "waiting" { 1_000 } else { 2_000 },
+    );
 }
 
 /// The same, with the time since when it says so.
@@ -108,7 +136,10 @@ async fn proven(scene: &Scene, words: &[&str], hook: Child, next: Value) -> Valu
 
 /// Of the subagent that wants to change a file.
 fn subagent_stop() -> Value {
-    with("permission_request_edit", json!({ "hook_event_name": "SubagentStop" }))
+    with(
+        "permission_request_edit",
+        json!({ "hook_event_name": "SubagentStop" }),
+    )
 }
 
 async fn asked(scene: &Scene, event: Value) -> (Child, String) {
@@ -145,13 +176,19 @@ async fn a_dangerous_command_says_so_and_takes_more_than_a_press() {
     let scene = Scene::start().await;
     let (hook, id) = asked(&scene, event("permission_request")).await;
     let shown = scene.shown(COMMAND).await;
-    assert_eq!(shown.body, "Deletes files, and can't be undone.\nrm -rf node_modules");
+    assert_eq!(
+        shown.body,
+        "Deletes files, and can't be undone.\nrm -rf node_modules"
+    );
     assert!(shown.action("Allow once").is_none(), "{:?}", shown.actions);
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     let risk = json!({ "risk": "deletes", "words": "rm -rf", "start": 0, "end": 6 });
     assert_eq!(ask["risks"], json!([risk]));
     let listed = scene.beckon.command(&["list"]).await.stdout;
-    assert!(listed.contains("  ⚠ Deletes files, and can't be undone."), "{listed}");
+    assert!(
+        listed.contains("  ⚠ Deletes files, and can't be undone."),
+        "{listed}"
+    );
     let given = answered(&scene, &["grant", &id], hook).await;
     assert_eq!(given["decision"], json!({ "behavior": "allow" }));
 }
@@ -161,7 +198,10 @@ async fn always_is_all_that_claude_suggests_for_this_session_only() {
     let scene = Scene::start().await;
     let (hook, id) = asked(&scene, event("permission_request")).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    let means = ["edits of files (the mode “accept edits”)", "Bash(rm -rf node_modules)"];
+    let means = [
+        "edits of files (the mode “accept edits”)",
+        "Bash(rm -rf node_modules)",
+    ];
     assert_eq!(ask["permission"]["always"], json!(means));
     let given = answered(&scene, &["grant", &id, "--always"], hook).await;
     let mode = json!({ "type": "setMode", "mode": "acceptEdits", "destination": "session" });
@@ -176,7 +216,10 @@ async fn a_rejection_takes_its_reason_to_the_model() {
     let scene = Scene::start().await;
     let (hook, id) = asked(&scene, event("permission_request_edit")).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    assert_eq!(ask["permission"]["patterns"], json!(["/home/me/shop/src/main.rs"]));
+    assert_eq!(
+        ask["permission"]["patterns"],
+        json!(["/home/me/shop/src/main.rs"])
+    );
     let diff = "-fn main() {\n-    todo!()\n+fn main() {\n+    serve()";
     assert_eq!(ask["permission"]["diff"], json!(diff));
     assert_eq!(ask["session"]["agent"], "Claude Code · Explore");
@@ -194,7 +237,10 @@ async fn a_tool_that_nobody_knows_is_shown_with_all_that_it_is_given() {
     let (hook, id) = asked(&scene, with("permission_request", changes)).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "mcp__mail__send");
-    assert_eq!(ask["permission"]["patterns"], json!(["{\n  \"to\": \"a@b.c\"\n}"]));
+    assert_eq!(
+        ask["permission"]["patterns"],
+        json!(["{\n  \"to\": \"a@b.c\"\n}"])
+    );
     let given = answered(&scene, &["deny", &id], hook).await;
     assert_eq!(given["decision"]["message"], "The user rejected this.");
 }
@@ -268,11 +314,22 @@ async fn what_claude_says_is_shown_once() {
     scene.shown(COMMAND).await;
     let before = scene.daemon.all().len();
     let needs = json!({ "message": "Claude needs your permission", "notification_type": "permission_prompt" });
-    no_opinion(start(&scene, &[], &with("notification", needs.clone()).to_string()).await).await;
+    no_opinion(
+        start(
+            &scene,
+            &[],
+            &with("notification", needs.clone()).to_string(),
+        )
+        .await,
+    )
+    .await;
     assert_eq!(scene.daemon.all().len(), before, "it is asked already");
     answered(&scene, &["grant", &id], hook).await;
     no_opinion(start(&scene, &[], &with("notification", needs).to_string()).await).await;
-    scene.daemon.wait_for(|shown| shown.body == "Claude needs your permission", SOON).await;
+    scene
+        .daemon
+        .wait_for(|shown| shown.body == "Claude needs your permission", SOON)
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -288,10 +345,22 @@ async fn a_turn_that_is_over_is_told_only_on_request_and_takes_what_it_asked_alo
     scene.nothing_left().await;
     let busy = with("stop", json!({ "background_tasks": [{ "id": "t" }] }));
     no_opinion(start(&scene, &["--finished"], &busy.to_string()).await).await;
-    let said = |scene: &Scene| scene.daemon.all().iter().any(|s| s.body == "All 312 tests pass.");
-    assert!(!said(&scene), "something still runs, or nobody wants to know");
+    let said = |scene: &Scene| {
+        scene
+            .daemon
+            .all()
+            .iter()
+            .any(|s| s.body == "All 312 tests pass.")
+    };
+    assert!(
+        !said(&scene),
+        "something still runs, or nobody wants to know"
+    );
     no_opinion(start(&scene, &["--finished"], &event("stop").to_string()).await).await;
-    scene.daemon.wait_for(|shown| shown.body == "All 312 tests pass.", SOON).await;
+    scene
+        .daemon
+        .wait_for(|shown| shown.body == "All 312 tests pass.", SOON)
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -323,8 +392,15 @@ async fn claude_that_ends_takes_its_ask_with_it() {
     // A shell in Claude's place, which does not become the hook itself.
     let script = format!("{:?} hook claude-code < {file:?}; true", hook.get_program());
     let mut claude = tokio::process::Command::new("sh");
-    let environment = hook.get_envs().filter_map(|(name, value)| Some((name, value?)));
-    claude.arg("-c").arg(script).env_clear().envs(environment).stdout(Stdio::null());
+    let environment = hook
+        .get_envs()
+        .filter_map(|(name, value)| Some((name, value?)));
+    claude
+        .arg("-c")
+        .arg(script)
+        .env_clear()
+        .envs(environment)
+        .stdout(Stdio::null());
     let mut claude = claude.spawn().unwrap();
     let id = scene.one_open().await;
     claude.kill().await.unwrap();
@@ -342,7 +418,9 @@ async fn beckon_killed_while_claude_waits_asks_again_and_the_hook_decides() {
     scene.shown(COMMAND).await;
     scene.beckon.kill9();
     let again = restarted(&scene.beckon, &scene.daemon, COMMAND).await;
-    scene.daemon.press(again.id, again.action("Reject").unwrap());
+    scene
+        .daemon
+        .press(again.id, again.action("Reject").unwrap());
     assert_eq!(decided(&scene, hook).await["decision"]["behavior"], "deny");
     scene.nothing_left().await;
 }
@@ -351,9 +429,16 @@ async fn beckon_killed_while_claude_waits_asks_again_and_the_hook_decides() {
 async fn without_a_beckon_and_with_bad_input_there_is_no_opinion_at_once() {
     let scene = Scene::start().await;
     let whole = event("permission_request").to_string();
-    let other = with("permission_request", json!({ "hook_event_name": "PreCompact" })).to_string();
+    let other = with(
+        "permission_request",
+        json!({ "hook_event_name": "PreCompact" }),
+    )
+    .to_string();
     let twice = json!({ "question": "Same?", "options": [] });
-    let ambiguous = with("questions", json!({ "tool_input": { "questions": [twice, twice] } }));
+    let ambiguous = with(
+        "questions",
+        json!({ "tool_input": { "questions": [twice, twice] } }),
+    );
     let numbers = with("questions", json!({ "tool_input": { "questions": 7 } }));
     let none = with("questions", json!({ "tool_input": null }));
     let bad = ["", "{", "[]", "null", &whole[..90], &other];
@@ -365,12 +450,20 @@ async fn without_a_beckon_and_with_bad_input_there_is_no_opinion_at_once() {
     scene.beckon.sigstop();
     let began = Instant::now();
     no_opinion(start(&scene, &[], &whole).await).await;
-    assert!(began.elapsed() < Duration::from_secs(2), "a hung one: {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(2),
+        "a hung one: {:?}",
+        began.elapsed()
+    );
     scene.beckon.sigcont();
     scene.beckon.kill9();
     let began = Instant::now();
     no_opinion(start(&scene, &[], &whole).await).await;
-    assert!(began.elapsed() < Duration::from_secs(1), "a dead one: {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "a dead one: {:?}",
+        began.elapsed()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -380,7 +473,11 @@ async fn a_beckon_that_hangs_after_it_was_asked_is_given_up_soon() {
     scene.beckon.sigstop();
     let began = Instant::now();
     no_opinion(hook).await;
-    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(15),
+        "{:?}",
+        began.elapsed()
+    );
     scene.beckon.sigcont();
     // It is missed, as nobody could say that it has gone.
     eventually("the ask is gone", Duration::from_secs(30), async || {
@@ -405,8 +502,14 @@ async fn a_hook_that_cannot_even_begin_has_no_opinion() {
     for (arguments, without) in cases {
         let mut command = beckon.prepare(arguments);
         without.iter().for_each(|name| _ = command.env_remove(name));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut hook = tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap();
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut hook = tokio::process::Command::from(command)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
         // It may end without having read its input.
         let _ = hook.stdin.take().unwrap().write_all(whole.as_bytes()).await;
         no_opinion(hook).await;
@@ -418,21 +521,38 @@ async fn the_hooks_are_put_into_claudes_settings_and_taken_out() {
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
     let file = beckon.folder().join("user/.claude/settings.json");
     let run = async |arguments: &[&str]| {
-        let output = beckon.command(&[&["integrate", "claude-code"], arguments].concat()).await;
+        let output = beckon
+            .command(&[&["integrate", "claude-code"], arguments].concat())
+            .await;
         assert_eq!(output.status, Some(0), "{output:?}");
         std::fs::read_to_string(&file).unwrap()
     };
     let installed = run(&[]).await;
     let command = format!("exec {:?} hook claude-code", env!("CARGO_BIN_EXE_beckon"));
     let settings: Value = serde_json::from_str(&installed).unwrap();
-    assert_eq!(settings["hooks"]["PermissionRequest"][0]["hooks"][0]["command"], json!(command));
+    assert_eq!(
+        settings["hooks"]["PermissionRequest"][0]["hooks"][0]["command"],
+        json!(command)
+    );
     assert_eq!(run(&[]).await, installed);
     let older = installed.replace("exec ", "");
     std::fs::write(&file, &older).unwrap();
     let found = beckon.command(&["doctor", "--json"]).await.json();
-    let hooks = found.as_array().unwrap().iter().find(|it| it["leg"] == "hooks").unwrap().clone();
+    let hooks = found
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|it| it["leg"] == "hooks")
+        .unwrap()
+        .clone();
     assert_eq!(hooks["note"], true, "{hooks}");
-    assert!(hooks["hint"].as_str().unwrap().contains("beckon integrate claude-code"), "{hooks}");
+    assert!(
+        hooks["hint"]
+            .as_str()
+            .unwrap()
+            .contains("beckon integrate claude-code"),
+        "{hooks}"
+    );
     assert_eq!(run(&[]).await, installed, "older ones are renewed");
     assert_eq!(run(&["--remove"]).await, "{}\n");
     std::fs::write(&file, "{ // mine\n}").unwrap();
@@ -451,14 +571,24 @@ async fn out_of_an_appimage_the_hooks_name_its_file_and_never_its_mount() {
     let (mount, elsewhere) = (program.parent().unwrap(), beckon.folder());
     let run = async |appdir: &Path, appimage: &Path| {
         let mut command = beckon.prepare(&["integrate", "claude-code"]);
-        command.env("APPDIR", appdir).env("APPIMAGE", appimage).stdin(Stdio::null());
-        let output = tokio::process::Command::from(command).output().await.unwrap();
+        command
+            .env("APPDIR", appdir)
+            .env("APPIMAGE", appimage)
+            .stdin(Stdio::null());
+        let output = tokio::process::Command::from(command)
+            .output()
+            .await
+            .unwrap();
         let settings = std::fs::read_to_string(&file).unwrap_or_default();
         (Output::from(output), settings)
     };
     for unusable in ["Beckon.AppImage", "/nowhere/Beckon.AppImage", "/", ""] {
         let (refused, settings) = run(mount, Path::new(unusable)).await;
-        assert_eq!((refused.status, settings.as_str()), (Some(1), ""), "{unusable}: {refused:?}");
+        assert_eq!(
+            (refused.status, settings.as_str()),
+            (Some(1), ""),
+            "{unusable}: {refused:?}"
+        );
         assert!(refused.stderr.contains("AppImage"), "{refused:?}");
     }
     let (done, settings) = run(mount, &image).await;
@@ -478,13 +608,19 @@ async fn the_presence_file_is_there_while_the_human_is() {
     let program = || Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config("opencode = []\n");
     let usual = program().start();
     let told = program().env("CLAUDE_CLIENT_PRESENCE_FILE", &named).start();
-    for (beckon, file) in [(&usual, usual.home().join("run/here")), (&told, named.clone())] {
+    for (beckon, file) in [
+        (&usual, usual.home().join("run/here")),
+        (&told, named.clone()),
+    ] {
         beckon.wait_ready().await;
         assert!(!file.exists(), "nobody can tell");
         let says = async |word: &str, exists: bool| {
             beckon.command(&["presence", word]).await;
             let what = format!("{word}: {}", file.display());
-            eventually(&what, SOON, async || (file.exists() == exists).then_some(())).await;
+            eventually(&what, SOON, async || {
+                (file.exists() == exists).then_some(())
+            })
+            .await;
         };
         says("here", true).await;
         says("away", false).await;

@@ -77,7 +77,10 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
         scene.press("wants to run touch, echo", label).await;
         decision(hook).await;
         let list = scene.beckon.list().await;
-        assert_eq!(list[0]["state"], "answering", "handed over is not taken: {list:?}");
+        assert_eq!(
+            list[0]["state"], "answering",
+            "handed over is not taken: {list:?}"
+        );
         no_opinion(start(&scene, &[], &ran).await).await;
         if label == "Reject" {
             // It has run all the same, and whoever refused it is to know.
@@ -94,7 +97,11 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
         .iter()
         .map(|it| it["by"].as_str().unwrap())
         .collect();
-    assert_eq!(by, ["elsewhere", "notification"], "what was refused has run all the same");
+    assert_eq!(
+        by,
+        ["elsewhere", "notification"],
+        "what was refused has run all the same"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +116,10 @@ async fn a_plan_is_allowed_together_with_an_input() {
     let ran = json!({ "hook_event_name": "PostToolUse", "tool_input": {} });
     let ran = with("recorded/plan", ran);
     let given = proven(&scene, &["grant", &id], hook, ran).await;
-    assert_eq!(given["decision"], json!({ "behavior": "allow", "updatedInput": {} }));
+    assert_eq!(
+        given["decision"],
+        json!({ "behavior": "allow", "updatedInput": {} })
+    );
     scene.nothing_left().await;
 }
 
@@ -124,7 +134,11 @@ async fn each_part_of_a_tools_input_is_on_the_card() {
     let table = [
         (
             bash,
-            vec!["dangerouslyDisableSandbox: true", "of_tomorrow: {\"a\":[1]}", "timeout: 600000"],
+            vec![
+                "dangerouslyDisableSandbox: true",
+                "of_tomorrow: {\"a\":[1]}",
+                "timeout: 600000",
+            ],
         ),
         (edit, vec!["/a", "replace_all: true"]),
     ];
@@ -172,10 +186,19 @@ async fn a_dialog_that_the_hook_holds_back_comes_to_who_is_here_and_not_to_who_i
     let mut hook = start(&scene, &[], &asking).await;
     scene.one_open().await;
     let longer = Duration::from_secs(20);
-    assert!(tokio::time::timeout(longer, hook.wait()).await.is_err(), "nobody is at the terminal");
+    assert!(
+        tokio::time::timeout(longer, hook.wait()).await.is_err(),
+        "nobody is at the terminal"
+    );
     scene.beckon.command(&["presence", "here"]).await;
-    let output = tokio::time::timeout(longer, hook.wait_with_output()).await.unwrap().unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &[][..]));
+    let output = tokio::time::timeout(longer, hook.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(0), &[][..])
+    );
     scene.nothing_left().await;
 }
 
@@ -203,12 +226,19 @@ async fn a_shell_that_outlives_claude_does_not_keep_its_ask() {
     let file = scene.beckon.folder().join("event.json");
     std::fs::write(&file, event("permission_request").to_string()).unwrap();
     let hook = scene.beckon.prepare(&["hook", "claude-code"]);
-    let environment = hook.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    let environment = hook
+        .get_envs()
+        .filter_map(|(name, value)| Some((name, value?)));
     // As Claude Code runs a hook that was written without `exec`, by a shell that does not make way.
     let inner = format!("{:?} hook claude-code < {file:?}; true", hook.get_program());
     let script = format!("sh -c '{inner}'; true");
     let mut claude = tokio::process::Command::new("sh");
-    claude.arg("-c").arg(script).env_clear().envs(environment).stdout(Stdio::null());
+    claude
+        .arg("-c")
+        .arg(script)
+        .env_clear()
+        .envs(environment)
+        .stdout(Stdio::null());
     let mut claude = claude.spawn().unwrap();
     let id = scene.one_open().await;
     claude.kill().await.unwrap();

@@ -27,13 +27,22 @@ impl Graphs {
         let config = format!("opencode = []\n{kind}\nurl = \"{}\"\n", server.url());
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let beckon = program.bus(&bus).config(&config).build();
-        Self { beckon, daemon, server, _bus: bus }
+        Self {
+            beckon,
+            daemon,
+            server,
+            _bus: bus,
+        }
     }
 
     async fn live(&self) {
         self.beckon.start();
         eventually("the server is live", SOON, async || {
-            let status = self.beckon.command(&["status", "--wait", "10", "--json"]).await.json();
+            let status = self
+                .beckon
+                .command(&["status", "--wait", "10", "--json"])
+                .await
+                .json();
             (status["sources"][0]["state"] == "live").then_some(())
         })
         .await;
@@ -88,15 +97,25 @@ async fn known_by_a_test(graphs: &Graphs) {
     for (kind, ok) in [("langgraph", true), ("opencode", false)] {
         let asked = json!({ "kind": kind, "url": graphs.server.url() });
         let (_, tested) = call(&graphs.beckon, Method::POST, "/servers/test", &asked).await;
-        assert_eq!((&tested["ok"], &tested["kind"]), (&json!(ok), &json!("langgraph")), "{tested}");
-        assert!(tested["message"].as_str().unwrap().contains("LangGraph"), "{tested}");
+        assert_eq!(
+            (&tested["ok"], &tested["kind"]),
+            (&json!(ok), &json!("langgraph")),
+            "{tested}"
+        );
+        assert!(
+            tested["message"].as_str().unwrap().contains("LangGraph"),
+            "{tested}"
+        );
     }
 }
 
 /// Listed although Beckon started later, and kept over a crash.
 async fn one_that_waited_before(graphs: &Graphs, thread: &str) {
     let ask = graphs.asked(thread, "Your name?").await;
-    assert_eq!((&ask["source"], &ask["session"]["agent"]), (&json!("graphs"), &json!("asker")));
+    assert_eq!(
+        (&ask["source"], &ask["session"]["agent"]),
+        (&json!("graphs"), &json!("asker"))
+    );
     graphs.beckon.kill9();
     graphs.live().await;
     assert_eq!(graphs.asked(thread, "Your name?").await["id"], ask["id"]);
@@ -112,13 +131,21 @@ async fn one_after_the_other(graphs: &Graphs) {
     let set = json!({ "questions": [{ "question": "A?" }, { "question": "B?" }] });
     let steps = json!([deploy, draft, set, "Again?", "Again?"]);
     let thread = graphs.server.run("asker", steps).await;
-    let shown =
-        graphs.daemon.wait_for(|shown| shown.summary == "graphs (asker) · Deploy?", SOON).await;
-    graphs.daemon.press(shown.id, shown.action("Never").unwrap());
+    let shown = graphs
+        .daemon
+        .wait_for(|shown| shown.summary == "graphs (asker) · Deploy?", SOON)
+        .await;
+    graphs
+        .daemon
+        .press(shown.id, shown.action("Never").unwrap());
     let ask = graphs.asked(&thread, "Dear Ada").await;
-    graphs.takes(&ask, &["answer", "--text", "{\"ok\": true}"]).await;
+    graphs
+        .takes(&ask, &["answer", "--text", "{\"ok\": true}"])
+        .await;
     let ask = graphs.asked(&thread, "A?").await;
-    graphs.takes(&ask, &["answer", "--text", "a", "--text", "b"]).await;
+    graphs
+        .takes(&ask, &["answer", "--text", "a", "--text", "b"])
+        .await;
     let mut seen = Value::Null;
     for text in ["once", "twice"] {
         let ask = graphs.asked(&thread, "Again?").await;
@@ -137,7 +164,10 @@ async fn tools_under_review(graphs: &Graphs) {
         let config = json!({ "action_name": name, "allowed_decisions": ["approve", "reject"] });
         json!({ "action_requests": [request], "review_configs": [config] })
     };
-    let thread = graphs.server.run("asker", json!([review("write_file"), review("remove")])).await;
+    let thread = graphs
+        .server
+        .run("asker", json!([review("write_file"), review("remove")]))
+        .await;
     let ask = graphs.asked(&thread, "write_file").await;
     assert_eq!(ask["permission"]["permission"], "write_file");
     graphs.takes(&ask, &["grant"]).await;
@@ -175,7 +205,9 @@ async fn one_decision_for_each_tool(graphs: &Graphs) {
     let ask = graphs.asked(&thread, "rm {").await;
     assert_eq!(ask["questions"].as_array().unwrap().len(), 4, "{ask}");
     let edited = r#"{"path":"/tmp/y"}"#;
-    let answer = ["answer", "--choice", "1", "--choice", "2", "--text", edited, "--text", "Later."];
+    let answer = [
+        "answer", "--choice", "1", "--choice", "2", "--text", edited, "--text", "Later.",
+    ];
     graphs.takes(&ask, &answer).await;
     let told = json!([{ "decisions": [
         { "type": "approve" },
@@ -191,9 +223,15 @@ async fn only_what_is_allowed(graphs: &Graphs) {
     let calls: [(&str, &[&str]); 1] = [("pay", &["approve", "edit"])];
     let thread = graphs.server.run("asker", json!([reviewed(&calls)])).await;
     let ask = graphs.asked(&thread, "pay {").await;
-    for no in [&["dismiss", id(&ask)][..], &["answer", id(&ask), "--text", "no, not today"]] {
+    for no in [
+        &["dismiss", id(&ask)][..],
+        &["answer", id(&ask), "--text", "no, not today"],
+    ] {
         let refused = graphs.beckon.command(no).await;
-        assert!(refused.stderr.contains("approve, edit"), "{no:?}: {refused:?}");
+        assert!(
+            refused.stderr.contains("approve, edit"),
+            "{no:?}: {refused:?}"
+        );
     }
     graphs.takes(&ask, &["answer", "--choice", "1"]).await;
     let told = json!([{ "decisions": [{ "type": "approve" }] }]);
@@ -205,7 +243,10 @@ async fn breakpoints(graphs: &Graphs) {
     for (verb, answers) in [("grant", json!([{ "stepped": true }])), ("deny", json!([]))] {
         let thread = graphs.server.run("stepper", json!([])).await;
         let ask = graphs.asked(&thread, "step").await;
-        assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("→ step")));
+        assert_eq!(
+            (&ask["kind"], &ask["info"]),
+            (&json!("confirm"), &json!("→ step"))
+        );
         graphs.takes(&ask, &[verb]).await;
         assert_eq!(graphs.server.answers(&thread).await, answers);
     }
@@ -213,10 +254,16 @@ async fn breakpoints(graphs: &Graphs) {
 
 /// Given while the server does not listen: it comes back and is not sent later.
 async fn in_an_outage(graphs: &Graphs) {
-    let thread = graphs.server.run("asker", json!(["Run the tests?", "Delete it all?"])).await;
+    let thread = graphs
+        .server
+        .run("asker", json!(["Run the tests?", "Delete it all?"]))
+        .await;
     let ask = graphs.asked(&thread, "Run the tests?").await;
     graphs.server.pause();
-    let late = graphs.beckon.command(&["answer", id(&ask), "--text", "yes"]).await;
+    let late = graphs
+        .beckon
+        .command(&["answer", id(&ask), "--text", "yes"])
+        .await;
     graphs.server.go_on();
     assert_eq!(late.status, Some(1), "{late:?}");
     let ask = graphs.asked(&thread, "Run the tests?").await;
@@ -234,7 +281,10 @@ async fn side_by_side(graphs: &Graphs) {
     graphs.takes(&ask, &["answer", "--text", "r"]).await;
     let ask = graphs.asked(&thread, "Left?").await;
     graphs.takes(&ask, &["answer", "--text", "l"]).await;
-    assert_eq!(graphs.server.answers(&thread).await, json!([{ "left": "l" }, { "right": "r" }]));
+    assert_eq!(
+        graphs.server.answers(&thread).await,
+        json!([{ "left": "l" }, { "right": "r" }])
+    );
 }
 
 async fn dismissed(graphs: &Graphs) {
@@ -246,12 +296,24 @@ async fn dismissed(graphs: &Graphs) {
 
 /// Another client was faster: the answer meets a thread that waits for something else.
 async fn gone_meanwhile(graphs: &Graphs) {
-    let thread = graphs.server.run("asker", json!(["First?", "Second?"])).await;
+    let thread = graphs
+        .server
+        .run("asker", json!(["First?", "Second?"]))
+        .await;
     let first = graphs.asked(&thread, "First?").await;
-    graphs.server.resume("asker", &thread, json!("theirs")).await;
-    let late = graphs.beckon.command(&["answer", id(&first), "--text", "ours", "--json"]).await;
+    graphs
+        .server
+        .resume("asker", &thread, json!("theirs"))
+        .await;
+    let late = graphs
+        .beckon
+        .command(&["answer", id(&first), "--text", "ours", "--json"])
+        .await;
     assert_ne!(late.status, Some(0), "{late:?}");
     let ask = graphs.asked(&thread, "Second?").await;
     graphs.takes(&ask, &["answer", "--text", "ours"]).await;
-    assert_eq!(graphs.server.answers(&thread).await, json!(["theirs", "ours"]));
+    assert_eq!(
+        graphs.server.answers(&thread).await,
+        json!(["theirs", "ours"])
+    );
 }

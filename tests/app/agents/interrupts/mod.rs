@@ -22,9 +22,16 @@ async fn values_and_own_words_go_back_in_the_order_of_the_questions() {
         let scene = Scene::start_with(Service::speaking(framing)).await;
         scene.service.interrupt("thread-1", three_questions());
         let ask = scene.only().await;
-        assert_eq!((&ask["kind"], &ask["source"]), (&json!("question"), &json!("research")));
-        let customs: Vec<&Value> =
-            ask["questions"].as_array().unwrap().iter().map(|q| &q["custom"]).collect();
+        assert_eq!(
+            (&ask["kind"], &ask["source"]),
+            (&json!("question"), &json!("research"))
+        );
+        let customs: Vec<&Value> = ask["questions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|q| &q["custom"])
+            .collect();
         assert_eq!(customs, [&json!(false), &json!(true), &json!(true)]);
         let answers = ["--choice", "2", "--text", "my own", "--text", "free"];
         scene.answers(&ask, &answers, "taken").await;
@@ -39,35 +46,56 @@ async fn a_button_of_the_notification_sends_the_value_behind_its_label() {
     let scene = Scene::start().await;
     let options = options(&[("Red", "red"), ("Red", "dark_red")]);
     let question = json!({ "question": "Favourite colour?", "options": options });
-    scene.service.interrupt("t", json!({ "questions": [question] }));
+    scene
+        .service
+        .interrupt("t", json!({ "questions": [question] }));
     scene.press("research · Favourite colour?", "2 Red").await;
-    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["dark_red"] })]).await;
+    scene
+        .resumed_with(
+            "t",
+            &[json!({ "action": "answer", "answers": ["dark_red"] })],
+        )
+        .await;
     scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_ordinary_interrupt_is_continued_or_cancelled() {
     let scene = Scene::start().await;
-    scene.service.interrupt("t", json!({ "info": "Deploy now?", "questions": null }));
+    scene
+        .service
+        .interrupt("t", json!({ "info": "Deploy now?", "questions": null }));
     scene.press("research · Continue?", "Continue").await;
-    scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "continue" })])
+        .await;
     scene.nothing_left().await;
 
     scene.service.interrupt("u", confirm("Deploy then?"));
     let ask = scene.only().await;
-    assert_eq!((&ask["kind"], &ask["info"]), (&json!("confirm"), &json!("Deploy then?")));
-    let refused = scene.beckon.command(&["answer", scene::id(&ask), "--choice", "1"]).await;
+    assert_eq!(
+        (&ask["kind"], &ask["info"]),
+        (&json!("confirm"), &json!("Deploy then?"))
+    );
+    let refused = scene
+        .beckon
+        .command(&["answer", scene::id(&ask), "--choice", "1"])
+        .await;
     assert_eq!(refused.status, Some(1), "{refused:?}");
     for part in ["go on (Deploy then?)", "beckon grant", "beckon deny"] {
         assert!(refused.stderr.contains(part), "{refused:?}");
     }
     scene.takes(&["deny", scene::id(&ask)]).await;
-    scene.resumed_with("u", &[json!({ "action": "cancel" })]).await;
+    scene
+        .resumed_with("u", &[json!({ "action": "cancel" })])
+        .await;
 
     scene.service.interrupt("v", confirm("Deploy at last?"));
     let ask = scene.only().await;
     scene.takes(&["grant", scene::id(&ask)]).await;
-    scene.resumed_with("v", &[json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("v", &[json!({ "action": "continue" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -77,7 +105,9 @@ async fn dismissed_questions_cancel_the_operation() {
     scene.service.interrupt("t", three_questions());
     let ask = scene.only().await;
     scene.takes(&["dismiss", scene::id(&ask)]).await;
-    scene.resumed_with("t", &[json!({ "action": "cancel" })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "cancel" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -94,7 +124,10 @@ async fn an_answer_that_does_not_fit_is_refused_before_it_is_sent() {
         &["--text", "green", full[0], full[1], full[2], full[3]],
         &[],
     ] {
-        let refused = scene.beckon.command(&[&["answer", id], wrong].concat()).await;
+        let refused = scene
+            .beckon
+            .command(&[&["answer", id], wrong].concat())
+            .await;
         assert_eq!(refused.status, Some(1), "{wrong:?}: {refused:?}");
     }
     assert_eq!(scene.service.resumed(), []);
@@ -115,18 +148,27 @@ async fn a_thread_that_is_interrupted_again_asks_again_be_it_in_the_same_words()
         seen.push(scene::id(&ask).to_owned());
     }
     let ask = scene.next(&seen).await;
-    scene.answers(&ask, &["--choice", "1", "--text", "b", "--text", "c"], "taken").await;
+    scene
+        .answers(
+            &ask,
+            &["--choice", "1", "--text", "b", "--text", "c"],
+            "taken",
+        )
+        .await;
     let go_on = || json!({ "action": "continue" });
     let answer = json!({ "action": "answer", "answers": ["blue", "b", "c"] });
-    scene.resumed_with("t", &[go_on(), go_on(), go_on(), answer]).await;
+    scene
+        .resumed_with("t", &[go_on(), go_on(), go_on(), answer])
+        .await;
     scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_two_documented_errors_are_told_and_the_ask_stays_open() {
-    for error in
-        ["answers count (2) does not match questions count (3)", "answer at index 1 is empty"]
-    {
+    for error in [
+        "answers count (2) does not match questions count (3)",
+        "answer at index 1 is empty",
+    ] {
         let scene = Scene::start().await;
         scene.service.interrupt("t", three_questions());
         let ask = scene.only().await;
@@ -137,7 +179,10 @@ async fn the_two_documented_errors_are_told_and_the_ask_stays_open() {
         assert!(refused.stderr.contains(error), "{refused:?}");
         let open = scene.only().await;
         assert_eq!((&open["id"], &open["state"]), (&ask["id"], &json!("open")));
-        assert_eq!(open["returned"], json!({ "reason": "refused", "detail": error }));
+        assert_eq!(
+            open["returned"],
+            json!({ "reason": "refused", "detail": error })
+        );
         let says =
             |shown: &Shown| shown.summary.ends_with("3 questions") && shown.body.contains(error);
         scene.daemon.wait_for(says, SOON).await;
@@ -155,7 +200,12 @@ async fn a_status_that_refuses_is_told_as_what_it_is() {
             "refused",
             "400 Bad Request: action is not valid",
         ),
-        (400, r#"{"error":{"message":"answers is missing"}}"#, "refused", "answers is missing"),
+        (
+            400,
+            r#"{"error":{"message":"answers is missing"}}"#,
+            "refused",
+            "answers is missing",
+        ),
         (401, "{}", "unauthorized", "rejected Beckon's token"),
         (403, "{}", "forbidden", "another user"),
         (500, "oops", "refused", "500 Internal Server Error: oops"),
@@ -169,7 +219,9 @@ async fn a_status_that_refuses_is_told_as_what_it_is() {
         assert!(refused.stderr.contains(told), "{status}: {refused:?}");
         assert_eq!(scene.only().await["returned"]["reason"], reason);
         let locked = matches!(status, 401 | 403);
-        scene.wait_state(if locked { "unauthorized" } else { "live" }).await;
+        scene
+            .wait_state(if locked { "unauthorized" } else { "live" })
+            .await;
         scene.takes(&["grant", scene::id(&ask)]).await;
         scene.wait_state("live").await;
         scene.nothing_left().await;
@@ -182,7 +234,10 @@ async fn a_thread_that_is_gone_is_gone_here_too() {
     scene.service.interrupt("t", confirm("Go?"));
     let ask = scene.only().await;
     scene.service.fault(Fault::Status(404, "{}"));
-    let gone = scene.beckon.command(&["grant", scene::id(&ask), "--json"]).await;
+    let gone = scene
+        .beckon
+        .command(&["grant", scene::id(&ask), "--json"])
+        .await;
     assert_eq!(gone.json()["state"], "gone", "{gone:?}");
     scene.nothing_left().await;
 }
@@ -205,11 +260,19 @@ async fn an_answer_that_may_have_arrived_is_never_repeated_by_itself() {
     let ask = scene.only().await;
     scene.service.fault(Fault::BreakOff);
     let refused = scene.beckon.command(&["grant", scene::id(&ask)]).await;
-    assert!(refused.stderr.contains("can't tell whether the answer arrived"), "{refused:?}");
+    assert!(
+        refused
+            .stderr
+            .contains("can't tell whether the answer arrived"),
+        "{refused:?}"
+    );
     assert_eq!(scene.only().await["returned"]["reason"], "unproven");
     assert_eq!(scene.service.resumed().len(), 1);
     // The service took it and waits for nobody, as the next attempt finds out.
-    let gone = scene.beckon.command(&["grant", scene::id(&ask), "--json"]).await;
+    let gone = scene
+        .beckon
+        .command(&["grant", scene::id(&ask), "--json"])
+        .await;
     assert_eq!(gone.json()["state"], "gone", "{gone:?}");
     scene.nothing_left().await;
 }
@@ -234,7 +297,9 @@ async fn two_hundred_is_sent_and_the_first_frame_is_taken() {
 async fn an_error_after_the_thread_went_on_takes_nothing_back() {
     let scene = Scene::start().await;
     scene.service.interrupt("t", confirm("Go?"));
-    scene.service.then("t", &[Step::Speak, Step::Fail("the tool crashed")]);
+    scene
+        .service
+        .then("t", &[Step::Speak, Step::Fail("the tool crashed")]);
     let ask = scene.only().await;
     scene.takes(&["grant", scene::id(&ask)]).await;
     scene.nothing_left().await;
@@ -244,14 +309,18 @@ async fn an_error_after_the_thread_went_on_takes_nothing_back() {
 async fn several_threads_wait_at_once_and_each_gets_its_own_answer() {
     let scene = Scene::start().await;
     for thread in ["a/b c", "7", "Ω"] {
-        scene.service.interrupt(thread, confirm(&format!("Go, {thread}?")));
+        scene
+            .service
+            .interrupt(thread, confirm(&format!("Go, {thread}?")));
     }
     let asks = scene.open(3).await;
     for (ask, verb) in asks.iter().rev().zip(["grant", "deny", "grant"]) {
         scene.takes(&[verb, scene::id(ask)]).await;
     }
     for (thread, action) in [("Ω", "continue"), ("7", "cancel"), ("a/b c", "continue")] {
-        scene.resumed_with(thread, &[json!({ "action": action })]).await;
+        scene
+            .resumed_with(thread, &[json!({ "action": action })])
+            .await;
     }
     scene.nothing_left().await;
 }
@@ -268,7 +337,13 @@ async fn an_interrupt_said_again_on_a_new_connection_is_the_same_ask() {
     scene.service.interrupt("u", confirm("Are you there?"));
     assert_eq!(scene.open(2).await[0]["id"], ask["id"]);
     let cards = scene.daemon.all();
-    assert_eq!(cards.iter().filter(|card| card.summary.contains("3 questions")).count(), 1);
+    assert_eq!(
+        cards
+            .iter()
+            .filter(|card| card.summary.contains("3 questions"))
+            .count(),
+        1
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -280,7 +355,10 @@ async fn another_interrupt_of_a_thread_ends_the_one_before() {
     let second = scene.next(&[scene::id(&first).to_owned()]).await;
     assert_eq!(second["info"], "Second?");
     assert_eq!(scene.only().await["id"], second["id"]);
-    let late = scene.beckon.command(&["grant", scene::id(&first), "--json"]).await;
+    let late = scene
+        .beckon
+        .command(&["grant", scene::id(&first), "--json"])
+        .await;
     assert_eq!(late.json()["state"], "already answered", "{late:?}");
 }
 
@@ -295,7 +373,9 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     scene.live().await;
     assert_eq!(scene.only().await["id"], ask["id"]);
     scene.press("research · Continue?", "Continue").await;
-    scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "continue" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -310,7 +390,10 @@ async fn a_crash_between_200_and_the_proof_leaves_the_decision_to_the_human() {
     scene.beckon.start();
     scene.live().await;
     let ask = scene.only().await;
-    assert_eq!((&ask["state"], &ask["returned"]["reason"]), (&json!("open"), &json!("unproven")));
+    assert_eq!(
+        (&ask["state"], &ask["returned"]["reason"]),
+        (&json!("open"), &json!("unproven"))
+    );
     assert_eq!(scene.service.resumed().len(), 1);
 }
 
@@ -345,7 +428,11 @@ async fn without_the_token_the_status_says_what_to_do() {
     scene.wait_state("unauthorized").await;
     for command in ["status", "doctor"] {
         let told = scene.beckon.command(&[command]).await;
-        assert!(told.stdout.contains("beckon secret set interrupts:research"), "{told:?}");
+        assert!(
+            told.stdout
+                .contains("beckon secret set interrupts:research"),
+            "{told:?}"
+        );
     }
 }
 
@@ -360,7 +447,10 @@ async fn a_token_that_is_set_is_kept_in_the_keychain_and_tried_at_once() {
     let value = json!({ "value": "t0p-s3cret" });
     scene.post("/secrets/interrupts:research", &value).await;
     scene.live().await;
-    assert_eq!(keyring.secret("interrupts:research").as_deref(), Some(&b"t0p-s3cret"[..]));
+    assert_eq!(
+        keyring.secret("interrupts:research").as_deref(),
+        Some(&b"t0p-s3cret"[..])
+    );
     scene.service.interrupt("t", confirm("Go?"));
     let ask = scene.only().await;
     scene.takes(&["grant", scene::id(&ask)]).await;
@@ -372,11 +462,15 @@ async fn a_client_that_speaks_opencode_answers_by_label_and_the_value_goes_back(
     let scene = Scene::start().await;
     let question =
         json!({ "question": "Colour?", "options": options(&[("Red", "r"), ("Blue", "b")]) });
-    scene.service.interrupt("t", json!({ "questions": [question] }));
+    scene
+        .service
+        .interrupt("t", json!({ "questions": [question] }));
     let ask = scene.only().await;
     let path = format!("/question/{}/reply", scene::id(&ask));
     scene.post(&path, &json!({ "answers": [["Blue"]] })).await;
-    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["b"] })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "answer", "answers": ["b"] })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -418,7 +512,9 @@ async fn a_service_comes_and_goes_with_the_settings() {
     second.interrupt("t", confirm("Here too?"));
     let asks = scene.open(2).await;
     assert_eq!(asks[1]["source"], "second");
-    scene.beckon.write_config(&("opencode = []\n".to_owned() + &second.config("second")));
+    scene
+        .beckon
+        .write_config(&("opencode = []\n".to_owned() + &second.config("second")));
     eventually("the first one's ask goes", SOON, async || {
         let list = scene.beckon.list().await;
         let [only] = list.as_slice() else { return None };
@@ -439,8 +535,14 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     scene.live().await;
     phone.pair(&scene.beckon).await;
 
-    scene.service.interrupt("t", json!({ "questions": [three_questions()["questions"][1]] }));
-    scene.service.then("t", &[Step::Speak, Step::Interrupt(confirm("Then publish?"))]);
+    scene.service.interrupt(
+        "t",
+        json!({ "questions": [three_questions()["questions"][1]] }),
+    );
+    scene.service.then(
+        "t",
+        &[Step::Speak, Step::Interrupt(confirm("Then publish?"))],
+    );
     let card = phone.card("Which way?").await;
     phone.tap(card.id, "✏️ Write my own").await;
     phone.reply(phone.prompt().await.id, "a phone's own");
@@ -450,7 +552,9 @@ async fn questions_and_interrupts_are_answered_on_telegram() {
     scene.service.fault(Fault::Error("no publisher is free"));
     phone.tap(card.id, "Continue").await;
     let why = "The agent rejected the answer: no publisher is free";
-    phone.says(&format!("⚠️ Not delivered: {why}\nresearch: Then publish?")).await;
+    phone
+        .says(&format!("⚠️ Not delivered: {why}\nresearch: Then publish?"))
+        .await;
     phone.shows(card.id, why).await;
     phone.tap(card.id, "Continue").await;
     phone.ended(card.id, "Continued").await;

@@ -13,7 +13,9 @@ async fn what_was_not_heard_since_the_connection_broke_gets_no_answer_unless_the
     scene.service.interrupt("t", confirm("Run the unit tests?"));
     let ask = scene.only().await;
     scene.service.cut();
-    scene.service.interrupt_unheard("t", confirm("Delete the production database?"));
+    scene
+        .service
+        .interrupt_unheard("t", confirm("Delete the production database?"));
     scene.service.wait_streams(1, SOON).await;
     for again in ["given", "given once more in the same breath"] {
         let doubted = scene.beckon.command(&["grant", id(&ask)]).await;
@@ -28,7 +30,9 @@ async fn what_was_not_heard_since_the_connection_broke_gets_no_answer_unless_the
     let next = scene.next(&[id(&ask).to_owned()]).await;
     assert_eq!(next["info"], "Delete the production database?");
     scene.takes(&["deny", id(&next)]).await;
-    scene.resumed_with("t", &[json!({ "action": "cancel" })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "cancel" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -42,19 +46,27 @@ async fn answered_in_an_outage(announces: bool, outage: Duration) {
     scene.only().await;
     scene.service.down();
     let card = scene.shown("Continue?").await;
-    scene.daemon.press(card.id, card.action("Continue").unwrap());
+    scene
+        .daemon
+        .press(card.id, card.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
     })
     .await;
     tokio::time::sleep(outage).await;
-    scene.service.interrupt_unheard("t", confirm("Delete the production database?"));
+    scene
+        .service
+        .interrupt_unheard("t", confirm("Delete the production database?"));
     scene.service.up();
     scene.service.wait_streams(1, SOON).await;
-    eventually("the answer has come back, or its ask is over", SOON, async || {
-        let ask = scene.only().await;
-        (ask["state"] == "open").then_some(())
-    })
+    eventually(
+        "the answer has come back, or its ask is over",
+        SOON,
+        async || {
+            let ask = scene.only().await;
+            (ask["state"] == "open").then_some(())
+        },
+    )
     .await;
     // Long enough for every retry that there was before.
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -93,13 +105,17 @@ async fn a_service_that_is_back_at_once_and_says_the_same_gets_the_answer() {
     scene.only().await;
     scene.service.down();
     let card = scene.shown("Continue?").await;
-    scene.daemon.press(card.id, card.action("Continue").unwrap());
+    scene
+        .daemon
+        .press(card.id, card.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
     })
     .await;
     scene.service.up();
-    scene.resumed_with("t", &[json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "continue" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -111,7 +127,9 @@ async fn an_answer_that_beckon_had_accepted_when_it_died_is_the_humans_again() {
     scene.only().await;
     scene.service.down();
     let press = scene.shown("Continue?").await;
-    scene.daemon.press(press.id, press.action("Continue").unwrap());
+    scene
+        .daemon
+        .press(press.id, press.action("Continue").unwrap());
     eventually("it is answering", SOON, async || {
         (scene.only().await["state"] == "answering").then_some(())
     })

@@ -42,7 +42,12 @@ impl Scene {
         let config = format!("opencode = []\n{}{more}", service.config("research"));
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let beckon = tune(program).bus(&bus).config(&config).build();
-        Self { beckon, daemon, service, bus }
+        Self {
+            beckon,
+            daemon,
+            service,
+            bus,
+        }
     }
 
     /// The settings that watch only this service.
@@ -58,7 +63,11 @@ impl Scene {
 
     pub(crate) async fn wait_state(&self, state: &str) {
         eventually(&format!("the service is {state}"), SOON, async || {
-            let status = self.beckon.command(&["status", "--wait", "10", "--json"]).await.json();
+            let status = self
+                .beckon
+                .command(&["status", "--wait", "10", "--json"])
+                .await
+                .json();
             (status["sources"][0]["state"] == state).then_some(())
         })
         .await;
@@ -82,7 +91,8 @@ impl Scene {
     pub(crate) async fn next(&self, seen: &[String]) -> Value {
         eventually("another ask", SOON, async || {
             let list = self.beckon.list().await;
-            list.into_iter().find(|ask| !seen.contains(&id(ask).to_owned()))
+            list.into_iter()
+                .find(|ask| !seen.contains(&id(ask).to_owned()))
         })
         .await
     }
@@ -105,7 +115,9 @@ impl Scene {
 
     /// The notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon.wait_for(|shown| shown.summary.ends_with(title), SOON).await
+        self.daemon
+            .wait_for(|shown| shown.summary.ends_with(title), SOON)
+            .await
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
@@ -127,14 +139,17 @@ impl Scene {
 
     /// What arrived for a thread, once it is as much as that.
     pub(crate) async fn resumed_with(&self, thread: &str, bodies: &[Value]) {
-        let arrived =
-            eventually(&format!("{} resumes of {thread}", bodies.len()), SOON, async || {
+        let arrived = eventually(
+            &format!("{} resumes of {thread}", bodies.len()),
+            SOON,
+            async || {
                 let all = self.service.resumed();
                 let of_thread = all.into_iter().filter(|resumed| resumed.thread == thread);
                 let arrived: Vec<Value> = of_thread.map(|resumed| resumed.body).collect();
                 (arrived.len() >= bodies.len()).then_some(arrived)
-            })
-            .await;
+            },
+        )
+        .await;
         assert_eq!(arrived, bodies);
     }
 
@@ -159,7 +174,10 @@ pub(crate) fn id(ask: &Value) -> &str {
 
 /// Options with their labels and values.
 pub(crate) fn options(pairs: &[(&str, &str)]) -> Value {
-    pairs.iter().map(|(label, value)| json!({ "label": label, "value": value })).collect()
+    pairs
+        .iter()
+        .map(|(label, value)| json!({ "label": label, "value": value }))
+        .collect()
 }
 
 pub(crate) fn confirm(info: &str) -> Value {

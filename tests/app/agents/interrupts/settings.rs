@@ -29,7 +29,11 @@ impl Desk {
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
         let beckon = program.bus(&bus).config(FILE).start();
         beckon.wait_ready().await;
-        Self { beckon, keyring, _bus: bus }
+        Self {
+            beckon,
+            keyring,
+            _bus: bus,
+        }
     }
 
     async fn call(&self, method: Method, path: &str, body: Value) -> Value {
@@ -54,7 +58,9 @@ impl Desk {
                 (text("name"), text("kind"), text("state"))
             };
             let sources: Vec<_> = status["sources"].as_array()?.iter().map(told).collect();
-            let wanted = wanted.iter().map(|(n, k, s)| ((*n).into(), (*k).into(), (*s).into()));
+            let wanted = wanted
+                .iter()
+                .map(|(n, k, s)| ((*n).into(), (*k).into(), (*s).into()));
             (sources == wanted.collect::<Vec<_>>()).then_some(())
         })
         .await;
@@ -71,7 +77,9 @@ fn new(service: &Service) -> Value {
 async fn a_service_is_added_with_its_token_answered_and_removed_and_the_file_is_as_it_was() {
     let (desk, service) = (Desk::start().await, Service::start());
     service.want_token("t0p-s3cret");
-    let settings = desk.call(Method::POST, "/settings/servers", new(&service)).await;
+    let settings = desk
+        .call(Method::POST, "/settings/servers", new(&service))
+        .await;
     let row = &settings["servers"][0];
     assert_eq!(
         (&row["kind"], &row["secret"]),
@@ -79,13 +87,22 @@ async fn a_service_is_added_with_its_token_answered_and_removed_and_the_file_is_
     );
     let file = desk.file();
     let added = file.strip_prefix(FILE).unwrap();
-    assert!(added.contains("[[interrupts]]\nname = \"research\"\nstream = "), "{file}");
-    desk.wait_sources(&[("research", "interrupts", "unauthorized")]).await;
+    assert!(
+        added.contains("[[interrupts]]\nname = \"research\"\nstream = "),
+        "{file}"
+    );
+    desk.wait_sources(&[("research", "interrupts", "unauthorized")])
+        .await;
 
     let token = json!({ "value": "t0p-s3cret" });
-    desk.call(Method::POST, "/secrets/interrupts:research", token).await;
-    desk.wait_sources(&[("research", "interrupts", "live")]).await;
-    assert_eq!(desk.keyring.secret("interrupts:research").as_deref(), Some(&b"t0p-s3cret"[..]));
+    desk.call(Method::POST, "/secrets/interrupts:research", token)
+        .await;
+    desk.wait_sources(&[("research", "interrupts", "live")])
+        .await;
+    assert_eq!(
+        desk.keyring.secret("interrupts:research").as_deref(),
+        Some(&b"t0p-s3cret"[..])
+    );
     let settings = desk.call(Method::GET, "/settings", Value::Null).await;
     assert_eq!(settings["servers"][0]["has_password"], true);
     service.interrupt("t", confirm("Go?"));
@@ -93,10 +110,15 @@ async fn a_service_is_added_with_its_token_answered_and_removed_and_the_file_is_
     let taken = desk.beckon.command(&["grant", id(&ask), "--json"]).await;
     assert_eq!(taken.json()["state"], "taken", "{taken:?}");
 
-    desk.call(Method::DELETE, "/settings/servers/research", Value::Null).await;
+    desk.call(Method::DELETE, "/settings/servers/research", Value::Null)
+        .await;
     desk.wait_sources(&[]).await;
     assert_eq!(desk.file(), FILE);
-    assert_eq!(desk.keyring.secret("interrupts:research"), None, "its token is forgotten");
+    assert_eq!(
+        desk.keyring.secret("interrupts:research"),
+        None,
+        "its token is forgotten"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,7 +129,11 @@ async fn a_service_that_cannot_be_is_refused_in_words() {
     nameless["name"] = json!(" ");
     let mut strange = new(&service);
     strange["url"] = json!("file:///etc/passwd");
-    for (body, why) in [(nowhere, "resume"), (nameless, "name"), (strange, "interrupts.stream")] {
+    for (body, why) in [
+        (nowhere, "resume"),
+        (nameless, "name"),
+        (strange, "interrupts.stream"),
+    ] {
         let (status, told) = call(&desk.beckon, Method::POST, "/settings/servers", &body).await;
         assert_eq!(status, 400, "{body}");
         assert!(told["message"].as_str().unwrap().contains(why), "{told}");
@@ -120,20 +146,35 @@ async fn a_test_says_what_answers_and_disturbs_nobody() {
     let (desk, service) = (Desk::start().await, Service::start());
     service.interrupt("t", confirm("Go?"));
     let tested = desk.tests(new(&service)).await;
-    assert_eq!(tested["message"], "It sends events and takes answers.", "{tested}");
-    assert_eq!((&tested["ok"], &tested["kind"]), (&json!(true), &json!("interrupts")));
+    assert_eq!(
+        tested["message"], "It sends events and takes answers.",
+        "{tested}"
+    );
+    assert_eq!(
+        (&tested["ok"], &tested["kind"]),
+        (&json!(true), &json!("interrupts"))
+    );
 
     service.want_token("t0p-s3cret");
     let tested = desk.tests(new(&service)).await;
-    assert_eq!((&tested["ok"], &tested["unauthorized"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (&tested["ok"], &tested["unauthorized"]),
+        (&json!(false), &json!(true))
+    );
     let mut with_token = new(&service);
     with_token["password"] = json!("t0p-s3cret");
     assert_eq!(desk.tests(with_token.clone()).await["ok"], true);
     with_token["resume"] = json!("http://127.0.0.1:1/api/resume");
     let tested = desk.tests(with_token).await;
-    assert_eq!((&tested["ok"], &tested["unauthorized"]), (&json!(false), &json!(false)));
+    assert_eq!(
+        (&tested["ok"], &tested["unauthorized"]),
+        (&json!(false), &json!(false))
+    );
 
-    assert!(service.waits("t") && service.resumed().is_empty(), "nothing was resumed");
+    assert!(
+        service.waits("t") && service.resumed().is_empty(),
+        "nothing was resumed"
+    );
     assert_eq!(service.violations(), Vec::<String>::new());
     service.wait_streams(0, SOON).await;
 }
@@ -146,15 +187,52 @@ async fn a_test_knows_what_else_answers_there() {
     let beckon = json!({ "url": endpoint["url"], "password": endpoint["token"] });
     let opencode_as = |kind: &str| json!({ "kind": kind, "url": opencode.url(), "resume": stream });
     for (asked, ok, kind, words) in [
-        (json!({ "url": opencode.url() }), true, json!("opencode"), "OpenCode "),
-        (beckon, true, json!("opencode"), "Another Beckon is responding"),
-        (opencode_as("interrupts"), false, json!("opencode"), "Choose that type"),
-        (opencode_as("langgraph"), false, json!("opencode"), "Choose that type"),
-        (json!({ "url": stream }), false, json!("interrupts"), "Choose that type"),
-        (json!({ "url": "http://127.0.0.1:1" }), false, Value::Null, "No response"),
+        (
+            json!({ "url": opencode.url() }),
+            true,
+            json!("opencode"),
+            "OpenCode ",
+        ),
+        (
+            beckon,
+            true,
+            json!("opencode"),
+            "Another Beckon is responding",
+        ),
+        (
+            opencode_as("interrupts"),
+            false,
+            json!("opencode"),
+            "Choose that type",
+        ),
+        (
+            opencode_as("langgraph"),
+            false,
+            json!("opencode"),
+            "Choose that type",
+        ),
+        (
+            json!({ "url": stream }),
+            false,
+            json!("interrupts"),
+            "Choose that type",
+        ),
+        (
+            json!({ "url": "http://127.0.0.1:1" }),
+            false,
+            Value::Null,
+            "No response",
+        ),
     ] {
         let tested = desk.tests(asked.clone()).await;
-        assert_eq!((&tested["ok"], &tested["kind"]), (&json!(ok), &kind), "{asked}: {tested}");
-        assert!(tested["message"].as_str().unwrap().contains(words), "{asked}: {tested}");
+        assert_eq!(
+            (&tested["ok"], &tested["kind"]),
+            (&json!(ok), &kind),
+            "{asked}: {tested}"
+        );
+        assert!(
+            tested["message"].as_str().unwrap().contains(words),
+            "{asked}: {tested}"
+        );
     }
 }

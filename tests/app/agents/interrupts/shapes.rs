@@ -12,16 +12,24 @@ async fn options_of_an_ordinary_interrupt_are_choices_and_its_two_actions_are_no
     let approve = options(&[("批准", "approve"), ("拒绝", "reject")]);
     for (thread, label, action) in [("a", "批准", "continue"), ("r", "拒绝", "cancel")] {
         let info = format!("Deploy {thread}?");
-        scene.service.interrupt(thread, json!({ "info": info, "options": approve }));
+        scene
+            .service
+            .interrupt(thread, json!({ "info": info, "options": approve }));
         scene.press(&format!("research · {info}"), label).await;
-        scene.resumed_with(thread, &[json!({ "action": action })]).await;
+        scene
+            .resumed_with(thread, &[json!({ "action": action })])
+            .await;
         scene.nothing_left().await;
     }
 
     let actions = options(&[("Confirm", "confirm"), ("Cancel", "cancel")]);
-    scene.service.interrupt("u", json!({ "info": "Deploy?", "options": actions }));
+    scene
+        .service
+        .interrupt("u", json!({ "info": "Deploy?", "options": actions }));
     scene.press("research · Continue?", "Continue").await;
-    scene.resumed_with("u", &[json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("u", &[json!({ "action": "continue" })])
+        .await;
     scene.nothing_left().await;
 }
 
@@ -29,13 +37,23 @@ async fn options_of_an_ordinary_interrupt_are_choices_and_its_two_actions_are_no
 async fn a_choice_that_the_service_does_not_take_leaves_one_that_it_does() {
     let scene = Scene::start().await;
     let choices = options(&[("Blue", "blue"), ("Green", "green")]);
-    scene.service.interrupt("t", json!({ "info": "Which deployment?", "options": choices }));
+    scene.service.interrupt(
+        "t",
+        json!({ "info": "Which deployment?", "options": choices }),
+    );
     let ask = scene.only().await;
     let refused = scene.answer(&ask, &["--choice", "2"]).await;
-    assert!(refused.stderr.contains("does not match questions count (0)"), "{refused:?}");
+    assert!(
+        refused
+            .stderr
+            .contains("does not match questions count (0)"),
+        "{refused:?}"
+    );
     scene.answers(&ask, &["--choice", "3"], "taken").await;
     let answer = json!({ "action": "answer", "answers": ["green"] });
-    scene.resumed_with("t", &[answer, json!({ "action": "continue" })]).await;
+    scene
+        .resumed_with("t", &[answer, json!({ "action": "continue" })])
+        .await;
     scene.open(0).await;
 }
 
@@ -58,7 +76,10 @@ async fn the_documents_own_example_is_shown_and_says_what_is_missing() {
     let refused = scene.answer(&told, &["--choice", "1"]).await;
     assert!(refused.stderr.contains("thread"), "{refused:?}");
     assert_eq!(scene.service.resumed(), []);
-    let away = scene.beckon.command(&["dismiss", id(&told), "--json"]).await;
+    let away = scene
+        .beckon
+        .command(&["dismiss", id(&told), "--json"])
+        .await;
     assert_eq!(away.json()["state"], "gone", "{away:?}");
     scene.nothing_left().await;
     assert!(scene.service.waits("t"), "nothing was sent");
@@ -89,6 +110,8 @@ async fn an_event_with_its_data_on_one_level_asks_its_questions() {
     flat["thread_id"] = json!("t");
     scene.service.write(&format!("data: {flat}\n\n"));
     scene.press("research · Colour?", "Red").await;
-    scene.resumed_with("t", &[json!({ "action": "answer", "answers": ["r"] })]).await;
+    scene
+        .resumed_with("t", &[json!({ "action": "answer", "answers": ["r"] })])
+        .await;
     scene.nothing_left().await;
 }

@@ -42,18 +42,30 @@ impl Agent {
     async fn start(beckon: &Beckon) -> Self {
         let mut command = beckon.prepare(&["mcp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut server = tokio::process::Command::from(command).kill_on_drop(true).spawn().unwrap();
+        let mut server = tokio::process::Command::from(command)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
         let streams = (server.stdout.take().unwrap(), server.stdin.take().unwrap());
         let ears = Ears::default();
         let progress = ears.0.clone();
         let client = ears.serve(streams).await.unwrap();
-        Self { client, server: Mutex::new(server), progress }
+        Self {
+            client,
+            server: Mutex::new(server),
+            progress,
+        }
     }
 
     async fn call(&self, tool: &'static str, arguments: Value) -> CallToolResult {
-        let Value::Object(arguments) = arguments else { panic!("not an object: {arguments}") };
+        let Value::Object(arguments) = arguments else {
+            panic!("not an object: {arguments}")
+        };
         let call = CallToolRequestParams::new(tool).with_arguments(arguments);
-        tokio::time::timeout(SOON, self.client.call_tool(call)).await.unwrap().unwrap()
+        tokio::time::timeout(SOON, self.client.call_tool(call))
+            .await
+            .unwrap()
+            .unwrap()
     }
 
     async fn told(&self, tool: &'static str, arguments: Value) -> Value {
@@ -66,11 +78,16 @@ impl Agent {
 impl Agent {
     /// A call that can be given up.
     async fn call_begun(&self, tool: &'static str, arguments: Value) -> RequestHandle<RoleClient> {
-        let Value::Object(arguments) = arguments else { panic!("not an object: {arguments}") };
+        let Value::Object(arguments) = arguments else {
+            panic!("not an object: {arguments}")
+        };
         let call = CallToolRequestParams::new(tool).with_arguments(arguments);
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(call));
         let options = PeerRequestOptions::no_options();
-        self.client.send_cancellable_request(request, options).await.unwrap()
+        self.client
+            .send_cancellable_request(request, options)
+            .await
+            .unwrap()
     }
 
     /// What was said to it before has been read.
@@ -86,7 +103,10 @@ async fn the_tools_are_there_with_their_words() {
     let mut tools = agent.client.list_all_tools().await.unwrap();
     tools.sort_by(|a, b| a.name.cmp(&b.name));
     let about = agent.client.peer_info().unwrap();
-    assert_eq!(serde_json::to_value(&*about).unwrap()["serverInfo"]["name"], "beckon");
+    assert_eq!(
+        serde_json::to_value(&*about).unwrap()["serverInfo"]["name"],
+        "beckon"
+    );
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
     assert_eq!(names, ["ask_user", "check_answer", "notify_user"]);
     assert!(tools.iter().all(|tool| tool.description.is_some()));
@@ -110,27 +130,56 @@ async fn a_press_answers_the_agent_which_hears_meanwhile_that_the_call_lives() {
     };
     let (told, ()) = tokio::join!(agent.told("ask_user", asked), press);
     let replies = json!([{ "choices": [0], "text": null }]);
-    assert_eq!(told, json!({ "state": "answered", "answers": ["是"], "replies": replies }));
+    assert_eq!(
+        told,
+        json!({ "state": "answered", "answers": ["是"], "replies": replies })
+    );
     scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_official_client_gets_the_answer_of_a_press() {
     let scene = Scene::start().await;
-    let folder = tokio::task::spawn_blocking(beckon_support::npm::mcp_sdk).await.unwrap();
+    let folder = tokio::task::spawn_blocking(beckon_support::npm::mcp_sdk)
+        .await
+        .unwrap();
     // A module imports what stands beside it.
     let script = folder.join("client.mjs");
-    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/app/agents/mcp/client.mjs"), &script)
-        .unwrap();
+    std::fs::copy(
+        concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/app/agents/mcp/client.mjs"
+        ),
+        &script,
+    )
+    .unwrap();
     let server = scene.beckon.prepare(&["mcp"]);
     let mut client = tokio::process::Command::new("node");
-    client.arg(script).arg(server.get_program()).args(server.get_args()).env_clear();
-    client.envs(server.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let client = client.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap();
+    client
+        .arg(script)
+        .arg(server.get_program())
+        .args(server.get_args())
+        .env_clear();
+    client.envs(
+        server
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    let client = client
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
     scene.press("Deploy now?", "是").await;
-    let output = tokio::time::timeout(SOON, client.wait_with_output()).await.unwrap().unwrap();
+    let output = tokio::time::timeout(SOON, client.wait_with_output())
+        .await
+        .unwrap()
+        .unwrap();
     let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(seen["names"], json!(["ask_user", "check_answer", "notify_user"]));
+    assert_eq!(
+        seen["names"],
+        json!(["ask_user", "check_answer", "notify_user"])
+    );
     assert_eq!(seen["told"]["answers"], json!(["是"]));
     assert!(seen["progress"].as_u64().unwrap() > 0, "{seen}");
     scene.nothing_left().await;
@@ -151,10 +200,17 @@ async fn a_call_with_a_short_limit_gets_a_ticket_and_fetches_the_answer_later() 
     assert_eq!(told["ticket"], json!(id));
     let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
     let client = Ears::default().get_info().client_info.name;
-    assert_eq!(card["session"]["agent"], json!(client), "it says which program asks");
+    assert_eq!(
+        card["session"]["agent"],
+        json!(client),
+        "it says which program asks"
+    );
     let check = json!({ "ticket": id, "wait_seconds": 0 });
     assert_eq!(agent.told("check_answer", check).await["state"], "pending");
-    let answered = scene.beckon.command(&["answer", &id, "--choice", "3,1", "--json"]).await;
+    let answered = scene
+        .beckon
+        .command(&["answer", &id, "--choice", "3,1", "--json"])
+        .await;
     assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     let check = json!({ "ticket": id });
     let replies = json!([{ "choices": [2, 0], "text": null }]);
@@ -187,20 +243,40 @@ async fn words_that_ask_nothing_are_shown() {
     let agent = Agent::start(&scene.beckon).await;
     let said = json!({ "title": "Nightly", "message": "All 312 tests passed." });
     assert_eq!(agent.told("notify_user", said).await["shown"], "desktop");
-    let shown = scene.daemon.wait_for(|shown| shown.summary == "Nightly", SOON).await;
+    let shown = scene
+        .daemon
+        .wait_for(|shown| shown.summary == "Nightly", SOON)
+        .await;
     assert_eq!(shown.body, "All 312 tests passed.");
-    assert!(agent.call("notify_user", json!({ "message": " " })).await.is_error.unwrap());
+    assert!(
+        agent
+            .call("notify_user", json!({ "message": " " }))
+            .await
+            .is_error
+            .unwrap()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_ends_takes_its_question_with_it() {
     let scene = Scene::start().await;
     let agent = Agent::start(&scene.beckon).await;
-    agent.told("ask_user", json!({ "question": "Name?", "wait_seconds": 0 })).await;
+    agent
+        .told(
+            "ask_user",
+            json!({ "question": "Name?", "wait_seconds": 0 }),
+        )
+        .await;
     scene.one_open().await;
     agent.client.cancel().await.unwrap();
     let mut server = agent.server.into_inner().unwrap();
-    assert!(tokio::time::timeout(SOON, server.wait()).await.unwrap().unwrap().success());
+    assert!(
+        tokio::time::timeout(SOON, server.wait())
+            .await
+            .unwrap()
+            .unwrap()
+            .success()
+    );
     scene.nothing_left().await;
 }
 
@@ -208,20 +284,29 @@ async fn a_client_that_ends_takes_its_question_with_it() {
 async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind() {
     let scene = Scene::start().await;
     let agent = Agent::start(&scene.beckon).await;
-    let call = agent.call_begun("ask_user", json!({ "question": "Name?" })).await;
+    let call = agent
+        .call_begun("ask_user", json!({ "question": "Name?" }))
+        .await;
     let id = scene.one_open().await;
     scene.beckon.kill9();
-    call.cancel(Some("the user pressed Esc".into())).await.unwrap();
+    call.cancel(Some("the user pressed Esc".into()))
+        .await
+        .unwrap();
     agent.has_read_all().await;
     scene.beckon.start();
     scene.beckon.wait_ready().await;
     // Sooner than an asker is missed.
-    eventually("the question is gone", Duration::from_secs(10), async || {
-        scene.beckon.list().await.is_empty().then_some(())
-    })
+    eventually(
+        "the question is gone",
+        Duration::from_secs(10),
+        async || scene.beckon.list().await.is_empty().then_some(()),
+    )
     .await;
     assert_eq!(scene.look(&id).await["state"], "gone");
-    let late = scene.beckon.command(&["answer", &id, "--text", "Ada", "--json"]).await;
+    let late = scene
+        .beckon
+        .command(&["answer", &id, "--text", "Ada", "--json"])
+        .await;
     assert_eq!(late.json()["state"], "gone", "{late:?}");
     scene.nothing_left().await;
 }
@@ -231,7 +316,12 @@ async fn without_a_beckon_the_agent_is_told_so() {
     let scene = Scene::start().await;
     scene.beckon.terminate();
     let agent = Agent::start(&scene.beckon).await;
-    let result = agent.call("ask_user", json!({ "question": "Anyone?" })).await;
+    let result = agent
+        .call("ask_user", json!({ "question": "Anyone?" }))
+        .await;
     assert_eq!(result.is_error, Some(true));
-    assert!(format!("{result:?}").contains("Beckon is not running"), "{result:?}");
+    assert!(
+        format!("{result:?}").contains("Beckon is not running"),
+        "{result:?}"
+    );
 }

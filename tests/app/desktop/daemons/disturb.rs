@@ -84,12 +84,19 @@ async fn a_plasma_is_not_broken_through_and_shows_again_what_it_held_back() {
     plasma.inhibit(true);
     let beckon = running(&bus).await;
     let mut asker = ask(&beckon, "Deploy?");
-    let held = plasma.wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON).await;
+    let held = plasma
+        .wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON)
+        .await;
     assert_eq!((held.urgency(), held.timeout), (Some(1), 0));
     plasma.inhibit(false);
-    let shown = plasma.wait_for(|shown| shown.urgency() == Some(2), SOON).await;
+    let shown = plasma
+        .wait_for(|shown| shown.urgency() == Some(2), SOON)
+        .await;
     assert_eq!((shown.id, shown.replaces_id), (held.id, held.id));
-    assert!(shown.hints.contains_key("sound-name"), "nobody has heard it yet: {shown:?}");
+    assert!(
+        shown.hints.contains_key("sound-name"),
+        "nobody has heard it yet: {shown:?}"
+    );
     plasma.press(shown.id, shown.action("Yes").unwrap());
     assert!(asker.wait().await.unwrap().success());
     assert_eq!(plasma.violations(), Vec::<String>::new());
@@ -103,9 +110,14 @@ async fn whoever_wants_to_be_disturbed_is() {
     let settings = config("http://127.0.0.1:9") + "[notifications]\nbreak_through = \"always\"\n";
     let beckon = beckon(&bus, &settings);
     beckon.wait_ready().await;
-    assert_eq!(beckon.status().await["channels"]["desktop"]["break_through"], "always");
+    assert_eq!(
+        beckon.status().await["channels"]["desktop"]["break_through"],
+        "always"
+    );
     let _asker = ask(&beckon, "Deploy?");
-    let shown = plasma.wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON).await;
+    let shown = plasma
+        .wait_for(|shown| shown.summary.ends_with("Deploy?"), SOON)
+        .await;
     assert_eq!(shown.urgency(), Some(2));
 }
 
@@ -113,13 +125,19 @@ async fn whoever_wants_to_be_disturbed_is() {
 fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
     let command = beckon.prepare(&["ask", "--question", question, "--choice", "Yes"]);
     let mut command = tokio::process::Command::from(command);
-    command.stdout(Stdio::null()).kill_on_drop(true).spawn().unwrap()
+    command
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
 }
 
 async fn received(desktop: &Desktop, count: usize) {
-    eventually(&format!("{count} notifications in the daemon's record"), SOON, async || {
-        (desktop.received().len() >= count).then_some(())
-    })
+    eventually(
+        &format!("{count} notifications in the daemon's record"),
+        SOON,
+        async || (desktop.received().len() >= count).then_some(()),
+    )
     .await;
 }
 
@@ -160,7 +178,9 @@ async fn is_noted(beckon: &Beckon) -> bool {
 /// A program of the same user on the same desktop.
 fn beside(beckon: &Beckon, bus: &Bus, program: &str) -> Command {
     let mut command = Command::new(program);
-    command.env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+    command
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap());
     command.env("HOME", beckon.folder().join("user"));
     command.env("XDG_RUNTIME_DIR", beckon.folder().join("runtime"));
     command.env("DBUS_SESSION_BUS_ADDRESS", bus.address());

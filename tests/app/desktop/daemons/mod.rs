@@ -58,7 +58,10 @@ fn pressed_questions() -> Vec<Round> {
             reads: answers(&[("Which database?", "SQLite")]),
         },
         Round {
-            steps: vec![asked_by(json!([named("用哪个数据库？ <b>", &["数据库", "其他 & <i>"])]))],
+            steps: vec![asked_by(json!([named(
+                "用哪个数据库？ <b>",
+                &["数据库", "其他 & <i>"]
+            )]))],
             title: "用哪个数据库？ <b>".into(),
             human: press("其他 & <i>"),
             reads: answers(&[("用哪个数据库？ <b>", "其他 & <i>")]),
@@ -73,13 +76,28 @@ fn pressed_questions() -> Vec<Round> {
 }
 
 fn commanded_questions() -> Vec<Round> {
-    let set = [database(), features(), named("Deploy target?", &["Docker", "Metal"])];
-    let of_set: &[_] =
-        &["--choice", "2", "--choice", "1,3", "--question", "3", "--text", "ein eigenes Ziel"];
+    let set = [
+        database(),
+        features(),
+        named("Deploy target?", &["Docker", "Metal"]),
+    ];
+    let of_set: &[_] = &[
+        "--choice",
+        "2",
+        "--choice",
+        "1,3",
+        "--question",
+        "3",
+        "--text",
+        "ein eigenes Ziel",
+    ];
     let asked = |questions, title: &str, arguments, reads| Round {
         steps: vec![asked_by(questions)],
         title: title.into(),
-        human: Human::Run { command: "answer", arguments },
+        human: Human::Run {
+            command: "answer",
+            arguments,
+        },
         reads,
     };
     vec![
@@ -119,7 +137,10 @@ async fn the_second_of_equal_labels(scene: &Scene) {
     let round = Round {
         steps: vec![asked_by(json!([named("Twice?", &["Same", "Same"])]))],
         title: "Twice?".into(),
-        human: Human::Press { button: "2 Same", nth: 0 },
+        human: Human::Press {
+            button: "2 Same",
+            nth: 0,
+        },
         reads: answers(&[("Twice?", "Same")]),
     };
     scene.play(round).await;
@@ -146,16 +167,35 @@ async fn answered_in_a_terminal(scene: &Scene) {
     let mark = scene.ask(&[asked_by(json!([database()]))]).await;
     scene.shown(&mark, "Which database?").await;
     scene.stands(1).await;
-    scene.run(&["answer", &scene.only_open().await, "--choice", "1", "--json"]).await;
-    scene.model_reads(&mark, &[answer(&[("Which database?", "PostgreSQL")])]).await;
+    scene
+        .run(&[
+            "answer",
+            &scene.only_open().await,
+            "--choice",
+            "1",
+            "--json",
+        ])
+        .await;
+    scene
+        .model_reads(&mark, &[answer(&[("Which database?", "PostgreSQL")])])
+        .await;
     scene.nothing_left(&mark).await;
 }
 
 async fn bash(scene: &Scene) {
     let run = |name: &str| ToolCall::bash(&format!("echo {name}"));
-    let allow = Human::Press { button: "Allow once", nth: 0 };
-    permissions(scene, |_| "wants to run echo".into(), allow, run, |name| format!("{name}\n"))
-        .await;
+    let allow = Human::Press {
+        button: "Allow once",
+        nth: 0,
+    };
+    permissions(
+        scene,
+        |_| "wants to run echo".into(),
+        allow,
+        run,
+        |name| format!("{name}\n"),
+    )
+    .await;
 }
 
 async fn edit(scene: &Scene) {
@@ -164,9 +204,19 @@ async fn edit(scene: &Scene) {
         ToolCall::new("write", arguments)
     };
     // The notification shows no more than the file's name: nothing on it allows the change.
-    let allow = Human::Run { command: "grant", arguments: &[] };
+    let allow = Human::Run {
+        command: "grant",
+        arguments: &[],
+    };
     let wrote = |_: &str| "Wrote file successfully.".to_owned();
-    permissions(scene, |name| format!("wants to edit {name}"), allow, write, wrote).await;
+    permissions(
+        scene,
+        |name| format!("wants to edit {name}"),
+        allow,
+        write,
+        wrote,
+    )
+    .await;
     for name in ["once", "first", "then"] {
         assert_eq!(std::fs::read_to_string(scene.file(name)).unwrap(), name);
     }
@@ -183,8 +233,12 @@ async fn permissions(
 ) {
     let calls = |name: &str| Step::Tools(vec![call(name)]);
     let press = |button| Human::Press { button, nth: 0 };
-    let asked =
-        |name, human, reads| Round { steps: vec![calls(name)], title: title(name), human, reads };
+    let asked = |name, human, reads| Round {
+        steps: vec![calls(name)],
+        title: title(name),
+        human,
+        reads,
+    };
     let results = Reads::Results;
 
     let once = results(vec![result("once")]);
@@ -193,12 +247,20 @@ async fn permissions(
     let refused = Reads::Error(scene.refusal("."));
     scene.play(asked("never", press("Reject"), refused)).await;
 
-    let reason = Human::Run { command: "deny", arguments: &["--reason", "nicht \"so\""] };
+    let reason = Human::Run {
+        command: "deny",
+        arguments: &["--reason", "nicht \"so\""],
+    };
     let refusal = scene.refusal(" with the following feedback: nicht \"so\"");
-    scene.play(asked("not so", reason, results(vec![refusal]))).await;
+    scene
+        .play(asked("not so", reason, results(vec![refusal])))
+        .await;
 
     // The second one asks nothing: it is what "always" allowed.
-    let always = Human::Run { command: "grant", arguments: &["--always"] };
+    let always = Human::Run {
+        command: "grant",
+        arguments: &["--always"],
+    };
     let both = results(vec![result("first"), result("then")]);
     let mut twice = asked("first", always, both);
     twice.steps.push(calls("then"));
@@ -217,7 +279,10 @@ fn features() -> Value {
 
 /// What OpenCode makes of a human's answers for the model, in both versions.
 fn answer(pairs: &[(&str, &str)]) -> String {
-    let pairs: Vec<String> = pairs.iter().map(|(q, a)| format!("\"{q}\"=\"{a}\"")).collect();
+    let pairs: Vec<String> = pairs
+        .iter()
+        .map(|(q, a)| format!("\"{q}\"=\"{a}\""))
+        .collect();
     format!(
         "User has answered your questions: {}. You can now continue with the user's answers in mind.",
         pairs.join(", ")

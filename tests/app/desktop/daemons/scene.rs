@@ -25,7 +25,10 @@ pub(crate) enum Human {
     /// Presses the `nth` button of that name.
     Press { button: &'static str, nth: usize },
     /// Presses "Answer…", runs what the hint says, and then this command for the ask it named.
-    Run { command: &'static str, arguments: &'static [&'static str] },
+    Run {
+        command: &'static str,
+        arguments: &'static [&'static str],
+    },
 }
 
 /// What the agent gets to know.
@@ -57,9 +60,17 @@ impl Scene {
         let mut desktop = Desktop::start();
         desktop.start_daemon(daemon);
         let program = Beckon::builder(env!("CARGO_BIN_EXE_beckon"));
-        let beckon = program.bus(desktop.bus()).config(&config(&opencode.url())).start();
+        let beckon = program
+            .bus(desktop.bus())
+            .config(&config(&opencode.url()))
+            .start();
         beckon.wait_ready().await;
-        Self { beckon, desktop, opencode, model }
+        Self {
+            beckon,
+            desktop,
+            opencode,
+            model,
+        }
     }
 
     /// One ask from its beginning to an empty screen.
@@ -84,7 +95,8 @@ impl Scene {
             }
             Human::Run { command, arguments } => {
                 let id = self.id_in_the_hint(shown).await;
-                self.run(&[&[command, &id, "--json"], arguments].concat()).await;
+                self.run(&[&[command, &id, "--json"], arguments].concat())
+                    .await;
                 // The hint: the card must go by itself, even where the daemon left it standing.
                 self.desktop.put_away_the_last();
                 "cli"
@@ -97,13 +109,20 @@ impl Scene {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, "A session").await;
         let (received, results) = (self.desktop.received(), self.model.tool_results());
-        self.opencode.prompt(&session, directory, &script(steps)).await;
-        Mark { session, received: received.len(), results: results.len() }
+        self.opencode
+            .prompt(&session, directory, &script(steps))
+            .await;
+        Mark {
+            session,
+            received: received.len(),
+            results: results.len(),
+        }
     }
 
     /// The notification whose title ends so, by the daemon's own record.
     pub(crate) async fn shown(&self, since: &Mark, title: &str) -> Received {
-        self.received(since.received, |shown| shown.title.ends_with(title)).await
+        self.received(since.received, |shown| shown.title.ends_with(title))
+            .await
     }
 
     pub(crate) fn press(&self, shown: &Received, label: &str, nth: usize) {
@@ -116,7 +135,9 @@ impl Scene {
         let before = self.desktop.received().len();
         let permission = shown.buttons.iter().any(|button| button.label == "Open…");
         self.press(shown, if permission { "Open…" } else { "Answer…" }, 0);
-        let hint = self.received(before, |hint| hint.body.starts_with("beckon show ")).await;
+        let hint = self
+            .received(before, |hint| hint.body.starts_with("beckon show "))
+            .await;
         let words: Vec<&str> = hint.body.split_whitespace().skip(1).collect();
         let output = self.beckon.command(&words).await;
         assert_eq!(output.status, Some(0), "{hint:?}: {output:?}");
@@ -138,7 +159,11 @@ impl Scene {
 
     async fn received(&self, since: usize, wanted: impl Fn(&Received) -> bool) -> Received {
         eventually("a notification that the daemon shows", SOON, async || {
-            self.desktop.received().into_iter().skip(since).find(&wanted)
+            self.desktop
+                .received()
+                .into_iter()
+                .skip(since)
+                .find(&wanted)
         })
         .await
     }
@@ -165,13 +190,17 @@ impl Scene {
     }
 
     async fn idle(&self, since: &Mark) {
-        self.opencode.wait_idle(&since.session, self.opencode.directory()).await;
+        self.opencode
+            .wait_idle(&since.session, self.opencode.directory())
+            .await;
     }
 
     pub(crate) async fn stands(&self, count: usize) {
-        eventually(&format!("{count} notifications on the screen"), SOON, async || {
-            (self.desktop.standing() == count).then_some(())
-        })
+        eventually(
+            &format!("{count} notifications on the screen"),
+            SOON,
+            async || (self.desktop.standing() == count).then_some(()),
+        )
         .await;
     }
 
@@ -201,7 +230,11 @@ impl Scene {
 
     /// How OpenCode words the refusal of a permission: 1.1 says that it is an error.
     pub(crate) fn refusal(&self, ending: &str) -> String {
-        let prefix = if self.opencode.version() == Version::V1_1_53 { "Error: " } else { "" };
+        let prefix = if self.opencode.version() == Version::V1_1_53 {
+            "Error: "
+        } else {
+            ""
+        };
         format!("{prefix}The user rejected permission to use this specific tool call{ending}")
     }
 

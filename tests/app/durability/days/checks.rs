@@ -30,7 +30,9 @@ pub(super) type Outcomes = BTreeMap<String, Outcome>;
 pub(super) fn outcomes(script: &Script, parts: &[Value]) -> Outcomes {
     let of = |part: &Value| {
         let input = part["state"]["input"].to_string();
-        let request = script.requests().find(|request| input.contains(&request.token))?;
+        let request = script
+            .requests()
+            .find(|request| input.contains(&request.token))?;
         Some((request.token.clone(), outcome(part)))
     };
     parts.iter().filter_map(of).collect()
@@ -39,7 +41,10 @@ pub(super) fn outcomes(script: &Script, parts: &[Value]) -> Outcomes {
 fn outcome(part: &Value) -> Outcome {
     let state = &part["state"];
     let error = state["error"].as_str().unwrap_or_default();
-    match (state["status"].as_str().unwrap_or_default(), part["tool"].as_str()) {
+    match (
+        state["status"].as_str().unwrap_or_default(),
+        part["tool"].as_str(),
+    ) {
         ("completed", Some("bash")) => Outcome::Given(Answer::Once),
         ("completed", _) => {
             let answers = serde_json::from_value(state["metadata"]["answers"].clone());
@@ -78,11 +83,16 @@ fn of_one(one: &Watched, given: &Answer) -> Vec<String> {
     let token = &one.request.token;
     let mut breaches = Vec::new();
     if !one.acts.iter().any(|act| is_same(&act.answer, given)) {
-        breaches.push(format!("{token} got {given:?}, and was answered {:?}", one.acts));
+        breaches.push(format!(
+            "{token} got {given:?}, and was answered {:?}",
+            one.acts
+        ));
     }
     let unheard = |act: &&Act| !is_same(&act.answer, given) && was_accepted(act);
     if let Some(act) = one.acts.iter().find(unheard) {
-        breaches.push(format!("{token} got {given:?} in place of {act:?}, which was accepted"));
+        breaches.push(format!(
+            "{token} got {given:?} in place of {act:?}, which was accepted"
+        ));
     }
     breaches
 }
@@ -108,9 +118,13 @@ fn is_same(said: &Answer, given: &Answer) -> bool {
 
 /// The command line has said that the agent has it.
 fn was_accepted(act: &Act) -> bool {
-    let Heard::Command(output) = &act.heard else { return false };
+    let Heard::Command(output) = &act.heard else {
+        return false;
+    };
     let output = output.lock().unwrap();
-    output.as_ref().is_some_and(|output| output.stdout.contains("\"taken\""))
+    output
+        .as_ref()
+        .is_some_and(|output| output.stdout.contains("\"taken\""))
 }
 
 /// Telegram keeps a tap until Beckon has it on its disk: the first answer to a request arrives, whoever
@@ -128,17 +142,27 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
     // What was answered at the agent itself meanwhile is told by the card.
     let corrected = |tap: &str| {
         let first = |card: &Message| card.text.lines().next().map(ToOwned::to_owned);
-        tapped(tap).and_then(|card| first(&card)).is_some_and(|line| line.contains('☑'))
+        tapped(tap)
+            .and_then(|card| first(&card))
+            .is_some_and(|line| line.contains('☑'))
     };
     // Words to a stray.
     let messages = world.phone.telegram.messages(world.phone.chat);
     let is_told = messages.iter().any(|message| {
-        ["no longer valid", "Nothing was sent"].iter().any(|it| message.text.contains(it))
+        ["no longer valid", "Nothing was sent"]
+            .iter()
+            .any(|it| message.text.contains(it))
     });
     let mut breaches = Vec::new();
     for one in watched {
-        let Some(Outcome::Given(given)) = outcomes.get(&one.request.token) else { continue };
-        let on_phone = one.acts.iter().enumerate().filter(|(_, act)| act.place == Place::Telegram);
+        let Some(Outcome::Given(given)) = outcomes.get(&one.request.token) else {
+            continue;
+        };
+        let on_phone = one
+            .acts
+            .iter()
+            .enumerate()
+            .filter(|(_, act)| act.place == Place::Telegram);
         for (number, act) in on_phone.filter(|(_, act)| !is_same(&act.answer, given)) {
             let told = match &act.heard {
                 Heard::Tap(tap) if corrected(tap) => continue,
@@ -147,7 +171,9 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
             };
             match told {
                 Some(text) if text.is_empty() => {
-                    let Heard::Tap(tap) = &act.heard else { continue };
+                    let Heard::Tap(tap) = &act.heard else {
+                        continue;
+                    };
                     breaches.push(format!(
                         "a tap was taken without a word, and lost: {act:?} on {:#?} of {messages:#?}",
                         tapped(tap),
@@ -169,7 +195,9 @@ pub(super) fn posts(posted: &[Posted], script: &Script, killed: &Killed) -> Vec<
     let mut last: BTreeMap<&str, &Posted> = BTreeMap::new();
     let mut breaches = Vec::new();
     for post in posted {
-        let Some(earlier) = last.insert(&post.id, post) else { continue };
+        let Some(earlier) = last.insert(&post.id, post) else {
+            continue;
+        };
         let is_other = (&earlier.verb, &earlier.body) != (&post.verb, &post.body);
         let unaware = script.kill.kind != KillKind::Stop
             && (earlier.at..post.at).contains(&killed.at)
@@ -186,14 +214,20 @@ fn is_yes(post: &Posted) -> bool {
 }
 
 fn is_no(post: &Posted, before: Instant) -> bool {
-    post.said.is_some_and(|(status, at)| status != 200 && at < before)
+    post.said
+        .is_some_and(|(status, at)| status != 200 && at < before)
 }
 
 /// The first line of every settled card says what became of its request.
 pub(super) fn endings(world: &World, script: &Script, outcomes: &Outcomes) -> Vec<String> {
     let mut breaches = Vec::new();
     for message in world.phone.telegram.messages(world.phone.chat) {
-        let Some(line) = message.text.lines().next().filter(|line| line.contains('✅')) else {
+        let Some(line) = message
+            .text
+            .lines()
+            .next()
+            .filter(|line| line.contains('✅'))
+        else {
             continue;
         };
         let mut requests = script.requests();
@@ -220,19 +254,32 @@ pub(super) fn doubles(world: &World, script: &Script, killed: &Killed) -> Vec<St
     let is_card = |text: &str| text.starts_with(signs);
     let count = |token: &str| {
         let of_it = |text: &str| is_card(text) && text.contains(token);
-        messages.iter().filter(|message| of_it(&message.text)).count()
+        messages
+            .iter()
+            .filter(|message| of_it(&message.text))
+            .count()
     };
-    let counted = script.requests().map(|request| (&request.token, count(&request.token)));
+    let counted = script
+        .requests()
+        .map(|request| (&request.token, count(&request.token)));
     let doubled = counted.filter(|(_, count)| *count > 1);
-    doubled.map(|(token, count)| format!("{token} has {count} messages")).collect()
+    doubled
+        .map(|(token, count)| format!("{token} has {count} messages"))
+        .collect()
 }
 
 /// A command was run as its help says, and not understood.
 fn misunderstood(act: &Act) -> Option<String> {
-    let Heard::Command(output) = &act.heard else { return None };
+    let Heard::Command(output) = &act.heard else {
+        return None;
+    };
     let output = output.lock().unwrap();
-    let refused = output.as_ref().filter(|output| output.status == Some(USAGE))?;
-    Some(format!("a command was not understood: {act:?}: {refused:?}"))
+    let refused = output
+        .as_ref()
+        .filter(|output| output.status == Some(USAGE))?;
+    Some(format!(
+        "a command was not understood: {act:?}: {refused:?}"
+    ))
 }
 
 /// Nothing was said that the documents do not allow, and every tap has its answer, but for those
@@ -250,13 +297,23 @@ pub(super) fn manners(
     };
     let complaints = world.phone.telegram.complaints();
     breaches.extend(complaints.into_iter().filter(|said| !forgotten(said)));
-    let faulty = script.events.iter().any(|(_, event)| format!("{event:?}").contains("Callback"));
+    let faulty = script
+        .events
+        .iter()
+        .any(|(_, event)| format!("{event:?}").contains("Callback"));
     let unanswered = world.phone.telegram.unanswered_taps();
     let around = killed.at - Duration::from_secs(2)..killed.back + Duration::from_secs(1);
     let excused = |act: &Act| killed.at != killed.back && around.contains(&act.at);
-    breaches.extend(watched.iter().flat_map(|one| &one.acts).filter_map(misunderstood));
+    breaches.extend(
+        watched
+            .iter()
+            .flat_map(|one| &one.acts)
+            .filter_map(misunderstood),
+    );
     for act in watched.iter().flat_map(|one| &one.acts) {
-        let Heard::Tap(tap) = &act.heard else { continue };
+        let Heard::Tap(tap) = &act.heard else {
+            continue;
+        };
         let stop = script.kill.kind == KillKind::Stop;
         if unanswered.contains(tap) && !faulty && (stop || !excused(act)) {
             breaches.push(format!("a tap spins for ever: {act:?}"));

@@ -50,7 +50,9 @@ pub(super) async fn live(office: Arc<Office>, seed: u64) -> Day {
     };
     let events = events(&world, &script, world.began);
     let (sessions, watched, ()) = tokio::join!(agents, human.live(&night), events);
-    let killed = killer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let killed = killer
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let day = judge(&world, &script, &sessions, &watched, killed).await;
     clear(&world, &sessions).await;
     day
@@ -112,7 +114,11 @@ async fn judge(
     }
     breaches.extend(checks::posts(&world.wire.posted(), script, &killed));
     breaches.extend(checks::manners(world, script, watched, &killed));
-    let log = if breaches.is_empty() { world.log() } else { in_full(world).await };
+    let log = if breaches.is_empty() {
+        world.log()
+    } else {
+        in_full(world).await
+    };
     Day {
         seed: script.seed,
         kind: script.kill.kind,
@@ -138,7 +144,11 @@ pub(super) async fn outcomes(world: &World, script: &Script, sessions: &[String]
 /// With what Beckon says of such a day.
 pub(super) async fn in_full(world: &World) -> String {
     let (said, list) = (world.beckon.stderr(), world.beckon.list().await);
-    format!("{}\n--- Beckon lists {}\n--- and said\n{said}", world.log(), json!(list))
+    format!(
+        "{}\n--- Beckon lists {}\n--- and said\n{said}",
+        world.log(),
+        json!(list)
+    )
 }
 
 /// When everything is settled no card is left, but for strays; and these go when somebody presses
@@ -156,7 +166,10 @@ async fn clean_up(world: &World, killed: &Killed) -> Vec<String> {
     for message in world.messages() {
         let button = message.keyboard().iter().flatten().next().cloned();
         if let Some(beckon_support::telegram::Action::Callback(data)) = button.map(|it| it.action) {
-            world.phone.telegram.tap_data(world.phone.user, world.phone.chat, message.id, &data);
+            world
+                .phone
+                .telegram
+                .tap_data(world.phone.user, world.phone.chat, message.id, &data);
         }
     }
     breaches.extend(orphans(world, killed, true).await);
@@ -189,7 +202,10 @@ async fn left(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
     }
     let sending = |text: &String| text.lines().next().is_some_and(|line| line.contains('⏳'));
     let messages = world.phone.telegram.messages(world.phone.chat);
-    let sending = messages.into_iter().map(|message| message.text).filter(sending);
+    let sending = messages
+        .into_iter()
+        .map(|message| message.text)
+        .filter(sending);
     left.extend(sending.map(|text| format!("a message that is sending for ever: {text:?}")));
     let rows = rows(world);
     if rows != Some(0) {
@@ -207,17 +223,35 @@ async fn left(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
 
 fn rows(world: &World) -> Option<i64> {
     let database = rusqlite::Connection::open(world.beckon.home().join("beckon.db")).ok()?;
-    database.query_row("SELECT count(*) FROM cards", [], |row| row.get(0)).ok()
+    database
+        .query_row("SELECT count(*) FROM cards", [], |row| row.get(0))
+        .ok()
 }
 
 /// The next day begins with nothing open.
 pub(super) async fn clear(world: &World, sessions: &[String]) {
     let (opencode, directory) = (&world.office.opencode, world.office.opencode.directory());
-    for question in opencode.questions(directory).await.as_array().into_iter().flatten() {
-        opencode.reject(directory, question["id"].as_str().unwrap()).await;
+    for question in opencode
+        .questions(directory)
+        .await
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        opencode
+            .reject(directory, question["id"].as_str().unwrap())
+            .await;
     }
-    for permission in opencode.permissions(directory).await.as_array().into_iter().flatten() {
-        opencode.permit(directory, permission["id"].as_str().unwrap(), "reject").await;
+    for permission in opencode
+        .permissions(directory)
+        .await
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        opencode
+            .permit(directory, permission["id"].as_str().unwrap(), "reject")
+            .await;
     }
     for session in sessions {
         opencode.delete(session, directory).await;

@@ -70,7 +70,10 @@ impl Human {
             rival: request.rival,
             tap: None,
         });
-        Self { world, watched: watched.collect() }
+        Self {
+            world,
+            watched: watched.collect(),
+        }
     }
 
     /// Until the day is over.
@@ -114,7 +117,9 @@ impl Watched {
         }
         let answer = self.request.answers[self.acts.len() % self.request.answers.len()].clone();
         let patient = self.acts.is_empty() && now < due + ELSEWHERE_AFTER;
-        let Some(place) = self.place(sight, &answer, patient) else { return };
+        let Some(place) = self.place(sight, &answer, patient) else {
+            return;
+        };
         self.act(world, sight, place, &answer);
         if self.acts.len() == 1
             && let Some(rival) = self.rival.take()
@@ -138,18 +143,35 @@ impl Watched {
     }
 
     fn is_tap_answered(&self, world: &World) -> bool {
-        let Some((tap, at)) = &self.tap else { return true };
+        let Some((tap, at)) = &self.tap else {
+            return true;
+        };
         let answered = !world.phone.telegram.unanswered_taps().contains(tap);
         // What it leads to is drawn a moment later.
-        at.elapsed() > if answered { Duration::from_millis(300) } else { TAP_ANSWERED_WITHIN }
+        at.elapsed()
+            > if answered {
+                Duration::from_millis(300)
+            } else {
+                TAP_ANSWERED_WITHIN
+            }
     }
 
     fn act(&mut self, world: &Arc<World>, sight: &Sight<'_>, place: Place, answer: &Answer) {
         let heard = match (place, sight) {
-            (Place::Notification, Sight { notification: Some(shown), .. }) => {
-                press(world, shown, answer).then_some(Heard::Nothing)
-            }
-            (Place::Telegram, Sight { message: Some(message), .. }) => {
+            (
+                Place::Notification,
+                Sight {
+                    notification: Some(shown),
+                    ..
+                },
+            ) => press(world, shown, answer).then_some(Heard::Nothing),
+            (
+                Place::Telegram,
+                Sight {
+                    message: Some(message),
+                    ..
+                },
+            ) => {
                 return self.tap(world, message, answer);
             }
             (Place::Notification | Place::Telegram, _) => None,
@@ -163,8 +185,16 @@ impl Watched {
 
     fn note(&mut self, world: &World, place: Place, answer: Answer, heard: Heard) {
         world.answered.fetch_add(1, Ordering::Relaxed);
-        world.tell(&format!("{} is answered: {place:?}, {answer:?}", self.request.token));
-        self.acts.push(Act { at: Instant::now(), place, answer, heard });
+        world.tell(&format!(
+            "{} is answered: {place:?}, {answer:?}",
+            self.request.token
+        ));
+        self.acts.push(Act {
+            at: Instant::now(),
+            place,
+            answer,
+            heard,
+        });
     }
 
     /// The next step on a card, as it looks now.
@@ -174,11 +204,15 @@ impl Watched {
             phone.reply(card.id, words);
             return self.note(world, Place::Telegram, answer.clone(), Heard::Nothing);
         }
-        let Some((label, meant)) = self.request.step(card, answer) else { return };
+        let Some((label, meant)) = self.request.step(card, answer) else {
+            return;
+        };
         let Some(Action::Callback(data)) = card.button(&label).map(|button| &button.action) else {
             return;
         };
-        let tap = phone.telegram.tap_data(phone.user, phone.chat, card.id, data);
+        let tap = phone
+            .telegram
+            .tap_data(phone.user, phone.chat, card.id, data);
         self.tap = Some((tap.clone(), Instant::now()));
         match meant {
             Some(meant) => self.note(world, Place::Telegram, meant, Heard::Tap(tap)),
@@ -223,13 +257,20 @@ impl Request {
             (Form::Set(labels), Answer::Labels(chosen)) if !has("Send") => {
                 let at = if has_label(card, &labels[0][0]) { 0 } else { 1 };
                 let wanted = &chosen[at][0];
-                let label = if has(wanted) { wanted.clone() } else { format!("☑ {wanted}") };
+                let label = if has(wanted) {
+                    wanted.clone()
+                } else {
+                    format!("☑ {wanted}")
+                };
                 Some((label, None))
             }
             // What the card says is what is meant.
             (Form::Set(labels), _) => {
                 let said = |labels: &Vec<String>| {
-                    labels.iter().find(|label| card.text.contains(label.as_str())).cloned()
+                    labels
+                        .iter()
+                        .find(|label| card.text.contains(label.as_str()))
+                        .cloned()
                 };
                 let said = vec![vec![said(&labels[0])?], vec![said(&labels[1])?]];
                 Some(("Send".to_owned(), Some(Answer::Labels(said))))
@@ -265,12 +306,18 @@ fn press(world: &World, shown: &Shown, answer: &Answer) -> bool {
 /// Gives it with `beckon answer` and the like.
 fn command(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
     let heard = Arc::<Mutex<Option<Output>>>::default();
-    let (told, world, token, answer) =
-        (heard.clone(), world.clone(), token.to_owned(), answer.clone());
+    let (told, world, token, answer) = (
+        heard.clone(),
+        world.clone(),
+        token.to_owned(),
+        answer.clone(),
+    );
     tokio::spawn(async move {
         let listed = world.beckon.command(&["list", "--json"]).await;
         let list: Vec<Value> = serde_json::from_str(&listed.stdout).unwrap_or_default();
-        let Some(ask) = list.iter().find(|ask| ask.to_string().contains(&token)) else { return };
+        let Some(ask) = list.iter().find(|ask| ask.to_string().contains(&token)) else {
+            return;
+        };
         let arguments = arguments(ask, &answer);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let output = world.beckon.command(&arguments).await;
@@ -282,7 +329,10 @@ fn command(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
 
 /// What is answered is what was listed a moment ago.
 fn arguments(ask: &Value, answer: &Answer) -> Vec<String> {
-    let (id, seen) = (ask["id"].as_str().unwrap(), ask["fingerprint"].as_str().unwrap());
+    let (id, seen) = (
+        ask["id"].as_str().unwrap(),
+        ask["fingerprint"].as_str().unwrap(),
+    );
     let verb = match answer {
         Answer::Labels(_) | Answer::Words(_) => "answer",
         Answer::Once => "grant",
@@ -296,7 +346,9 @@ fn arguments(ask: &Value, answer: &Answer) -> Vec<String> {
             for (question, chosen) in chosen.iter().enumerate() {
                 let options = ask["questions"][question]["choices"].as_array().unwrap();
                 let number = |label: &String| {
-                    let at = options.iter().position(|option| option["label"] == label.as_str());
+                    let at = options
+                        .iter()
+                        .position(|option| option["label"] == label.as_str());
                     (at.unwrap() + 1).to_string()
                 };
                 let numbers: Vec<String> = chosen.iter().map(number).collect();
@@ -314,9 +366,14 @@ fn at_the_agent(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
     let (world, token, answer) = (world.clone(), token.to_owned(), answer.clone());
     tokio::spawn(async move {
         let (opencode, directory) = (&world.office.opencode, world.office.opencode.directory());
-        let lists = [opencode.questions(directory).await, opencode.permissions(directory).await];
+        let lists = [
+            opencode.questions(directory).await,
+            opencode.permissions(directory).await,
+        ];
         let mut open = lists.iter().filter_map(Value::as_array).flatten();
-        let Some(ask) = open.find(|ask| ask.to_string().contains(&token)) else { return };
+        let Some(ask) = open.find(|ask| ask.to_string().contains(&token)) else {
+            return;
+        };
         let id = ask["id"].as_str().unwrap();
         let said = match answer {
             Answer::Labels(chosen) => opencode.reply(directory, id, json!(chosen)).await,

@@ -46,7 +46,10 @@ pub(super) fn kill(world: &World, script: &Script, over: &AtomicBool) -> Killed 
     let at = Instant::now();
     strike(world, script);
     let open = world.notifications().len() + world.messages().len();
-    world.tell(&format!("{}, with {open} cards open", script.kill.kind.name()));
+    world.tell(&format!(
+        "{}, with {open} cards open",
+        script.kill.kind.name()
+    ));
     if script.kill.kind == KillKind::PowerCut {
         // It ran on the same machine.
         world.daemon().start_again();
@@ -61,7 +64,13 @@ pub(super) fn kill(world: &World, script: &Script, over: &AtomicBool) -> Killed 
         }
     }
     world.tell(&format!("it runs again; on their way were {strays:?}"));
-    Killed { at, back: Instant::now(), open, strays, breaches }
+    Killed {
+        at,
+        back: Instant::now(),
+        open,
+        strays,
+        breaches,
+    }
 }
 
 fn wait(world: &World, moment: Moment, over: &AtomicBool) {
@@ -103,13 +112,19 @@ fn look_back(world: &World, killed: Instant) -> (Strays, Vec<String>) {
         // A daemon that starts again counts from 1 again: another one's card of that number is none.
         let place = format!("/{owner}/{}", shown.id);
         if !noted.iter().any(|handle| handle.ends_with(&place)) {
-            judge(format!("the notification {:?}", shown.summary), Some(shown.at));
+            judge(
+                format!("the notification {:?}", shown.summary),
+                Some(shown.at),
+            );
             strays.notifications.insert(shown.id);
         }
     }
     for message in world.messages() {
         if !noted.iter().any(|handle| is_of(handle, message.id)) {
-            judge(format!("the message {:?}", message.text), sent_at(world, &message));
+            judge(
+                format!("the message {:?}", message.text),
+                sent_at(world, &message),
+            );
             strays.messages.insert(message.id);
         }
     }
@@ -124,7 +139,9 @@ fn noted(home: &Path) -> Vec<String> {
     }
     let database = rusqlite::Connection::open(copy.path().join("beckon.db")).unwrap();
     let handles = "SELECT handle FROM cards WHERE handle IS NOT NULL";
-    let Ok(mut statement) = database.prepare(handles) else { return Vec::new() };
+    let Ok(mut statement) = database.prepare(handles) else {
+        return Vec::new();
+    };
     let rows = statement.query_map([], |row| row.get(0)).unwrap();
     rows.map(Result::unwrap).collect()
 }
@@ -141,5 +158,8 @@ fn sent_at(world: &World, message: &Message) -> Option<Instant> {
         Outcome::Done(result) => result["message_id"] == message.id,
         _ => false,
     };
-    sends.into_iter().find(|call| made(&call.outcome)).and_then(|call| call.answered)
+    sends
+        .into_iter()
+        .find(|call| made(&call.outcome))
+        .and_then(|call| call.answered)
 }

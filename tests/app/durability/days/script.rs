@@ -93,7 +93,11 @@ pub(super) enum Moment {
     /// So long after the day's beginning.
     At(Duration),
     /// So long after the `count`th such sign.
-    After { sign: Sign, count: usize, delay: Duration },
+    After {
+        sign: Sign,
+        count: usize,
+        delay: Duration,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -188,17 +192,32 @@ impl Script {
         let dice = &mut Rng::new(seed);
         let mut number = 0;
         let agents = (0..2).map(|_| agent(seed, dice, &mut number)).collect();
-        let mut events: Vec<_> =
-            (0..dice.from(1..4)).map(|_| (dice.millis(0..2_500), event(dice))).collect();
+        let mut events: Vec<_> = (0..dice.from(1..4))
+            .map(|_| (dice.millis(0..2_500), event(dice)))
+            .collect();
         events.sort_by_key(|(at, _)| *at);
         let is_slow = dice.is_one_in(2);
-        let mut wire = || if is_slow { dice.millis(0..120) } else { Duration::ZERO };
+        let mut wire = || {
+            if is_slow {
+                dice.millis(0..120)
+            } else {
+                Duration::ZERO
+            }
+        };
         let wire = (wire(), wire());
-        Self { seed, agents, events, kill: kill(seed, dice), wire }
+        Self {
+            seed,
+            agents,
+            events,
+            kill: kill(seed, dice),
+            wire,
+        }
     }
 
     pub(super) fn requests(&self) -> impl Iterator<Item = &Request> {
-        self.agents.iter().flat_map(|agent| agent.steps.iter().flatten())
+        self.agents
+            .iter()
+            .flat_map(|agent| agent.steps.iter().flatten())
     }
 }
 
@@ -206,7 +225,13 @@ impl Script {
 /// critical stretch is a few milliseconds of seconds.
 fn kill(seed: u64, dice: &mut Rng) -> Kill {
     let kind = KillKind::ALL[usize::try_from(seed % 3).unwrap()];
-    let signs = [Sign::Asked, Sign::Notified, Sign::Sent, Sign::Answered, Sign::Posted];
+    let signs = [
+        Sign::Asked,
+        Sign::Notified,
+        Sign::Sent,
+        Sign::Answered,
+        Sign::Posted,
+    ];
     let moment = match dice.is_one_in(4) {
         true => Moment::At(dice.millis(0..2_500)),
         false => Moment::After {
@@ -220,7 +245,12 @@ fn kill(seed: u64, dice: &mut Rng) -> Kill {
     };
     let longest = if kind == KillKind::Stop { 2_500 } else { 500 };
     let torn = dice.is_one_in(2).then(|| dice.next());
-    Kill { kind, moment, down: dice.millis(20..longest), torn }
+    Kill {
+        kind,
+        moment,
+        down: dice.millis(20..longest),
+        torn,
+    }
 }
 
 fn event(dice: &mut Rng) -> Event {
@@ -238,7 +268,12 @@ fn event(dice: &mut Rng) -> Event {
 /// not among them.
 fn telegram_event(dice: &mut Rng) -> Event {
     let edit = Method::EditMessageText;
-    let refused = [Method::SendMessage, edit, Method::AnswerCallbackQuery, Method::GetUpdates];
+    let refused = [
+        Method::SendMessage,
+        edit,
+        Method::AnswerCallbackQuery,
+        Method::GetUpdates,
+    ];
     match dice.below(3) {
         0 => Event::TelegramFails(dice.pick(&refused), Fault::ServerError(502)),
         1 => Event::TelegramFails(dice.pick(&[edit, Method::GetUpdates]), Fault::Cut),
@@ -250,9 +285,14 @@ fn agent(seed: u64, dice: &mut Rng, number: &mut usize) -> Agent {
     let begins = dice.millis(0..300);
     let steps = (0..dice.from(1..4)).map(|_| {
         let at_once = if dice.is_one_in(5) { 2 } else { 1 };
-        (0..at_once).map(|_| request(seed, dice, number, at_once == 1)).collect()
+        (0..at_once)
+            .map(|_| request(seed, dice, number, at_once == 1))
+            .collect()
     });
-    Agent { begins, steps: steps.collect() }
+    Agent {
+        begins,
+        steps: steps.collect(),
+    }
 }
 
 /// What is asked at once is not rejected: that would take the others along.
@@ -268,15 +308,27 @@ fn request(seed: u64, dice: &mut Rng, number: &mut usize, alone: bool) -> Reques
         3..7 => Place::Notification,
         _ => Place::Telegram,
     };
-    let rival = dice.is_one_in(6).then(|| dice.pick(&places)).filter(|rival| *rival != place);
+    let rival = dice
+        .is_one_in(6)
+        .then(|| dice.pick(&places))
+        .filter(|rival| *rival != place);
     let thinks = dice.millis(20..500);
-    Request { token, form, place, thinks, answers, rival }
+    Request {
+        token,
+        form,
+        place,
+        thinks,
+        answers,
+        rival,
+    }
 }
 
 fn form(token: &str, dice: &mut Rng, alone: bool) -> Form {
     let labels = |question: &str, count: usize| -> Vec<String> {
         let letters = ["a", "b", "c", "d"].into_iter().take(count);
-        letters.map(|letter| format!("{token}-{question}{letter}")).collect()
+        letters
+            .map(|letter| format!("{token}-{question}{letter}"))
+            .collect()
     };
     match dice.below(10) {
         0 | 1 if alone => Form::Command,
@@ -289,14 +341,18 @@ fn form(token: &str, dice: &mut Rng, alone: bool) -> Form {
 /// Several, each unlike the others.
 fn answers(token: &str, form: &Form, dice: &mut Rng, alone: bool) -> Vec<Answer> {
     let mut answers = match form {
-        Form::Single(labels) => {
-            labels.iter().map(|label| Answer::Labels(vec![vec![label.clone()]])).collect()
-        }
+        Form::Single(labels) => labels
+            .iter()
+            .map(|label| Answer::Labels(vec![vec![label.clone()]]))
+            .collect(),
         Form::Several(labels) => several(labels),
         Form::Set([first, second]) => {
             let both =
                 |a: &String, b: &String| Answer::Labels(vec![vec![a.clone()], vec![b.clone()]]);
-            first.iter().flat_map(|a| second.iter().map(move |b| both(a, b))).collect()
+            first
+                .iter()
+                .flat_map(|a| second.iter().map(move |b| both(a, b)))
+                .collect()
         }
         Form::Command => vec![Answer::Once, Answer::Reject],
     };
@@ -312,9 +368,16 @@ fn answers(token: &str, form: &Form, dice: &mut Rng, alone: bool) -> Vec<Answer>
 }
 
 fn several(labels: &[String]) -> Vec<Answer> {
-    let of = |bits: usize| labels.iter().enumerate().filter(move |(at, _)| bits & (1 << at) != 0);
+    let of = |bits: usize| {
+        labels
+            .iter()
+            .enumerate()
+            .filter(move |(at, _)| bits & (1 << at) != 0)
+    };
     let chosen = |bits| of(bits).map(|(_, label)| label.clone()).collect::<Vec<_>>();
-    (1..1 << labels.len()).map(|bits| Answer::Labels(vec![chosen(bits)])).collect()
+    (1..1 << labels.len())
+        .map(|bits| Answer::Labels(vec![chosen(bits)]))
+        .collect()
 }
 
 impl Request {

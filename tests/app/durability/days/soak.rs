@@ -37,16 +37,23 @@ async fn whatever_comes_and_goes_in_an_hour_nothing_grows_but_what_is_kept() {
     let world = Arc::new(World::with(office, &crowd.config(), |program| program).await);
     crowd.fill_the_memory(&world).await;
     let gauge = Gauge::start(&world, crowd.count());
-    let (over, until) =
-        (AtomicBool::new(false), Instant::now() + MINUTE * u32::try_from(minutes).unwrap());
+    let (over, until) = (
+        AtomicBool::new(false),
+        Instant::now() + MINUTE * u32::try_from(minutes).unwrap(),
+    );
     let ((lived, mut breaches), at_the_crowd) =
         tokio::join!(days(&world, until, &over), crowd.live(&world, &over));
     let samples = gauge.stop();
     breaches.extend(at_the_crowd);
     breaches.extend(evening(&world).await);
     breaches.extend(growth::judge(&samples));
-    let (real, mass) = (world.wire.asked_count(), crowd.count().load(Ordering::Relaxed));
-    say(&format!("{minutes} minutes, {lived} days: {real} asks of OpenCode, {mass} of the crowd"));
+    let (real, mass) = (
+        world.wire.asked_count(),
+        crowd.count().load(Ordering::Relaxed),
+    );
+    say(&format!(
+        "{minutes} minutes, {lived} days: {real} asks of OpenCode, {mass} of the crowd"
+    ));
     say(&growth::table(&samples));
     if !breaches.is_empty() {
         say(&day::in_full(&world).await);
@@ -63,7 +70,11 @@ async fn days(world: &Arc<World>, until: Instant, over: &AtomicBool) -> (u64, Ve
         for breach in &found {
             say(&format!("day {seed}: {breach}"));
         }
-        breaches.extend(found.into_iter().map(|breach| format!("day {seed}: {breach}")));
+        breaches.extend(
+            found
+                .into_iter()
+                .map(|breach| format!("day {seed}: {breach}")),
+        );
         seed += 1;
     }
     over.store(true, Ordering::Relaxed);
@@ -106,7 +117,9 @@ fn second_thoughts(posted: &[Posted]) -> Vec<String> {
     for post in posted {
         let first = *said.entry(&post.id).or_insert(post);
         if (&first.verb, &first.body) != (&post.verb, &post.body) {
-            breaches.push(format!("answered once more, and otherwise: {first:?}, and {post:?}"));
+            breaches.push(format!(
+                "answered once more, and otherwise: {first:?}, and {post:?}"
+            ));
         }
     }
     breaches
@@ -115,7 +128,13 @@ fn second_thoughts(posted: &[Posted]) -> Vec<String> {
 /// Nobody was killed.
 fn unharmed(world: &World) -> Killed {
     let (at, back) = (world.began, world.began);
-    Killed { at, back, open: 0, strays: Strays::default(), breaches: Vec::new() }
+    Killed {
+        at,
+        back,
+        open: 0,
+        strays: Strays::default(),
+        breaches: Vec::new(),
+    }
 }
 
 /// When everybody has gone nothing is left, and nobody has broken a rule.

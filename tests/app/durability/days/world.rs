@@ -32,11 +32,16 @@ impl Office {
     pub(super) async fn open() -> Self {
         let model = Model::start();
         let opencode = OpenCode::start(Version::V1_18_33, &model).await;
-        let office = Self { opencode, _model: model };
+        let office = Self {
+            opencode,
+            _model: model,
+        };
         // The first turn of a server takes seconds.
         let session = office.begin(&[Step::Text("Good morning".to_owned())]).await;
-        eventually("a first turn", SOON, async || office.is_over(&session).await.then_some(()))
-            .await;
+        eventually("a first turn", SOON, async || {
+            office.is_over(&session).await.then_some(())
+        })
+        .await;
         office
     }
 
@@ -44,17 +49,24 @@ impl Office {
     pub(super) async fn begin(&self, steps: &[Step]) -> String {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, "A day").await;
-        self.opencode.prompt(&session, directory, &script(steps)).await;
+        self.opencode
+            .prompt(&session, directory, &script(steps))
+            .await;
         session
     }
 
     /// Nobody works in the session any more, and the last word is the model's.
     pub(super) async fn is_over(&self, session: &str) -> bool {
-        let Some(busy) = self.ask("/session/status").await else { return false };
+        let Some(busy) = self.ask("/session/status").await else {
+            return false;
+        };
         if busy.get(session).is_some() {
             return false;
         }
-        let messages = self.ask(&format!("/session/{session}/message")).await.unwrap_or_default();
+        let messages = self
+            .ask(&format!("/session/{session}/message"))
+            .await
+            .unwrap_or_default();
         let last = messages.as_array().and_then(|messages| messages.last());
         last.is_some_and(|message| message["info"]["role"] == "assistant")
     }
@@ -134,21 +146,36 @@ impl World {
 
     pub(super) fn tell(&self, what: &str) {
         let line = format!("{:>6} ms  {what}", self.began.elapsed().as_millis());
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+        self.log
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(line);
     }
 
     /// What was told so far is of no interest any more.
     pub(super) fn forget(&self) {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.log
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
     }
 
     pub(super) fn log(&self) -> String {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).join("\n")
+        self.log
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .join("\n")
     }
 
     /// How much has happened so far.
     pub(super) fn happened(&self) -> usize {
-        let signs = [Sign::Asked, Sign::Notified, Sign::Sent, Sign::Answered, Sign::Posted];
+        let signs = [
+            Sign::Asked,
+            Sign::Notified,
+            Sign::Sent,
+            Sign::Answered,
+            Sign::Posted,
+        ];
         signs.into_iter().map(|sign| self.count(sign)).sum()
     }
 
@@ -158,9 +185,11 @@ impl World {
             Sign::Asked => self.wire.asked_count(),
             Sign::Notified => self.daemon().count(),
             // The first one greets who was paired.
-            Sign::Sent => {
-                self.phone.telegram.count_of(telegram::Method::SendMessage).saturating_sub(1)
-            }
+            Sign::Sent => self
+                .phone
+                .telegram
+                .count_of(telegram::Method::SendMessage)
+                .saturating_sub(1),
             Sign::Answered => self.answered.load(Ordering::Relaxed),
             Sign::Posted => self.wire.posted_count(),
         }

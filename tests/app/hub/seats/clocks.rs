@@ -23,7 +23,11 @@ impl Skewed {
         let machines = std::array::from_fn(|device| {
             let settings = format!("{ALONE}{}", if device == 0 { owners } else { "" });
             Machine::tuned(&hub, (device, &devices), &settings, |program| {
-                if device == skewed { clock.rule(program) } else { program }
+                if device == skewed {
+                    clock.rule(program)
+                } else {
+                    program
+                }
             })
         });
         for machine in &machines {
@@ -31,7 +35,12 @@ impl Skewed {
             machine.logind.wait_watched().await;
             connected(&machine.beckon).await;
         }
-        Self { machines, clock, skewed, _hub: hub }
+        Self {
+            machines,
+            clock,
+            skewed,
+            _hub: hub,
+        }
     }
 
     /// What that machine's clock shows.
@@ -58,15 +67,24 @@ async fn what_expires_does_so_in_its_time_whichever_clock_is_wrong() {
         let asker = ask(&owner.beckon, "How long?");
         let shown = one_open(&other.beckon).await;
         let age = home.now_at(1) - shown["asked_at"].as_i64().unwrap();
-        assert!((-1_000..10_000).contains(&age), "{skewed} {ahead}: asked {age} ms ago");
+        assert!(
+            (-1_000..10_000).contains(&age),
+            "{skewed} {ahead}: asked {age} ms ago"
+        );
         nothing_open(&owner.beckon).await;
         let took = began.elapsed();
-        assert!(took >= Duration::from_millis(3_900), "{skewed} {ahead}: {took:?}");
+        assert!(
+            took >= Duration::from_millis(3_900),
+            "{skewed} {ahead}: {took:?}"
+        );
         nothing_open(&other.beckon).await;
         drop(asker);
         let answered = ask(&owner.beckon, "In time?");
         let shown = one_open(&other.beckon).await;
-        assert_eq!(answer(&other.beckon, &shown["id"], "2").await["state"], "taken");
+        assert_eq!(
+            answer(&other.beckon, &shown["id"], "2").await["state"],
+            "taken"
+        );
         assert_eq!(said(answered).await, "Right\n");
     })
     .await;
@@ -81,7 +99,9 @@ async fn who_sits_where_is_known_whichever_clock_is_wrong() {
         owner.knows("seated").await;
         let asker = ask(&owner.beckon, "Where?");
         let shown = other.rings("Where?").await;
-        other.notifications.press(shown.id, shown.action("Left").unwrap());
+        other
+            .notifications
+            .press(shown.id, shown.action("Left").unwrap());
         assert_eq!(said(asker).await, "Left\n");
         other.sits(false);
         owner.sits(true);
@@ -107,10 +127,15 @@ async fn a_clock_that_is_set_while_something_waits_loses_nothing_and_nobody() {
         other.rings("After?").await;
         owner.knows("seated").await;
         assert_eq!(other.beckon.list().await.len(), 2);
-        other.notifications.press(shown.id, shown.action("Left").unwrap());
+        other
+            .notifications
+            .press(shown.id, shown.action("Left").unwrap());
         assert_eq!(said(asker).await, "Left\n");
         let left = one_open(&other.beckon).await;
-        assert_eq!(answer(&other.beckon, &left["id"], "2").await["state"], "taken");
+        assert_eq!(
+            answer(&other.beckon, &left["id"], "2").await["state"],
+            "taken"
+        );
         assert_eq!(said(second).await, "Right\n");
         assert_eq!(owner.rang(), 0);
     }

@@ -33,7 +33,8 @@ async fn what_is_asked_at_one_machine_rings_at_the_other() {
         replay.ask(Kind::Question, "/home/me/shop", request).await;
         let shown = seat.rings(&text).await;
         took.push(shown.at.duration_since(asked).as_secs_f64() * 1_000.0);
-        seat.notifications.press(shown.id, shown.action("Left").unwrap());
+        seat.notifications
+            .press(shown.id, shown.action("Left").unwrap());
         nothing_open(&seat.beckon).await;
     }
     assert_eq!(owner.rang(), 0);
@@ -57,6 +58,11 @@ async fn what_is_asked_at_one_machine_rings_at_the_other() {
 /// CPU ticks that it has spent.
 fn ticks(beckon: &Beckon) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", beckon.pid().unwrap())).unwrap();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .unwrap()
+        .split_whitespace()
+        .collect();
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }

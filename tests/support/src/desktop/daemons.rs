@@ -47,7 +47,9 @@ impl Received {
     /// The `nth` of the buttons with this label, from 0.
     pub fn button(&self, label: &str, nth: usize) -> &Button {
         let mut equal = self.buttons.iter().filter(|button| button.label == label);
-        equal.nth(nth).unwrap_or_else(|| panic!("no button {label:?} ({nth}) in {self:?}"))
+        equal
+            .nth(nth)
+            .unwrap_or_else(|| panic!("no button {label:?} ({nth}) in {self:?}"))
     }
 }
 
@@ -103,20 +105,25 @@ impl Desktop {
 
     /// Waits until at most one notification stands and closes that, as one who has read it.
     pub fn put_away_the_last(&self) {
-        eventually_blocking("a last notification to put away", READ, || match self.standing() {
-            0 => Some(()),
-            1 => {
-                match self.running() {
-                    Daemon::Dunst => dunst::put_away(self),
-                    Daemon::Xfce4Notifyd => xfce::put_away(self),
+        eventually_blocking("a last notification to put away", READ, || {
+            match self.standing() {
+                0 => Some(()),
+                1 => {
+                    match self.running() {
+                        Daemon::Dunst => dunst::put_away(self),
+                        Daemon::Xfce4Notifyd => xfce::put_away(self),
+                    }
+                    None
                 }
-                None
+                _ => None,
             }
-            _ => None,
         });
     }
 
     fn running(&self) -> Daemon {
-        self.daemon.as_ref().expect("a notification daemon was started").0
+        self.daemon
+            .as_ref()
+            .expect("a notification daemon was started")
+            .0
     }
 }

@@ -19,7 +19,11 @@ pub(super) fn prepare(desktop: &Desktop) -> Command {
     fs::write(&picker, script).unwrap();
     fs::set_permissions(&picker, Permissions::from_mode(0o755)).unwrap();
     let settings = desktop.file("dunstrc");
-    fs::write(&settings, format!("[global]\n dmenu = {}\n", picker.display())).unwrap();
+    fs::write(
+        &settings,
+        format!("[global]\n dmenu = {}\n", picker.display()),
+    )
+    .unwrap();
     let mut command = desktop.command("dunst");
     command.arg("-print").arg("-config").arg(settings);
     command.stdout(File::create(desktop.file(RECORD)).unwrap());
@@ -55,7 +59,10 @@ pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
 
 fn count(desktop: &Desktop, what: &str) -> usize {
     let answer = control(desktop, &["count", what]);
-    answer.trim().parse().unwrap_or_else(|_| panic!("not a count: {answer:?}"))
+    answer
+        .trim()
+        .parse()
+        .unwrap_or_else(|_| panic!("not a count: {answer:?}"))
 }
 
 fn control(desktop: &Desktop, arguments: &[&str]) -> String {
@@ -70,17 +77,29 @@ fn control(desktop: &Desktop, arguments: &[&str]) -> String {
 fn entry(text: &str) -> Option<Received> {
     let body = between(text, "\n\tbody: '", "'\n\ticon: ")?;
     let title = between(text, "\n\tsummary: '", "'\n\tbody: ")?;
-    let id = text.lines().find_map(|line| line.strip_prefix("\tid: "))?.parse().ok();
+    let id = text
+        .lines()
+        .find_map(|line| line.strip_prefix("\tid: "))?
+        .parse()
+        .ok();
     let actions = text.lines().filter_map(|line| line.strip_prefix("\t\t\""));
     let mut buttons: Vec<Button> = actions.filter_map(action).collect();
     buttons.sort_by(|one, other| one.key.cmp(&other.key));
-    Some(Received { title: title.to_owned(), body: body.to_owned(), buttons, id })
+    Some(Received {
+        title: title.to_owned(),
+        body: body.to_owned(),
+        buttons,
+        id,
+    })
 }
 
 /// `KEY": "LABEL"`
 fn action(line: &str) -> Option<Button> {
     let (key, label) = line.strip_suffix('"')?.split_once("\": \"")?;
-    Some(Button { key: key.to_owned(), label: label.to_owned() })
+    Some(Button {
+        key: key.to_owned(),
+        label: label.to_owned(),
+    })
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {

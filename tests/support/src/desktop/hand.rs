@@ -32,10 +32,14 @@ pub(super) struct Screen {
 impl Screen {
     /// Red, green and blue there; black beside the screen.
     pub(super) fn at(&self, (x, y): (i32, i32)) -> [u8; 3] {
-        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return [0; 3] };
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
+            return [0; 3];
+        };
         let start = (y * WIDTH + x) * 3;
         let pixel = self.bytes.get(start..start + 3).filter(|_| x < WIDTH);
-        pixel.and_then(|pixel| pixel.try_into().ok()).unwrap_or_default()
+        pixel
+            .and_then(|pixel| pixel.try_into().ok())
+            .unwrap_or_default()
     }
 }
 
@@ -43,16 +47,27 @@ impl Desktop {
     /// Looks at the whole screen.
     pub(super) fn screen(&self) -> Screen {
         let mut command = self.command("import");
-        command.args(["-window", "root", "-depth", "8", "rgb:-"]).stdout(Stdio::piped());
+        command
+            .args(["-window", "root", "-depth", "8", "rgb:-"])
+            .stdout(Stdio::piped());
         let output = command.output().expect("failed to start import");
         assert!(output.status.success(), "no screenshot was taken");
-        Screen { bytes: output.stdout }
+        Screen {
+            bytes: output.stdout,
+        }
     }
 
     /// Writes the whole screen to a PNG file.
     pub fn screenshot(&self, path: &Path) {
-        let status = self.command("import").args(["-window", "root"]).arg(path).status();
-        assert!(status.expect("failed to start import").success(), "no screenshot was taken");
+        let status = self
+            .command("import")
+            .args(["-window", "root"])
+            .arg(path)
+            .status();
+        assert!(
+            status.expect("failed to start import").success(),
+            "no screenshot was taken"
+        );
     }
 
     /// Runs xdotool and gives its output, or nothing if it failed.
@@ -60,7 +75,10 @@ impl Desktop {
         let mut command = self.command("xdotool");
         let output = command.args(arguments).stdout(Stdio::piped()).output();
         let output = output.expect("failed to start xdotool");
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// Waits for a visible window whose title contains `title` and gives its X id.
@@ -72,13 +90,23 @@ impl Desktop {
 
     /// The visible windows by `--name` or `--class`, the newest last.
     pub fn windows(&self, by: &str, pattern: &str) -> Vec<String> {
-        let found = self.xdotool(&["search", "--onlyvisible", by, pattern]).unwrap_or_default();
+        let found = self
+            .xdotool(&["search", "--onlyvisible", by, pattern])
+            .unwrap_or_default();
         found.lines().map(str::to_owned).collect()
     }
 
     /// Where the visible windows by `--name` or `--class` are.
     pub fn places(&self, by: &str, pattern: &str) -> Vec<Place> {
-        let search = ["search", "--onlyvisible", by, pattern, "getwindowgeometry", "--shell", "%@"];
+        let search = [
+            "search",
+            "--onlyvisible",
+            by,
+            pattern,
+            "getwindowgeometry",
+            "--shell",
+            "%@",
+        ];
         let text = self.xdotool(&search).unwrap_or_default();
         text.split("WINDOW=").filter_map(place).collect()
     }
@@ -114,5 +142,10 @@ fn place(text: &str) -> Option<Place> {
         line.strip_prefix('=')?.parse().ok()
     };
     let (x, y) = (number("X")?, number("Y")?);
-    Some(Place { x, y, width: number("WIDTH")?, height: number("HEIGHT")? })
+    Some(Place {
+        x,
+        y,
+        width: number("WIDTH")?,
+        height: number("HEIGHT")?,
+    })
 }

@@ -38,8 +38,15 @@ impl Portal {
     pub fn start(bus: &Bus, scheme: ColourScheme) -> Portal {
         let scheme = Arc::new(Mutex::new(scheme));
         let builder = Builder::address(bus.address()).unwrap();
-        let builder = builder.serve_at(PATH, Service(scheme.clone())).unwrap().name(NAME).unwrap();
-        Portal { connection: builder.build().expect("failed to own its name"), scheme }
+        let builder = builder
+            .serve_at(PATH, Service(scheme.clone()))
+            .unwrap()
+            .name(NAME)
+            .unwrap();
+        Portal {
+            connection: builder.build().expect("failed to own its name"),
+            scheme,
+        }
     }
 
     /// The human prefers something else.

@@ -82,9 +82,18 @@ pub(super) fn put_away(desktop: &Desktop) {
 
 pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
     let mut settings = desktop.command("xfconf-query");
-    settings.args(["--channel", CLASS, "--property", "/do-not-disturb", "--create"]);
+    settings.args([
+        "--channel",
+        CLASS,
+        "--property",
+        "/do-not-disturb",
+        "--create",
+    ]);
     settings.args(["--type", "bool", "--set", if on { "true" } else { "false" }]);
-    assert!(settings.status().unwrap().success(), "failed to set do-not-disturb");
+    assert!(
+        settings.status().unwrap().success(),
+        "failed to set do-not-disturb"
+    );
 }
 
 /// The buttons of a popup, as they are on the screen now.
@@ -109,23 +118,35 @@ fn spots(screen: &Screen, place: &Place) -> Vec<(i32, i32)> {
     let painted = |spot| matches!(screen.at(spot), BUTTON | POINTED_AT);
     let rows = place.y..place.y + place.height;
     let tops = |x: i32| rows.clone().find(|y| painted((x, *y)));
-    let columns: Vec<i32> =
-        (place.x..place.x + place.width).filter(|x| tops(*x).is_some()).collect();
+    let columns: Vec<i32> = (place.x..place.x + place.width)
+        .filter(|x| tops(*x).is_some())
+        .collect();
     let runs = columns.chunk_by(|left, right| left + 1 == *right);
     let middle = |run: &[i32]| run[run.len() / 2];
-    runs.filter_map(|run| Some((middle(run), tops(middle(run))? + 3))).collect()
+    runs.filter_map(|run| Some((middle(run), tops(middle(run))? + 3)))
+        .collect()
 }
 
 /// A section of a key file, whose values escape what would break a line.
 fn entry(text: &str) -> Option<Received> {
     let value = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
         line.map(|value| value.replace("\\n", "\n").replace("\\s", " "))
     };
     let button = |n: usize| {
         let (key, label) = (format!("action-id-{n}"), format!("action-label-{n}"));
-        Some(Button { key: value(&key)?, label: value(&label)? })
+        Some(Button {
+            key: value(&key)?,
+            label: value(&label)?,
+        })
     };
     let buttons = (0..).map_while(button).collect();
-    Some(Received { title: value("summary")?, body: value("body")?, buttons, id: None })
+    Some(Received {
+        title: value("summary")?,
+        body: value("body")?,
+        buttons,
+        id: None,
+    })
 }

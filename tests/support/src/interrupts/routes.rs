@@ -33,7 +33,10 @@ async fn events(State(shared): Room, headers: HeaderMap) -> Response {
     // A proxy may hold the headers back until something follows them.
     let _ = sender.send(": hello\n\n".into());
     if state.announces {
-        let open = state.threads.values().filter_map(|thread| thread.waits_for.as_ref());
+        let open = state
+            .threads
+            .values()
+            .filter_map(|thread| thread.waits_for.as_ref());
         open.for_each(|data| _ = sender.send(frame(state.framing, "interrupt", data)));
     }
     state.streams.push(sender);
@@ -42,13 +45,24 @@ async fn events(State(shared): Room, headers: HeaderMap) -> Response {
 
 fn event_stream(receiver: mpsc::UnboundedReceiver<Bytes>) -> Response {
     let bytes = stream::unfold(receiver, |mut receiver| async move {
-        receiver.recv().await.map(|bytes| (Ok::<_, Infallible>(bytes), receiver))
+        receiver
+            .recv()
+            .await
+            .map(|bytes| (Ok::<_, Infallible>(bytes), receiver))
     });
-    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(bytes)).into_response()
+    (
+        [(header::CONTENT_TYPE, "text/event-stream")],
+        Body::from_stream(bytes),
+    )
+        .into_response()
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+    headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .strip_prefix("Bearer ")
 }
 
 fn refuse(status: StatusCode, detail: &str) -> Response {
@@ -64,7 +78,10 @@ async fn resume(
     let (sender, receiver) = mpsc::unbounded_channel();
     let hold = {
         let mut state = shared.state();
-        state.resumed.push(Resumed { thread: thread.clone(), body: body.clone() });
+        state.resumed.push(Resumed {
+            thread: thread.clone(),
+            body: body.clone(),
+        });
         if let Some(violation) = breach(&body) {
             state.violations.push(violation);
         }
@@ -102,7 +119,9 @@ async fn resume(
 /// What the documents do not know is not sent.
 fn breach(body: &Value) -> Option<String> {
     let fields = body.as_object()?;
-    let strange = fields.keys().find(|key| !matches!(key.as_str(), "action" | "answers"));
+    let strange = fields
+        .keys()
+        .find(|key| !matches!(key.as_str(), "action" | "answers"));
     let needless = fields.contains_key("answers") && body["action"] != "answer";
     match strange {
         Some(key) => Some(format!("the documents know no {key}")),
@@ -140,7 +159,9 @@ fn work(shared: &Shared, id: &str, body: &Value, reply: &mpsc::UnboundedSender<B
     let mut state = shared.state();
     let framing = state.framing;
     let tell = |name: &str, data: Value| _ = reply.send(frame(framing, name, &data));
-    let Some(thread) = state.threads.get_mut(id) else { return };
+    let Some(thread) = state.threads.get_mut(id) else {
+        return;
+    };
     let asked = thread.waits_for.clone().unwrap_or_default();
     if let Some(error) = invalid(&asked, body) {
         state.violations.push(error.clone());
@@ -149,7 +170,10 @@ fn work(shared: &Shared, id: &str, body: &Value, reply: &mpsc::UnboundedSender<B
     }
     thread.waits_for = None;
     let stopped = body["action"] == "cancel";
-    let steps = thread.next.pop_front().unwrap_or_else(|| vec![Step::Speak, Step::Tool]);
+    let steps = thread
+        .next
+        .pop_front()
+        .unwrap_or_else(|| vec![Step::Speak, Step::Tool]);
     for step in steps.into_iter().filter(|_| !stopped) {
         match step {
             Step::Speak => tell("messages/partial", json!({ "content": "Well, then …" })),
@@ -174,7 +198,11 @@ fn work(shared: &Shared, id: &str, body: &Value, reply: &mpsc::UnboundedSender<B
 }
 
 fn stop(state: &mut super::State, thread: &str, data: &Value) {
-    state.threads.entry(thread.to_owned()).or_default().waits_for = Some(data.clone());
+    state
+        .threads
+        .entry(thread.to_owned())
+        .or_default()
+        .waits_for = Some(data.clone());
 }
 
 /// The two documented errors; an ordinary interrupt has no questions, whatever its options.
@@ -186,8 +214,12 @@ fn invalid(asked: &Value, body: &Value) -> Option<String> {
     let questions = asked["questions"].as_array().map_or(0, Vec::len);
     if answers.len() != questions {
         let got = answers.len();
-        return Some(format!("answers count ({got}) does not match questions count ({questions})"));
+        return Some(format!(
+            "answers count ({got}) does not match questions count ({questions})"
+        ));
     }
-    let empty = answers.iter().position(|a| a.as_str().is_none_or(|a| a.trim().is_empty()));
+    let empty = answers
+        .iter()
+        .position(|a| a.as_str().is_none_or(|a| a.trim().is_empty()));
     empty.map(|index| format!("answer at index {index} is empty"))
 }

@@ -39,7 +39,10 @@ pub(super) async fn complete(
 /// Results of tools stand in the user's messages here.
 fn note_results(record: &Record, messages: &[Value]) {
     let mut seen = record.tool_results.lock().unwrap();
-    let blocks = messages.iter().filter_map(|message| message["content"].as_array()).flatten();
+    let blocks = messages
+        .iter()
+        .filter_map(|message| message["content"].as_array())
+        .flatten();
     for block in blocks.filter(|block| block["type"] == "tool_result") {
         let id = block["tool_use_id"].as_str().unwrap_or_default().to_owned();
         let entry = (id, text_of(&block["content"]));
@@ -53,8 +56,14 @@ fn blocks(step: &Step, number: usize) -> Vec<Value> {
     let text = |text: &str| vec![json!({ "type": "text", "text": text })];
     match step {
         Step::Text(said) => text(said),
-        Step::Chunks { count, text: said, .. } => text(&said.repeat(*count)),
-        Step::Tools(calls) => calls.iter().enumerate().map(|it| tool_use(it, number)).collect(),
+        Step::Chunks {
+            count, text: said, ..
+        } => text(&said.repeat(*count)),
+        Step::Tools(calls) => calls
+            .iter()
+            .enumerate()
+            .map(|it| tool_use(it, number))
+            .collect(),
         Step::Fail(_) => Vec::new(),
     }
 }
@@ -79,13 +88,21 @@ fn message(blocks: &[Value], number: usize, stop_reason: &str) -> Value {
 fn stream(blocks: &[Value], number: usize) -> Response {
     let mut events = vec![json!({ "type": "message_start", "message": message(&[], number, "") })];
     events[0]["message"]["stop_reason"] = Value::Null;
-    events.extend(blocks.iter().enumerate().flat_map(|(index, block)| streamed(index, block)));
+    events.extend(
+        blocks
+            .iter()
+            .enumerate()
+            .flat_map(|(index, block)| streamed(index, block)),
+    );
     let delta = json!({ "stop_reason": stop_reason(blocks), "stop_sequence": null });
     let usage = json!({ "output_tokens": 10 });
     events.push(json!({ "type": "message_delta", "delta": delta, "usage": usage }));
     events.push(json!({ "type": "message_stop" }));
     let frame = |event: &Value| {
-        format!("event: {}\ndata: {event}\n\n", event["type"].as_str().unwrap_or_default())
+        format!(
+            "event: {}\ndata: {event}\n\n",
+            event["type"].as_str().unwrap_or_default()
+        )
     };
     let body: String = events.iter().map(frame).collect();
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()

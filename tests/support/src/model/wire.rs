@@ -30,8 +30,10 @@ fn failure(status: u16) -> Response {
 
 fn stream(step: &Step, number: usize) -> Response {
     let gap = gap(step);
-    let mut frames: Vec<String> =
-        deltas(step, number).into_iter().map(|delta| frame(&chunk(delta, number))).collect();
+    let mut frames: Vec<String> = deltas(step, number)
+        .into_iter()
+        .map(|delta| frame(&chunk(delta, number)))
+        .collect();
     frames.push(frame(&last_chunk(step, number)));
     frames.push("data: [DONE]\n\n".to_owned());
     let frames = futures_util::stream::iter(frames).then(move |frame| async move {
@@ -40,7 +42,11 @@ fn stream(step: &Step, number: usize) -> Response {
         }
         Ok::<_, std::io::Error>(Bytes::from(frame))
     });
-    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(frames)).into_response()
+    (
+        [(header::CONTENT_TYPE, "text/event-stream")],
+        Body::from_stream(frames),
+    )
+        .into_response()
 }
 
 fn gap(step: &Step) -> Duration {
@@ -95,7 +101,11 @@ fn last_chunk(step: &Step, number: usize) -> Value {
 }
 
 fn finish(step: &Step) -> &'static str {
-    if matches!(step, Step::Tools(_)) { "tool_calls" } else { "stop" }
+    if matches!(step, Step::Tools(_)) {
+        "tool_calls"
+    } else {
+        "stop"
+    }
 }
 
 fn usage() -> Value {

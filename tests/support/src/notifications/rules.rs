@@ -51,7 +51,10 @@ pub(super) fn breaches(shown: &Shown, capabilities: &[String]) -> Vec<String> {
 
 fn repeated_key(shown: &Shown) -> Option<String> {
     let keys: Vec<&str> = shown.actions.iter().map(|(key, _)| key.as_str()).collect();
-    let repeated = keys.iter().enumerate().find(|(at, key)| keys[..*at].contains(key));
+    let repeated = keys
+        .iter()
+        .enumerate()
+        .find(|(at, key)| keys[..*at].contains(key));
     repeated.map(|(_, key)| format!("two actions have the key {key:?}"))
 }
 
@@ -64,7 +67,10 @@ fn wrong_hints(shown: &Shown) -> impl Iterator<Item = String> {
 
 /// Every `<` opens a tag that daemons know, and every `&` an entity.
 fn is_markup(body: &str) -> bool {
-    let tags = body.split('<').skip(1).all(|rest| TAGS.iter().any(|tag| rest.starts_with(tag)));
+    let tags = body
+        .split('<')
+        .skip(1)
+        .all(|rest| TAGS.iter().any(|tag| rest.starts_with(tag)));
     tags && body.split('&').skip(1).all(is_entity)
 }
 

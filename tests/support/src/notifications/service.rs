@@ -28,7 +28,10 @@ impl Service {
     /// Records it; `None` means that the caller shall wait for ever.
     fn show(&self, mut shown: Shown) -> Option<u32> {
         let mut state = self.state.lock().unwrap();
-        let known = state.open.iter().position(|open| open.id == shown.replaces_id);
+        let known = state
+            .open
+            .iter()
+            .position(|open| open.id == shown.replaces_id);
         shown.id = match known {
             Some(_) => shown.replaces_id,
             None => state.take_id(),
@@ -118,7 +121,12 @@ impl Service {
     }
 
     fn get_server_information(&self) -> (String, &str, &str, &str) {
-        (self.state.lock().unwrap().name.clone(), "beckon-support", "1.0", "1.2")
+        (
+            self.state.lock().unwrap().name.clone(),
+            "beckon-support",
+            "1.0",
+            "1.2",
+        )
     }
 
     #[zbus(property)]
@@ -157,5 +165,8 @@ fn pairs(actions: Vec<String>) -> fdo::Result<Vec<(String, String)>> {
     if !actions.len().is_multiple_of(2) {
         return Err(fdo::Error::InvalidArgs("actions come in pairs".to_owned()));
     }
-    Ok(actions.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
+    Ok(actions
+        .chunks(2)
+        .map(|pair| (pair[0].clone(), pair[1].clone()))
+        .collect())
 }

@@ -16,15 +16,24 @@ const LIMIT: Duration = Duration::from_secs(10);
 impl OpenCode {
     /// Creates a session and gives its id.
     pub async fn session(&self, directory: &str, title: &str) -> String {
-        let (status, session) =
-            self.post("/session", directory, Some(json!({ "title": title }))).await;
+        let (status, session) = self
+            .post("/session", directory, Some(json!({ "title": title })))
+            .await;
         assert_eq!(status, 200, "failed to create a session: {session}");
-        session["id"].as_str().expect("a session has an id").to_owned()
+        session["id"]
+            .as_str()
+            .expect("a session has an id")
+            .to_owned()
     }
 
     /// Sends a prompt, usually a [`script`](crate::model::script), and returns at once.
     pub async fn prompt(&self, session: &str, directory: &str, text: &str) {
-        *self.prompts.lock().unwrap().entry(session.to_owned()).or_default() += 1;
+        *self
+            .prompts
+            .lock()
+            .unwrap()
+            .entry(session.to_owned())
+            .or_default() += 1;
         let body = json!({ "model": { "providerID": PROVIDER, "modelID": MODEL },
             "parts": [{ "type": "text", "text": text }] });
         let path = format!("/session/{session}/prompt_async");
@@ -53,33 +62,41 @@ impl OpenCode {
     }
 
     async fn wait_list(&self, path: &str, directory: &str, count: usize) -> Vec<Value> {
-        eventually(&format!("{count} entries in {path}"), Duration::from_secs(60), async || {
-            let list = self.get(path, directory).await.as_array().cloned()?;
-            (list.len() == count).then_some(list)
-        })
+        eventually(
+            &format!("{count} entries in {path}"),
+            Duration::from_secs(60),
+            async || {
+                let list = self.get(path, directory).await.as_array().cloned()?;
+                (list.len() == count).then_some(list)
+            },
+        )
         .await
     }
 
     /// Answers a question; `answers` is one array of labels per question.
     pub async fn reply(&self, directory: &str, question: &str, answers: Value) -> (u16, Value) {
         let path = format!("/question/{question}/reply");
-        self.post(&path, directory, Some(json!({ "answers": answers }))).await
+        self.post(&path, directory, Some(json!({ "answers": answers })))
+            .await
     }
 
     /// Rejects a question.
     pub async fn reject(&self, directory: &str, question: &str) -> (u16, Value) {
-        self.post(&format!("/question/{question}/reject"), directory, None).await
+        self.post(&format!("/question/{question}/reject"), directory, None)
+            .await
     }
 
     /// Answers a permission: `once`, `always` or `reject`.
     pub async fn permit(&self, directory: &str, permission: &str, reply: &str) -> (u16, Value) {
         let path = format!("/permission/{permission}/reply");
-        self.post(&path, directory, Some(json!({ "reply": reply }))).await
+        self.post(&path, directory, Some(json!({ "reply": reply })))
+            .await
     }
 
     /// Aborts the session's turn.
     pub async fn abort(&self, session: &str, directory: &str) -> (u16, Value) {
-        self.post(&format!("/session/{session}/abort"), directory, None).await
+        self.post(&format!("/session/{session}/abort"), directory, None)
+            .await
     }
 
     /// Deletes the session.
@@ -90,30 +107,51 @@ impl OpenCode {
 
     /// The messages of a session, each `{info, parts}`.
     pub async fn messages(&self, session: &str, directory: &str) -> Vec<Value> {
-        let messages = self.get(&format!("/session/{session}/message"), directory).await;
+        let messages = self
+            .get(&format!("/session/{session}/message"), directory)
+            .await;
         messages.as_array().cloned().unwrap_or_default()
     }
 
     /// The tool parts of all messages, with `state.status`, `output`, `error`, `metadata`.
     pub async fn tool_parts(&self, session: &str, directory: &str) -> Vec<Value> {
         let messages = self.messages(session, directory).await;
-        let parts = messages.iter().filter_map(|message| message["parts"].as_array()).flatten();
-        parts.filter(|part| part["type"] == "tool").cloned().collect()
+        let parts = messages
+            .iter()
+            .filter_map(|message| message["parts"].as_array())
+            .flatten();
+        parts
+            .filter(|part| part["type"] == "tool")
+            .cloned()
+            .collect()
     }
 
     /// Waits until every prompt sent so far has been played and the session is idle.
     pub async fn wait_idle(&self, session: &str, directory: &str) {
-        let sent = self.prompts.lock().unwrap().get(session).copied().unwrap_or_default();
-        eventually("the session goes idle", Duration::from_secs(60), async || {
-            // Messages first: once the last of them is the assistant's, the turn has begun, and a
-            // session that is then not busy has ended it.
-            let messages = self.messages(session, directory).await;
-            let roles: Vec<_> = messages.iter().map(|message| &message["info"]["role"]).collect();
-            let received = roles.iter().filter(|role| **role == "user").count() >= sent;
-            let answered = roles.last().is_none_or(|role| *role == "assistant");
-            let busy = self.get("/session/status", directory).await;
-            (busy.get(session).is_none() && received && answered).then_some(())
-        })
+        let sent = self
+            .prompts
+            .lock()
+            .unwrap()
+            .get(session)
+            .copied()
+            .unwrap_or_default();
+        eventually(
+            "the session goes idle",
+            Duration::from_secs(60),
+            async || {
+                // Messages first: once the last of them is the assistant's, the turn has begun, and a
+                // session that is then not busy has ended it.
+                let messages = self.messages(session, directory).await;
+                let roles: Vec<_> = messages
+                    .iter()
+                    .map(|message| &message["info"]["role"])
+                    .collect();
+                let received = roles.iter().filter(|role| **role == "user").count() >= sent;
+                let answered = roles.last().is_none_or(|role| *role == "assistant");
+                let busy = self.get("/session/status", directory).await;
+                (busy.get(session).is_none() && received && answered).then_some(())
+            },
+        )
         .await;
     }
 
@@ -136,15 +174,24 @@ impl OpenCode {
         directory: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
-        let request = self.request(method, path).query(&[("directory", directory)]).timeout(LIMIT);
+        let request = self
+            .request(method, path)
+            .query(&[("directory", directory)])
+            .timeout(LIMIT);
         let request = match body {
             Some(body) => request.json(&body),
             None => request,
         };
-        let response = request.send().await.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
         let status = response.status().as_u16();
         let text = response.text().await.unwrap_or_default();
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        (
+            status,
+            serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        )
     }
 
     /// A request to this server with its credentials, for what has no method here.

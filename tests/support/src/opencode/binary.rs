@@ -11,7 +11,11 @@ use crate::npm;
 /// It is looked for under `BECKON_TEST_OPENCODE_DIR`, or `target/opencode` of the workspace.
 pub fn binary(version: Version) -> PathBuf {
     let folder = install_root().join(version.number());
-    npm::ensure(&folder, &format!("opencode-ai@{}", version.number()), installed)
+    npm::ensure(
+        &folder,
+        &format!("opencode-ai@{}", version.number()),
+        installed,
+    )
 }
 
 fn install_root() -> PathBuf {
@@ -23,10 +27,19 @@ fn install_root() -> PathBuf {
 
 /// The plain build needs AVX2; npm brings both, and the baseline one runs anywhere.
 fn installed(folder: &Path) -> Option<PathBuf> {
-    let package = if has_avx2() { "opencode-linux-x64" } else { "opencode-linux-x64-baseline" };
+    let package = if has_avx2() {
+        "opencode-linux-x64"
+    } else {
+        "opencode-linux-x64-baseline"
+    };
     [package, "opencode-linux-x64-baseline", "opencode-linux-x64"]
         .into_iter()
-        .map(|package| folder.join("node_modules").join(package).join("bin/opencode"))
+        .map(|package| {
+            folder
+                .join("node_modules")
+                .join(package)
+                .join("bin/opencode")
+        })
         .find(|path| path.is_file())
 }
 

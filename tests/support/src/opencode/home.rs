@@ -19,7 +19,12 @@ pub struct Home {
 
 impl Home {
     pub(super) fn new() -> Home {
-        let home = Home { root: tempfile::Builder::new().prefix("opencode-").tempdir().unwrap() };
+        let home = Home {
+            root: tempfile::Builder::new()
+                .prefix("opencode-")
+                .tempdir()
+                .unwrap(),
+        };
         for folder in ["home", "config", "data", "cache", "state", "tmp"] {
             fs::create_dir(home.path().join(folder)).unwrap();
         }
@@ -56,7 +61,11 @@ impl Home {
 
     /// Writes the project's own configuration.
     pub(super) fn configure(&self, project: &str, configuration: &str) {
-        fs::write(self.path().join(project).join("opencode.json"), configuration).unwrap();
+        fs::write(
+            self.path().join(project).join("opencode.json"),
+            configuration,
+        )
+        .unwrap();
     }
 
     /// All directories that it works in read this folder.
@@ -78,12 +87,27 @@ impl Home {
             ("TMPDIR", "tmp"),
         ]
         .map(|(name, folder)| (name.to_owned(), self.path().join(folder).into_os_string()));
-        let switches = ["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "DEFAULT_PLUGINS", "SHARE"]
-            .map(|what| (format!("OPENCODE_DISABLE_{what}"), OsString::from("1")));
-        let plain = [("LANG", "C.UTF-8"), ("TERM", "xterm-256color"), ("SHELL", "/bin/sh")]
-            .map(|(name, value)| (name.to_owned(), OsString::from(value)));
+        let switches = [
+            "AUTOUPDATE",
+            "MODELS_FETCH",
+            "LSP_DOWNLOAD",
+            "DEFAULT_PLUGINS",
+            "SHARE",
+        ]
+        .map(|what| (format!("OPENCODE_DISABLE_{what}"), OsString::from("1")));
+        let plain = [
+            ("LANG", "C.UTF-8"),
+            ("TERM", "xterm-256color"),
+            ("SHELL", "/bin/sh"),
+        ]
+        .map(|(name, value)| (name.to_owned(), OsString::from(value)));
         let path = std::env::var_os("PATH").map(|path| ("PATH".to_owned(), path));
-        folders.into_iter().chain(switches).chain(plain).chain(path).collect()
+        folders
+            .into_iter()
+            .chain(switches)
+            .chain(plain)
+            .chain(path)
+            .collect()
     }
 }
 

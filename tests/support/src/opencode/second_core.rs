@@ -12,9 +12,14 @@ impl OpenCode {
         let model = json!({ "providerID": PROVIDER, "id": MODEL });
         let body = json!({ "location": { "directory": directory }, "model": model,
             "agent": "build" });
-        let (status, session) = self.call_api(Method::POST, "/api/session", Some(body)).await;
+        let (status, session) = self
+            .call_api(Method::POST, "/api/session", Some(body))
+            .await;
         assert_eq!(status, 200, "failed to create a session: {session}");
-        session["data"]["id"].as_str().expect("a session has an id").to_owned()
+        session["data"]["id"]
+            .as_str()
+            .expect("a session has an id")
+            .to_owned()
     }
 
     /// Sends a prompt to it, usually a [`script`](crate::model::script), and returns at once.
@@ -32,9 +37,15 @@ impl OpenCode {
             Some(body) => request.json(&body),
             None => request,
         };
-        let response = request.send().await.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
         let status = response.status().as_u16();
         let text = response.text().await.unwrap_or_default();
-        (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
+        (
+            status,
+            serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        )
     }
 }

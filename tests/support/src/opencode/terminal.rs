@@ -45,14 +45,27 @@ impl Builder {
 
     /// Starts it with this as its first prompt.
     pub fn start(self, prompt: &str) -> Terminal {
-        let Builder { version, home, environment } = self;
+        let Builder {
+            version,
+            home,
+            environment,
+        } = self;
         let core = Core::take();
         let socket = home.path().join("tmux");
         let mut tmux = Command::new("tmux");
-        tmux.arg("-S").arg(&socket).args(["-f", "/dev/null", "-D"]).stdin(Stdio::null());
+        tmux.arg("-S")
+            .arg(&socket)
+            .args(["-f", "/dev/null", "-D"])
+            .stdin(Stdio::null());
         let tmux = Process::spawn(tmux);
-        eventually_blocking("tmux listens", LISTENS_WITHIN, || UnixStream::connect(&socket).ok());
-        let terminal = Terminal { _tmux: tmux, _core: core, home };
+        eventually_blocking("tmux listens", LISTENS_WITHIN, || {
+            UnixStream::connect(&socket).ok()
+        });
+        let terminal = Terminal {
+            _tmux: tmux,
+            _core: core,
+            home,
+        };
         terminal.open(version, &environment, prompt);
         terminal
     }
@@ -70,8 +83,12 @@ impl Terminal {
     /// Prepares a run with `model`, in fresh directories.
     pub fn builder(version: Version, model: &Model) -> Builder {
         let configuration = home::configuration(&model.url(), false);
-        Builder { version, home: Home::new(), environment: Vec::new() }
-            .env("OPENCODE_CONFIG_CONTENT", configuration)
+        Builder {
+            version,
+            home: Home::new(),
+            environment: Vec::new(),
+        }
+        .env("OPENCODE_CONFIG_CONTENT", configuration)
     }
 
     /// It ends with tmux, also when the tests are killed.
@@ -90,7 +107,10 @@ impl Terminal {
         command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
         // As tmux itself names them, and the environment is emptied here.
         let socket = self.socket().display().to_string();
-        let within = [("TMUX", format!("{socket},1,0")), ("TMUX_PANE", "%0".to_owned())];
+        let within = [
+            ("TMUX", format!("{socket},1,0")),
+            ("TMUX_PANE", "%0".to_owned()),
+        ];
         command.args(within.map(|(name, value)| format!("{name}={value}")));
         for (name, value) in self.home.environment().iter().chain(environment) {
             let mut variable = OsString::from(format!("{name}="));
@@ -99,7 +119,10 @@ impl Terminal {
         }
         command.arg(binary(version)).args(["--prompt", prompt]);
         let opened = command.output().expect("failed to start tmux");
-        assert!(opened.status.success(), "tmux opens no terminal: {opened:?}");
+        assert!(
+            opened.status.success(),
+            "tmux opens no terminal: {opened:?}"
+        );
     }
 
     /// Its project, which is also its working directory.
@@ -127,7 +150,10 @@ impl Terminal {
 
     /// Presses a key, by tmux's name for it.
     pub fn press(&self, key: &str) {
-        assert!(self.tmux(&["send-keys", key]).status.success(), "tmux presses no {key}");
+        assert!(
+            self.tmux(&["send-keys", key]).status.success(),
+            "tmux presses no {key}"
+        );
     }
 
     /// The process of OpenCode.
@@ -146,13 +172,20 @@ impl Terminal {
     }
 
     fn tmux(&self, arguments: &[&str]) -> Output {
-        self.command().args(arguments).output().expect("failed to start tmux")
+        self.command()
+            .args(arguments)
+            .output()
+            .expect("failed to start tmux")
     }
 
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
         // Never another server than the one that ends with the tests.
-        command.arg("-N").arg("-S").arg(self.socket()).env_remove("TMUX");
+        command
+            .arg("-N")
+            .arg("-S")
+            .arg(self.socket())
+            .env_remove("TMUX");
         command
     }
 }

@@ -30,14 +30,25 @@ impl Compositor {
     /// Starts it with `bus` as its session bus, and waits until it takes clients.
     pub fn start(bus: &Bus) -> Compositor {
         let folder = tempfile::Builder::new().prefix("kwin-").tempdir().unwrap();
-        std::fs::DirBuilder::new().mode(0o700).create(folder.path().join("home")).unwrap();
+        std::fs::DirBuilder::new()
+            .mode(0o700)
+            .create(folder.path().join("home"))
+            .unwrap();
         // Its file capability keeps the installed file from starting in a container; a copy has
         // none. It looks itself up by its name.
         let program = folder.path().join("kwin_wayland");
         std::fs::copy("/usr/bin/kwin_wayland", &program).expect("kwin-wayland is installed");
         let mut command = Command::new(program);
         command
-            .args(["--virtual", "--width", "320", "--height", "240", "--socket", "wayland-test"])
+            .args([
+                "--virtual",
+                "--width",
+                "320",
+                "--height",
+                "240",
+                "--socket",
+                "wayland-test",
+            ])
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("LANG", "C.UTF-8")
@@ -51,7 +62,11 @@ impl Compositor {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let process = Process::spawn(command);
-        let compositor = Compositor { connection: bus.connect(), process, folder };
+        let compositor = Compositor {
+            connection: bus.connect(),
+            process,
+            folder,
+        };
         eventually_blocking("a Wayland compositor", SOON, || {
             UnixStream::connect(compositor.socket()).ok()
         });
@@ -80,6 +95,8 @@ impl Compositor {
     }
 
     fn call(&self, method: &str) {
-        self.connection.call_method(Some(SAVER), PATH, Some(SAVER), method, &()).unwrap();
+        self.connection
+            .call_method(Some(SAVER), PATH, Some(SAVER), method, &())
+            .unwrap();
     }
 }

@@ -42,12 +42,22 @@ impl Logind {
     /// Starts it on `bus`: unlocked, and an idle hint that nobody ever set.
     pub fn start(bus: &Bus) -> Logind {
         let hints = Arc::<Mutex<Hints>>::default();
-        let screen = Session { kind: "wayland", hints: hints.clone() };
-        let network = Session { kind: "tty", hints: Arc::default() };
+        let screen = Session {
+            kind: "wayland",
+            hints: hints.clone(),
+        };
+        let network = Session {
+            kind: "tty",
+            hints: Arc::default(),
+        };
         let builder = builder(bus).serve_at(PATH, Manager).unwrap();
         let builder = builder.serve_at(AT_THE_SCREEN, screen).unwrap();
         let builder = builder.serve_at(OVER_THE_NETWORK, network).unwrap();
-        let connection = builder.name(NAME).unwrap().build().expect("failed to own logind's name");
+        let connection = builder
+            .name(NAME)
+            .unwrap()
+            .build()
+            .expect("failed to own logind's name");
         Logind { connection, hints }
     }
 
@@ -73,7 +83,10 @@ impl Logind {
             let mut hints = self.hints.lock().unwrap();
             (hints.idle, hints.idle_since) = (idle, since);
         }
-        let values = [("IdleHint", Value::from(idle)), ("IdleSinceHint", Value::from(since))];
+        let values = [
+            ("IdleHint", Value::from(idle)),
+            ("IdleSinceHint", Value::from(since)),
+        ];
         self.changed(values);
     }
 
@@ -91,7 +104,13 @@ impl Logind {
     fn changed<const N: usize>(&self, values: [(&str, Value<'_>); N]) {
         let body = (SESSION, HashMap::from(values), Vec::<&str>::new());
         let properties = "org.freedesktop.DBus.Properties";
-        emit(&self.connection, AT_THE_SCREEN, properties, "PropertiesChanged", &body);
+        emit(
+            &self.connection,
+            AT_THE_SCREEN,
+            properties,
+            "PropertiesChanged",
+            &body,
+        );
     }
 }
 
@@ -103,11 +122,22 @@ impl Manager {
         let user = std::fs::metadata("/proc/self").unwrap().uid();
         let session = |id: &str, user: u32, seat: &str, path: &str| {
             let path = OwnedObjectPath::try_from(path).unwrap();
-            (id.to_owned(), user, "tester".to_owned(), seat.to_owned(), path)
+            (
+                id.to_owned(),
+                user,
+                "tester".to_owned(),
+                seat.to_owned(),
+                path,
+            )
         };
         vec![
             session("1", user, "", OVER_THE_NETWORK),
-            session("c1", user + 1, "seat0", "/org/freedesktop/login1/session/of_another_user"),
+            session(
+                "c1",
+                user + 1,
+                "seat0",
+                "/org/freedesktop/login1/session/of_another_user",
+            ),
             session("c2", user, "seat0", AT_THE_SCREEN),
         ]
     }

@@ -38,7 +38,11 @@ impl IdleMonitor {
         };
         let state = Arc::new(Mutex::new(state));
         let builder = builder(bus).serve_at(PATH, Service(state.clone())).unwrap();
-        let connection = builder.name(NAME).unwrap().build().expect("failed to own Mutter's name");
+        let connection = builder
+            .name(NAME)
+            .unwrap()
+            .build()
+            .expect("failed to own Mutter's name");
         IdleMonitor { connection, state }
     }
 

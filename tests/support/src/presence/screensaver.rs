@@ -22,8 +22,14 @@ impl ScreenSaver {
     /// Starts it on `bus`, turned on or off.
     pub fn start(bus: &Bus, active: bool) -> ScreenSaver {
         let active = Arc::new(AtomicBool::new(active));
-        let builder = builder(bus).serve_at(PATH, Service(active.clone())).unwrap();
-        let connection = builder.name(NAME).unwrap().build().expect("failed to own its name");
+        let builder = builder(bus)
+            .serve_at(PATH, Service(active.clone()))
+            .unwrap();
+        let connection = builder
+            .name(NAME)
+            .unwrap()
+            .build()
+            .expect("failed to own its name");
         ScreenSaver { connection, active }
     }
 

@@ -28,7 +28,9 @@ struct Head {
 pub(super) async fn serve(mut client: TcpStream, desk: &Desk) -> Result<()> {
     let (head, rest) = read(&mut client).await?;
     let said = head.login();
-    let said = said.as_ref().map(|(user, password)| (user.as_str(), password.as_str()));
+    let said = said
+        .as_ref()
+        .map(|(user, password)| (user.as_str(), password.as_str()));
     if !desk.lets_in(said) {
         return client.write_all(UNAUTHORIZED).await;
     }
@@ -71,14 +73,22 @@ impl Head {
             let (name, value) = line.split_once(':')?;
             Some((name.to_ascii_lowercase(), value.trim().to_owned()))
         };
-        Some(Head { method, target, fields: lines.filter_map(field).collect() })
+        Some(Head {
+            method,
+            target,
+            fields: lines.filter_map(field).collect(),
+        })
     }
 
     fn login(&self) -> Option<(String, String)> {
-        let (_, value) = self.fields.iter().find(|(name, _)| name == "proxy-authorization")?;
+        let (_, value) = self
+            .fields
+            .iter()
+            .find(|(name, _)| name == "proxy-authorization")?;
         let said = BASE64_STANDARD.decode(value.strip_prefix("Basic ")?).ok()?;
         let said = String::from_utf8(said).ok()?;
-        said.split_once(':').map(|(user, password)| (user.to_owned(), password.to_owned()))
+        said.split_once(':')
+            .map(|(user, password)| (user.to_owned(), password.to_owned()))
     }
 
     /// Host, port, and the path there; a tunnel has none.
@@ -99,7 +109,12 @@ impl Head {
         let kept =
             |(name, _): &&(String, String)| !name.starts_with("proxy-") && name != "connection";
         let fields = self.fields.iter().filter(kept);
-        let fields: String = fields.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        format!("{} {path} HTTP/1.1\r\n{fields}connection: close\r\n\r\n", self.method)
+        let fields: String = fields
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
+        format!(
+            "{} {path} HTTP/1.1\r\n{fields}connection: close\r\n\r\n",
+            self.method
+        )
     }
 }

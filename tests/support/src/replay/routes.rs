@@ -60,7 +60,11 @@ async fn guard(State(world): Shared, request: Request, next: Next) -> Response {
 fn endless() -> Response {
     let chunk = || Ok::<_, std::convert::Infallible>(axum::body::Bytes::from(vec![b' '; 1 << 16]));
     let chunks = futures_util::stream::repeat_with(chunk);
-    ([(header::CONTENT_TYPE, "application/json")], Body::from_stream(chunks)).into_response()
+    (
+        [(header::CONTENT_TYPE, "application/json")],
+        Body::from_stream(chunks),
+    )
+        .into_response()
 }
 
 fn inspect(data: &mut Data, request: &Request) -> Option<Fault> {
@@ -86,9 +90,13 @@ fn directory_of(request: &Request) -> Option<String> {
 }
 
 fn admitted(data: &Data, headers: &HeaderMap) -> bool {
-    let Some(password) = &data.password else { return true };
+    let Some(password) = &data.password else {
+        return true;
+    };
     let wanted = format!("Basic {}", BASE64.encode(format!("opencode:{password}")));
-    headers.get(header::AUTHORIZATION).is_some_and(|given| given.as_bytes() == wanted.as_bytes())
+    headers
+        .get(header::AUTHORIZATION)
+        .is_some_and(|given| given.as_bytes() == wanted.as_bytes())
 }
 
 fn status_only(status: u16) -> Response {
@@ -105,7 +113,10 @@ async fn events(State(world): Shared) -> Response {
         Streaming::Html => return Html("<!doctype html><title>App</title>").into_response(),
         Streaming::Hang => std::future::pending().await,
     };
-    ([(header::CONTENT_TYPE, "text/event-stream")], world.streams.open(greet, subscribes_in))
+    (
+        [(header::CONTENT_TYPE, "text/event-stream")],
+        world.streams.open(greet, subscribes_in),
+    )
         .into_response()
 }
 
@@ -132,14 +143,23 @@ async fn sessions(State(world): Shared, Query(parameters): Parameters) -> Json<V
 }
 
 fn is_in(session: &Value, parameters: &HashMap<String, String>) -> bool {
-    parameters.get("directory").is_none_or(|directory| session["directory"] == **directory)
+    parameters
+        .get("directory")
+        .is_none_or(|directory| session["directory"] == **directory)
 }
 
 async fn statuses(State(world): Shared, Query(parameters): Parameters) -> Json<Value> {
     let data = world.data.lock().unwrap();
-    let here = |id: &&String| data.sessions.get(*id).is_none_or(|it| is_in(it, &parameters));
+    let here = |id: &&String| {
+        data.sessions
+            .get(*id)
+            .is_none_or(|it| is_in(it, &parameters))
+    };
     let busy = data.busy.iter().filter(here);
-    Json(busy.map(|id| (id.clone(), json!({ "type": "busy" }))).collect())
+    Json(
+        busy.map(|id| (id.clone(), json!({ "type": "busy" })))
+            .collect(),
+    )
 }
 
 async fn session(State(world): Shared, Path(id): Path<String>) -> Response {
@@ -147,13 +167,24 @@ async fn session(State(world): Shared, Path(id): Path<String>) -> Response {
 }
 
 async fn message(State(world): Shared, Path((id, message)): Path<(String, String)>) -> Response {
-    found(world.data.lock().unwrap().messages.get(&format!("{id}/{message}")))
+    found(
+        world
+            .data
+            .lock()
+            .unwrap()
+            .messages
+            .get(&format!("{id}/{message}")),
+    )
 }
 
 fn found(value: Option<&Value>) -> Response {
     match value {
         Some(value) => Json(value).into_response(),
-        None => (StatusCode::NOT_FOUND, Json(json!({ "name": "NotFoundError" }))).into_response(),
+        None => (
+            StatusCode::NOT_FOUND,
+            Json(json!({ "name": "NotFoundError" })),
+        )
+            .into_response(),
     }
 }
 
@@ -185,7 +216,11 @@ async fn reply_question(
     headers: HeaderMap,
     body: String,
 ) -> Response {
-    take(&world, reply(Kind::Question, false, id, &parameters, &headers, &body)).await
+    take(
+        &world,
+        reply(Kind::Question, false, id, &parameters, &headers, &body),
+    )
+    .await
 }
 
 async fn reject_question(
@@ -194,7 +229,11 @@ async fn reject_question(
     parameters: Parameters,
     headers: HeaderMap,
 ) -> Response {
-    take(&world, reply(Kind::Question, true, id, &parameters, &headers, "")).await
+    take(
+        &world,
+        reply(Kind::Question, true, id, &parameters, &headers, ""),
+    )
+    .await
 }
 
 async fn reply_permission(
@@ -204,7 +243,11 @@ async fn reply_permission(
     headers: HeaderMap,
     body: String,
 ) -> Response {
-    take(&world, reply(Kind::Permission, false, id, &parameters, &headers, &body)).await
+    take(
+        &world,
+        reply(Kind::Permission, false, id, &parameters, &headers, &body),
+    )
+    .await
 }
 
 fn reply(
@@ -215,19 +258,33 @@ fn reply(
     headers: &HeaderMap,
     body: &str,
 ) -> Reply {
-    let header = headers.get("x-opencode-directory").and_then(|value| value.to_str().ok());
+    let header = headers
+        .get("x-opencode-directory")
+        .and_then(|value| value.to_str().ok());
     let directory = parameters.get("directory").map(String::as_str).or(header);
     let body = serde_json::from_str(body).unwrap_or(Value::Null);
-    Reply { kind, id, rejected, directory: directory.map(Into::into), body, at: Instant::now() }
+    Reply {
+        kind,
+        id,
+        rejected,
+        directory: directory.map(Into::into),
+        body,
+        at: Instant::now(),
+    }
 }
 
 async fn take(world: &World, reply: Reply) -> Response {
     let (behaviour, settled) = settle(&mut world.data.lock().unwrap(), &reply);
-    let confirms =
-        matches!(behaviour, OnReply::Confirm | OnReply::Assent | OnReply::ConfirmAndHang);
+    let confirms = matches!(
+        behaviour,
+        OnReply::Confirm | OnReply::Assent | OnReply::ConfirmAndHang
+    );
     for open in settled.iter().filter(|_| confirms) {
         let (name, properties) = confirmation(&reply, &open.request);
-        world.streams.send(&frame(Some(&open.directory), name, properties)).await;
+        world
+            .streams
+            .send(&frame(Some(&open.directory), name, properties))
+            .await;
     }
     match behaviour {
         OnReply::Confirm if settled.is_empty() => status_only(404),
@@ -251,15 +308,17 @@ fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
         takes
             && open.kind == reply.kind
             && open.request["id"] == *reply.id
-            && reply.directory.as_ref().is_none_or(|directory| *directory == open.directory)
+            && reply
+                .directory
+                .as_ref()
+                .is_none_or(|directory| *directory == open.directory)
     });
     let mut settled: Vec<Open> = at.map(|at| data.open.remove(at)).into_iter().collect();
     let rejects = reply.kind == Kind::Permission && reply.body["reply"] == "reject";
     if let Some(first) = settled.first().filter(|_| rejects).map(session_of) {
-        settled.extend(
-            data.open
-                .extract_if(.., |open| open.kind == Kind::Permission && session_of(open) == first),
-        );
+        settled.extend(data.open.extract_if(.., |open| {
+            open.kind == Kind::Permission && session_of(open) == first
+        }));
     }
     (behaviour, settled)
 }

@@ -75,7 +75,10 @@ impl Streams {
             let _ = sender.try_send(Piece { bytes, taken: None });
         }
         let subscribes_at = Instant::now() + subscribes_in;
-        self.0.lock().unwrap().push(Stream { sender, subscribes_at });
+        self.0.lock().unwrap().push(Stream {
+            sender,
+            subscribes_at,
+        });
         Body::from_stream(futures_util::stream::unfold(receiver, next))
     }
 
@@ -83,7 +86,9 @@ impl Streams {
     fn subscribed(&self) -> Vec<mpsc::Sender<Piece>> {
         let mut streams = self.0.lock().unwrap();
         streams.retain(|stream| !stream.sender.is_closed());
-        let subscribed = streams.iter().filter(|stream| stream.subscribes_at <= Instant::now());
+        let subscribed = streams
+            .iter()
+            .filter(|stream| stream.subscribes_at <= Instant::now());
         subscribed.map(|stream| stream.sender.clone()).collect()
     }
 
@@ -93,7 +98,10 @@ impl Streams {
         let mut at = Instant::now();
         for stream in self.subscribed() {
             let (taken, when) = oneshot::channel();
-            let piece = Piece { bytes: Ok(bytes.clone()), taken: Some(taken) };
+            let piece = Piece {
+                bytes: Ok(bytes.clone()),
+                taken: Some(taken),
+            };
             if stream.send(piece).await.is_ok() {
                 // What is queued at the moment in which the other side hangs up is neither taken nor
                 // dropped.
@@ -109,7 +117,12 @@ impl Streams {
 
     async fn pour(&self, bytes: &Bytes) {
         for stream in self.subscribed() {
-            let _ = stream.send(Piece { bytes: Ok(bytes.clone()), taken: None }).await;
+            let _ = stream
+                .send(Piece {
+                    bytes: Ok(bytes.clone()),
+                    taken: None,
+                })
+                .await;
         }
     }
 
@@ -146,7 +159,10 @@ impl Replay {
     /// Waits until `count` streams are open and tell of everything.
     pub async fn wait_streams(&self, count: usize, timeout: Duration) {
         let what = format!("{count} open event streams");
-        eventually(&what, timeout, async || (self.streams() == count).then_some(())).await;
+        eventually(&what, timeout, async || {
+            (self.streams() == count).then_some(())
+        })
+        .await;
     }
 
     /// Sends bytes as they are; gives the moment they were taken for writing.

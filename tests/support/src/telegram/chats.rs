@@ -85,12 +85,16 @@ impl Message {
     /// What stands on the buttons, row by row.
     pub fn labels(&self) -> Vec<Vec<&str>> {
         let rows = self.keyboard().iter();
-        rows.map(|row| row.iter().map(|button| button.label.as_str()).collect()).collect()
+        rows.map(|row| row.iter().map(|button| button.label.as_str()).collect())
+            .collect()
     }
 
     /// The button with that label.
     pub fn button(&self, label: &str) -> Option<&Button> {
-        self.keyboard().iter().flatten().find(|button| button.label == label)
+        self.keyboard()
+            .iter()
+            .flatten()
+            .find(|button| button.label == label)
     }
 
     /// The grey text of the reply box that opens at it.
@@ -184,16 +188,16 @@ impl Chat {
     pub(super) fn admit(&self) -> Result<(), Refusal> {
         match (self.door, self.kind) {
             (Door::Open, _) => Ok(()),
-            (Door::NeverOpened, _) => {
-                Err(Refusal::forbidden("bot can't initiate conversation with a user"))
-            }
+            (Door::NeverOpened, _) => Err(Refusal::forbidden(
+                "bot can't initiate conversation with a user",
+            )),
             (Door::Shut, Kind::Private) => Err(Refusal::forbidden("bot was blocked by the user")),
             (Door::Shut, Kind::Group) => {
                 Err(Refusal::forbidden("bot was kicked from the group chat"))
             }
-            (Door::Shut, Kind::Supergroup) => {
-                Err(Refusal::forbidden("bot was kicked from the supergroup chat"))
-            }
+            (Door::Shut, Kind::Supergroup) => Err(Refusal::forbidden(
+                "bot was kicked from the supergroup chat",
+            )),
             (Door::Migrated(to), _) => Err(Refusal::migrated(to.0)),
         }
     }
@@ -226,15 +230,31 @@ const FIRST_PERSON: i64 = 7_300_000_001;
 
 impl Default for Chats {
     fn default() -> Chats {
-        Chats { people: BTreeMap::new(), chats: BTreeMap::new(), last_message: 100, last_group: 0 }
+        Chats {
+            people: BTreeMap::new(),
+            chats: BTreeMap::new(),
+            last_message: 100,
+            last_group: 0,
+        }
     }
 }
 
 impl Chats {
     pub(super) fn add_person(&mut self, name: &str) -> UserId {
         let id = UserId(FIRST_PERSON + i64::try_from(self.people.len()).unwrap());
-        let username = format!("{}_{}", name.to_lowercase().replace(' ', "_"), self.people.len());
-        self.people.insert(id, Person { id, name: name.to_owned(), username });
+        let username = format!(
+            "{}_{}",
+            name.to_lowercase().replace(' ', "_"),
+            self.people.len()
+        );
+        self.people.insert(
+            id,
+            Person {
+                id,
+                name: name.to_owned(),
+                username,
+            },
+        );
         let mut chat = Chat::new(id.into(), Kind::Private, &[id]);
         chat.door = Door::NeverOpened;
         self.chats.insert(chat.id, chat);
@@ -247,15 +267,21 @@ impl Chats {
             Kind::Supergroup => ChatId(-1_002_000_000_000 - self.last_group),
             Kind::Private | Kind::Group => ChatId(-4_000_000_000 - self.last_group),
         };
-        self.chats.entry(id).or_insert_with(|| Chat::new(id, kind, members))
+        self.chats
+            .entry(id)
+            .or_insert_with(|| Chat::new(id, kind, members))
     }
 
     pub(super) fn get(&self, id: ChatId) -> Result<&Chat, Refusal> {
-        self.chats.get(&id).ok_or_else(|| Refusal::bad_request("chat not found"))
+        self.chats
+            .get(&id)
+            .ok_or_else(|| Refusal::bad_request("chat not found"))
     }
 
     pub(super) fn get_mut(&mut self, id: ChatId) -> Result<&mut Chat, Refusal> {
-        self.chats.get_mut(&id).ok_or_else(|| Refusal::bad_request("chat not found"))
+        self.chats
+            .get_mut(&id)
+            .ok_or_else(|| Refusal::bad_request("chat not found"))
     }
 
     /// The chat, if the bot may write in it.
@@ -267,7 +293,10 @@ impl Chats {
 
     /// A message to be written by `from` in `chat`, with the next number. It is not posted yet.
     pub(super) fn draft(&mut self, chat: ChatId, from: UserId, date: i64) -> Message {
-        let own = self.chats.get_mut(&chat).filter(|chat| chat.kind == Kind::Supergroup);
+        let own = self
+            .chats
+            .get_mut(&chat)
+            .filter(|chat| chat.kind == Kind::Supergroup);
         let counter = own.map_or(&mut self.last_message, |chat| &mut chat.last_message);
         *counter += 1;
         let id = *counter;
@@ -296,7 +325,10 @@ impl Chats {
 
     /// Puts a message where it belongs.
     pub(super) fn post(&mut self, message: Message) {
-        let chat = self.chats.get_mut(&message.chat).expect("a message of a known chat");
+        let chat = self
+            .chats
+            .get_mut(&message.chat)
+            .expect("a message of a known chat");
         chat.log.insert(message.id, message);
     }
 }

@@ -37,7 +37,11 @@ pub(super) struct Faults {
 impl Faults {
     pub(super) fn add(&mut self, method: Option<Method>, count: usize, fault: Fault) {
         if count > 0 {
-            self.script.push(Scripted { method, left: count, fault });
+            self.script.push(Scripted {
+                method,
+                left: count,
+                fault,
+            });
         }
     }
 

@@ -62,16 +62,26 @@ pub(super) fn units(text: &str) -> usize {
 }
 
 pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 pub(super) fn parse(html: &str) -> Result<Formatted, Refusal> {
     let wrong = |why: String| Refusal::mistake(&format!("can't parse entities: {why}"));
-    let mut parser =
-        Parser { html, at: 0, text: String::new(), open: Vec::new(), done: Vec::new() };
+    let mut parser = Parser {
+        html,
+        at: 0,
+        text: String::new(),
+        open: Vec::new(),
+        done: Vec::new(),
+    };
     parser.run().map_err(wrong)?;
     may_nest(&parser.done).map_err(wrong)?;
-    Ok(trimmed(Formatted { text: parser.text, entities: parser.done }))
+    Ok(trimmed(Formatted {
+        text: parser.text,
+        entities: parser.done,
+    }))
 }
 
 /// <https://core.telegram.org/bots/api#formatting-options>: "If two entities have common characters,
@@ -89,7 +99,10 @@ pub(super) fn may_nest(entities: &[Entity]) -> Result<(), String> {
                 && !one.kind.is_code()
                 && !other.kind.is_code();
             if !(apart || inside && free) {
-                return Err(format!("{:?} and {:?} can't be nested", one.kind, other.kind));
+                return Err(format!(
+                    "{:?} and {:?} can't be nested",
+                    one.kind, other.kind
+                ));
             }
         }
     }
@@ -114,9 +127,15 @@ pub(super) fn trimmed(formatted: Formatted) -> Formatted {
     let text = whole.trim().to_owned();
     let length = units(&text);
     let inside = |entity: Entity| {
-        let end = (entity.offset + entity.length).saturating_sub(skipped).min(length);
+        let end = (entity.offset + entity.length)
+            .saturating_sub(skipped)
+            .min(length);
         let offset = entity.offset.saturating_sub(skipped);
-        (offset < end).then(|| Entity { offset, length: end - offset, kind: entity.kind })
+        (offset < end).then(|| Entity {
+            offset,
+            length: end - offset,
+            kind: entity.kind,
+        })
     };
     let mut entities: Vec<Entity> = formatted.entities.into_iter().filter_map(inside).collect();
     entities.sort_by_key(|entity| (entity.offset, Reverse(entity.length)));
@@ -152,7 +171,10 @@ impl Parser<'_> {
             }
         }
         let unclosed = |open: &Open| {
-            format!("Can't find end tag corresponding to start tag \"{}\"", open.name)
+            format!(
+                "Can't find end tag corresponding to start tag \"{}\"",
+                open.name
+            )
         };
         self.open.last().map_or(Ok(()), |open| Err(unclosed(open)))
     }
@@ -177,7 +199,11 @@ impl Parser<'_> {
         let unsupported = || format!("Unsupported start tag \"{name}\" at byte offset {start}");
         let kind = kind_of(&name, attributes, self.open.last()).ok_or_else(unsupported)?;
         let end = end.ok_or_else(|| format!("Unclosed start tag at byte offset {start}"))?;
-        self.open.push(Open { name, kind, offset: units(&self.text) });
+        self.open.push(Open {
+            name,
+            kind,
+            offset: units(&self.text),
+        });
         self.at = end + 1;
         Ok(())
     }
@@ -205,12 +231,20 @@ impl Parser<'_> {
         let length = units(&self.text) - open.offset;
         if let EntityKind::Pre { language: Some(_) } = &open.kind {
             // `<code class="language-…">` belongs to the `<pre>` around it.
-            if let Some(Open { kind: outer @ EntityKind::Pre { .. }, .. }) = self.open.last_mut() {
+            if let Some(Open {
+                kind: outer @ EntityKind::Pre { .. },
+                ..
+            }) = self.open.last_mut()
+            {
                 *outer = open.kind;
                 return;
             }
         }
-        self.done.push(Entity { kind: open.kind, offset: open.offset, length });
+        self.done.push(Entity {
+            kind: open.kind,
+            offset: open.offset,
+            length,
+        });
     }
 }
 
@@ -224,11 +258,17 @@ fn kind_of(name: &str, attributes: &str, parent: Option<&Open>) -> Option<Entity
         "span" if attribute(attributes, "class")? == "tg-spoiler" => EntityKind::Spoiler,
         "code" => code(attributes, parent),
         "pre" => EntityKind::Pre { language: None },
-        "a" => EntityKind::TextLink { url: attribute(attributes, "href")? },
-        "tg-emoji" => {
-            EntityKind::CustomEmoji { custom_emoji_id: attribute(attributes, "emoji-id")? }
-        }
-        "blockquote" if attributes.split_whitespace().any(|word| word == "expandable") => {
+        "a" => EntityKind::TextLink {
+            url: attribute(attributes, "href")?,
+        },
+        "tg-emoji" => EntityKind::CustomEmoji {
+            custom_emoji_id: attribute(attributes, "emoji-id")?,
+        },
+        "blockquote"
+            if attributes
+                .split_whitespace()
+                .any(|word| word == "expandable") =>
+        {
             EntityKind::ExpandableBlockquote
         }
         "blockquote" => EntityKind::Blockquote,
@@ -239,20 +279,34 @@ fn kind_of(name: &str, attributes: &str, parent: Option<&Open>) -> Option<Entity
 fn code(attributes: &str, parent: Option<&Open>) -> EntityKind {
     let in_pre = parent.is_some_and(|open| open.name == "pre");
     let class = attribute(attributes, "class").filter(|_| in_pre);
-    match class.as_deref().and_then(|class| class.strip_prefix("language-")) {
-        Some(language) => EntityKind::Pre { language: Some(language.to_owned()) },
+    match class
+        .as_deref()
+        .and_then(|class| class.strip_prefix("language-"))
+    {
+        Some(language) => EntityKind::Pre {
+            language: Some(language.to_owned()),
+        },
         None => EntityKind::Code,
     }
 }
 
 fn attribute(attributes: &str, wanted: &str) -> Option<String> {
     let (_, value) = attributes.trim().split_once(&format!("{wanted}="))?;
-    let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''));
+    let quote = value
+        .chars()
+        .next()
+        .filter(|first| matches!(first, '"' | '\''));
     let raw = match quote {
         Some(quote) => value[1..].split(quote).next()?,
         None => value.split_whitespace().next()?,
     };
-    let mut value = Parser { html: raw, at: 0, text: String::new(), open: vec![], done: vec![] };
+    let mut value = Parser {
+        html: raw,
+        at: 0,
+        text: String::new(),
+        open: vec![],
+        done: vec![],
+    };
     value.run().ok()?;
     Some(value.text)
 }

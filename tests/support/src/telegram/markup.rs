@@ -77,7 +77,9 @@ impl Markup {
 
     /// As a message carries it: only inline keyboards are told.
     pub(super) fn json(&self) -> Option<Value> {
-        let Markup::Keyboard(rows) = self else { return None };
+        let Markup::Keyboard(rows) = self else {
+            return None;
+        };
         let row = |row: &Vec<Button>| Value::Array(row.iter().map(Button::json).collect());
         Some(json!({ "inline_keyboard": rows.iter().map(row).collect::<Vec<_>>() }))
     }
@@ -100,7 +102,9 @@ impl Button {
 
 /// Reads `reply_markup`: <https://core.telegram.org/bots/api#inlinekeyboardmarkup> and its kin.
 pub(super) fn parse(markup: Option<Value>) -> Result<Markup, Refusal> {
-    let Some(markup) = markup else { return Ok(Markup::None) };
+    let Some(markup) = markup else {
+        return Ok(Markup::None);
+    };
     let Value::Object(fields) = markup else {
         return Err(Refusal::mistake("object expected as reply markup"));
     };
@@ -117,32 +121,56 @@ fn inline(rows: &Value) -> Result<Markup, Refusal> {
     let shape = || Refusal::mistake("field \"inline_keyboard\" must be an Array of Arrays");
     let rows = rows.as_array().ok_or_else(shape)?;
     let row = |row: &Value| -> Result<Vec<Button>, Refusal> {
-        row.as_array().ok_or_else(shape)?.iter().map(button).collect()
+        row.as_array()
+            .ok_or_else(shape)?
+            .iter()
+            .map(button)
+            .collect()
     };
     let mut rows = rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     rows.retain(|row| !row.is_empty());
     if rows.iter().map(Vec::len).sum::<usize>() > BUTTON_LIMIT {
         return Err(Refusal::mistake("reply markup is too long"));
     }
-    Ok(if rows.is_empty() { Markup::None } else { Markup::Keyboard(rows) })
+    Ok(if rows.is_empty() {
+        Markup::None
+    } else {
+        Markup::Keyboard(rows)
+    })
 }
 
 fn button(button: &Value) -> Result<Button, Refusal> {
     let wrong =
         |why: String| Refusal::mistake(&format!("can't parse inline keyboard button: {why}"));
-    let fields = button.as_object().ok_or_else(|| wrong("an Object was expected".to_owned()))?;
-    let label = fields.get("text").and_then(Value::as_str).unwrap_or_default();
+    let fields = button
+        .as_object()
+        .ok_or_else(|| wrong("an Object was expected".to_owned()))?;
+    let label = fields
+        .get("text")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     if label.trim().is_empty() {
-        return Err(wrong("field \"text\" must be a non-empty String".to_owned()));
+        return Err(wrong(
+            "field \"text\" must be a non-empty String".to_owned(),
+        ));
     }
     if let Some(name) = fields.keys().find(|name| !is_button_field(name)) {
         return Err(wrong(format!("field \"{name}\" is not documented")));
     }
-    let style = fields.get("style").map(|style| style.as_str().unwrap_or_default().to_owned());
-    if let Some(style) = style.as_ref().filter(|style| !STYLES.contains(&style.as_str())) {
+    let style = fields
+        .get("style")
+        .map(|style| style.as_str().unwrap_or_default().to_owned());
+    if let Some(style) = style
+        .as_ref()
+        .filter(|style| !STYLES.contains(&style.as_str()))
+    {
         return Err(wrong(format!("there is no style \"{style}\"")));
     }
-    Ok(Button { label: label.to_owned(), action: action(fields)?, style })
+    Ok(Button {
+        label: label.to_owned(),
+        action: action(fields)?,
+        style,
+    })
 }
 
 fn is_button_field(name: &str) -> bool {
@@ -152,12 +180,27 @@ fn is_button_field(name: &str) -> bool {
 
 /// Exactly one of the actions must be there.
 fn action(fields: &Map<String, Value>) -> Result<Action, Refusal> {
-    let text = |name: &str| fields.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
-    let copied = fields.get("copy_text").map(|copy| copy["text"].as_str().unwrap_or_default());
-    if fields.get("copy_text").and_then(Value::as_object).is_some_and(|copy| copy.len() != 1) {
-        return Err(Refusal::mistake("can't parse inline keyboard button: no CopyTextButton"));
+    let text = |name: &str| {
+        fields
+            .get(name)
+            .and_then(Value::as_str)
+            .map(ToOwned::to_owned)
+    };
+    let copied = fields
+        .get("copy_text")
+        .map(|copy| copy["text"].as_str().unwrap_or_default());
+    if fields
+        .get("copy_text")
+        .and_then(Value::as_object)
+        .is_some_and(|copy| copy.len() != 1)
+    {
+        return Err(Refusal::mistake(
+            "can't parse inline keyboard button: no CopyTextButton",
+        ));
     }
-    let other = OTHER_ACTIONS.into_iter().filter(|name| fields.contains_key(*name));
+    let other = OTHER_ACTIONS
+        .into_iter()
+        .filter(|name| fields.contains_key(*name));
     let mut actions = other.map(Action::Other).collect::<Vec<_>>();
     actions.extend(text("callback_data").map(Action::Callback));
     actions.extend(text("url").map(Action::Url));
@@ -167,7 +210,9 @@ fn action(fields: &Map<String, Value>) -> Result<Action, Refusal> {
         (None, _) => Err(Refusal::mistake(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard",
         )),
-        _ => Err(Refusal::mistake("can't parse inline keyboard button: more than one action")),
+        _ => Err(Refusal::mistake(
+            "can't parse inline keyboard button: more than one action",
+        )),
     }
 }
 
@@ -177,7 +222,9 @@ fn checked(action: Action) -> Result<Action, Refusal> {
             Err(Refusal::mistake("BUTTON_DATA_INVALID"))
         }
         Action::Url(url)
-            if !["http://", "https://", "tg://"].iter().any(|s| url.starts_with(s)) =>
+            if !["http://", "https://", "tg://"]
+                .iter()
+                .any(|s| url.starts_with(s)) =>
         {
             Err(Refusal::mistake("BUTTON_URL_INVALID"))
         }
@@ -189,9 +236,15 @@ fn checked(action: Action) -> Result<Action, Refusal> {
 }
 
 fn force_reply(fields: &Map<String, Value>) -> Result<Markup, Refusal> {
-    let placeholder = fields.get("input_field_placeholder").and_then(Value::as_str);
+    let placeholder = fields
+        .get("input_field_placeholder")
+        .and_then(Value::as_str);
     if placeholder.is_some_and(|text| text.is_empty() || text.chars().count() > PLACEHOLDER_LIMIT) {
-        return Err(Refusal::mistake("input field placeholder must have 1-64 characters"));
+        return Err(Refusal::mistake(
+            "input field placeholder must have 1-64 characters",
+        ));
     }
-    Ok(Markup::ForceReply { placeholder: placeholder.map(ToOwned::to_owned) })
+    Ok(Markup::ForceReply {
+        placeholder: placeholder.map(ToOwned::to_owned),
+    })
 }

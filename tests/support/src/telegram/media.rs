@@ -36,7 +36,9 @@ impl Telegram {
             message.is_media = true;
             message.reply_to = of.reply_to;
             message.more.insert(kind.to_owned(), value);
-            let album = of.album.map(|album| ("media_group_id".to_owned(), json!(album)));
+            let album = of
+                .album
+                .map(|album| ("media_group_id".to_owned(), json!(album)));
             message.more.extend(album);
         })
     }
@@ -57,7 +59,9 @@ impl Telegram {
         let author = self.look(|data| super::shapes::user(data, author));
         let origin = json!({ "type": "user", "date": 1_700_000_000, "sender_user": author });
         self.write(user, chat, text, |message| {
-            message.more.insert("external_reply".to_owned(), json!({ "origin": origin }));
+            message
+                .more
+                .insert("external_reply".to_owned(), json!({ "origin": origin }));
             let quote = json!({ "text": "part of it", "position": 0 });
             message.more.insert("quote".to_owned(), quote);
         })

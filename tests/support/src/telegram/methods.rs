@@ -74,7 +74,9 @@ impl Method {
             Method::PinChatMessage,
             Method::UnpinChatMessage,
         ];
-        methods.into_iter().find(|method| format!("{method:?}").eq_ignore_ascii_case(name))
+        methods
+            .into_iter()
+            .find(|method| format!("{method:?}").eq_ignore_ascii_case(name))
     }
 
     /// Whether the documentation knows such a parameter.
@@ -113,21 +115,31 @@ impl Method {
                 "inline_message_id",
                 "reply_markup",
             ],
-            Method::AnswerCallbackQuery => {
-                &["callback_query_id", "text", "show_alert", "url", "cache_time"]
-            }
+            Method::AnswerCallbackQuery => &[
+                "callback_query_id",
+                "text",
+                "show_alert",
+                "url",
+                "cache_time",
+            ],
             Method::DeleteMessage => &["chat_id", "message_id"],
             Method::SetMyCommands => &["commands", "scope", "language_code"],
             Method::DeleteWebhook => &["drop_pending_updates"],
             Method::CreateForumTopic => &["chat_id", "name", "icon_color", "icon_custom_emoji_id"],
-            Method::SendChatAction => {
-                &["business_connection_id", "chat_id", "message_thread_id", "action"]
-            }
+            Method::SendChatAction => &[
+                "business_connection_id",
+                "chat_id",
+                "message_thread_id",
+                "action",
+            ],
             Method::GetChat => &["chat_id"],
             Method::SetMessageReaction => &["chat_id", "message_id", "reaction", "is_big"],
-            Method::PinChatMessage => {
-                &["business_connection_id", "chat_id", "message_id", "disable_notification"]
-            }
+            Method::PinChatMessage => &[
+                "business_connection_id",
+                "chat_id",
+                "message_id",
+                "disable_notification",
+            ],
             Method::UnpinChatMessage => &["business_connection_id", "chat_id", "message_id"],
         }
     }
@@ -177,11 +189,18 @@ fn formatted(params: &Params, fields: &TextFields) -> Result<(Formatted, String)
             let entities: Vec<Entity> = params.json(fields.entities, what)?.unwrap_or_default();
             let nested = |why: String| Refusal::mistake(&format!("can't parse entities: {why}"));
             html::may_nest(&entities).map_err(nested)?;
-            let plain = Formatted { text: raw.to_owned(), entities };
+            let plain = Formatted {
+                text: raw.to_owned(),
+                entities,
+            };
             (html::trimmed(plain), html::escape(raw.trim()))
         }
         Some(mode) if mode.eq_ignore_ascii_case("html") => (html::parse(raw)?, raw.to_owned()),
-        Some(_) => return Err(Refusal::mistake("unsupported parse_mode: only HTML is imitated")),
+        Some(_) => {
+            return Err(Refusal::mistake(
+                "unsupported parse_mode: only HTML is imitated",
+            ));
+        }
     };
     if units(&formatted.text) > fields.limit {
         return Err(Refusal::mistake(fields.too_long));
@@ -197,7 +216,12 @@ fn message_text(params: &Params, too_long: &'static str) -> Result<(Formatted, S
     if params.text("text").is_none() {
         return Err(Refusal::mistake("message text is empty"));
     }
-    let fields = TextFields { text: "text", entities: "entities", limit: TEXT_LIMIT, too_long };
+    let fields = TextFields {
+        text: "text",
+        entities: "entities",
+        limit: TEXT_LIMIT,
+        too_long,
+    };
     let (formatted, html) = formatted(params, &fields)?;
     if formatted.text.is_empty() {
         return Err(Refusal::mistake("message text is empty"));

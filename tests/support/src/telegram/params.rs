@@ -30,23 +30,33 @@ impl Params {
             params.values.extend(query);
         }
         if request.method() == Method::POST {
-            params.read_body(request).await.map_err(|why| Refusal::mistake(&why))?;
+            params
+                .read_body(request)
+                .await
+                .map_err(|why| Refusal::mistake(&why))?;
         }
         Ok(params)
     }
 
     async fn read_body(&mut self, request: Request) -> Result<(), String> {
         let kind = request.headers().get(header::CONTENT_TYPE);
-        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
+        let kind = kind
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
         if kind.starts_with("application/json") {
-            let body = Bytes::from_request(request, &()).await.map_err(|e| e.to_string())?;
+            let body = Bytes::from_request(request, &())
+                .await
+                .map_err(|e| e.to_string())?;
             self.read_json(&body)
         } else if kind.starts_with("application/x-www-form-urlencoded") {
             let form = request.extract::<Form<Vec<(String, String)>>, _>().await;
             self.values.extend(form.map_err(|e| e.to_string())?.0);
             Ok(())
         } else if kind.starts_with("multipart/form-data") {
-            let parts = Multipart::from_request(request, &()).await.map_err(|e| e.to_string())?;
+            let parts = Multipart::from_request(request, &())
+                .await
+                .map_err(|e| e.to_string())?;
             self.read_parts(parts).await.map_err(|e| e.to_string())
         } else {
             Ok(())
@@ -58,12 +68,15 @@ impl Params {
             return Ok(());
         }
         let body = serde_json::from_slice(body).map_err(|e| e.to_string())?;
-        let Value::Object(fields) = body else { return Err("the body is no object".to_owned()) };
-        self.values.extend(fields.into_iter().filter_map(|(name, value)| match value {
-            Value::Null => None,
-            Value::String(text) => Some((name, text)),
-            other => Some((name, other.to_string())),
-        }));
+        let Value::Object(fields) = body else {
+            return Err("the body is no object".to_owned());
+        };
+        self.values
+            .extend(fields.into_iter().filter_map(|(name, value)| match value {
+                Value::Null => None,
+                Value::String(text) => Some((name, text)),
+                other => Some((name, other.to_string())),
+            }));
         Ok(())
     }
 
@@ -88,7 +101,10 @@ impl Params {
 
     /// A parameter that is there and not empty; the official server makes no difference either.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(String::as_str).filter(|value| !value.is_empty())
+        self.values
+            .get(name)
+            .map(String::as_str)
+            .filter(|value| !value.is_empty())
     }
 
     /// A number; what is none counts as missing.
@@ -114,8 +130,12 @@ impl Params {
     }
 
     pub(super) fn chat(&self) -> Result<ChatId, Refusal> {
-        let text = self.text("chat_id").ok_or_else(|| Refusal::mistake("chat_id is empty"))?;
-        text.parse().map(ChatId).map_err(|_| Refusal::bad_request("chat not found"))
+        let text = self
+            .text("chat_id")
+            .ok_or_else(|| Refusal::mistake("chat_id is empty"))?;
+        text.parse()
+            .map(ChatId)
+            .map_err(|_| Refusal::bad_request("chat not found"))
     }
 
     pub(super) fn message(&self) -> Result<i64, Refusal> {
@@ -126,7 +146,9 @@ impl Params {
     /// An uploaded file: the part of that name, or the one that `attach://` points to.
     /// <https://core.telegram.org/bots/api#sending-files>
     pub(super) fn file(&self, name: &str) -> Option<&Document> {
-        let attached = self.text(name).and_then(|value| value.strip_prefix("attach://"));
+        let attached = self
+            .text(name)
+            .and_then(|value| value.strip_prefix("attach://"));
         self.files.get(attached.unwrap_or(name))
     }
 }

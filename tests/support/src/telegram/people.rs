@@ -21,7 +21,10 @@ pub struct Group {
 
 impl Default for Group {
     fn default() -> Group {
-        Group { privacy_mode: true, topics: false }
+        Group {
+            privacy_mode: true,
+            topics: false,
+        }
     }
 }
 
@@ -42,7 +45,11 @@ impl Telegram {
 
     /// A group with the bot and these people in it.
     pub fn group(&self, members: &[UserId], group: Group) -> ChatId {
-        let kind = if group.topics { Kind::Supergroup } else { Kind::Group };
+        let kind = if group.topics {
+            Kind::Supergroup
+        } else {
+            Kind::Group
+        };
         self.change(|data| {
             let chat = data.chats.add_group(kind, members);
             chat.privacy_mode = group.privacy_mode;
@@ -81,7 +88,10 @@ impl Telegram {
     /// # Panics
     /// When it has none.
     pub fn command(&self, user: UserId, chat: ChatId, command: &str) -> i64 {
-        assert!(command.starts_with('/'), "a command begins with a slash: {command}");
+        assert!(
+            command.starts_with('/'),
+            "a command begins with a slash: {command}"
+        );
         self.text(user, chat, command)
     }
 
@@ -151,13 +161,20 @@ impl Telegram {
         self.change(|data| {
             data.message(chat, message);
             let new = emoji.map(str::to_owned);
-            let old =
-                std::mem::replace(data.reactions.entry((chat, message, user)).or_default(), new);
+            let old = std::mem::replace(
+                data.reactions.entry((chat, message, user)).or_default(),
+                new,
+            );
             let list = |emoji: Option<&String>| {
-                emoji.map(|emoji| json!({ "type": "emoji", "emoji": emoji })).into_iter().collect()
+                emoji
+                    .map(|emoji| json!({ "type": "emoji", "emoji": emoji }))
+                    .into_iter()
+                    .collect()
             };
-            let (old, new): (Vec<_>, Vec<_>) =
-                (list(old.as_ref()), list(data.reactions[&(chat, message, user)].as_ref()));
+            let (old, new): (Vec<_>, Vec<_>) = (
+                list(old.as_ref()),
+                list(data.reactions[&(chat, message, user)].as_ref()),
+            );
             if old == new || data.chats.chats[&chat].kind != Kind::Private {
                 return;
             }
@@ -221,7 +238,11 @@ impl Telegram {
     }
 
     fn shut(&self, by: UserId, chat: ChatId, shut: bool) {
-        let (was, is) = if shut { ("member", "kicked") } else { ("kicked", "member") };
+        let (was, is) = if shut {
+            ("member", "kicked")
+        } else {
+            ("kicked", "member")
+        };
         self.change(|data| {
             data.chat(chat).door = if shut { Door::Shut } else { Door::Open };
             let body = shapes::my_chat_member(data, &data.chats.chats[&chat], by, was, is);
@@ -233,7 +254,10 @@ impl Telegram {
     pub fn migrate(&self, group: ChatId) -> ChatId {
         self.change(|data| {
             let old = data.chat(group).clone();
-            assert!(old.kind == Kind::Group, "only small groups migrate: {group:?}");
+            assert!(
+                old.kind == Kind::Group,
+                "only small groups migrate: {group:?}"
+            );
             let members: Vec<UserId> = old.members.iter().copied().collect();
             let new = data.chats.add_group(Kind::Supergroup, &members);
             new.privacy_mode = old.privacy_mode;
@@ -284,7 +308,11 @@ fn entities_of(text: &str) -> Vec<Entity> {
             _ => None,
         };
         let length = units(word);
-        entities.extend(kind.map(|kind| Entity { kind, offset, length }));
+        entities.extend(kind.map(|kind| Entity {
+            kind,
+            offset,
+            length,
+        }));
         // All white space is one UTF-16 unit.
         offset += length + 1;
     }
@@ -293,17 +321,25 @@ fn entities_of(text: &str) -> Vec<Entity> {
 
 impl Data {
     fn chat(&mut self, id: ChatId) -> &mut super::chats::Chat {
-        self.chats.chats.get_mut(&id).unwrap_or_else(|| panic!("there is no chat {id:?}"))
+        self.chats
+            .chats
+            .get_mut(&id)
+            .unwrap_or_else(|| panic!("there is no chat {id:?}"))
     }
 
     fn message(&mut self, chat: ChatId, id: i64) -> &mut Message {
         let log = &mut self.chat(chat).log;
-        log.get_mut(&id).unwrap_or_else(|| panic!("there is no message {id} in {chat:?}"))
+        log.get_mut(&id)
+            .unwrap_or_else(|| panic!("there is no message {id} in {chat:?}"))
     }
 
     fn expect_member(&mut self, user: UserId, chat: ChatId) {
         let chat = self.chat(chat);
-        assert!(chat.members.contains(&user), "{user:?} is not in {:?}", chat.id);
+        assert!(
+            chat.members.contains(&user),
+            "{user:?} is not in {:?}",
+            chat.id
+        );
         if chat.door == Door::NeverOpened {
             chat.door = Door::Open;
         }
@@ -344,7 +380,10 @@ impl Data {
     /// A service message, which everybody sees.
     fn announce(&mut self, by: UserId, chat: ChatId, field: &'static str, value: Value) {
         let draft = self.chats.draft(chat, by, self.clock.date());
-        let message = Message { service: Some((field, value)), ..draft };
+        let message = Message {
+            service: Some((field, value)),
+            ..draft
+        };
         self.chats.post(message.clone());
         self.tell_message("message", &message);
     }
@@ -353,7 +392,16 @@ impl Data {
     fn tap(&mut self, user: UserId, chat: ChatId, message: i64, data: &str) -> String {
         let id = (4_000_000_000_000_000_000_u64 + self.taps.len() as u64).to_string();
         let at = self.clock.now();
-        self.taps.insert(id.clone(), Tap { user, chat, message, at, answered: false });
+        self.taps.insert(
+            id.clone(),
+            Tap {
+                user,
+                chat,
+                message,
+                at,
+                answered: false,
+            },
+        );
         let chat = self.chat(chat).clone();
         let body = json!({ "id": id, "from": shapes::user(self, user),
             "message": shapes::maybe_inaccessible(self, &chat, message),

@@ -65,7 +65,11 @@ impl Rates {
         let sent = self.chats.entry(chat).or_default();
         forget(&mut self.all, now, SECOND);
         forget(&mut sent.minute, now, MINUTE);
-        let in_group = if kind == Kind::Private { usize::MAX } else { GROUP_PER_MINUTE };
+        let in_group = if kind == Kind::Private {
+            usize::MAX
+        } else {
+            GROUP_PER_MINUTE
+        };
         let waits = [
             wait(&self.all, ALL_PER_SECOND, SECOND, now),
             wait(&sent.minute, in_group, MINUTE, now),
@@ -117,5 +121,7 @@ fn wait(
     now: Duration,
 ) -> Option<Duration> {
     let oldest = sent.iter().rev().nth(limit.checked_sub(1)?)?;
-    (*oldest + period).checked_sub(now).filter(|wait| !wait.is_zero())
+    (*oldest + period)
+        .checked_sub(now)
+        .filter(|wait| !wait.is_zero())
 }

@@ -17,7 +17,12 @@ pub(super) struct Refusal {
 
 impl Refusal {
     fn new(code: u16, description: String) -> Refusal {
-        Refusal { code, description, parameters: Value::Null, mistake: false }
+        Refusal {
+            code,
+            description,
+            parameters: Value::Null,
+            mistake: false,
+        }
     }
 
     /// 400 because of what people did: a message deleted, a chat gone.
@@ -27,7 +32,10 @@ impl Refusal {
 
     /// 400 because the request is wrong by itself.
     pub(super) fn mistake(description: &str) -> Refusal {
-        Refusal { mistake: true, ..Refusal::bad_request(description) }
+        Refusal {
+            mistake: true,
+            ..Refusal::bad_request(description)
+        }
     }
 
     pub(super) fn forbidden(description: &str) -> Refusal {
@@ -45,24 +53,36 @@ impl Refusal {
 
     /// A path that is none of the API, such as one without a well-formed token.
     pub(super) fn not_found() -> Refusal {
-        Refusal { mistake: true, ..Refusal::new(404, "Not Found".to_owned()) }
+        Refusal {
+            mistake: true,
+            ..Refusal::new(404, "Not Found".to_owned())
+        }
     }
 
     pub(super) fn unknown_method() -> Refusal {
         let description = "Not Found: method not found".to_owned();
-        Refusal { mistake: true, ..Refusal::new(404, description) }
+        Refusal {
+            mistake: true,
+            ..Refusal::new(404, description)
+        }
     }
 
     /// 429; `seconds` is what the client has to wait.
     pub(super) fn too_many_requests(seconds: u64) -> Refusal {
         let description = format!("Too Many Requests: retry after {seconds}");
-        Refusal { parameters: json!({ "retry_after": seconds }), ..Refusal::new(429, description) }
+        Refusal {
+            parameters: json!({ "retry_after": seconds }),
+            ..Refusal::new(429, description)
+        }
     }
 
     /// The group has become the supergroup `to`.
     pub(super) fn migrated(to: i64) -> Refusal {
         let gone = Refusal::bad_request("group chat was upgraded to a supergroup chat");
-        Refusal { parameters: json!({ "migrate_to_chat_id": to }), ..gone }
+        Refusal {
+            parameters: json!({ "migrate_to_chat_id": to }),
+            ..gone
+        }
     }
 
     pub(super) fn json(&self) -> Value {

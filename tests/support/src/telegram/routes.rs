@@ -19,13 +19,18 @@ use super::refusal::Refusal;
 use super::{Data, TOKEN, World, updates};
 
 pub(super) fn router(world: Arc<World>) -> Router {
-    Router::new().fallback(serve).layer(DefaultBodyLimit::disable()).with_state(world)
+    Router::new()
+        .fallback(serve)
+        .layer(DefaultBodyLimit::disable())
+        .with_state(world)
 }
 
 /// `/bot<token>/<method>`: <https://core.telegram.org/bots/api#making-requests>.
 async fn serve(State(world): State<Arc<World>>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
-    let called = path.strip_prefix("/bot").and_then(|rest| rest.split_once('/'));
+    let called = path
+        .strip_prefix("/bot")
+        .and_then(|rest| rest.split_once('/'));
     let Some((token, name)) = called.filter(|(token, _)| token.contains(':')) else {
         return answer(complained(&world, "a path", Refusal::not_found()).json());
     };
@@ -40,7 +45,11 @@ async fn serve(State(world): State<Arc<World>>, request: Request) -> Response {
     match fault {
         Some(fault) => spoil(&world, call, method, &params, fault).await,
         None if admitted => answer(run(&world, call, method, &params).await),
-        None => answer(world.lock().note(call, method, Err(Refusal::unauthorized()))),
+        None => answer(
+            world
+                .lock()
+                .note(call, method, Err(Refusal::unauthorized())),
+        ),
     }
 }
 
@@ -93,8 +102,14 @@ async fn spoil(
 
 /// The HTTP status is the error's code.
 fn answer(body: Value) -> Response {
-    let code = body["error_code"].as_u64().and_then(|code| u16::try_from(code).ok());
-    (StatusCode::from_u16(code.unwrap_or(200)).unwrap(), Json(body)).into_response()
+    let code = body["error_code"]
+        .as_u64()
+        .and_then(|code| u16::try_from(code).ok());
+    (
+        StatusCode::from_u16(code.unwrap_or(200)).unwrap(),
+        Json(body),
+    )
+        .into_response()
 }
 
 /// What the proxies before the Bot API say when it is not there.
@@ -134,13 +149,21 @@ impl Data {
         params: &Params,
         token: &str,
     ) -> (usize, Option<Fault>, bool) {
-        let unknown = params.values.keys().filter(|name| !method.takes(name)).cloned();
+        let unknown = params
+            .values
+            .keys()
+            .filter(|name| !method.takes(name))
+            .cloned();
         for name in unknown.collect::<Vec<_>>() {
             self.complain(format!("{method:?}: there is no parameter {name:?}"));
         }
-        if let Some(early) = self.rates.impatience(&patience_key(method, params), self.clock.now())
+        if let Some(early) = self
+            .rates
+            .impatience(&patience_key(method, params), self.clock.now())
         {
-            self.complain(format!("{method:?}: {early:?} before the end of retry_after"));
+            self.complain(format!(
+                "{method:?}: {early:?} before the end of retry_after"
+            ));
         }
         self.calls.push(Call {
             method,
@@ -150,7 +173,11 @@ impl Data {
             outcome: Outcome::Open,
         });
         let admitted = token == TOKEN && !self.revoked;
-        let fault = if admitted { self.faults.next(method) } else { None };
+        let fault = if admitted {
+            self.faults.next(method)
+        } else {
+            None
+        };
         (self.calls.len() - 1, fault, admitted)
     }
 
@@ -158,14 +185,18 @@ impl Data {
     fn heed(&mut self, method: Method, params: &Params, refusal: &Refusal) {
         if let Some(seconds) = refusal.parameters["retry_after"].as_u64() {
             let until = self.clock.now() + Duration::from_secs(seconds);
-            self.rates.ask_for_patience(&patience_key(method, params), until);
+            self.rates
+                .ask_for_patience(&patience_key(method, params), until);
         }
     }
 
     /// Notes the outcome; the whole answer.
     fn note(&mut self, call: usize, method: Method, result: Result<Value, Refusal>) -> Value {
         let (outcome, body) = match result {
-            Ok(result) => (Outcome::Done(result.clone()), json!({ "ok": true, "result": result })),
+            Ok(result) => (
+                Outcome::Done(result.clone()),
+                json!({ "ok": true, "result": result }),
+            ),
             Err(refusal) => {
                 let body = refusal.json();
                 if refusal.mistake {
@@ -183,5 +214,7 @@ impl Data {
 
 /// A chat has its own pause; what is for no chat, one per method.
 fn patience_key(method: Method, params: &Params) -> String {
-    params.text("chat_id").map_or_else(|| format!("{method:?}"), ToOwned::to_owned)
+    params
+        .text("chat_id")
+        .map_or_else(|| format!("{method:?}"), ToOwned::to_owned)
 }

@@ -68,7 +68,9 @@ pub(super) fn message(data: &Data, message: &Message) -> Value {
     let mut fields = flat_message(data, message);
     let chat = &data.chats.chats[&message.chat];
     // What answers nothing in a topic answers the message that began it.
-    let root = message.thread.filter(|thread| chat.has_topics && *thread != message.id);
+    let root = message
+        .thread
+        .filter(|thread| chat.has_topics && *thread != message.id);
     let original = message.reply_to.or(root).and_then(|id| chat.log.get(&id));
     if let Some(original) = original {
         fields["reply_to_message"] = flat_message(data, original);

@@ -117,13 +117,20 @@ impl Queue {
         self.last_id += 1;
         self.highest = self.highest.max(self.last_id);
         let body = json!({ "update_id": self.last_id, kind: body });
-        self.waiting.push_back(Update { id: self.last_id, expires, body });
+        self.waiting.push_back(Update {
+            id: self.last_id,
+            expires,
+            body,
+        });
         Some(self.last_id)
     }
 
     /// The next update has this number.
     pub(super) fn begin_at(&mut self, first: i64) {
-        assert!(self.waiting.is_empty(), "the official server does so after a quiet week only");
+        assert!(
+            self.waiting.is_empty(),
+            "the official server does so after a quiet week only"
+        );
         self.last_id = first - 1;
     }
 
@@ -133,7 +140,10 @@ impl Queue {
 
     /// How many are neither confirmed nor too old.
     pub(super) fn pending(&self, now: Duration) -> usize {
-        self.waiting.iter().filter(|update| update.expires > now).count()
+        self.waiting
+            .iter()
+            .filter(|update| update.expires > now)
+            .count()
     }
 
     pub(super) fn clear(&mut self) {
@@ -168,9 +178,14 @@ impl Queue {
         self.waiting.retain(|update| update.expires > now);
         let taken: Vec<&Update> = self.waiting.iter().take(limit).collect();
         for update in &taken {
-            self.handed_out.entry(update.id).or_insert_with(Instant::now);
+            self.handed_out
+                .entry(update.id)
+                .or_insert_with(Instant::now);
         }
-        taken.into_iter().map(|update| update.body.clone()).collect()
+        taken
+            .into_iter()
+            .map(|update| update.body.clone())
+            .collect()
     }
 
     fn begin_waiting(&mut self) -> u64 {
@@ -217,12 +232,19 @@ fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
     let paced = data.rates.enforced;
     let queue = &mut data.queue;
     queue.confirm(offset);
-    let repeated = queue.last_poll.filter(|(last, _)| *last == offset).map(|(_, at)| at.elapsed());
+    let repeated = queue
+        .last_poll
+        .filter(|(last, _)| *last == offset)
+        .map(|(_, at)| at.elapsed());
     queue.last_poll = Some((offset, Instant::now()));
     let hasty = repeated.is_some_and(|since| since < HASTE);
     let held = paced && repeated.is_some_and(|since| since < HOLD);
     Ok(Poll {
-        limit: if hasty { 1 } else { usize::try_from(limit).unwrap_or(1) },
+        limit: if hasty {
+            1
+        } else {
+            usize::try_from(limit).unwrap_or(1)
+        },
         timeout: if held { timeout.max(HOLD) } else { timeout },
         paced,
     })
@@ -232,7 +254,9 @@ fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
 fn allow(data: &mut Data, params: &Params) -> Result<(), Refusal> {
     if let Some(kinds) = params.json::<Vec<String>>("allowed_updates", "allowed updates")? {
         for kind in kinds.iter().filter(|kind| !KINDS.contains(&kind.as_str())) {
-            data.complain(format!("getUpdates: there are no updates of the kind {kind:?}"));
+            data.complain(format!(
+                "getUpdates: there are no updates of the kind {kind:?}"
+            ));
         }
         data.queue.allowed = (!kinds.is_empty()).then_some(kinds);
     }

@@ -36,7 +36,9 @@ async fn endpoint_pid(beckon: &Beckon) -> Option<u32> {
 #[tokio::test]
 async fn it_runs_in_a_home_of_its_own_survives_a_kill_and_takes_commands() {
     let folder = tempfile::tempdir().unwrap();
-    let beckon = Beckon::builder(stand_in(&folder)).config("language = \"en\"").start();
+    let beckon = Beckon::builder(stand_in(&folder))
+        .config("language = \"en\"")
+        .start();
     let first = endpoint_pid(&beckon).await;
     assert!(beckon.is_running());
     beckon.kill9();
@@ -49,8 +51,10 @@ async fn it_runs_in_a_home_of_its_own_survives_a_kill_and_takes_commands() {
     let output = beckon.command_with_input(&["secret"], "hush").await;
     assert_eq!((output.status, output.stdout.as_str()), (Some(3), "hush"));
     assert!(beckon.command_blocking(&["status"]).json()["ready"] == true);
-    eventually("both starts are in the log", Duration::from_secs(5), async || {
-        (beckon.stderr().matches("language").count() == 2).then_some(())
-    })
+    eventually(
+        "both starts are in the log",
+        Duration::from_secs(5),
+        async || (beckon.stderr().matches("language").count() == 2).then_some(()),
+    )
     .await;
 }

@@ -13,7 +13,9 @@ fn notify(client: &Connection) -> u32 {
     let hints = HashMap::from([("urgency", Value::from(1_u8))]);
     let actions = ["yes", "Yes please", "no", "No thanks"].as_slice();
     let fields = ("test", 0_u32, "", "Title", "Body", actions, hints, 0_i32);
-    let answer = client.call_method(Some(NAME), PATH, Some(NAME), "Notify", &fields).unwrap();
+    let answer = client
+        .call_method(Some(NAME), PATH, Some(NAME), "Notify", &fields)
+        .unwrap();
     answer.body().deserialize().unwrap()
 }
 
@@ -24,12 +26,24 @@ fn presses(client: &Connection) -> MessageIterator {
 }
 
 fn next(presses: &mut MessageIterator) -> (u32, String) {
-    presses.next().unwrap().unwrap().body().deserialize().unwrap()
+    presses
+        .next()
+        .unwrap()
+        .unwrap()
+        .body()
+        .deserialize()
+        .unwrap()
 }
 
 fn press(desktop: &Desktop, label: &str) {
-    let received = desktop.received().pop().expect("the daemon recorded what it showed");
-    assert_eq!((received.title.as_str(), received.body.as_str()), ("Title", "Body"));
+    let received = desktop
+        .received()
+        .pop()
+        .expect("the daemon recorded what it showed");
+    assert_eq!(
+        (received.title.as_str(), received.body.as_str()),
+        ("Title", "Body")
+    );
     desktop.press(&received, received.button(label, 0));
 }
 

@@ -29,18 +29,27 @@ async fn answer_one_question(opencode: &OpenCode, model: &Model) {
     let questions = json!([{ "question": "Which database?", "header": "Database",
         "options": [{ "label": "SQLite", "description": "One file" },
                     { "label": "Postgres", "description": "A server" }] }]);
-    let steps = [Step::Tools(vec![ToolCall::question(questions)]), Step::Text("thanks".into())];
+    let steps = [
+        Step::Tools(vec![ToolCall::question(questions)]),
+        Step::Text("thanks".into()),
+    ];
     let told_before = model.tool_results().len();
     opencode.prompt(&session, directory, &script(&steps)).await;
 
     let pending = opencode.wait_questions(directory, 1).await;
     let id = pending[0]["id"].as_str().unwrap();
-    assert_eq!(opencode.reply(directory, id, json!([["SQLite"]])).await.0, 200);
+    assert_eq!(
+        opencode.reply(directory, id, json!([["SQLite"]])).await.0,
+        200
+    );
     opencode.wait_idle(&session, directory).await;
 
     let told = &model.tool_results()[told_before..];
     assert_eq!(told.len(), 1);
-    assert!(told[0].1.contains("\"Which database?\"=\"SQLite\""), "{told:?}");
+    assert!(
+        told[0].1.contains("\"Which database?\"=\"SQLite\""),
+        "{told:?}"
+    );
     let parts = opencode.tool_parts(&session, directory).await;
     assert_eq!(parts[0]["state"]["status"], "completed");
 }
@@ -56,7 +65,9 @@ async fn a_killed_server_starts_again_on_its_data_and_port_without_pending_quest
     let directory = opencode.project("second");
     let session = opencode.session(&directory, "Restart").await;
     let call = ToolCall::question(json!([{ "question": "Q", "header": "H", "options": [] }]));
-    opencode.prompt(&session, &directory, &script(&[Step::Tools(vec![call])])).await;
+    opencode
+        .prompt(&session, &directory, &script(&[Step::Tools(vec![call])]))
+        .await;
     opencode.wait_questions(&directory, 1).await;
 
     opencode.kill();
@@ -75,10 +86,17 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
         fail(opencode).await;
         let session = opencode.session(opencode.directory(), "More").await;
         let turn = async |steps: &[Step]| {
-            opencode.prompt(&session, opencode.directory(), &script(steps)).await;
+            opencode
+                .prompt(&session, opencode.directory(), &script(steps))
+                .await;
         };
         let idle = async || opencode.wait_idle(&session, opencode.directory()).await;
-        turn(&[Step::Chunks { count: 20, text: "word ".into(), gap_ms: 1 }]).await;
+        turn(&[Step::Chunks {
+            count: 20,
+            text: "word ".into(),
+            gap_ms: 1,
+        }])
+        .await;
         idle().await;
         turn(&[Step::Tools(vec![ToolCall::bash("echo hello")])]).await;
         grant(opencode).await;
@@ -91,21 +109,31 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
         // 1.1.53 stores the tool's part only after it has asked.
         eventually("the three tool parts", SOON, async || {
             let parts = opencode.tool_parts(&session, opencode.directory()).await;
-            let tools: Vec<_> = parts.iter().map(|part| part["tool"].as_str().unwrap()).collect();
+            let tools: Vec<_> = parts
+                .iter()
+                .map(|part| part["tool"].as_str().unwrap())
+                .collect();
             (tools == ["bash", "task", "question"]).then_some(())
         })
         .await;
         opencode.abort(&session, opencode.directory()).await;
         idle().await;
     }
-    assert!(model.tool_results().iter().any(|(_, told)| told.contains("hello")));
+    assert!(
+        model
+            .tool_results()
+            .iter()
+            .any(|(_, told)| told.contains("hello"))
+    );
 }
 
 /// In a session of its own: a prompt that comes while a failed turn is still being wound up may
 /// never be played.
 async fn fail(opencode: &OpenCode) {
     let session = opencode.session(opencode.directory(), "Fails").await;
-    opencode.prompt(&session, opencode.directory(), &script(&[Step::Fail(400)])).await;
+    opencode
+        .prompt(&session, opencode.directory(), &script(&[Step::Fail(400)]))
+        .await;
     opencode.wait_idle(&session, opencode.directory()).await;
 }
 
@@ -120,13 +148,18 @@ fn subagent() -> ToolCall {
 async fn grant(opencode: &OpenCode) {
     let pending = opencode.wait_permissions(opencode.directory(), 1).await;
     let id = pending[0]["id"].as_str().unwrap();
-    assert_eq!(opencode.permit(opencode.directory(), id, "once").await.0, 200);
+    assert_eq!(
+        opencode.permit(opencode.directory(), id, "once").await.0,
+        200
+    );
 }
 
 async fn reply_to_subagent(opencode: &OpenCode, parent: &str) {
     let pending = opencode.wait_questions(opencode.directory(), 1).await;
     assert_ne!(pending[0]["sessionID"], parent);
     let id = pending[0]["id"].as_str().unwrap();
-    let (status, _) = opencode.reply(opencode.directory(), id, json!([["Yes"]])).await;
+    let (status, _) = opencode
+        .reply(opencode.directory(), id, json!([["Yes"]]))
+        .await;
     assert_eq!(status, 200);
 }

@@ -46,12 +46,21 @@ fn socks5_without_a_password() {
     let (server, echoing) = echo();
     let proxy = Proxy::start(Speaks::Socks5);
     proxy.leads("example.org", server);
-    let mut stream = talk(&proxy, &[(b"\x05\x01\x00", b"\x05\x00"), (CONNECT, SUCCEEDED)]);
+    let mut stream = talk(
+        &proxy,
+        &[(b"\x05\x01\x00", b"\x05\x00"), (CONNECT, SUCCEEDED)],
+    );
     stream.write_all(b"hello").unwrap();
     let mut heard = [0; 5];
     stream.read_exact(&mut heard).unwrap();
     assert_eq!(&heard, b"hello");
-    assert_eq!(proxy.asked(), [Asked { host: "example.org".into(), port: 443 }]);
+    assert_eq!(
+        proxy.asked(),
+        [Asked {
+            host: "example.org".into(),
+            port: 443
+        }]
+    );
     drop(stream);
     echoing.join().unwrap();
 }
@@ -64,9 +73,22 @@ fn socks5_with_a_password() {
     proxy.login("me", "secret");
     // RFC 1929, 2: VER ULEN UNAME PLEN PASSWD, then VER STATUS.
     let greeting: (&[u8], &[u8]) = (b"\x05\x02\x00\x02", b"\x05\x02");
-    talk(&proxy, &[greeting, (b"\x01\x02me\x06secret", b"\x01\x00"), (CONNECT, SUCCEEDED)]);
-    assert!(ended(talk(&proxy, &[greeting, (b"\x01\x02me\x05wrong", b"\x01\x01")])));
-    assert!(ended(talk(&proxy, &[(b"\x05\x01\x00", b"\x05\xff")])), "no acceptable methods");
+    talk(
+        &proxy,
+        &[
+            greeting,
+            (b"\x01\x02me\x06secret", b"\x01\x00"),
+            (CONNECT, SUCCEEDED),
+        ],
+    );
+    assert!(ended(talk(
+        &proxy,
+        &[greeting, (b"\x01\x02me\x05wrong", b"\x01\x01")]
+    )));
+    assert!(
+        ended(talk(&proxy, &[(b"\x05\x01\x00", b"\x05\xff")])),
+        "no acceptable methods"
+    );
     assert_eq!((proxy.asked().len(), proxy.refused()), (1, 2));
 }
 
@@ -75,12 +97,18 @@ fn socks5_says_why_it_does_not_connect() {
     let proxy = Proxy::start(Speaks::Socks5);
     let asks = |request: &[u8], reply: u8| {
         let wanted = [&[5, reply], &SUCCEEDED[2..]].concat();
-        talk(&proxy, &[(b"\x05\x01\x00", b"\x05\x00"), (request, &wanted)]);
+        talk(
+            &proxy,
+            &[(b"\x05\x01\x00", b"\x05\x00"), (request, &wanted)],
+        );
     };
     asks(CONNECT, 4);
     asks(b"\x05\x02\x00\x03", 7);
     asks(b"\x05\x01\x00\x01", 8);
-    assert!(ended(talk(&proxy, &[(b"\x04\x01", b"")])), "SOCKS4 is another protocol");
+    assert!(
+        ended(talk(&proxy, &[(b"\x04\x01", b"")])),
+        "SOCKS4 is another protocol"
+    );
 }
 
 #[test]
@@ -117,6 +145,9 @@ fn http_lets_nobody_through_without_the_password() {
     talk(&proxy, &[(request("").as_bytes(), refused)]);
     // RFC 7617, 2.
     let known = "Proxy-Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n";
-    talk(&proxy, &[(request(known).as_bytes(), b"HTTP/1.1 502 Bad Gateway\r\n")]);
+    talk(
+        &proxy,
+        &[(request(known).as_bytes(), b"HTTP/1.1 502 Bad Gateway\r\n")],
+    );
     assert_eq!((proxy.asked().len(), proxy.refused()), (1, 1));
 }

@@ -13,8 +13,13 @@ const SOON: Duration = Duration::from_secs(5);
 async fn read_until(stream: &mut reqwest::Response, end: &str) -> String {
     let mut text = String::new();
     while !text.contains(end) {
-        let chunk = tokio::time::timeout(SOON, stream.chunk()).await.unwrap().unwrap();
-        text.push_str(&String::from_utf8_lossy(&chunk.expect("the stream goes on")));
+        let chunk = tokio::time::timeout(SOON, stream.chunk())
+            .await
+            .unwrap()
+            .unwrap();
+        text.push_str(&String::from_utf8_lossy(
+            &chunk.expect("the stream goes on"),
+        ));
     }
     text
 }
@@ -23,23 +28,45 @@ async fn read_until(stream: &mut reqwest::Response, end: &str) -> String {
 async fn an_asked_question_is_streamed_listed_answered_and_confirmed() {
     let replay = Replay::start();
     replay.session("ses_1", "/p", "Title");
-    let mut stream = reqwest::get(format!("{}/global/event", replay.url())).await.unwrap();
+    let mut stream = reqwest::get(format!("{}/global/event", replay.url()))
+        .await
+        .unwrap();
     read_until(&mut stream, "server.connected").await;
     // As with the real one, what happens before that is not on it.
     replay.event("/p", "session.idle", json!({})).await;
     replay.wait_streams(1, SOON).await;
-    replay.ask(Kind::Question, "/p", question("que_1", "ses_1", "Q?", &["A"])).await;
-    assert!(!read_until(&mut stream, "question.asked").await.contains("session.idle"));
+    replay
+        .ask(
+            Kind::Question,
+            "/p",
+            question("que_1", "ses_1", "Q?", &["A"]),
+        )
+        .await;
+    assert!(
+        !read_until(&mut stream, "question.asked")
+            .await
+            .contains("session.idle")
+    );
     let get = async |path: &str| -> Value {
-        reqwest::get(format!("{}{path}", replay.url())).await.unwrap().json().await.unwrap()
+        reqwest::get(format!("{}{path}", replay.url()))
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap()
     };
     assert_eq!(get("/question?directory=/p").await[0]["id"], "que_1");
     assert_eq!(get("/question?directory=/q").await, json!([]));
-    assert_eq!(get("/session/status?directory=/p").await["ses_1"]["type"], "busy");
+    assert_eq!(
+        get("/session/status?directory=/p").await["ses_1"]["type"],
+        "busy"
+    );
 
     let url = format!("{}/question/que_1/reply?directory=/p", replay.url());
     let post = async || {
-        let request = reqwest::Client::new().post(&url).json(&json!({ "answers": [["A"]] }));
+        let request = reqwest::Client::new()
+            .post(&url)
+            .json(&json!({ "answers": [["A"]] }));
         request.send().await.unwrap().status().as_u16()
     };
     assert_eq!(post().await, 200);
@@ -47,7 +74,10 @@ async fn an_asked_question_is_streamed_listed_answered_and_confirmed() {
     assert_eq!(post().await, 404);
     replay.on_reply(OnReply::Status(500));
     assert_eq!(post().await, 500);
-    assert_eq!(replay.wait_replies(3, SOON).await[0].body["answers"], json!([["A"]]));
+    assert_eq!(
+        replay.wait_replies(3, SOON).await[0].body["answers"],
+        json!([["A"]])
+    );
 }
 
 #[tokio::test]
@@ -69,7 +99,9 @@ async fn streams_are_recut_flooded_ended_cut_and_refused() {
             };
         }
     });
-    let flooded = replay.flood(&recording, Some(2000), Duration::from_millis(300)).await;
+    let flooded = replay
+        .flood(&recording, Some(2000), Duration::from_millis(300))
+        .await;
     assert!((500..=620).contains(&flooded.frames), "{flooded:?}");
     // A cut throws away what is still on its way.
     eventually("the whole flood", SOON, async || {
@@ -89,7 +121,11 @@ async fn streams_are_recut_flooded_ended_cut_and_refused() {
     assert_eq!(reqwest::get(&url).await.unwrap().status(), 503);
     replay.fault("/project", Some(Fault::Hang));
     let hanging = reqwest::get(format!("{}/project", replay.url()));
-    assert!(tokio::time::timeout(Duration::from_millis(50), hanging).await.is_err());
+    assert!(
+        tokio::time::timeout(Duration::from_millis(50), hanging)
+            .await
+            .is_err()
+    );
     replay.down();
     assert!(reqwest::get(&url).await.is_err());
     replay.up();

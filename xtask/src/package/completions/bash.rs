@@ -6,7 +6,11 @@ use std::fmt::Write as _;
 
 pub(in super::super) fn script(outline: &OutlinedCommand) -> String {
     let all = outline.all();
-    let paths: Vec<String> = all.iter().skip(1).map(|placed| quoted(&path(placed))).collect();
+    let paths: Vec<String> = all
+        .iter()
+        .skip(1)
+        .map(|placed| quoted(&path(placed)))
+        .collect();
     let offers: String = all.iter().map(offer).collect();
     format!(
         "# Completion of beckon for bash.\n\
@@ -28,7 +32,12 @@ pub(in super::super) fn script(outline: &OutlinedCommand) -> String {
 }
 
 fn path(placed: &PlacedCommand<'_>) -> String {
-    ["beckon"].iter().chain(&placed.path).copied().collect::<Vec<_>>().join(" ")
+    ["beckon"]
+        .iter()
+        .chain(&placed.path)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// After an option that takes a value only its values are offered; nothing where any will do.
@@ -37,9 +46,16 @@ fn values(placed: &PlacedCommand<'_>) -> String {
     let options = options.filter(|it| !it.is_positional() && it.value.is_some());
     options.fold(String::new(), |mut text, option| {
         let flags = option.flags();
-        let at: Vec<String> =
-            flags.iter().map(|flag| quoted(&format!("{} {flag}", path(placed)))).collect();
-        let _ = writeln!(text, "        {}) {}return ;;", at.join("|"), offered_values(option));
+        let at: Vec<String> = flags
+            .iter()
+            .map(|flag| quoted(&format!("{} {flag}", path(placed))))
+            .collect();
+        let _ = writeln!(
+            text,
+            "        {}) {}return ;;",
+            at.join("|"),
+            offered_values(option)
+        );
         text
     })
 }

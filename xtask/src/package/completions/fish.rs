@@ -5,7 +5,10 @@ use super::REQUESTS;
 
 pub(in super::super) fn script(outline: &OutlinedCommand) -> String {
     let lines: Vec<String> = outline.all().iter().flat_map(lines).collect();
-    format!("# Completion of beckon for fish.\ncomplete -c beckon -f\n{}\n", lines.join("\n"))
+    format!(
+        "# Completion of beckon for fish.\ncomplete -c beckon -f\n{}\n",
+        lines.join("\n")
+    )
 }
 
 fn lines(placed: &PlacedCommand<'_>) -> Vec<String> {
@@ -13,7 +16,11 @@ fn lines(placed: &PlacedCommand<'_>) -> Vec<String> {
     let start = format!("complete -c beckon -n {condition}");
     let below = placed.command.commands.iter();
     let below = below.map(|it| format!("{start} -a {} -d {}", it.name, quoted(&it.about)));
-    let arguments = placed.command.arguments.iter().filter_map(|it| argument(&start, it));
+    let arguments = placed
+        .command
+        .arguments
+        .iter()
+        .filter_map(|it| argument(&start, it));
     let requests = placed
         .takes_a_request()
         .then(|| format!("{start} -a {}", quoted(&format!("({REQUESTS})"))));
@@ -22,8 +29,16 @@ fn lines(placed: &PlacedCommand<'_>) -> Vec<String> {
 
 /// On the way to this command, and no further.
 fn condition(placed: &PlacedCommand<'_>) -> String {
-    let here = placed.path.iter().map(|word| format!("__fish_seen_subcommand_from {word}"));
-    let below: Vec<&str> = placed.command.commands.iter().map(|it| it.name.as_str()).collect();
+    let here = placed
+        .path
+        .iter()
+        .map(|word| format!("__fish_seen_subcommand_from {word}"));
+    let below: Vec<&str> = placed
+        .command
+        .commands
+        .iter()
+        .map(|it| it.name.as_str())
+        .collect();
     let not =
         (!below.is_empty()).then(|| format!("not __fish_seen_subcommand_from {}", below.join(" ")));
     here.chain(not).collect::<Vec<_>>().join("; and ")

@@ -13,17 +13,33 @@ pub(in super::super) fn script(outline: &OutlinedCommand) -> String {
 }
 
 fn name(placed: &PlacedCommand<'_>) -> String {
-    ["_beckon"].iter().chain(&placed.path).copied().collect::<Vec<_>>().join("_").replace('-', "_")
+    ["_beckon"]
+        .iter()
+        .chain(&placed.path)
+        .copied()
+        .collect::<Vec<_>>()
+        .join("_")
+        .replace('-', "_")
 }
 
 fn function(placed: &PlacedCommand<'_>) -> String {
-    let mut specs: Vec<String> =
-        placed.command.arguments.iter().map(|it| spec(it, placed.takes_a_request())).collect();
+    let mut specs: Vec<String> = placed
+        .command
+        .arguments
+        .iter()
+        .map(|it| spec(it, placed.takes_a_request()))
+        .collect();
     if placed.command.commands.is_empty() {
         let specs = specs.join(" \\\n        ");
-        return format!("{}() {{\n    _arguments \\\n        {specs}\n}}\n", name(placed));
+        return format!(
+            "{}() {{\n    _arguments \\\n        {specs}\n}}\n",
+            name(placed)
+        );
     }
-    specs.extend(["'1:command:->command'".to_owned(), "'*::argument:->rest'".to_owned()]);
+    specs.extend([
+        "'1:command:->command'".to_owned(),
+        "'*::argument:->rest'".to_owned(),
+    ]);
     format!(
         "{name}() {{\n    local state line\n    local -a commands\n    _arguments -C \\\n        {specs}\n\
          \x20   case $state in\n\
@@ -38,7 +54,9 @@ fn function(placed: &PlacedCommand<'_>) -> String {
 
 fn descriptions(command: &OutlinedCommand) -> Vec<String> {
     let below = command.commands.iter();
-    below.map(|it| quoted(&format!("{}:{}", it.name, it.about.replace(':', "\\:")))).collect()
+    below
+        .map(|it| quoted(&format!("{}:{}", it.name, it.about.replace(':', "\\:"))))
+        .collect()
 }
 
 /// One argument as `_arguments` wants it (zshcompsys(1)).
@@ -50,9 +68,16 @@ fn spec(argument: &OutlinedArgument, takes_requests: bool) -> String {
         return quoted(&format!("::{value}:{action}"));
     }
     let again = if argument.repeats { "*" } else { "" };
-    let taken = argument.value.as_ref().map(|_| format!(":{value}:{action}")).unwrap_or_default();
+    let taken = argument
+        .value
+        .as_ref()
+        .map(|_| format!(":{value}:{action}"))
+        .unwrap_or_default();
     let specs = argument.flags().into_iter();
-    specs.map(|flag| quoted(&format!("{again}{flag}[{help}]{taken}"))).collect::<Vec<_>>().join(" ")
+    specs
+        .map(|flag| quoted(&format!("{again}{flag}[{help}]{taken}")))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn action(argument: &OutlinedArgument, takes_requests: bool) -> String {

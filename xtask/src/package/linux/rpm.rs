@@ -8,7 +8,11 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-pub(super) static DIALECT: Dialect = Dialect { packager: "rpm", zsh: ZshFolder::Usual, needs };
+pub(super) static DIALECT: Dialect = Dialect {
+    packager: "rpm",
+    zsh: ZshFolder::Usual,
+    needs,
+};
 
 /// rpm's mark of a library for 64 bits.
 const WIDE: &str = "()(64bit)";
@@ -22,7 +26,13 @@ fn needs(programs: &[&Path], _workshop: &Path) -> Result<Needs> {
                 depends.insert(format!("{library}{WIDE}"));
             }
         }
-        depends.insert(format!("libc.so.6(GLIBC_{})(64bit)", programs::newest_glibc(program)?));
+        depends.insert(format!(
+            "libc.so.6(GLIBC_{})(64bit)",
+            programs::newest_glibc(program)?
+        ));
     }
-    Ok(Needs { depends: depends.into_iter().collect(), recommends: Vec::new() })
+    Ok(Needs {
+        depends: depends.into_iter().collect(),
+        recommends: Vec::new(),
+    })
 }

@@ -15,9 +15,15 @@ const OF_64_BITS: &str = "-XTarget amd64-unicode";
 /// Of `files`, which lie in `folder`.
 pub(super) fn make(release: &Release, files: &[PlacedFile], folder: &Path) -> Result<PathBuf> {
     let script = template(SCRIPT)?;
-    let unnamed: Vec<&str> =
-        files.iter().map(|file| file.target.as_str()).filter(|it| !names(&script, it)).collect();
-    ensure!(unnamed.is_empty(), "{SCRIPT} would leave {unnamed:?} behind: EACH_FILE names all");
+    let unnamed: Vec<&str> = files
+        .iter()
+        .map(|file| file.target.as_str())
+        .filter(|it| !names(&script, it))
+        .collect();
+    ensure!(
+        unnamed.is_empty(),
+        "{SCRIPT} would leave {unnamed:?} behind: EACH_FILE names all"
+    );
     let setup = release.folder.join(format!("{}-setup.exe", name(release)));
     let mut makensis = shell::command("makensis", &["-V2", "-WX", "-INPUTCHARSET", "UTF8"]);
     if cfg!(target_os = "linux") {
@@ -49,7 +55,10 @@ mod tests {
 
     #[test]
     fn a_version_to_try_has_the_numbers_of_its_release() {
-        assert_eq!(["0.2.0", "0.2.0-rc.1", "0.2.0+5"].map(numbers), ["0.2.0"; 3]);
+        assert_eq!(
+            ["0.2.0", "0.2.0-rc.1", "0.2.0+5"].map(numbers),
+            ["0.2.0"; 3]
+        );
     }
 
     #[test]

@@ -7,7 +7,13 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const RESIDENT: [&str; 5] = ["--no-default-features", "--features", "hub", "--bin", "beckon"];
+const RESIDENT: [&str; 5] = [
+    "--no-default-features",
+    "--features",
+    "hub",
+    "--bin",
+    "beckon",
+];
 const WINDOW: [&str; 2] = ["--bin", "beckon-window"];
 /// Microsoft's, from the crate `webview2-com-sys`: with this compiler it is not linked in.
 const LOADER: &str = "WebView2Loader.dll";
@@ -21,12 +27,19 @@ pub(super) fn of_both() -> Result<Vec<PlacedFile>> {
     build(&RESIDENT)?;
     build(&WINDOW)?;
     let folder = folder()?;
-    ["beckon.exe", "beckon-window.exe", LOADER].iter().map(|name| placed(&folder, name)).collect()
+    ["beckon.exe", "beckon-window.exe", LOADER]
+        .iter()
+        .map(|name| placed(&folder, name))
+        .collect()
 }
 
 fn placed(folder: &Path, name: &str) -> Result<PlacedFile> {
     let source = folder.join(name);
-    ensure!(source.is_file(), "the build has left no {}", source.display());
+    ensure!(
+        source.is_file(),
+        "the build has left no {}",
+        source.display()
+    );
     Ok(PlacedFile::plain(source, name))
 }
 
@@ -42,7 +55,10 @@ fn builder() -> Result<Command> {
         return Ok(cargo);
     }
     let mut command = tool()?.command(&["windows"]);
-    command.args(BUILD).args(["--profile", &profile()]).env("CARGO_PROFILE_RELEASE_LTO", "off");
+    command
+        .args(BUILD)
+        .args(["--profile", &profile()])
+        .env("CARGO_PROFILE_RELEASE_LTO", "off");
     Ok(command)
 }
 
@@ -51,7 +67,11 @@ fn profile() -> String {
 }
 
 fn folder() -> Result<PathBuf> {
-    let of_cargo = if cfg!(windows) { shell::target() } else { tool()?.folder().to_owned() };
+    let of_cargo = if cfg!(windows) {
+        shell::target()
+    } else {
+        tool()?.folder().to_owned()
+    };
     let profile = profile();
     let its = if profile == "dev" { "debug" } else { &profile };
     Ok(of_cargo.join(cross::WINDOWS).join(its))

@@ -29,9 +29,11 @@ pub fn change(file: &str, name: &str, change: &OriginChange) -> Result<String, E
     let origin = find(file, name).ok_or_else(missing)?;
     let table = table_of(&mut document, &origin)?.ok_or_else(missing)?;
     let (url, resume) = address_keys(&origin);
-    for (key, text) in
-        [(Some("name"), &change.name), (Some(url), &change.url), (resume, &change.resume)]
-    {
+    for (key, text) in [
+        (Some("name"), &change.name),
+        (Some(url), &change.url),
+        (resume, &change.resume),
+    ] {
         if let (Some(key), Some(text)) = (key, text) {
             put(table, key, &Value::Text(text.clone()));
         }
@@ -64,16 +66,21 @@ fn table_of<'a>(
     let is_it = |table: &&mut dyn TableLike| {
         table.get("name").and_then(Item::as_str).unwrap_or(&unnamed) == origin.name()
     };
-    Ok(document.get_mut(key).and_then(|item| tables_in(item).into_iter().find(is_it)))
+    Ok(document
+        .get_mut(key)
+        .and_then(|item| tables_in(item).into_iter().find(is_it)))
 }
 
 fn tables_in(item: &mut Item) -> Vec<&mut dyn TableLike> {
     match item {
-        Item::ArrayOfTables(tables) => {
-            tables.iter_mut().map(|table| table as &mut dyn TableLike).collect()
-        }
+        Item::ArrayOfTables(tables) => tables
+            .iter_mut()
+            .map(|table| table as &mut dyn TableLike)
+            .collect(),
         Item::Value(toml_edit::Value::Array(tables)) => {
-            let inline = tables.iter_mut().filter_map(toml_edit::Value::as_inline_table_mut);
+            let inline = tables
+                .iter_mut()
+                .filter_map(toml_edit::Value::as_inline_table_mut);
             inline.map(|table| table as &mut dyn TableLike).collect()
         }
         _ => Vec::new(),
@@ -85,11 +92,17 @@ mod tests {
     use super::*;
 
     fn named(name: &str) -> OriginChange {
-        OriginChange { name: Some(name.into()), ..OriginChange::default() }
+        OriginChange {
+            name: Some(name.into()),
+            ..OriginChange::default()
+        }
     }
 
     fn at(url: &str) -> OriginChange {
-        OriginChange { url: Some(url.into()), ..OriginChange::default() }
+        OriginChange {
+            url: Some(url.into()),
+            ..OriginChange::default()
+        }
     }
 
     #[test]
@@ -115,7 +128,9 @@ mod tests {
     fn the_usual_server_is_written_into_the_file_with_its_change() {
         let file = change("# nothing yet\n", "local", &at("http://127.0.0.1:5000")).unwrap();
         assert!(file.contains("# nothing yet\n"), "{file}");
-        let Some(OriginTable::OpenCode(server)) = find(&file, "local") else { panic!("{file}") };
+        let Some(OriginTable::OpenCode(server)) = find(&file, "local") else {
+            panic!("{file}")
+        };
         assert_eq!(
             (server.url.as_str(), server.username.as_str()),
             ("http://127.0.0.1:5000", "opencode")
@@ -126,19 +141,38 @@ mod tests {
     fn both_addresses_of_a_service_can_be_others() {
         let file = "[[interrupts]]\nname = 'a'\n";
         let resume = Some("http://b/resume".into());
-        let both = OriginChange { resume, ..at("http://a/stream") };
+        let both = OriginChange {
+            resume,
+            ..at("http://a/stream")
+        };
         let changed = change(file, "a", &both).unwrap();
-        let Some(origin) = find(&changed, "a") else { panic!("{changed}") };
+        let Some(origin) = find(&changed, "a") else {
+            panic!("{changed}")
+        };
         assert_eq!(origin.addresses(), ["http://a/stream", "http://b/resume"]);
     }
 
     #[test]
     fn a_name_that_is_taken_no_address_or_nobody_changes_nothing() {
         let file = "[[opencode]]\nname = 'a'\n[[opencode]]\nname = 'b'\n";
-        for wrong in [named("b"), at("box"), at("ftp://box"), at("http://me:pw@box")] {
-            assert!(matches!(change(file, "a", &wrong), Err(EditError::Invalid(_))), "{wrong:?}");
+        for wrong in [
+            named("b"),
+            at("box"),
+            at("ftp://box"),
+            at("http://me:pw@box"),
+        ] {
+            assert!(
+                matches!(change(file, "a", &wrong), Err(EditError::Invalid(_))),
+                "{wrong:?}"
+            );
         }
-        assert_eq!(change(file, "c", &at("http://c")), Err(EditError::NoSuchServer("c".into())));
-        assert_eq!(change(file, "a", &OriginChange::default()).as_deref(), Ok(file));
+        assert_eq!(
+            change(file, "c", &at("http://c")),
+            Err(EditError::NoSuchServer("c".into()))
+        );
+        assert_eq!(
+            change(file, "a", &OriginChange::default()).as_deref(),
+            Ok(file)
+        );
     }
 }

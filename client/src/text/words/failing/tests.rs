@@ -9,7 +9,11 @@ fn all(texts: &Texts) -> Vec<String> {
     let mut all = Vec::new();
     all.extend(failures().iter().map(|error| failure(texts, error)));
     all.extend(faults().iter().map(|why| fault(texts, why)));
-    all.extend(invalid_configs().iter().map(|invalid| config(texts, invalid)));
+    all.extend(
+        invalid_configs()
+            .iter()
+            .map(|invalid| config(texts, invalid)),
+    );
     all
 }
 
@@ -24,7 +28,11 @@ fn failures() -> Vec<anyhow::Error> {
         SystemFailure::NoPlace(file()),
         SystemFailure::Exposed(file()),
         SystemFailure::Understand(file()),
-        SystemFailure::Newer { file: file(), found: 9, known: 8 },
+        SystemFailure::Newer {
+            file: file(),
+            found: 9,
+            known: 8,
+        },
     ];
     let whys = [
         DatabaseError::Busy,
@@ -32,8 +40,9 @@ fn failures() -> Vec<anyhow::Error> {
         DatabaseError::NotPermitted,
         DatabaseError::Unreachable,
     ];
-    let of_files =
-        of_files.into_iter().chain(whys.map(|why| SystemFailure::Database { file: file(), why }));
+    let of_files = of_files
+        .into_iter()
+        .chain(whys.map(|why| SystemFailure::Database { file: file(), why }));
     let others = [
         SystemFailure::Entry,
         SystemFailure::NoHome("HOME"),
@@ -44,14 +53,20 @@ fn failures() -> Vec<anyhow::Error> {
     ];
     let all = of_files.chain(others).chain([SystemFailure::Start("open")]);
     let all = all.map(|failed| anyhow!("no").context(failed));
-    let unread = UnusableConfig::Unread { path: file(), reason: "no".into() };
+    let unread = UnusableConfig::Unread {
+        path: file(),
+        reason: "no".into(),
+    };
     all.chain([anyhow!("no"), unread.into()]).collect()
 }
 
 fn faults() -> [SourceFault; 10] {
     let kind = Some("text/html".into());
-    let nothing =
-        [SourceFault::NoEvents(None), SourceFault::NoEvents(kind), SourceFault::Status(503)];
+    let nothing = [
+        SourceFault::NoEvents(None),
+        SourceFault::NoEvents(kind),
+        SourceFault::Status(503),
+    ];
     let [none, html, status] = nothing;
     let unread = [SourceFault::TooLarge, SourceFault::TooSlow];
     let [large, slow] = unread;
@@ -84,15 +99,38 @@ fn invalid_configs() -> Vec<ConfigError> {
         ValueType::Port,
         ValueType::Address("http://x"),
     ];
-    let value = |takes| ConfigError::Value { key: "a.b", value: "x".into(), takes };
+    let value = |takes| ConfigError::Value {
+        key: "a.b",
+        value: "x".into(),
+        takes,
+    };
     let names = [
         ConfigError::NoName { key: "a.b" },
-        ConfigError::NameTaken { key: "a.b", name: "x".into() },
-        ConfigError::Unreadable { line: 1, reason: "no".into() },
+        ConfigError::NameTaken {
+            key: "a.b",
+            name: "x".into(),
+        },
+        ConfigError::Unreadable {
+            line: 1,
+            reason: "no".into(),
+        },
     ];
-    let proxies = [ProxyError::Scheme, ProxyError::Password, ProxyError::Port, ProxyError::Form];
-    let proxies = proxies.map(|invalid| ConfigError::Proxy { key: "a.b", invalid });
-    takes.map(value).into_iter().chain(names).chain(proxies).collect()
+    let proxies = [
+        ProxyError::Scheme,
+        ProxyError::Password,
+        ProxyError::Port,
+        ProxyError::Form,
+    ];
+    let proxies = proxies.map(|invalid| ConfigError::Proxy {
+        key: "a.b",
+        invalid,
+    });
+    takes
+        .map(value)
+        .into_iter()
+        .chain(names)
+        .chain(proxies)
+        .collect()
 }
 
 #[test]
@@ -107,8 +145,9 @@ fn whatever_goes_wrong_has_a_sentence_of_its_own_in_every_language() {
 
 #[test]
 fn the_reason_of_the_system_follows_the_sentence() {
-    let error =
-        anyhow!("disk full").context(SystemFailure::Write("/x".into())).context("on the way");
+    let error = anyhow!("disk full")
+        .context(SystemFailure::Write("/x".into()))
+        .context("on the way");
     let said = failure(&Texts::load("en"), &error);
     assert_eq!(said, "/x can't be written: disk full");
     let said = failure(&Texts::load("en"), &anyhow!("b").context("a"));
@@ -118,8 +157,16 @@ fn the_reason_of_the_system_follows_the_sentence() {
 #[test]
 fn what_caused_it_is_said_once_also_where_an_error_has_said_it_already() {
     let said = |error: anyhow::Error| causes(&error);
-    assert_eq!(said(anyhow!("refused").context("IO error: refused")), "IO error: refused");
-    let outer = anyhow!("refused").context("IO error: refused").context("Failed to connect");
+    assert_eq!(
+        said(anyhow!("refused").context("IO error: refused")),
+        "IO error: refused"
+    );
+    let outer = anyhow!("refused")
+        .context("IO error: refused")
+        .context("Failed to connect");
     assert_eq!(said(outer), "Failed to connect: IO error: refused");
-    assert_eq!(said(anyhow!("late").context("no answer")), "no answer: late");
+    assert_eq!(
+        said(anyhow!("late").context("no answer")),
+        "no answer: late"
+    );
 }

@@ -34,9 +34,20 @@ impl GrantStandings {
         let in_memory = rows.iter().any(|row| is(row, AlwaysUntil::ServerStops));
         let sources = status::status(&snapshot, &room.texts).sources;
         let servers = WatchedServers::of(&sources, &snapshot.registered, None);
-        let started = if in_memory { started(servers).await } else { BTreeMap::new() };
-        let kept = rows.iter().filter(|row| is(row, AlwaysUntil::TakenBack)).map(place);
-        Self { watched, started, saved: saved_at(room, kept.collect()).await }
+        let started = if in_memory {
+            started(servers).await
+        } else {
+            BTreeMap::new()
+        };
+        let kept = rows
+            .iter()
+            .filter(|row| is(row, AlwaysUntil::TakenBack))
+            .map(place);
+        Self {
+            watched,
+            started,
+            saved: saved_at(room, kept.collect()).await,
+        }
     }
 
     pub(super) fn of(&self, row: &GrantRow) -> GrantState {
@@ -64,12 +75,17 @@ pub(super) async fn saved(
     row: &GrantRow,
 ) -> Result<Vec<SavedPermission>> {
     let saved = in_time(server.of_project(&row.ask.session.directory)).await?;
-    Ok(saved.into_iter().filter(|saved| is_of(saved, row)).collect())
+    Ok(saved
+        .into_iter()
+        .filter(|saved| is_of(saved, row))
+        .collect())
 }
 
 /// No page waits longer for a server that hangs.
 pub(super) async fn in_time<T>(asked: impl Future<Output = Result<T>>) -> Result<T> {
-    tokio::time::timeout(WITHIN, asked).await.context("Failed to hear from it in time")?
+    tokio::time::timeout(WITHIN, asked)
+        .await
+        .context("Failed to hear from it in time")?
 }
 
 fn is_of(saved: &SavedPermission, row: &GrantRow) -> bool {
@@ -86,7 +102,9 @@ async fn saved_at(
 ) -> BTreeMap<Place, Vec<SavedPermission>> {
     let mut asked = tokio::task::JoinSet::new();
     for place in places {
-        let Some(server) = room.mailbox.saved(&place.0).await else { continue };
+        let Some(server) = room.mailbox.saved(&place.0).await else {
+            continue;
+        };
         asked.spawn(async move {
             let saved = in_time(server.of_project(&place.1)).await;
             saved.ok().map(|saved| (place, saved))
@@ -98,10 +116,12 @@ async fn saved_at(
 async fn started(servers: WatchedServers) -> BTreeMap<String, Timestamp> {
     let look = move || unwatched::look(&servers);
     let running = tokio::task::spawn_blocking(look).await.unwrap_or_default();
-    let started = running.into_iter().filter_map(|(running, status)| match status {
-        WatchStatus::Seen(_, source) => Some((source, at(running.process.started?)?)),
-        WatchStatus::NoPlugin | WatchStatus::BeganBefore | WatchStatus::Silent => None,
-    });
+    let started = running
+        .into_iter()
+        .filter_map(|(running, status)| match status {
+            WatchStatus::Seen(_, source) => Some((source, at(running.process.started?)?)),
+            WatchStatus::NoPlugin | WatchStatus::BeganBefore | WatchStatus::Silent => None,
+        });
     started.collect()
 }
 

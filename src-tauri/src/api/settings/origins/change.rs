@@ -85,13 +85,27 @@ impl SecretHandover {
     async fn begin(former: &OriginTable, next: &OriginTable) -> Result<Self, ApiError> {
         let (from, to) = (former.secret(), next.secret());
         let held = kept(&from).await?;
-        let replaced = if from == to { held.clone() } else { kept(&to).await? };
+        let replaced = if from == to {
+            held.clone()
+        } else {
+            kept(&to).await?
+        };
         let (stays, found) = (next.is_of_same_origin(former), held.is_some());
         if from == to && stays {
-            return Ok(Self { from, to, held: found, replaced: None });
+            return Ok(Self {
+                from,
+                to,
+                held: found,
+                replaced: None,
+            });
         }
         put(&to, held.filter(|_| stays), replaced.is_some()).await?;
-        Ok(Self { from, to, held: found, replaced: Some(replaced) })
+        Ok(Self {
+            from,
+            to,
+            held: found,
+            replaced: Some(replaced),
+        })
     }
 
     async fn complete(self) {
@@ -117,7 +131,9 @@ fn warn(done: Result<(), ApiError>) {
 /// What the keychain holds. One that cannot be reached now may hold it nevertheless, and give it to
 /// whatever has that name later.
 async fn kept(name: &str) -> Result<Option<Secret>, ApiError> {
-    secrets::kept(name).await.map_err(|trouble| ApiError::Keychain(name.into(), trouble))
+    secrets::kept(name)
+        .await
+        .map_err(|trouble| ApiError::Keychain(name.into(), trouble))
 }
 
 async fn put(name: &str, secret: Option<Secret>, stood: bool) -> Result<(), ApiError> {

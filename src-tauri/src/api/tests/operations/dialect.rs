@@ -12,29 +12,44 @@ use beckon_client::wire::{LocalAskStatus, PermissionReply};
 use std::collections::BTreeMap;
 
 pub(super) fn operations() -> Vec<Operation> {
-    [sessions(), questions(), permissions()].into_iter().flatten().collect()
+    [sessions(), questions(), permissions()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn sessions() -> Vec<Operation> {
     vec![
-        get("/global/health", "Says that Beckon runs, and what it knows of other Beckons")
-            .answers::<HealthDescription>(),
-        get("/global/event", "Tells what is asked and how it ends, as OpenCode would")
-            .streams::<DialectFrame>("A frame in the `data` of each event, until the reader lags."),
+        get(
+            "/global/health",
+            "Says that Beckon runs, and what it knows of other Beckons",
+        )
+        .answers::<HealthDescription>(),
+        get(
+            "/global/event",
+            "Tells what is asked and how it ends, as OpenCode would",
+        )
+        .streams::<DialectFrame>("A frame in the `data` of each event, until the reader lags."),
         get("/path", "Says where a server works").answers::<WorkingDirectory>(),
         get("/project", "Lists the directories of what is open")
             .answers::<Vec<ProjectDescription>>(),
-        get("/experimental/session", "Lists the sessions of what is open")
-            .answers::<Vec<SessionDescription>>(),
+        get(
+            "/experimental/session",
+            "Lists the sessions of what is open",
+        )
+        .answers::<Vec<SessionDescription>>(),
         get("/session/status", "Tells which sessions wait, by their ids")
             .query::<DirectoryQuery>()
             .answers::<BTreeMap<String, SessionActivity>>(),
         get("/session/{id}", "Describes a session that waits")
             .answers::<SessionDescription>()
             .refuses(&[404]),
-        get("/session/{id}/message/{message}", "Says who asked, and what they said before")
-            .answers::<MessageDescription>()
-            .refuses(&[404]),
+        get(
+            "/session/{id}/message/{message}",
+            "Says who asked, and what they said before",
+        )
+        .answers::<MessageDescription>()
+        .refuses(&[404]),
     ]
 }
 
@@ -44,8 +59,14 @@ fn questions() -> Vec<Operation> {
             .query::<DirectoryQuery>()
             .answers::<Vec<QuestionRequest>>(),
         asked(post("/question", "Asks the human questions").takes::<QuestionBody>()),
-        looked_at(get("/question/{id}", "Tells how a question that was asked here stands")),
-        withdrawn(delete("/question/{id}", "Withdraws a question that was asked here")),
+        looked_at(get(
+            "/question/{id}",
+            "Tells how a question that was asked here stands",
+        )),
+        withdrawn(delete(
+            "/question/{id}",
+            "Withdraws a question that was asked here",
+        )),
         answered(post("/question/{id}/reply", "Answers a question in words"))
             .takes::<QuestionReplyBody>(),
         answered(post("/question/{id}/reject", "Dismisses a question")),
@@ -58,8 +79,14 @@ fn permissions() -> Vec<Operation> {
             .query::<DirectoryQuery>()
             .answers::<Vec<PermissionRequest>>(),
         asked(post("/permission", "Asks the human for a permission").takes::<PermissionBody>()),
-        looked_at(get("/permission/{id}", "Tells how a permission that was asked for here stands")),
-        withdrawn(delete("/permission/{id}", "Withdraws a permission that was asked for here")),
+        looked_at(get(
+            "/permission/{id}",
+            "Tells how a permission that was asked for here stands",
+        )),
+        withdrawn(delete(
+            "/permission/{id}",
+            "Withdraws a permission that was asked for here",
+        )),
         answered(post("/permission/{id}/reply", "Answers a permission")).takes::<PermissionReply>(),
     ]
 }

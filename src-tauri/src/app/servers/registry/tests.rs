@@ -9,18 +9,32 @@ const ALIVE: u32 = 1;
 
 fn server(name: &str, port: u16) -> OpenCodeServer {
     let url = format!("http://127.0.0.1:{port}");
-    OpenCodeServer { name: name.into(), url, ..OpenCodeServer::default() }
+    OpenCodeServer {
+        name: name.into(),
+        url,
+        ..OpenCodeServer::default()
+    }
 }
 
 /// One that registers itself: the process, and the ports at which that listens besides.
 fn door(name: &str, pid: u32, ports: &[u16]) -> OpenCodeServer {
     let ports = ports.iter().copied().collect();
-    let registered = Some(RegisteredProcess { pid: Some(pid), ports, ..Default::default() });
-    OpenCodeServer { registered, ..server(name, 9_000) }
+    let registered = Some(RegisteredProcess {
+        pid: Some(pid),
+        ports,
+        ..Default::default()
+    });
+    OpenCodeServer {
+        registered,
+        ..server(name, 9_000)
+    }
 }
 
 fn service(name: &str) -> InterruptsService {
-    InterruptsService { name: name.into(), ..InterruptsService::default() }
+    InterruptsService {
+        name: name.into(),
+        ..InterruptsService::default()
+    }
 }
 
 fn removed(name: &str) -> SourceChange {
@@ -57,7 +71,9 @@ impl SourceRegistry {
 
     /// The names of those that registered themselves, and whether each is watched.
     fn doors(&self) -> Vec<(&str, bool)> {
-        self.registered().map(|(server, _, watched)| (server.name.as_str(), watched)).collect()
+        self.registered()
+            .map(|(server, _, watched)| (server.name.as_str(), watched))
+            .collect()
     }
 }
 
@@ -66,7 +82,10 @@ fn what_the_settings_name_is_watched_and_the_same_settings_again_change_nothing(
     let (local, agents) = (server("local", 4_096), service("agents"));
     let mut registry = SourceRegistry::default();
     let mut configure = || registry.configure(vec![local.clone()], vec![agents.clone()], reached);
-    assert_eq!(configure(), [WatchServer(local.clone()), WatchService(agents.clone())]);
+    assert_eq!(
+        configure(),
+        [WatchServer(local.clone()), WatchService(agents.clone())]
+    );
     assert_eq!(configure(), []);
 }
 
@@ -102,7 +121,10 @@ fn a_server_or_service_that_is_another_at_the_same_address_is_watched_anew_and_k
 fn a_name_that_goes_from_a_server_to_a_service_takes_no_asks_along() {
     let mut registry = registry([server("agents", 4_096)], []);
     let changes = registry.configure(Vec::new(), vec![service("agents")], reached);
-    assert_eq!(changes, [removed("agents"), WatchService(service("agents"))]);
+    assert_eq!(
+        changes,
+        [removed("agents"), WatchService(service("agents"))]
+    );
     assert_eq!(
         registry.settings([server("agents", 4_096)]),
         [removed("agents"), WatchServer(server("agents", 4_096)),]
@@ -115,7 +137,10 @@ fn a_server_that_registers_itself_is_watched_until_it_leaves() {
     let guest = door("guest", ALIVE, &[]);
     assert_eq!(registry.comes(&guest), Ok(vec![WatchServer(guest.clone())]));
     assert_eq!(registry.comes(&guest), Ok(Vec::new()), "it says so again");
-    assert_eq!(registry.leave(&guest), [Note(Left("guest".into())), removed("guest")]);
+    assert_eq!(
+        registry.leave(&guest),
+        [Note(Left("guest".into())), removed("guest")]
+    );
     assert_eq!(registry.leave(&guest), [], "it has gone already");
 }
 
@@ -133,7 +158,10 @@ fn a_process_replaces_what_it_registered_before_under_another_name() {
     registry.comes(&door("old", ALIVE, &[])).unwrap();
     let new = door("new", ALIVE, &[]);
     let changes = registry.comes(&new).unwrap();
-    assert_eq!(changes, [Note(Left("old".into())), removed("old"), WatchServer(new)]);
+    assert_eq!(
+        changes,
+        [Note(Left("old".into())), removed("old"), WatchServer(new)]
+    );
     assert_eq!(registry.doors(), [("new", true)]);
 }
 
@@ -142,7 +170,11 @@ fn another_process_takes_the_name_of_one_that_has_died_and_is_not_taken_along_by
     let mut registry = SourceRegistry::default();
     let (former, next) = (door("guest", 7, &[]), door("guest", ALIVE, &[]));
     registry.comes(&former).unwrap();
-    assert_eq!(registry.comes(&next), Ok(vec![WatchServer(next)]), "its asks may be the same");
+    assert_eq!(
+        registry.comes(&next),
+        Ok(vec![WatchServer(next)]),
+        "its asks may be the same"
+    );
     assert_eq!(registry.leave(&former), []);
     assert_eq!(registry.doors(), [("guest", true)]);
 }
@@ -152,7 +184,11 @@ fn a_name_of_the_settings_or_of_a_living_process_is_taken_and_nothing_changes() 
     let mut registry = registry([server("local", 4_096)], [service("agents")]);
     registry.comes(&door("guest", ALIVE, &[])).unwrap();
     for name in ["local", "agents", "guest", "asks"] {
-        assert_eq!(registry.comes(&door(name, 8, &[])), Err(NameTaken(name.into())), "{name}");
+        assert_eq!(
+            registry.comes(&door(name, 8, &[])),
+            Err(NameTaken(name.into())),
+            "{name}"
+        );
     }
     assert_eq!(registry.doors(), [("guest", true)]);
 }
@@ -164,7 +200,11 @@ fn the_settings_win_the_name_of_a_server_that_registered_itself() {
     registry.comes(&guest).unwrap();
     let ours = server("guest", 4_096);
     assert_eq!(registry.settings([ours.clone()]), [WatchServer(ours)]);
-    assert_eq!(registry.leave(&guest), [], "it is none of those that are watched");
+    assert_eq!(
+        registry.leave(&guest),
+        [],
+        "it is none of those that are watched"
+    );
     assert_eq!(registry.doors(), []);
 }
 
@@ -184,9 +224,20 @@ fn a_service_that_gets_the_name_of_a_registered_server_has_none_of_its_asks_and_
 fn a_process_that_is_watched_at_its_port_is_not_watched_through_its_door() {
     let mut registry = registry([server("local", 4_096)], []);
     let guest = door("guest", ALIVE, &[4_096]);
-    assert_eq!(registry.comes(&guest), Ok(vec![Note(WatchedAtItsPort("guest".into()))]));
-    assert_eq!(registry.doors(), [("guest", false)], "it is known all the same");
-    assert_eq!(registry.leave(&guest), [Note(Left("guest".into()))], "nothing was watched");
+    assert_eq!(
+        registry.comes(&guest),
+        Ok(vec![Note(WatchedAtItsPort("guest".into()))])
+    );
+    assert_eq!(
+        registry.doors(),
+        [("guest", false)],
+        "it is known all the same"
+    );
+    assert_eq!(
+        registry.leave(&guest),
+        [Note(Left("guest".into()))],
+        "nothing was watched"
+    );
 }
 
 #[test]
@@ -206,8 +257,14 @@ fn settings_that_come_to_name_the_port_of_a_door_end_its_watch_and_their_going_b
     let guest = door("guest", ALIVE, &[4_096]);
     registry.comes(&guest).unwrap();
     let local = server("local", 4_096);
-    assert_eq!(registry.settings([local.clone()]), [WatchServer(local), removed("guest")]);
-    assert_eq!(registry.settings([]), [removed("local"), WatchServer(guest)]);
+    assert_eq!(
+        registry.settings([local.clone()]),
+        [WatchServer(local), removed("guest")]
+    );
+    assert_eq!(
+        registry.settings([]),
+        [removed("local"), WatchServer(guest)]
+    );
 }
 
 #[test]
@@ -215,7 +272,10 @@ fn a_door_that_registers_anew_with_the_watched_port_is_watched_no_more() {
     let mut registry = registry([server("local", 4_096)], []);
     registry.comes(&door("guest", ALIVE, &[])).unwrap();
     let changes = registry.comes(&door("guest", ALIVE, &[4_096])).unwrap();
-    assert_eq!(changes, [Note(WatchedAtItsPort("guest".into())), removed("guest")]);
+    assert_eq!(
+        changes,
+        [Note(WatchedAtItsPort("guest".into())), removed("guest")]
+    );
     assert_eq!(registry.doors(), [("guest", false)]);
 }
 
@@ -230,7 +290,10 @@ fn two_doors_to_one_process_port_are_no_doubles_of_each_other() {
 
 #[test]
 fn a_server_on_another_machine_is_nobodys_port_here() {
-    let far = OpenCodeServer { url: "http://build-box:4096".into(), ..server("far", 0) };
+    let far = OpenCodeServer {
+        url: "http://build-box:4096".into(),
+        ..server("far", 0)
+    };
     let mut registry = registry([far], []);
     let guest = door("guest", ALIVE, &[4_096]);
     assert_eq!(registry.comes(&guest), Ok(vec![WatchServer(guest)]));

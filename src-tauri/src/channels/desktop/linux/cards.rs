@@ -19,17 +19,26 @@ impl NotificationBus {
         report: &ReportSink,
     ) -> Result<()> {
         match command {
-            DesktopCommand::Show { ask, target, notice, replaces, sound } => {
+            DesktopCommand::Show {
+                ask,
+                target,
+                notice,
+                replaces,
+                sound,
+            } => {
                 let replaces = replaces.and_then(|handle| self.id_of(&handle, daemon));
                 let former = daemon.ids.get(&ask).copied().or(replaces);
-                self.show((ask, target), notice, former, sound, daemon, report).await?;
+                self.show((ask, target), notice, former, sound, daemon, report)
+                    .await?;
             }
             DesktopCommand::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
                 if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
                     daemon.give_up(id);
                     // It may have closed by itself: daemons answer that with an error.
-                    let closed = self.call::<_, ()>(&daemon.owner, "CloseNotification", &id).await;
+                    let closed = self
+                        .call::<_, ()>(&daemon.owner, "CloseNotification", &id)
+                        .await;
                     if let Err(error) = closed
                         && hangs(&error)
                     {
@@ -58,7 +67,12 @@ impl NotificationBus {
             Ok(id) => {
                 let replies = daemon.extras.reply && notice.reply.is_some();
                 let held = daemon.held(former, notice, sound);
-                let sent = SentNotification { ask: ask.clone(), target, replies, held };
+                let sent = SentNotification {
+                    ask: ask.clone(),
+                    target,
+                    replies,
+                    held,
+                };
                 daemon.shown.insert(id, sent);
                 daemon.ids.insert(ask.clone(), id);
                 let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
@@ -92,7 +106,8 @@ impl NotificationBus {
             return Ok(());
         }
         for (id, ask, target, (notice, sound)) in daemon.take_held() {
-            self.show((ask, target), notice, Some(id), sound, daemon, report).await?;
+            self.show((ask, target), notice, Some(id), sound, daemon, report)
+                .await?;
         }
         Ok(())
     }
@@ -100,7 +115,10 @@ impl NotificationBus {
     /// Closes a card that nothing here knows as its own any more.
     pub(super) async fn close(&self, id: u32, owner: &str) {
         if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
-            tracing::debug!(error = format!("{error:#}"), "a stray card was closed already");
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "a stray card was closed already"
+            );
         }
     }
 
@@ -140,7 +158,8 @@ impl NotificationBus {
             Ok(shown) => shown.context("Failed to call Notify"),
             Err(elapsed) => {
                 let owner = daemon.owner.clone();
-                self.late.spawn(part::within(async move { (owner, call.await) }));
+                self.late
+                    .spawn(part::within(async move { (owner, call.await) }));
                 Err(elapsed).context("Failed to call Notify: it does not answer")
             }
         }

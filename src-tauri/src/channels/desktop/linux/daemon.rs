@@ -60,7 +60,8 @@ impl NotificationDaemon {
     pub(super) async fn watch_disturb(&mut self, connection: Connection, name: String) {
         let (tell, told) = watch::channel(None);
         self.told = told;
-        self.disturb.spawn(part::within(disturb::watch(connection, name, tell)));
+        self.disturb
+            .spawn(part::within(disturb::watch(connection, name, tell)));
         let _ = tokio::time::timeout(TOLD_WITHIN, self.told.changed()).await;
         self.do_not_disturb = *self.told.borrow();
     }
@@ -68,7 +69,9 @@ impl NotificationDaemon {
     /// Is another content to be shown than on that card, on which somebody may be writing? What they
     /// write is for what they read.
     pub(super) fn is_written_on(&self, id: u32, target: ButtonTarget) -> bool {
-        self.shown.get(&id).is_some_and(|sent| sent.replies && sent.target != target)
+        self.shown
+            .get(&id)
+            .is_some_and(|sent| sent.replies && sent.target != target)
     }
 
     /// Nobody wants that card any more. One with a field is known until the daemon has closed it.
@@ -98,7 +101,12 @@ impl NotificationDaemon {
     /// What came without a sign, in the order in which it was asked.
     pub(super) fn take_held(
         &mut self,
-    ) -> Vec<(u32, AskId, ButtonTarget, (NotificationText, NotificationSound))> {
+    ) -> Vec<(
+        u32,
+        AskId,
+        ButtonTarget,
+        (NotificationText, NotificationSound),
+    )> {
         let held = |(id, shown): (&u32, &mut SentNotification)| {
             Some((*id, shown.ask.clone(), shown.target, shown.held.take()?))
         };

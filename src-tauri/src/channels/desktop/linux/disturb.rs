@@ -31,7 +31,10 @@ const DCONF_KEY: &str = "/org/gnome/desktop/notifications/show-banners";
 #[derive(Clone, Copy)]
 enum DisturbSource {
     /// A property of the daemon itself.
-    Property { interface: &'static str, name: &'static str },
+    Property {
+        interface: &'static str,
+        name: &'static str,
+    },
     /// A setting that xfconf keeps for the daemon.
     Xfconf,
     /// A setting of GNOME's: its shell has no such property.
@@ -46,7 +49,9 @@ pub(super) async fn watch(
     tell: watch::Sender<Option<bool>>,
 ) {
     let teller = DisturbSource::of(&daemon);
-    let Some(changes) = told(teller.changes(&connection).await) else { return };
+    let Some(changes) = told(teller.changes(&connection).await) else {
+        return;
+    };
     let concerns =
         |change: &zbus::Result<Message>| ready(change.as_ref().is_ok_and(|it| teller.concerns(it)));
     let mut changes = pin!(changes.filter(concerns));
@@ -72,11 +77,17 @@ fn told<T>(answer: Result<T>) -> Option<T> {
 impl DisturbSource {
     fn of(daemon: &str) -> Self {
         match daemon {
-            "dunst" => Self::Property { interface: "org.dunstproject.cmd0", name: "paused" },
+            "dunst" => Self::Property {
+                interface: "org.dunstproject.cmd0",
+                name: "paused",
+            },
             "Xfce Notify Daemon" => Self::Xfconf,
             "gnome-shell" => Self::Gsettings,
             // Plasma's since 5.16. Who has none answers with an error.
-            _ => Self::Property { interface: NAME, name: "Inhibited" },
+            _ => Self::Property {
+                interface: NAME,
+                name: "Inhibited",
+            },
         }
     }
 
@@ -90,9 +101,11 @@ impl DisturbSource {
                 .interface(PROPERTIES)?
                 .member("PropertiesChanged")?
                 .arg(0, interface)?,
-            Self::Xfconf => {
-                rule.sender(XFCONF)?.path(XFCONF_PATH)?.interface(XFCONF)?.arg(0, XFCE_CHANNEL)?
-            }
+            Self::Xfconf => rule
+                .sender(XFCONF)?
+                .path(XFCONF_PATH)?
+                .interface(XFCONF)?
+                .arg(0, XFCE_CHANNEL)?,
             Self::Gsettings => rule
                 .path("/ca/desrt/dconf/Writer/user")?
                 .interface("ca.desrt.dconf.Writer")?
@@ -113,7 +126,11 @@ impl DisturbSource {
             Self::Property { interface, name } => {
                 let args = (interface, name);
                 let call = connection.call_method(Some(NAME), PATH, Some(PROPERTIES), "Get", &args);
-                Ok(within(call).await?.body().deserialize::<OwnedValue>()?.try_into()?)
+                Ok(within(call)
+                    .await?
+                    .body()
+                    .deserialize::<OwnedValue>()?
+                    .try_into()?)
             }
             Self::Xfconf => {
                 let args = (XFCE_CHANNEL, "/do-not-disturb");
@@ -140,9 +157,14 @@ fn is_unset(error: &anyhow::Error) -> bool {
 async fn shows_banners() -> Result<bool> {
     let mut command = Command::new("gsettings");
     command.args(["get", GNOME_SCHEMA, GNOME_KEY]);
-    command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    command
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
     withhold_secrets(command.as_std_mut());
-    let output = within(command.output()).await.context("Failed to run gsettings")?;
+    let output = within(command.output())
+        .await
+        .context("Failed to run gsettings")?;
     match String::from_utf8_lossy(&output.stdout).trim() {
         "true" => Ok(true),
         "false" => Ok(false),

@@ -56,7 +56,9 @@ pub(super) fn stays_for(notice: &NotificationText) -> i32 {
 
 /// The specification's markup is XML: <https://specifications.freedesktop.org/notification-spec/latest/markup.html>
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 /// Told not to disturb, the desktops let a critical one through all the same. Where nobody says
@@ -87,7 +89,10 @@ pub(super) fn hints(
         ("category", Value::from("im.received")),
         ("desktop-entry", Value::from("beckon")),
         // Should Beckon die between showing and noting the id, dunst replaces instead of doubling.
-        ("x-dunst-stack-tag", Value::from(format!("beckon-{}", target.serial))),
+        (
+            "x-dunst-stack-tag",
+            Value::from(format!("beckon-{}", target.serial)),
+        ),
     ];
     // The specification groups by program alone. Plasma's list groups by program and origin.
     let origin = extras.origin && !notice.group.is_empty();
@@ -95,11 +100,22 @@ pub(super) fn hints(
     let field = notice.reply.as_ref().filter(|_| extras.reply);
     let field = field.into_iter().flat_map(|field| {
         [
-            ("x-kde-reply-placeholder-text", Value::from(field.placeholder.clone())),
-            ("x-kde-reply-submit-button-text", Value::from(field.send.clone())),
+            (
+                "x-kde-reply-placeholder-text",
+                Value::from(field.placeholder.clone()),
+            ),
+            (
+                "x-kde-reply-submit-button-text",
+                Value::from(field.send.clone()),
+            ),
         ]
     });
-    looks.into_iter().chain(heard).chain(origin).chain(field).collect()
+    looks
+        .into_iter()
+        .chain(heard)
+        .chain(origin)
+        .chain(field)
+        .collect()
 }
 
 #[cfg(test)]
@@ -113,23 +129,47 @@ mod tests {
 
     #[test]
     fn an_ask_is_critical_unless_the_desktop_is_told_not_to_disturb() {
-        let ask = NotificationText { urgent: true, ..NotificationText::default() };
+        let ask = NotificationText {
+            urgent: true,
+            ..NotificationText::default()
+        };
         let told = [None, Some(false), Some(true)];
-        assert_eq!(told.map(|told| is_critical(&ask, told)), [true, true, false]);
-        let through = NotificationText { breaks_through: true, ..ask };
+        assert_eq!(
+            told.map(|told| is_critical(&ask, told)),
+            [true, true, false]
+        );
+        let through = NotificationText {
+            breaks_through: true,
+            ..ask
+        };
         assert_eq!(told.map(|told| is_critical(&through, told)), [true; 3]);
-        assert_eq!(told.map(|told| is_critical(&NotificationText::default(), told)), [false; 3]);
+        assert_eq!(
+            told.map(|told| is_critical(&NotificationText::default(), told)),
+            [false; 3]
+        );
     }
 
     #[test]
     fn plasma_is_told_the_project_by_which_it_groups_and_nobody_else_is() {
-        let notice = NotificationText { group: "shop-api".into(), ..NotificationText::default() };
+        let notice = NotificationText {
+            group: "shop-api".into(),
+            ..NotificationText::default()
+        };
         let told = |origin| {
-            let can = Abilities { buttons: true, sound: true, keeps: true };
-            let extras = Extras { origin, ..Extras::default() };
+            let can = Abilities {
+                buttons: true,
+                sound: true,
+                keeps: true,
+            };
+            let extras = Extras {
+                origin,
+                ..Extras::default()
+            };
             let (target, sound) = (ButtonTarget::default(), NotificationSound::Silent);
             let hints = hints(target, &notice, true, sound, (can, extras));
-            hints.get("x-kde-origin-name").and_then(|value| value.try_clone().ok())
+            hints
+                .get("x-kde-origin-name")
+                .and_then(|value| value.try_clone().ok())
         };
         assert_eq!(told(true), Some(Value::from("shop-api")));
         assert_eq!(told(false), None);
@@ -138,7 +178,11 @@ mod tests {
     #[test]
     fn a_sound_is_named_where_there_are_any_and_forbidden_where_none_is_wanted() {
         let told = |sound, has_sounds| {
-            let can = Abilities { buttons: true, sound: has_sounds, keeps: true };
+            let can = Abilities {
+                buttons: true,
+                sound: has_sounds,
+                keeps: true,
+            };
             let (notice, extras) = Default::default();
             let hints = hints(ButtonTarget::default(), &notice, true, sound, (can, extras));
             let heard = ["sound-name", "suppress-sound"];

@@ -25,7 +25,10 @@ pub(super) fn on_signal(
 ) -> Option<u32> {
     let header = message.header();
     // Ids and keys are small numbers: any program on the bus could guess them.
-    if header.sender().is_none_or(|sender| *sender.as_str() != *daemon.owner) {
+    if header
+        .sender()
+        .is_none_or(|sender| *sender.as_str() != *daemon.owner)
+    {
         return None;
     }
     match header.member().map(|member| member.as_str()) {
@@ -43,7 +46,10 @@ pub(super) fn on_signal(
         Some("NotificationReplied") => {
             let (id, text) = message.body().deserialize::<(u32, String)>().ok()?;
             let SentNotification { target, .. } = daemon.shown.get(&id)?;
-            report(DesktopReport::Replied { target: *target, text });
+            report(DesktopReport::Replied {
+                target: *target,
+                text,
+            });
             None
         }
         Some("NotificationClosed") => {
@@ -70,12 +76,18 @@ fn on_action(
     let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
     match (pressed, shown) {
         (PressedKey::Open, Some(serial)) => {
-            report(DesktopReport::Opened { serial, activation: token.map(|(_, token)| token) });
+            report(DesktopReport::Opened {
+                serial,
+                activation: token.map(|(_, token)| token),
+            });
         }
         (PressedKey::Button(target, press), shown)
             if shown.is_none_or(|own| own == target.serial) =>
         {
-            report(DesktopReport::Acted { target, act: NotificationAction::Press(press) });
+            report(DesktopReport::Acted {
+                target,
+                act: NotificationAction::Press(press),
+            });
         }
         _ => {}
     }

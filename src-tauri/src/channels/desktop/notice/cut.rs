@@ -23,7 +23,10 @@ pub(super) fn sentence(text: &str, most: usize) -> String {
     if rest.is_empty() {
         return whole;
     }
-    let words = start.rsplit_once(' ').map(|(words, _)| words).filter(|kept| kept.len() * 2 > most);
+    let words = start
+        .rsplit_once(' ')
+        .map(|(words, _)| words)
+        .filter(|kept| kept.len() * 2 > most);
     words.unwrap_or(start).trim_end().to_owned() + "…"
 }
 
@@ -35,5 +38,9 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
 }
 
 pub(super) fn split(text: &str, at: usize) -> (&str, &str) {
-    text.split_at(text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte))
+    text.split_at(
+        text.char_indices()
+            .nth(at)
+            .map_or(text.len(), |(byte, _)| byte),
+    )
 }

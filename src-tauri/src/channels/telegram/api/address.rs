@@ -16,7 +16,11 @@ pub struct ApiAddress {
 impl From<&config::TelegramConfig> for ApiAddress {
     fn from(config: &config::TelegramConfig) -> Self {
         let url = config.api_url.trim_end_matches('/').to_owned();
-        Self { url, any_user: config.any_user, proxy: config.proxy.clone() }
+        Self {
+            url,
+            any_user: config.any_user,
+            proxy: config.proxy.clone(),
+        }
     }
 }
 
@@ -36,9 +40,15 @@ impl ApiAddress {
     pub(in crate::channels::telegram) async fn proxy_login(
         &self,
     ) -> Result<Option<ProxyLogin>, CallError> {
-        let Some(proxy) = self.proxy() else { return Ok(None) };
-        let login = ProxyLogin::read(proxy).await.map_err(ProxyError::PasswordOutOfReach);
-        login.map(Some).map_err(|error| CallError::Proxy(proxy.clone(), error))
+        let Some(proxy) = self.proxy() else {
+            return Ok(None);
+        };
+        let login = ProxyLogin::read(proxy)
+            .await
+            .map_err(ProxyError::PasswordOutOfReach);
+        login
+            .map(Some)
+            .map_err(|error| CallError::Proxy(proxy.clone(), error))
     }
 
     /// Is it on this machine?
@@ -61,17 +71,31 @@ mod tests {
         let address = |url: &str| {
             let api_url = url.to_owned();
             let proxy = ProxyAddress::parse("socks5://10.0.0.1:1080").ok();
-            let config = config::TelegramConfig { api_url, proxy, ..Default::default() };
+            let config = config::TelegramConfig {
+                api_url,
+                proxy,
+                ..Default::default()
+            };
             ApiAddress::from(&config)
         };
         let is_here = |url: &str| address(url).is_here();
-        for here in
-            ["http://127.0.0.1:8081", "http://localhost", "https://[::1]:1", "http://127.9.0.1"]
-        {
+        for here in [
+            "http://127.0.0.1:8081",
+            "http://localhost",
+            "https://[::1]:1",
+            "http://127.9.0.1",
+        ] {
             assert!(is_here(here) && address(here).proxy().is_none(), "{here}");
         }
-        for elsewhere in ["https://api.telegram.org", "http://10.0.0.7:8081", "nonsense"] {
-            assert!(!is_here(elsewhere) && address(elsewhere).proxy().is_some(), "{elsewhere}");
+        for elsewhere in [
+            "https://api.telegram.org",
+            "http://10.0.0.7:8081",
+            "nonsense",
+        ] {
+            assert!(
+                !is_here(elsewhere) && address(elsewhere).proxy().is_some(),
+                "{elsewhere}"
+            );
         }
     }
 }

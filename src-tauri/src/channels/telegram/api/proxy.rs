@@ -75,7 +75,10 @@ impl ProxyLogin {
             true => secrets::read(TELEGRAM_PROXY).await?,
             false => None,
         };
-        Ok(Self { address: address.clone(), password })
+        Ok(Self {
+            address: address.clone(),
+            password,
+        })
     }
 
     /// For reqwest. It is the only one that the client uses: `HTTPS_PROXY` and its like do not count.
@@ -163,14 +166,14 @@ impl ProxyLogin {
     fn of_handshake(&self, error: &reqwest::Error) -> Option<ProxyError> {
         let mut causes = causes(error);
         let underlying = |cause: &&(dyn std::error::Error + 'static)| {
-            cause.to_string().ends_with("failed to create underlying connection")
+            cause
+                .to_string()
+                .ends_with("failed to create underlying connection")
         };
         causes.find(underlying)?;
-        Some(
-            causes
-                .last()
-                .map_or(ProxyError::Protocol, |last| ProxyError::Unreachable(last.to_string())),
-        )
+        Some(causes.last().map_or(ProxyError::Protocol, |last| {
+            ProxyError::Unreachable(last.to_string())
+        }))
     }
 }
 

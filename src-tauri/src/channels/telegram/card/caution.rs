@@ -51,7 +51,11 @@ pub(in crate::channels::telegram) fn sight(entry: &Entry, scene: &CardContext<'_
 /// What speaks against a single tap on a page.
 pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> Vec<Caution> {
     // "Sure?" asks about the front.
-    let page = if page == CardPage::SureAlways { page } else { CardPage::Question(0) };
+    let page = if page == CardPage::SureAlways {
+        page
+    } else {
+        CardPage::Question(0)
+    };
     let mut found = match &entry.ask.kind {
         _ if scene.one_press == OnePress::All => return Vec::new(),
         AskContent::Permission(permission) => of_permission(permission, page),
@@ -85,10 +89,16 @@ pub(super) fn say(face: &CardContent<'_>, sheet: &mut Sheet) {
 }
 
 fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
-    let mut always = permission.always.iter().filter(|_| page == CardPage::SureAlways);
+    let mut always = permission
+        .always
+        .iter()
+        .filter(|_| page == CardPage::SureAlways);
     let deceptive = permission.is_deceptive() || always.any(|it| visible::is_deceptive(it));
-    let without_change =
-        permission.is_edit() && permission.diff.as_ref().is_none_or(|diff| diff.trim().is_empty());
+    let without_change = permission.is_edit()
+        && permission
+            .diff
+            .as_ref()
+            .is_none_or(|diff| diff.trim().is_empty());
     let without_details = !without_change && shown(permission).is_empty();
     let long_name = units(&exact(&permission.permission)) > NAME;
     let table = [
@@ -97,11 +107,27 @@ fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
         (without_change, Caution::Change),
         (without_details, Caution::Details),
     ];
-    table.into_iter().filter_map(|(is, caution)| is.then_some(caution)).collect()
+    table
+        .into_iter()
+        .filter_map(|(is, caution)| is.then_some(caution))
+        .collect()
 }
 
 /// Does the page leave out anything?
 fn is_cut(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> bool {
-    let draft = Draft { page, ..Draft::new(&entry.ask) };
-    super::page(&CardContent { entry, draft: &draft, scene, cautions: &[] }, None).finish().1
+    let draft = Draft {
+        page,
+        ..Draft::new(&entry.ask)
+    };
+    super::page(
+        &CardContent {
+            entry,
+            draft: &draft,
+            scene,
+            cautions: &[],
+        },
+        None,
+    )
+    .finish()
+    .1
 }

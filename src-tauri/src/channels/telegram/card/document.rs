@@ -26,7 +26,11 @@ pub(super) fn document(face: &CardContent<'_>) -> CardDocument {
     );
     parts.retain(|part| !part.trim().is_empty());
     let instead = super::page(face, Some(FooterNote::Unsent)).finish().0;
-    CardDocument { name: name.into(), text: (parts.join("\n\n") + "\n").into(), instead }
+    CardDocument {
+        name: name.into(),
+        text: (parts.join("\n\n") + "\n").into(),
+        instead,
+    }
 }
 
 fn questions_text(face: &CardContent<'_>, questions: &[Question]) -> Vec<String> {
@@ -37,7 +41,10 @@ fn questions_text(face: &CardContent<'_>, questions: &[Question]) -> Vec<String>
         let head = format!("{place} · {}", line(&question.header));
         let choices = question.choices.iter().enumerate().map(|(index, choice)| {
             let texts = [prose(&choice.label), prose(&choice.description)];
-            let texts = texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+            let texts = texts
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect::<Vec<_>>();
             format!("{}  {}", index + 1, texts.join("\n"))
         });
         let lines = [head, wording(question)].into_iter().chain(choices);
@@ -52,7 +59,10 @@ fn permission_text(face: &CardContent<'_>, permission: &Permission) -> (&'static
         (None, Some(_)) => "change.diff",
         (None, None) => "permission.txt",
     };
-    let mut parts: Vec<String> = shown(permission).into_iter().map(|(_, text)| text).collect();
+    let mut parts: Vec<String> = shown(permission)
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
     if !permission.always.is_empty() {
         let always = patterns(permission.always.iter().map(String::as_str));
         parts.push(format!("{}\n{always}", face.say("telegram-file-always")));

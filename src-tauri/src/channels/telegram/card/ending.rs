@@ -19,12 +19,21 @@ pub(super) fn replies(face: &CardContent<'_>, questions: &[Question]) -> Vec<Opt
     match given(&face.entry.state) {
         Some(Answer::Replies(replies)) => {
             let pairs = questions.iter().zip(replies);
-            pairs.map(|(question, reply)| Some(says::reply(question, reply, face.scene))).collect()
+            pairs
+                .map(|(question, reply)| Some(says::reply(question, reply, face.scene)))
+                .collect()
         }
         _ => match &face.entry.state {
             AskState::Settled {
-                outcome: Outcome::Elsewhere { answers: Some(answers) }, ..
-            } => answers.iter().map(|texts| Some(says::texts(texts, face.scene))).collect(),
+                outcome:
+                    Outcome::Elsewhere {
+                        answers: Some(answers),
+                    },
+                ..
+            } => answers
+                .iter()
+                .map(|texts| Some(says::texts(texts, face.scene)))
+                .collect(),
             _ => Vec::new(),
         },
     }
@@ -38,7 +47,10 @@ pub(super) fn is_cut(answer: &str) -> bool {
 fn given(state: &AskState) -> Option<&Answer> {
     match state {
         AskState::Answering { answer, .. }
-        | AskState::Settled { outcome: Outcome::Answered { answer, .. }, .. } => Some(answer),
+        | AskState::Settled {
+            outcome: Outcome::Answered { answer, .. },
+            ..
+        } => Some(answer),
         AskState::Open | AskState::Settled { .. } => None,
     }
 }
@@ -53,13 +65,23 @@ pub(in crate::channels::telegram) struct CardEnding {
 
 impl CardEnding {
     fn new(sign: &'static str, what: &str, rest: Option<String>) -> Self {
-        Self { sign, what: cut(what, ANSWER), rest }
+        Self {
+            sign,
+            what: cut(what, ANSWER),
+            rest,
+        }
     }
 
     /// With the answer in bold.
     pub(super) fn html(&self) -> Html {
-        let rest = self.rest.as_ref().map(|rest| format!(" · {rest}")).unwrap_or_default();
-        Html::plain(&format!("{} ", self.sign)).and(Html::bold(&self.what)).and(Html::plain(&rest))
+        let rest = self
+            .rest
+            .as_ref()
+            .map(|rest| format!(" · {rest}"))
+            .unwrap_or_default();
+        Html::plain(&format!("{} ", self.sign))
+            .and(Html::bold(&self.what))
+            .and(Html::plain(&rest))
     }
 
     /// Plain words.
@@ -97,13 +119,18 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<
         where_and_when(says::named(entry, None, scene).unwrap_or_else(place))
     };
     match outcome {
-        Outcome::Answered { by: Surface::Clock, .. } | Outcome::Expired => {
-            CardEnding::new("⌛", &expired(entry, scene, at), Some(time()))
+        Outcome::Answered {
+            by: Surface::Clock, ..
         }
+        | Outcome::Expired => CardEnding::new("⌛", &expired(entry, scene, at), Some(time())),
         Outcome::Answered { answer, by } => {
             let sign = if refuses(answer) { "🚫" } else { "✅" };
             let what = says::done(&entry.ask, answer, scene);
-            CardEnding::new(sign, &what, where_and_when(says::answerer(entry, *by, scene)))
+            CardEnding::new(
+                sign,
+                &what,
+                where_and_when(says::answerer(entry, *by, scene)),
+            )
         }
         Outcome::Elsewhere { answers } => {
             let told = told(entry, answers.as_deref(), scene);
@@ -129,7 +156,10 @@ fn expired(entry: &Entry, scene: &CardContext<'_>, at: Timestamp) -> String {
 }
 
 fn refuses(answer: &Answer) -> bool {
-    matches!(answer, Answer::Dismiss | Answer::Cancel | Answer::Grant(Grant::Reject { .. }))
+    matches!(
+        answer,
+        Answer::Dismiss | Answer::Cancel | Answer::Grant(Grant::Reject { .. })
+    )
 }
 
 /// What was answered at the source itself, in a few words.
@@ -139,7 +169,11 @@ fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &CardContext<'_>)
         (AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_), _) => {
             let word = line(answers.first()?.first()?);
             let key = format!("telegram-told-{word}");
-            if scene.texts.has(&key) { scene.texts.get(&key) } else { word }
+            if scene.texts.has(&key) {
+                scene.texts.get(&key)
+            } else {
+                word
+            }
         }
         (AskContent::Questions(_), [texts]) => says::texts(texts, scene),
         (AskContent::Questions(_), several) => says::count(several.len(), scene),

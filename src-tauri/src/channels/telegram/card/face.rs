@@ -27,7 +27,10 @@ pub(super) struct CardContent<'a> {
 
 /// The answer under way; a new one where nobody has begun.
 pub(super) fn draft(entry: &Entry) -> Cow<'_, Draft> {
-    entry.draft.as_ref().map_or_else(|| Cow::Owned(Draft::new(&entry.ask)), Cow::Borrowed)
+    entry
+        .draft
+        .as_ref()
+        .map_or_else(|| Cow::Owned(Draft::new(&entry.ask)), Cow::Borrowed)
 }
 
 impl CardContent<'_> {
@@ -50,7 +53,10 @@ impl CardContent<'_> {
 
     /// What is under way for a question.
     pub(super) fn reply(&self, question: usize) -> Option<&Reply> {
-        self.draft.replies.get(question).filter(|reply| **reply != Reply::default())
+        self.draft
+            .replies
+            .get(question)
+            .filter(|reply| **reply != Reply::default())
     }
 
     /// Where the ask comes from, plain: `shop-api · Pick a storage engine · plan`.
@@ -66,8 +72,12 @@ impl CardContent<'_> {
         parts: [Option<String>; N],
         sheet: &mut Sheet,
     ) {
-        let parts: Vec<_> =
-            parts.into_iter().flatten().chain(self.machine()).chain(self.who()).collect();
+        let parts: Vec<_> = parts
+            .into_iter()
+            .flatten()
+            .chain(self.machine())
+            .chain(self.who())
+            .collect();
         if !parts.is_empty() {
             sheet.fixed(Html::plain(&parts.join(" · ")));
         }
@@ -84,13 +94,27 @@ impl CardContent<'_> {
         let session = &self.entry.ask.session;
         let agent = session.agent.as_deref().map(line);
         let agent = agent.filter(|agent| agent != DEFAULT_AGENT && !agent.is_empty());
-        let parent = session.parent.as_ref().map(|_| self.say("telegram-subagent"));
-        agent.map(|name| cut(&name, AGENT)).into_iter().chain(parent)
+        let parent = session
+            .parent
+            .as_ref()
+            .map(|_| self.say("telegram-subagent"));
+        agent
+            .map(|name| cut(&name, AGENT))
+            .into_iter()
+            .chain(parent)
     }
 
     /// What the agent said before it asked.
     pub(super) fn quote(&self, sheet: &mut Sheet) {
-        sheet.quote(self.entry.ask.session.last_words.as_deref().map(prose).unwrap_or_default());
+        sheet.quote(
+            self.entry
+                .ask
+                .session
+                .last_words
+                .as_deref()
+                .map(prose)
+                .unwrap_or_default(),
+        );
     }
 }
 

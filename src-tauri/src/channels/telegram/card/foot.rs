@@ -27,10 +27,12 @@ pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: 
         FooterNote::In(name) => face.with("telegram-in-full", &[("name", name.into())]),
         FooterNote::Unsent => face.say("telegram-not-in-full"),
     });
-    let expires = face
-        .entry
-        .expires
-        .map(|at| face.with("telegram-expires", &[("time", time::clock(face.scene, at).into())]));
+    let expires = face.entry.expires.map(|at| {
+        face.with(
+            "telegram-expires",
+            &[("time", time::clock(face.scene, at).into())],
+        )
+    });
     let missed = face.scene.missed.then(|| face.say("telegram-missed"));
     let returned = face.entry.returned.as_ref();
     let returned = returned.map(|why| format!("⚠️ {}", cut(&returned_in(face, why), RETURNED)));
@@ -67,8 +69,14 @@ fn hint(face: &CardContent<'_>) -> String {
         (AskContent::Questions(_), CardPage::Review) => face.say("telegram-hint-review"),
         (AskContent::Questions(_), CardPage::SureDismiss) => face.say("telegram-hint-buttons"),
         (AskContent::Questions(questions), page) => {
-            let index = if let CardPage::Question(index) = page { index } else { 0 };
-            let hint = questions.get(index).map(|question| question_hint(face, question));
+            let index = if let CardPage::Question(index) = page {
+                index
+            } else {
+                0
+            };
+            let hint = questions
+                .get(index)
+                .map(|question| question_hint(face, question));
             hint.unwrap_or_else(|| face.say("telegram-hint-buttons"))
         }
         (AskContent::Permission(_) | AskContent::Confirm(_), CardPage::SureHidden) => {
@@ -95,5 +103,9 @@ fn question_hint(face: &CardContent<'_>, question: &Question) -> String {
 
 fn permission_hint(face: &CardContent<'_>, permission: &Permission, page: CardPage) -> String {
     let always = page != CardPage::SureAlways && !permission.always.is_empty();
-    face.say(if always { "telegram-hint-permission" } else { "telegram-hint-permission-once" })
+    face.say(if always {
+        "telegram-hint-permission"
+    } else {
+        "telegram-hint-permission-once"
+    })
 }

@@ -27,11 +27,17 @@ pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
         (AskContent::Questions(questions), page) => questions_keys(face, questions, page),
         (AskContent::Permission(permission), page) => permission_keys(face, permission, page),
         (AskContent::Confirm(_), CardPage::SureHidden) => {
-            vec![sure(face, "telegram-yes-continue", CardTap::SureHidden, ButtonStyle::Success)]
+            vec![sure(
+                face,
+                "telegram-yes-continue",
+                CardTap::SureHidden,
+                ButtonStyle::Success,
+            )]
         }
         (AskContent::Confirm(_), _) => vec![vec![
             consent(face, "telegram-continue", CardTap::Continue),
-            face.press("telegram-cancel", CardTap::Cancel).styled(ButtonStyle::Danger),
+            face.press("telegram-cancel", CardTap::Cancel)
+                .styled(ButtonStyle::Danger),
         ]],
         (AskContent::Unknown(_), _) => Vec::new(),
     };
@@ -45,7 +51,10 @@ pub(super) fn choices_shown(face: &CardContent<'_>, index: usize, question: &Que
 
 /// What a page offers that asks once more: back, where the hand is, and yes.
 fn sure(face: &CardContent<'_>, yes: &str, tap: CardTap, style: ButtonStyle) -> Vec<CardButton> {
-    vec![face.press("telegram-no-back", CardTap::Keep), face.press(yes, tap).styled(style)]
+    vec![
+        face.press("telegram-no-back", CardTap::Keep),
+        face.press(yes, tap).styled(style),
+    ]
 }
 
 fn questions_keys(
@@ -57,7 +66,12 @@ fn questions_keys(
     let send = |key| face.press(key, CardTap::Send).styled(ButtonStyle::Primary);
     match page {
         CardPage::SureDismiss => {
-            vec![sure(face, "telegram-yes-dismiss", CardTap::Sure, ButtonStyle::Danger)]
+            vec![sure(
+                face,
+                "telegram-yes-dismiss",
+                CardTap::Sure,
+                ButtonStyle::Danger,
+            )]
         }
         CardPage::Review => {
             let back = face.press("telegram-back", CardTap::Back);
@@ -79,20 +93,38 @@ fn question_keys(
     index: usize,
     dismiss: CardButton,
 ) -> Vec<Vec<CardButton>> {
-    let Some(question) = questions.get(index) else { return vec![vec![dismiss]] };
+    let Some(question) = questions.get(index) else {
+        return vec![vec![dismiss]];
+    };
     let own = question.custom.then(|| own(face, index));
     let all = questions.len() > 1 && (0..questions.len()).all(|i| face.reply(i).is_some());
     let review = all.then(|| face.press("telegram-review", CardTap::Review));
     let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back));
-    let ways = back.into_iter().chain(done(face, questions, index)).chain(review);
-    let groups = [choices(face, index, question), own.into_iter().chain([dismiss]).collect()];
-    groups.into_iter().flat_map(in_rows).chain([ways.collect()]).collect()
+    let ways = back
+        .into_iter()
+        .chain(done(face, questions, index))
+        .chain(review);
+    let groups = [
+        choices(face, index, question),
+        own.into_iter().chain([dismiss]).collect(),
+    ];
+    groups
+        .into_iter()
+        .flat_map(in_rows)
+        .chain([ways.collect()])
+        .collect()
 }
 
 /// Enough chosen: on to the next question, or off it goes.
 fn done(face: &CardContent<'_>, questions: &[Question], index: usize) -> Option<CardButton> {
-    let key = if questions.len() > 1 { "telegram-done" } else { "telegram-send" };
-    let multiple = questions.get(index).is_some_and(|question| question.multiple);
+    let key = if questions.len() > 1 {
+        "telegram-done"
+    } else {
+        "telegram-send"
+    };
+    let multiple = questions
+        .get(index)
+        .is_some_and(|question| question.multiple);
     let done = multiple.then(|| face.press(key, CardTap::Done { question: index }));
     done.map(|button| button.styled(ButtonStyle::Primary))
 }
@@ -106,10 +138,26 @@ fn permission_keys(
     let copy: Vec<_> = copy(face, permission).into_iter().collect();
     match page {
         CardPage::SureAlways => {
-            vec![sure(face, "telegram-yes-always", CardTap::Sure, ButtonStyle::Success), copy]
+            vec![
+                sure(
+                    face,
+                    "telegram-yes-always",
+                    CardTap::Sure,
+                    ButtonStyle::Success,
+                ),
+                copy,
+            ]
         }
         CardPage::SureHidden => {
-            vec![sure(face, "telegram-yes-once", CardTap::SureHidden, ButtonStyle::Success), copy]
+            vec![
+                sure(
+                    face,
+                    "telegram-yes-once",
+                    CardTap::SureHidden,
+                    ButtonStyle::Success,
+                ),
+                copy,
+            ]
         }
         CardPage::Question(_) | CardPage::Review | CardPage::SureDismiss => {
             front_keys(face, permission, copy)
@@ -130,10 +178,19 @@ fn front_keys(
         _ => "telegram-reject-reason",
     };
     let once = consent(face, "telegram-once", CardTap::Once);
-    let reject = face.press("telegram-reject", CardTap::Reject).styled(ButtonStyle::Danger);
-    let beside = if always.is_some() { always.into_iter().collect() } else { copy };
+    let reject = face
+        .press("telegram-reject", CardTap::Reject)
+        .styled(ButtonStyle::Danger);
+    let beside = if always.is_some() {
+        always.into_iter().collect()
+    } else {
+        copy
+    };
     let reason = face.press(reason, CardTap::RejectWithReason);
-    vec![vec![once, reject], beside.into_iter().chain([reason]).collect()]
+    vec![
+        vec![once, reject],
+        beside.into_iter().chain([reason]).collect(),
+    ]
 }
 
 /// The command, to be looked at or tried elsewhere. None that looks different from what it is, and
@@ -151,7 +208,11 @@ fn copy(face: &CardContent<'_>, permission: &Permission) -> Option<CardButton> {
 /// With dots where it asks once more.
 fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     let label = face.say(key);
-    let label = if face.cautions.is_empty() { label } else { format!("{label}…") };
+    let label = if face.cautions.is_empty() {
+        label
+    } else {
+        format!("{label}…")
+    };
     face.button(label, tap).styled(ButtonStyle::Success)
 }
 
@@ -174,7 +235,11 @@ fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<Car
     let most = MOST_BUTTONS - 5;
     let mut room = MARKUP;
     let mut buttons = Vec::new();
-    for (choice, label) in labels(face, question, asked).into_iter().take(most).enumerate() {
+    for (choice, label) in labels(face, question, asked)
+        .into_iter()
+        .take(most)
+        .enumerate()
+    {
         let button = face.button(label, CardTap::Choose { question, choice });
         let size = button.label.len() + DATA + FRAME;
         if size > room {
@@ -194,7 +259,11 @@ fn labels(face: &CardContent<'_>, index: usize, question: &Question) -> Vec<Stri
     let short: Vec<String> = whole.iter().map(|label| cut(label, LABEL)).collect();
     let chosen = face.reply(index).map_or(&[][..], |reply| &reply.choices);
     let label = |(choice, label): (usize, &String)| {
-        let twice = short.iter().filter(|other| *other == &short[choice]).count() > 1;
+        let twice = short
+            .iter()
+            .filter(|other| *other == &short[choice])
+            .count()
+            > 1;
         let name = match (label.is_empty(), twice) {
             (true, _) => (choice + 1).to_string(),
             (_, true) => format!("{} {label}", choice + 1),

@@ -45,21 +45,35 @@ impl ListContent<'_> {
             lines.push(self.line(index, entry, link.as_deref()));
         }
         lines.extend(self.foot(page, pages, !opened.is_empty()));
-        let html = lines.into_iter().map(Html::into_text).collect::<Vec<_>>().join("\n");
+        let html = lines
+            .into_iter()
+            .map(Html::into_text)
+            .collect::<Vec<_>>()
+            .join("\n");
         let rows = opened.chunks(BUTTONS_IN_ROW).map(<[CardButton]>::to_vec);
         let rows = rows.chain([self.turn(page, pages), self.controls()]);
         let keyboard = rows.filter(|row| !row.is_empty()).collect();
-        CardMessage { html, keyboard, document: None, prompt: None }
+        CardMessage {
+            html,
+            keyboard,
+            document: None,
+            prompt: None,
+        }
     }
 
     /// With the time at which the longest wait began and not with its length: that would be untrue a
     /// minute later, and while the computer sleeps nobody could correct it.
     fn head(&self, longest: &Entry) -> Html {
         let texts = self.scene.texts;
-        let count = texts.with("telegram-list-waiting", &[("count", self.waiting.len().into())]);
+        let count = texts.with(
+            "telegram-list-waiting",
+            &[("count", self.waiting.len().into())],
+        );
         let time = Value::from(time::clock(self.scene, longest.ask.asked_at));
         let since = texts.with("telegram-list-since", &[("time", time)]);
-        Html::plain("🔔 ").and(Html::bold(&count)).and(Html::plain(&format!(" · {since}")))
+        Html::plain("🔔 ")
+            .and(Html::bold(&count))
+            .and(Html::plain(&format!(" · {since}")))
     }
 
     fn line(&self, index: usize, entry: &Entry, link: Option<&str>) -> Html {
@@ -76,14 +90,19 @@ impl ListContent<'_> {
 
     fn foot(&self, page: usize, pages: usize, opens: bool) -> impl Iterator<Item = Html> {
         let texts = self.scene.texts;
-        let args = [("page", Value::from(page + 1)), ("pages", Value::from(pages))];
+        let args = [
+            ("page", Value::from(page + 1)),
+            ("pages", Value::from(pages)),
+        ];
         let place = (pages > 1).then(|| texts.with("telegram-list-page", &args));
         let hint = opens.then(|| texts.get("telegram-list-open"));
         place.into_iter().chain(hint).map(|line| Html::plain(&line))
     }
 
     fn turn(&self, page: usize, pages: usize) -> Vec<CardButton> {
-        let back = page.checked_sub(1).map(|page| self.button("◀".into(), ListTap::Page(page)));
+        let back = page
+            .checked_sub(1)
+            .map(|page| self.button("◀".into(), ListTap::Page(page)));
         let on = Some(page + 1).filter(|page| *page < pages);
         let on = on.map(|page| self.button("▶".into(), ListTap::Page(page)));
         back.into_iter().chain(on).collect()
@@ -93,9 +112,12 @@ impl ListContent<'_> {
         if !self.stands {
             return Vec::new();
         }
-        [("telegram-list-here", ListTap::Here), ("telegram-list-pause", ListTap::Pause)]
-            .map(|(key, tap)| self.button(self.scene.texts.get(key), tap))
-            .into()
+        [
+            ("telegram-list-here", ListTap::Here),
+            ("telegram-list-pause", ListTap::Pause),
+        ]
+        .map(|(key, tap)| self.button(self.scene.texts.get(key), tap))
+        .into()
     }
 
     fn button(&self, label: String, tap: ListTap) -> CardButton {
@@ -114,7 +136,12 @@ fn aside(attention: Attention) -> Option<&'static str> {
 }
 
 fn without_keyboard(html: Html) -> CardMessage {
-    CardMessage { html: html.into_text(), keyboard: Vec::new(), document: None, prompt: None }
+    CardMessage {
+        html: html.into_text(),
+        keyboard: Vec::new(),
+        document: None,
+        prompt: None,
+    }
 }
 
 #[cfg(test)]
@@ -127,9 +154,21 @@ mod tests {
     fn entry(serial: u64) -> Entry {
         let id = AskId::new("local", format!("que_{serial}"));
         let kind = AskContent::Confirm(format!("Deploy <{serial}>?"));
-        let session = Session { directory: "/me/shop-api".into(), ..Session::default() };
+        let session = Session {
+            directory: "/me/shop-api".into(),
+            ..Session::default()
+        };
         let asked_at = Timestamp(i64::try_from(serial).unwrap() * 60_000);
-        Entry::new(Ask { id, kind, session, call: None, asked_at }, serial)
+        Entry::new(
+            Ask {
+                id,
+                kind,
+                session,
+                call: None,
+                asked_at,
+            },
+            serial,
+        )
     }
 
     fn drawn(count: u64, page: usize, link: bool) -> CardMessage {
@@ -140,15 +179,30 @@ mod tests {
         let (texts, zone) = (Texts::load("en"), TimeZone::UTC);
         let (missed, one_press, by) = Default::default();
         let now = Timestamp(3_600_000);
-        let scene =
-            CardContext { texts: &texts, seal: "seal", now, zone: &zone, missed, one_press, by };
+        let scene = CardContext {
+            texts: &texts,
+            seal: "seal",
+            now,
+            zone: &zone,
+            missed,
+            one_press,
+            by,
+        };
         let waiting: Vec<&Entry> = entries.iter().collect();
-        let list = ListContent { waiting: &waiting, page, stands: true, scene: &scene };
+        let list = ListContent {
+            waiting: &waiting,
+            page,
+            stands: true,
+            scene: &scene,
+        };
         list.message(|entry| link.then(|| format!("https://t.me/c/1/{}", entry.serial)))
     }
 
     fn labels(card: &CardMessage) -> Vec<Vec<&str>> {
-        card.keyboard.iter().map(|row| row.iter().map(|b| b.label.as_str()).collect()).collect()
+        card.keyboard
+            .iter()
+            .map(|row| row.iter().map(|b| b.label.as_str()).collect())
+            .collect()
     }
 
     #[test]
@@ -163,7 +217,10 @@ mod tests {
         assert_eq!(labels(&linked), [["I'm here", "Pause 30 min"]]);
         let plain = drawn(2, 0, false);
         assert!(!plain.html.contains("href"), "{}", plain.html);
-        assert_eq!(labels(&plain), [vec!["1", "2"], vec!["I'm here", "Pause 30 min"]]);
+        assert_eq!(
+            labels(&plain),
+            [vec!["1", "2"], vec!["I'm here", "Pause 30 min"]]
+        );
     }
 
     #[test]
@@ -173,10 +230,18 @@ mod tests {
             entry.attention = attention;
             entry
         };
-        let entries =
-            [put_off(1, Attention::Snoozed { until: None }), put_off(2, Attention::Seen), entry(3)];
+        let entries = [
+            put_off(1, Attention::Snoozed { until: None }),
+            put_off(2, Attention::Seen),
+            entry(3),
+        ];
         let html = list_of(&entries, 0, false).html;
-        let signs: Vec<&str> = html.lines().skip(1).take(3).map(|line| &line[3..7]).collect();
+        let signs: Vec<&str> = html
+            .lines()
+            .skip(1)
+            .take(3)
+            .map(|line| &line[3..7])
+            .collect();
         assert_eq!(signs, ["💤", "👀", "⏸ "]);
     }
 
@@ -185,9 +250,17 @@ mod tests {
         let mut seen = Vec::new();
         for page in 0..13 {
             let card = drawn(100, page, false);
-            assert!(card.html.starts_with("🔔 <b>100 waiting</b>"), "{}", card.html);
+            assert!(
+                card.html.starts_with("🔔 <b>100 waiting</b>"),
+                "{}",
+                card.html
+            );
             assert!(card.html.contains(&format!("Page {} of 13", page + 1)));
-            let numbers = card.keyboard.iter().flatten().filter_map(|b| b.label.parse().ok());
+            let numbers = card
+                .keyboard
+                .iter()
+                .flatten()
+                .filter_map(|b| b.label.parse().ok());
             seen.extend(numbers.map(|number: usize| number));
         }
         assert_eq!(seen, (1..=100).collect::<Vec<_>>());

@@ -31,7 +31,10 @@ pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut 
     caution::say_risks(face, sheet);
     if face.draft.page == CardPage::SureAlways {
         sheet.fixed(Html::plain(&face.say(until(permission.always_until))));
-        sheet.text(Style::Code, patterns(permission.always.iter().map(String::as_str)));
+        sheet.text(
+            Style::Code,
+            patterns(permission.always.iter().map(String::as_str)),
+        );
     }
     if sure(face.draft.page).is_some() {
         caution::say(face, sheet);
@@ -64,8 +67,10 @@ pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
     if let Some(command) = &permission.command {
         texts.push((Style::Code, exact(command)));
     }
-    let more =
-        permission.wants().into_iter().filter(|want| Some(*want) != permission.command.as_deref());
+    let more = permission
+        .wants()
+        .into_iter()
+        .filter(|want| Some(*want) != permission.command.as_deref());
     texts.push((Style::Code, patterns(more)));
     if let Some(diff) = &permission.diff {
         texts.push((Style::Diff, exact(diff)));
@@ -75,7 +80,11 @@ pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
 }
 
 pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> String {
-    patterns.into_iter().map(exact).collect::<Vec<_>>().join("\n")
+    patterns
+        .into_iter()
+        .map(exact)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// `shop-api wants to run npm`. All of it stands below.

@@ -17,12 +17,23 @@ pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
             let name = cut(&line(&wording(question)), QUESTION);
             let text = face.with("telegram-prompt-text", &[("question", name.into())]);
             let header = line(&question.header);
-            (text, if header.is_empty() { face.say("telegram-placeholder-text") } else { header })
+            (
+                text,
+                if header.is_empty() {
+                    face.say("telegram-placeholder-text")
+                } else {
+                    header
+                },
+            )
         }
-        AwaitedText::Reason => {
-            (face.say("telegram-prompt-reason"), face.say("telegram-placeholder-reason"))
-        }
+        AwaitedText::Reason => (
+            face.say("telegram-prompt-reason"),
+            face.say("telegram-placeholder-reason"),
+        ),
     };
     let html = Html::plain(&text).into_text();
-    Some(ReplyPrompt { html, placeholder: cut(&placeholder, PLACEHOLDER) })
+    Some(ReplyPrompt {
+        html,
+        placeholder: cut(&placeholder, PLACEHOLDER),
+    })
 }

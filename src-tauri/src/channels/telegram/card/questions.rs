@@ -28,7 +28,9 @@ fn review(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     sheet.title("❓", face.say("telegram-review"));
     face.origin(sheet);
     let replies = questions.iter().enumerate().map(|(index, question)| {
-        let reply = face.reply(index).map(|reply| says::reply(question, reply, face.scene));
+        let reply = face
+            .reply(index)
+            .map(|reply| says::reply(question, reply, face.scene));
         reply.unwrap_or_else(|| face.say("telegram-no-answer-yet"))
     });
     sheet.list(summary(questions, &replies.map(Some).collect::<Vec<_>>()));
@@ -36,7 +38,9 @@ fn review(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
 
 /// The question, where it comes from, its choices, and what is chosen already.
 fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet: &mut Sheet) {
-    let Some(question) = questions.get(index) else { return };
+    let Some(question) = questions.get(index) else {
+        return;
+    };
     sheet.title("❓", wording(question));
     match questions.len() {
         1 => face.origin(sheet),
@@ -53,7 +57,11 @@ fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet:
 }
 
 fn choices(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
-    let lines = question.choices.iter().map(|choice| in_full(face, choice)).collect();
+    let lines = question
+        .choices
+        .iter()
+        .map(|choice| in_full(face, choice))
+        .collect();
     let hidden = sheet.list(lines);
     if hidden > 0 {
         let more = face.with("telegram-more-choices", &[("count", hidden.into())]);
@@ -71,13 +79,19 @@ fn choices(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mu
 fn so_far(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
     if let Some(reply) = face.reply(index) {
         let reply = says::reply(question, reply, face.scene);
-        sheet.text(Style::Plain, face.with("telegram-so-far", &[("reply", reply.into())]));
+        sheet.text(
+            Style::Plain,
+            face.with("telegram-so-far", &[("reply", reply.into())]),
+        );
     }
 }
 
 fn sure(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     let count = questions.len().into();
-    sheet.title("❓", face.with("telegram-sure-dismiss", &[("count", count)]));
+    sheet.title(
+        "❓",
+        face.with("telegram-sure-dismiss", &[("count", count)]),
+    );
     face.origin(sheet);
     for question in questions {
         sheet.text(Style::Plain, wording(question));
@@ -100,13 +114,24 @@ pub(super) fn summary(questions: &[Question], replies: &[Option<String>]) -> Vec
 /// The question in full; its header where it has no text.
 pub(in crate::channels::telegram) fn wording(question: &Question) -> String {
     let text = prose(&question.question);
-    if text.is_empty() { line(&question.header) } else { text }
+    if text.is_empty() {
+        line(&question.header)
+    } else {
+        text
+    }
 }
 
 /// A few words for the question.
 fn topic(question: &Question) -> String {
     let header = line(&question.header);
-    cut(&if header.is_empty() { line(&question.question) } else { header }, HEADER)
+    cut(
+        &if header.is_empty() {
+            line(&question.question)
+        } else {
+            header
+        },
+        HEADER,
+    )
 }
 
 /// `PostgreSQL: Robust relational store`.

@@ -41,11 +41,18 @@ pub(in crate::channels::telegram) fn given(
 ) -> Option<SaidAnswer> {
     let (answer, by, at) = match &entry.state {
         AskState::Answering { answer, by, at, .. } => (answer, by, at),
-        AskState::Settled { outcome: Outcome::Answered { answer, by }, at } => (answer, by, at),
+        AskState::Settled {
+            outcome: Outcome::Answered { answer, by },
+            at,
+        } => (answer, by, at),
         AskState::Open | AskState::Settled { .. } => return None,
     };
     let what = cut(&done(&entry.ask, answer, scene), REASON);
-    Some(SaidAnswer { what, by: *by, at: *at })
+    Some(SaidAnswer {
+        what,
+        by: *by,
+        at: *at,
+    })
 }
 
 /// Where an answer was given, as part of a sentence: `in the window`.
@@ -55,7 +62,10 @@ pub(in crate::channels::telegram) fn place(by: Surface, scene: &CardContext<'_>)
             scene.texts.get("telegram-by-somebody")
         }
         // Called as it is called elsewhere.
-        _ => scene.texts.get(&format!("telegram-by-{}", wire::word(&AnswerPlace::from(by)))),
+        _ => scene.texts.get(&format!(
+            "telegram-by-{}",
+            wire::word(&AnswerPlace::from(by))
+        )),
     }
 }
 
@@ -87,7 +97,11 @@ pub(super) fn answerer(entry: &Entry, by: Surface, scene: &CardContext<'_>) -> S
 /// The shortest name of where an ask comes from.
 pub(in crate::channels::telegram) fn place_of(ask: &Ask) -> String {
     let session = &ask.session;
-    let names = [session.project(), session.title.as_deref().unwrap_or_default(), &ask.id.source.0];
+    let names = [
+        session.project(),
+        session.title.as_deref().unwrap_or_default(),
+        &ask.id.source.0,
+    ];
     let named = names.into_iter().map(line).find(|name| !name.is_empty());
     cut(&named.unwrap_or_default(), PROJECT)
 }
@@ -98,7 +112,9 @@ pub(in crate::channels::telegram) fn about(entry: &Entry, scene: &CardContext<'_
         AskContent::Questions(asked) => match asked.as_slice() {
             [] => scene.texts.get("telegram-no-questions"),
             [question] => line(&questions::wording(question)),
-            several => scene.texts.with("telegram-questions", &[("count", several.len().into())]),
+            several => scene
+                .texts
+                .with("telegram-questions", &[("count", several.len().into())]),
         },
         AskContent::Permission(permission) => permission_topic(permission, scene.texts),
         AskContent::Confirm(info) => match line(info) {
@@ -173,7 +189,9 @@ fn replies(ask: &Ask, replies: &[Reply], scene: &CardContext<'_>) -> String {
 
 /// `3 answers`.
 pub(in crate::channels::telegram) fn count(answers: usize, scene: &CardContext<'_>) -> String {
-    scene.texts.with("telegram-answers", &[("count", answers.into())])
+    scene
+        .texts
+        .with("telegram-answers", &[("count", answers.into())])
 }
 
 /// `Search, Export, “and a map”`.
@@ -183,14 +201,26 @@ pub(in crate::channels::telegram) fn reply(
     scene: &CardContext<'_>,
 ) -> String {
     let label = |index: &usize| {
-        let label = question.choices.get(*index).map(|choice| line(&choice.label));
-        label.filter(|label| !label.is_empty()).unwrap_or_else(|| (index + 1).to_string())
+        let label = question
+            .choices
+            .get(*index)
+            .map(|choice| line(&choice.label));
+        label
+            .filter(|label| !label.is_empty())
+            .unwrap_or_else(|| (index + 1).to_string())
     };
-    let own = reply
-        .text
-        .as_deref()
-        .map(|text| scene.texts.with("telegram-quote", &[("text", Value::from(line(text)))]));
-    reply.choices.iter().map(label).chain(own).collect::<Vec<_>>().join(&comma(scene))
+    let own = reply.text.as_deref().map(|text| {
+        scene
+            .texts
+            .with("telegram-quote", &[("text", Value::from(line(text)))])
+    });
+    reply
+        .choices
+        .iter()
+        .map(label)
+        .chain(own)
+        .collect::<Vec<_>>()
+        .join(&comma(scene))
 }
 
 fn comma(scene: &CardContext<'_>) -> String {
@@ -199,6 +229,14 @@ fn comma(scene: &CardContext<'_>) -> String {
 
 /// One question's answer as its source told it.
 pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &CardContext<'_>) -> String {
-    let texts: Vec<_> = texts.iter().map(|text| line(text)).filter(|t| !t.is_empty()).collect();
-    if texts.is_empty() { scene.texts.get("telegram-no-answer") } else { texts.join(&comma(scene)) }
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|text| line(text))
+        .filter(|t| !t.is_empty())
+        .collect();
+    if texts.is_empty() {
+        scene.texts.get("telegram-no-answer")
+    } else {
+        texts.join(&comma(scene))
+    }
 }

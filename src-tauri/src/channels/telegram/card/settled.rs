@@ -20,11 +20,17 @@ pub(super) fn body(face: &CardContent<'_>, sheet: &mut Sheet) {
     sheet.fixed(ending::of(face.entry, face.scene).html());
     sheet.fixed(Html::plain(&about));
     if let Some(trouble) = &face.entry.undelivered {
-        let why = cut(&line(&words::undelivered(face.scene.texts, trouble)), TROUBLE);
+        let why = cut(
+            &line(&words::undelivered(face.scene.texts, trouble)),
+            TROUBLE,
+        );
         sheet.fixed(Html::plain(&format!("⚠️ {why}")));
     }
     let said = face.entry.ask.session.last_words.as_deref().map(prose);
-    let parts = written(face.entry).into_iter().chain(asked(face, &about)).chain(said);
+    let parts = written(face.entry)
+        .into_iter()
+        .chain(asked(face, &about))
+        .chain(said);
     let parts: Vec<_> = parts.filter(|part| !part.trim().is_empty()).collect();
     sheet.text(Style::Quote, parts.join("\n"));
 }
@@ -37,7 +43,10 @@ fn written(entry: &Entry) -> Option<String> {
     };
     match &entry.state {
         AskState::Answering { answer, .. }
-        | AskState::Settled { outcome: Outcome::Answered { answer, .. }, .. } => reason(answer),
+        | AskState::Settled {
+            outcome: Outcome::Answered { answer, .. },
+            ..
+        } => reason(answer),
         AskState::Open | AskState::Settled { .. } => None,
     }
 }
@@ -50,9 +59,10 @@ fn asked(face: &CardContent<'_>, about: &str) -> Vec<String> {
             [question] => one(face, question, more),
             several => summary(several, &ending::replies(face, several)),
         },
-        AskContent::Permission(permission) => {
-            shown(permission).into_iter().filter_map(|(_, text)| more(text)).collect()
-        }
+        AskContent::Permission(permission) => shown(permission)
+            .into_iter()
+            .filter_map(|(_, text)| more(text))
+            .collect(),
         AskContent::Confirm(info) => more(prose(info)).into_iter().collect(),
         AskContent::Unknown(unknown) => vec![prose(&unknown.raw)],
     }
@@ -63,9 +73,19 @@ fn one(
     question: &Question,
     more: impl Fn(String) -> Option<String>,
 ) -> Vec<String> {
-    let choices = question.choices.iter().map(|choice| questions::in_full(face, choice));
-    let reply = ending::replies(face, std::slice::from_ref(question)).into_iter().flatten();
+    let choices = question
+        .choices
+        .iter()
+        .map(|choice| questions::in_full(face, choice));
+    let reply = ending::replies(face, std::slice::from_ref(question))
+        .into_iter()
+        .flatten();
     // A long answer is cut in the first line.
-    let whole = reply.filter(|reply| ending::is_cut(reply)).map(|reply| format!("✏️ {reply}"));
-    whole.chain(more(wording(question))).chain(choices).collect()
+    let whole = reply
+        .filter(|reply| ending::is_cut(reply))
+        .map(|reply| format!("✏️ {reply}"));
+    whole
+        .chain(more(wording(question)))
+        .chain(choices)
+        .collect()
 }

@@ -25,7 +25,11 @@ enum SheetPart {
     /// Stays as it is; short by itself.
     Fixed(Html),
     /// Gives way.
-    Text { lead: Html, text: String, style: Style },
+    Text {
+        lead: Html,
+        text: String,
+        style: Style,
+    },
     /// What the agent said: it takes what the others leave, and nobody misses the rest of it.
     Quote(String),
 }
@@ -40,14 +44,22 @@ impl Sheet {
     pub(super) fn text(&mut self, style: Style, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
-            self.parts.push(SheetPart::Text { lead: Html::default(), text, style });
+            self.parts.push(SheetPart::Text {
+                lead: Html::default(),
+                text,
+                style,
+            });
         }
     }
 
     /// The first line, in bold behind its sign. It may be cut.
     pub(super) fn title(&mut self, sign: &str, text: impl Into<String>) {
         let lead = Html::plain(&format!("{sign} "));
-        self.parts.push(SheetPart::Text { lead, text: text.into(), style: Style::Bold });
+        self.parts.push(SheetPart::Text {
+            lead,
+            text: text.into(),
+            style: Style::Bold,
+        });
     }
 
     /// Words that only help to decide; none when there are none.
@@ -64,7 +76,11 @@ impl Sheet {
         self.cut |= hidden > 0;
         for (index, text) in lines.into_iter().take(MOST_LINES).enumerate() {
             let lead = Html::plain(&format!("  {}  ", index + 1));
-            self.parts.push(SheetPart::Text { lead, text, style: Style::Plain });
+            self.parts.push(SheetPart::Text {
+                lead,
+                text,
+                style: Style::Plain,
+            });
         }
         hidden
     }
@@ -134,7 +150,10 @@ mod tests {
         sheet.fixed(Html::bold("head"));
         sheet.text(Style::Code, "make");
         sheet.text(Style::Plain, "");
-        assert_eq!(sheet.finish(), ("<b>head</b>\n<pre>make</pre>".to_owned(), false));
+        assert_eq!(
+            sheet.finish(),
+            ("<b>head</b>\n<pre>make</pre>".to_owned(), false)
+        );
     }
 
     #[test]
@@ -145,14 +164,20 @@ mod tests {
         sheet.text(Style::Plain, "y".repeat(9_000));
         let (html, cut) = sheet.finish();
         assert!(cut && html.starts_with("short\nxxx"));
-        assert!((LIMIT - 2..=LIMIT).contains(&units(&html)), "{}", units(&html));
+        assert!(
+            (LIMIT - 2..=LIMIT).contains(&units(&html)),
+            "{}",
+            units(&html)
+        );
     }
 
     #[test]
     fn what_fills_the_message_is_whole_and_what_one_leaves_over_is_anothers() {
         let sheet_of = |lengths: &[usize]| {
             let mut sheet = Sheet::default();
-            lengths.iter().for_each(|length| sheet.text(Style::Plain, "x".repeat(*length)));
+            lengths
+                .iter()
+                .for_each(|length| sheet.text(Style::Plain, "x".repeat(*length)));
             let (html, cut) = sheet.finish();
             (units(&html), cut)
         };
@@ -171,7 +196,14 @@ mod tests {
             let (html, cut) = sheet.finish();
             assert_eq!(cut, cut_of_it, "{length}");
             let quoted = html.matches('y').count();
-            assert_eq!(quoted, if length < 1_000 { 999 } else { quoted.clamp(299, 395) });
+            assert_eq!(
+                quoted,
+                if length < 1_000 {
+                    999
+                } else {
+                    quoted.clamp(299, 395)
+                }
+            );
             assert!(
                 units(&html) <= LIMIT + "<pre></pre><blockquote expandable></blockquote>".len()
             );

@@ -21,9 +21,13 @@ pub(in crate::channels::telegram) fn at(scene: &CardContext<'_>, at: Timestamp) 
     if local(scene, at).date() != local(scene, scene.now).date() {
         return clock;
     }
-    scene.texts.with("telegram-time-at", &[("time", clock.into())])
+    scene
+        .texts
+        .with("telegram-time-at", &[("time", clock.into())])
 }
 
 fn local(scene: &CardContext<'_>, at: Timestamp) -> Zoned {
-    jiff::Timestamp::from_millisecond(at.0).unwrap_or_default().to_zoned(scene.zone.clone())
+    jiff::Timestamp::from_millisecond(at.0)
+        .unwrap_or_default()
+        .to_zoned(scene.zone.clone())
 }

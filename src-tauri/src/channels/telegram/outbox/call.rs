@@ -45,15 +45,44 @@ pub(in crate::channels::telegram) enum Lane {
 /// One call to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::channels::telegram) enum OutboxCall {
-    Send { thread: Option<i32>, card: CardMessage, form: CardForm, silent: bool },
-    Edit { message: i32, card: CardMessage, form: CardForm },
-    Ask { thread: Option<i32>, prompt: ReplyPrompt, under: i32 },
-    Attach { thread: Option<i32>, document: CardDocument, under: i32 },
-    Delete { message: i32 },
-    Say { thread: Option<i32>, note: OutgoingNote, under: Option<i32> },
-    Strip { message: i32 },
-    Pin { message: i32 },
-    MakeTopic { name: String },
+    Send {
+        thread: Option<i32>,
+        card: CardMessage,
+        form: CardForm,
+        silent: bool,
+    },
+    Edit {
+        message: i32,
+        card: CardMessage,
+        form: CardForm,
+    },
+    Ask {
+        thread: Option<i32>,
+        prompt: ReplyPrompt,
+        under: i32,
+    },
+    Attach {
+        thread: Option<i32>,
+        document: CardDocument,
+        under: i32,
+    },
+    Delete {
+        message: i32,
+    },
+    Say {
+        thread: Option<i32>,
+        note: OutgoingNote,
+        under: Option<i32>,
+    },
+    Strip {
+        message: i32,
+    },
+    Pin {
+        message: i32,
+    },
+    MakeTopic {
+        name: String,
+    },
 }
 
 impl OutboxCall {

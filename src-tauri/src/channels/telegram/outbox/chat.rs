@@ -97,7 +97,10 @@ impl ChatQueue {
         if self.blocked || (wanted.last && !known) {
             return;
         }
-        let slot = self.cards.entry(serial).or_insert_with(|| CardSlot::new(wanted, posted));
+        let slot = self
+            .cards
+            .entry(serial)
+            .or_insert_with(|| CardSlot::new(wanted, posted));
         if let Some(posted) = posted.filter(|posted| slot.message != Some(posted.message)) {
             slot.stands_at(posted);
         }
@@ -108,7 +111,10 @@ impl ChatQueue {
     }
 
     fn enqueue(&mut self, serial: u64, priority: Priority, now: Instant) {
-        let new = self.cards.get(&serial).is_none_or(|slot| slot.message.is_none());
+        let new = self
+            .cards
+            .get(&serial)
+            .is_none_or(|slot| slot.message.is_none());
         match priority {
             _ if self.queue.contains(&serial) => {}
             Priority::Passing if !new => {
@@ -128,7 +134,8 @@ impl ChatQueue {
             return;
         }
         // Of what is said about one ask only the last holds.
-        self.notes.retain(|said| said.what.about.is_none() || said.what.about != note.about);
+        self.notes
+            .retain(|said| said.what.about.is_none() || said.what.about != note.about);
         self.notes.push_back(WaitingNote::new(note));
         if self.notes.len() > MOST_NOTES {
             self.notes.pop_front();
@@ -163,7 +170,9 @@ impl ChatQueue {
 
     /// The cards that are refused, and why.
     pub(super) fn refusals(&self) -> impl Iterator<Item = (&AskId, &str)> {
-        self.cards.values().filter_map(|slot| slot.refusal().map(|why| (&slot.ask, why)))
+        self.cards
+            .values()
+            .filter_map(|slot| slot.refusal().map(|why| (&slot.ask, why)))
     }
 
     /// Its cards are void; those whose ends will not be written any more.
@@ -171,7 +180,9 @@ impl ChatQueue {
         (self.queue, self.passing, self.dressing, self.list) = Default::default();
         self.files.clear();
         let held = std::mem::take(&mut self.cards).into_values();
-        held.filter(CardSlot::is_last).map(|slot| CallOutcome::Finished(slot.ask)).collect()
+        held.filter(CardSlot::is_last)
+            .map(|slot| CallOutcome::Finished(slot.ask))
+            .collect()
     }
 
     /// Nothing that waits is to go out any more.
@@ -196,7 +207,10 @@ impl ChatQueue {
     /// Nothing is known of what is under way: it is found again.
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         let lost = [self.busy.take(), self.uploading.take()];
-        lost.into_iter().flatten().filter_map(|(item, call)| self.again(item, call)).collect()
+        lost.into_iter()
+            .flatten()
+            .filter_map(|(item, call)| self.again(item, call))
+            .collect()
     }
 
     /// The server answers again: whatever got no verdict is tried at once, in its order.
@@ -230,7 +244,8 @@ impl ChatQueue {
         if !over {
             return None;
         }
-        self.remove(serial).map(|slot| CallOutcome::Finished(slot.ask))
+        self.remove(serial)
+            .map(|slot| CallOutcome::Finished(slot.ask))
     }
 
     fn remove(&mut self, serial: u64) -> Option<CardSlot> {

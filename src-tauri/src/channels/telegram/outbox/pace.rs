@@ -61,13 +61,21 @@ const HURRY: &str = "BECKON_TEST_TELEGRAM_TIMES";
 impl SendPace {
     /// Of the whole bot.
     pub(super) fn of_bot() -> Self {
-        Self { window: Some(RateWindow::new(BOT, 0)), burst: None, rest: None }
+        Self {
+            window: Some(RateWindow::new(BOT, 0)),
+            burst: None,
+            rest: None,
+        }
     }
 
     /// Of one chat.
     pub(super) fn of_chat(group: bool) -> Self {
         let window = group.then(|| RateWindow::new(GROUP, SPARED_IN_GROUP));
-        Self { window, burst: Some(BurstLimit::new()), rest: None }
+        Self {
+            window,
+            burst: Some(BurstLimit::new()),
+            rest: None,
+        }
     }
 
     pub(super) fn take(&mut self, now: Instant) {
@@ -78,7 +86,9 @@ impl SendPace {
     /// Telegram wants to be left alone until then.
     pub(super) fn rest_until(&mut self, until: Instant) {
         self.rest = Some(self.rest.map_or(until, |old| old.max(until)));
-        self.burst.iter_mut().for_each(|burst| burst.exceeded(until));
+        self.burst
+            .iter_mut()
+            .for_each(|burst| burst.exceeded(until));
     }
 
     /// When the next call may go out; not before `now`.
@@ -93,15 +103,29 @@ impl SendPace {
     }
 
     fn ready(&self, now: Instant, in_window: usize, of_burst: u32) -> Instant {
-        let window = self.window.as_ref().and_then(|window| window.ready(in_window));
-        let burst = self.burst.as_ref().and_then(|burst| burst.ready(now, of_burst));
-        [window, burst, self.rest].into_iter().flatten().fold(now, Instant::max)
+        let window = self
+            .window
+            .as_ref()
+            .and_then(|window| window.ready(in_window));
+        let burst = self
+            .burst
+            .as_ref()
+            .and_then(|burst| burst.ready(now, of_burst));
+        [window, burst, self.rest]
+            .into_iter()
+            .flatten()
+            .fold(now, Instant::max)
     }
 }
 
 impl RateWindow {
     fn new((most, within): (usize, Duration), spared: usize) -> Self {
-        Self { most, within: within / hurry(), spared, sent: VecDeque::new() }
+        Self {
+            most,
+            within: within / hurry(),
+            spared,
+            sent: VecDeque::new(),
+        }
     }
 
     fn take(&mut self, now: Instant) {
@@ -119,7 +143,11 @@ impl RateWindow {
 
 impl BurstLimit {
     fn new() -> Self {
-        Self { every: EVERY / hurry(), full_at: None, careful_until: None }
+        Self {
+            every: EVERY / hurry(),
+            full_at: None,
+            careful_until: None,
+        }
     }
 
     fn take(&mut self, now: Instant) {

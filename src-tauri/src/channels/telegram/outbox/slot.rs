@@ -89,7 +89,9 @@ impl CardSlot {
     pub(super) fn stands_at(&mut self, posted: &PostedCard) {
         (self.message, self.shown) = (Some(posted.message), None);
         self.prompt = posted.prompt.map(|id| (id, None));
-        self.file = posted.document.map_or(AttachedFile::Unsent, AttachedFile::Sent);
+        self.file = posted
+            .document
+            .map_or(AttachedFile::Unsent, AttachedFile::Sent);
     }
 
     pub(super) fn want(&mut self, wanted: &WantedCard) {
@@ -110,12 +112,20 @@ impl CardSlot {
 
     pub(super) fn posted(&self, chat: super::ChatId) -> Option<PostedCard> {
         let message = self.message?;
-        let prompt = self.prompt.as_ref().map(|(id, _)| *id).filter(|id| *id != NONE);
+        let prompt = self
+            .prompt
+            .as_ref()
+            .map(|(id, _)| *id)
+            .filter(|id| *id != NONE);
         let document = match self.file {
             AttachedFile::Sent(id) => Some(id),
             AttachedFile::Unsent | AttachedFile::GivenUp => None,
         };
-        Some(PostedCard { prompt, document, ..PostedCard::at(chat, message) })
+        Some(PostedCard {
+            prompt,
+            document,
+            ..PostedCard::at(chat, message)
+        })
     }
 
     /// It stands in another chat now, where nothing has been sent.
@@ -146,8 +156,12 @@ impl CardSlot {
 
     /// When it may be tried; not before `now`.
     pub(super) fn due(&self, now: Instant) -> Instant {
-        let refused = self.refused.as_ref().filter(|_| self.form == self.richest());
-        self.retry.due(refused.map_or(now, |(retry, _)| retry.due(now)))
+        let refused = self
+            .refused
+            .as_ref()
+            .filter(|_| self.form == self.richest());
+        self.retry
+            .due(refused.map_or(now, |(retry, _)| retry.due(now)))
     }
 
     /// May it be tried now, and does not stand behind the others?
@@ -171,7 +185,11 @@ impl CardSlot {
     }
 
     fn richest(&self) -> CardForm {
-        if self.plain { CardForm::Plain } else { CardForm::Marked }
+        if self.plain {
+            CardForm::Plain
+        } else {
+            CardForm::Marked
+        }
     }
 
     /// The card as it is to be here.
@@ -187,23 +205,38 @@ impl CardSlot {
     pub(super) fn next(&self, thread: Option<i32>) -> Option<(SlotPart, OutboxCall)> {
         let Some(message) = self.message else {
             let (card, form, silent) = (self.card(), self.form, self.silent);
-            let call = OutboxCall::Send { thread, card, form, silent };
+            let call = OutboxCall::Send {
+                thread,
+                card,
+                form,
+                silent,
+            };
             return (!self.last).then_some((SlotPart::Card, call));
         };
         let card = self.card();
         let same = |shown: &CardLook| shown.html == card.html && shown.keyboard == card.keyboard;
         if !self.shown.as_ref().is_some_and(same) {
-            return Some((SlotPart::Card, OutboxCall::Edit { message, card, form: self.form }));
+            return Some((
+                SlotPart::Card,
+                OutboxCall::Edit {
+                    message,
+                    card,
+                    form: self.form,
+                },
+            ));
         }
-        self.next_prompt(thread, message).map(|call| (SlotPart::Prompt, call))
+        self.next_prompt(thread, message)
+            .map(|call| (SlotPart::Prompt, call))
     }
 
     fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<OutboxCall> {
         match (&self.prompt, &self.wanted.prompt) {
             (Some((NONE, refused)), wanted) if refused == wanted => None,
-            (None | Some((NONE, _)), wanted) => {
-                wanted.clone().map(|prompt| OutboxCall::Ask { thread, prompt, under })
-            }
+            (None | Some((NONE, _)), wanted) => wanted.clone().map(|prompt| OutboxCall::Ask {
+                thread,
+                prompt,
+                under,
+            }),
             (Some((id, prompt)), wanted) => {
                 let other = wanted.is_none() || (prompt.is_some() && prompt != wanted);
                 other.then_some(OutboxCall::Delete { message: *id })
@@ -214,6 +247,7 @@ impl CardSlot {
     /// The file that is to be sent below it.
     pub(super) fn file(&self) -> Option<(i32, &CardDocument)> {
         let needed = self.file == AttachedFile::Unsent && !self.last;
-        self.message.zip(self.wanted.document.as_ref().filter(|_| needed))
+        self.message
+            .zip(self.wanted.document.as_ref().filter(|_| needed))
     }
 }

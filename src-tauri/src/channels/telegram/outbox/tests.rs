@@ -26,7 +26,12 @@ struct Desk {
 impl Desk {
     fn new() -> Self {
         let now = Instant::now();
-        Self { outbox: Outbox::new(), now, last_id: 0, sent: Vec::new() }
+        Self {
+            outbox: Outbox::new(),
+            now,
+            last_id: 0,
+            sent: Vec::new(),
+        }
     }
 
     fn want(&mut self, wanted: &WantedCard) -> Vec<CallOutcome> {
@@ -49,7 +54,9 @@ impl Desk {
     fn one(&mut self, result: Result<(), CallError>) -> (OutboxCall, Vec<CallOutcome>) {
         let (chat, call) = self.begin();
         let made = self.made(&call);
-        let outcomes = self.outbox.done(chat, call.lane(), result.map(|()| made), self.now);
+        let outcomes = self
+            .outbox
+            .done(chat, call.lane(), result.map(|()| made), self.now);
         (call, outcomes)
     }
 
@@ -95,9 +102,16 @@ impl Desk {
     /// How many calls went out within any such time, at most.
     fn most_within(&self, time: Duration) -> usize {
         let starting = |at: &Instant| {
-            self.sent.iter().filter(|(then, ..)| then >= at && *then < *at + time).count()
+            self.sent
+                .iter()
+                .filter(|(then, ..)| then >= at && *then < *at + time)
+                .count()
         };
-        self.sent.iter().map(|(at, ..)| starting(at)).max().unwrap_or(0)
+        self.sent
+            .iter()
+            .map(|(at, ..)| starting(at))
+            .max()
+            .unwrap_or(0)
     }
 
     fn calls(&self) -> Vec<&OutboxCall> {
@@ -111,7 +125,12 @@ fn ask(n: u32) -> AskId {
 
 fn card(html: &str) -> CardMessage {
     let keyboard = vec![vec![CardButton::tell("Yes", "s.1.c0.0")]];
-    CardMessage { html: html.into(), keyboard, document: None, prompt: None }
+    CardMessage {
+        html: html.into(),
+        keyboard,
+        document: None,
+        prompt: None,
+    }
 }
 
 fn wanted(n: u32, html: &str) -> WantedCard {
@@ -130,7 +149,10 @@ fn wanted(n: u32, html: &str) -> WantedCard {
 fn last(n: u32, html: &str) -> WantedCard {
     WantedCard {
         last: true,
-        card: CardMessage { keyboard: Vec::new(), ..card(html) },
+        card: CardMessage {
+            keyboard: Vec::new(),
+            ..card(html)
+        },
         ..wanted(n, html)
     }
 }
@@ -144,11 +166,19 @@ fn html(call: &OutboxCall) -> String {
 
 fn document(html: &str) -> CardDocument {
     let instead = format!("{html}, unsent");
-    CardDocument { name: "question.txt".into(), text: "long".into(), instead }
+    CardDocument {
+        name: "question.txt".into(),
+        text: "long".into(),
+        instead,
+    }
 }
 
 fn note(html: &str) -> OutgoingNote {
-    OutgoingNote { html: html.into(), silent: true, ..OutgoingNote::default() }
+    OutgoingNote {
+        html: html.into(),
+        silent: true,
+        ..OutgoingNote::default()
+    }
 }
 
 #[test]
@@ -191,21 +221,34 @@ fn a_card_that_ends_while_it_is_sent_is_ended_when_it_has_arrived() {
     let (chat, _) = desk.outbox.next(desk.now).unwrap();
     assert_eq!(desk.want(&last(1, "over")), []);
     let outcomes = desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
-    assert!(matches!(outcomes[..], [CallOutcome::Posted(..)]), "{outcomes:?}");
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { message: 9, .. }));
+    assert!(
+        matches!(outcomes[..], [CallOutcome::Posted(..)]),
+        "{outcomes:?}"
+    );
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Edit { message: 9, .. }
+    ));
 }
 
 #[test]
 fn what_stood_before_a_restart_is_edited_and_not_sent_again() {
     let mut desk = Desk::new();
-    let posted = PostedCard { prompt: Some(6), ..PostedCard::at(ME, 5) };
-    desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
+    let posted = PostedCard {
+        prompt: Some(6),
+        ..PostedCard::at(ME, 5)
+    };
+    desk.outbox
+        .want(&wanted(1, "a"), &[ME], &[posted], desk.now);
     desk.all();
     let calls = desk.calls();
     assert!(
         matches!(
             calls[..],
-            [OutboxCall::Edit { message: 5, .. }, OutboxCall::Delete { message: 6 }]
+            [
+                OutboxCall::Edit { message: 5, .. },
+                OutboxCall::Delete { message: 6 }
+            ]
         ),
         "{calls:?}"
     );
@@ -217,7 +260,8 @@ fn nothing_that_was_to_be_done_to_one_bots_messages_is_done_by_another() {
     let (mut desk, posted) = (Desk::new(), PostedCard::at(ME, 5));
     desk.outbox.serve(UserId(1));
     desk.outbox.strip(ME, 4);
-    desk.outbox.want(&wanted(1, "a"), &[ME], &[posted], desk.now);
+    desk.outbox
+        .want(&wanted(1, "a"), &[ME], &[posted], desk.now);
     desk.outbox.serve(UserId(1));
     assert!(desk.outbox.due(desk.now).is_some(), "the same one goes on");
     desk.outbox.serve(UserId(2));
@@ -227,9 +271,11 @@ fn nothing_that_was_to_be_done_to_one_bots_messages_is_done_by_another() {
 #[test]
 fn a_card_is_done_once_its_end_stands_in_every_chat() {
     let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
+    desk.outbox
+        .want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
     desk.all();
-    desk.outbox.want(&last(1, "over"), &[ME, GROUP], &[], desk.now);
+    desk.outbox
+        .want(&last(1, "over"), &[ME, GROUP], &[], desk.now);
     assert_eq!(desk.one(Ok(())).1, []);
     assert_eq!(desk.one(Ok(())).1, [CallOutcome::Finished(ask(1))]);
 }
@@ -238,12 +284,21 @@ fn a_card_is_done_once_its_end_stands_in_every_chat() {
 fn what_stands_around_a_card_is_told_with_it() {
     let mut desk = Desk::new();
     let mut awaiting = wanted(1, "a");
-    awaiting.card.prompt = Some(ReplyPrompt { html: "Write".into(), placeholder: "…".into() });
+    awaiting.card.prompt = Some(ReplyPrompt {
+        html: "Write".into(),
+        placeholder: "…".into(),
+    });
     awaiting.card.document = Some(document("a"));
     desk.want(&awaiting);
     let card = PostedCard::at(ME, 1);
-    let prompted = PostedCard { prompt: Some(2), ..card };
-    let whole = PostedCard { document: Some(3), ..prompted };
+    let prompted = PostedCard {
+        prompt: Some(2),
+        ..card
+    };
+    let whole = PostedCard {
+        document: Some(3),
+        ..prompted
+    };
     let posted = [card, prompted, whole].map(|posted| CallOutcome::Posted(ask(1), posted));
     assert_eq!(desk.all(), posted);
 }
@@ -267,7 +322,11 @@ fn what_is_no_card_is_drawn_anew_or_taken_away_as_it_is_said() {
     desk.outbox.delete(ME, 6);
     desk.all();
     let (card, form) = (card("page 2"), CardForm::Marked);
-    let edit = OutboxCall::Edit { message: 5, card, form };
+    let edit = OutboxCall::Edit {
+        message: 5,
+        card,
+        form,
+    };
     assert_eq!(desk.calls(), [&edit, &OutboxCall::Delete { message: 6 }]);
 }
 
@@ -295,7 +354,10 @@ fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
     desk.want(&wanted(2, "a"));
     desk.all();
     desk.want(&last(2, "over"));
-    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::Finished(ask(2))]);
+    assert_eq!(
+        desk.one(Err(CallError::MessageGone)).1,
+        [CallOutcome::Finished(ask(2))]
+    );
 }
 
 #[test]
@@ -303,7 +365,13 @@ fn markup_that_is_refused_is_sent_as_plain_words() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "<b>a</b>"));
     desk.one(Err(CallError::Markup("can't parse entities".into())));
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { form: CardForm::Plain, .. }));
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Send {
+            form: CardForm::Plain,
+            ..
+        }
+    ));
     assert_eq!(desk.outbox.next(desk.now), None);
 }
 
@@ -312,12 +380,18 @@ fn who_has_blocked_the_bot_is_sent_nothing_more() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.want(&wanted(2, "b"));
-    assert_eq!(desk.one(Err(CallError::Blocked)).1, [CallOutcome::Blocked(ME)]);
+    assert_eq!(
+        desk.one(Err(CallError::Blocked)).1,
+        [CallOutcome::Blocked(ME)]
+    );
     desk.want(&wanted(3, "c"));
     assert_eq!(desk.outbox.next(desk.now), None);
     desk.outbox.forget(ME);
     desk.want(&wanted(3, "c"));
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }), "they have unblocked it");
+    assert!(
+        matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }),
+        "they have unblocked it"
+    );
 }
 
 #[test]
@@ -329,13 +403,19 @@ fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
     let moved = desk.one(Err(CallError::Moved(-200))).1;
     assert_eq!(moved, [CallOutcome::Moved(GROUP, ChatId(-200))]);
     let (call, _) = desk.one(Ok(()));
-    assert_eq!((desk.sent.last().unwrap().1, html(&call)), (ChatId(-200), "b".into()));
+    assert_eq!(
+        (desk.sent.last().unwrap().1, html(&call)),
+        (ChatId(-200), "b".into())
+    );
 }
 
 #[test]
 fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
     let mut desk = Desk::new();
-    let prompt = ReplyPrompt { html: "Write".into(), placeholder: "…".into() };
+    let prompt = ReplyPrompt {
+        html: "Write".into(),
+        placeholder: "…".into(),
+    };
     let mut awaiting = wanted(1, "a");
     awaiting.card.prompt = Some(prompt.clone());
     desk.want(&awaiting);
@@ -351,8 +431,14 @@ fn a_document_is_attached_once() {
     let mut desk = Desk::new();
     let document = Some(document("a"));
     for look in ["a", "b"] {
-        let card = CardMessage { document: document.clone(), ..card(look) };
-        desk.want(&WantedCard { card, ..wanted(1, look) });
+        let card = CardMessage {
+            document: document.clone(),
+            ..card(look)
+        };
+        desk.want(&WantedCard {
+            card,
+            ..wanted(1, look)
+        });
         desk.all();
     }
     let attached = |call: &&&OutboxCall| matches!(call, OutboxCall::Attach { under: 1, .. });
@@ -366,12 +452,24 @@ fn a_project_gets_its_topic_and_the_main_chat_when_it_cannot() {
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     let outcomes = desk.all();
     assert_eq!(outcomes[0], CallOutcome::Topic("shop".into(), Some(1)));
-    assert!(matches!(desk.calls()[1], OutboxCall::Send { thread: Some(1), .. }));
+    assert!(matches!(
+        desk.calls()[1],
+        OutboxCall::Send {
+            thread: Some(1),
+            ..
+        }
+    ));
 
-    let other = WantedCard { project: "other".into(), ..wanted(2, "b") };
+    let other = WantedCard {
+        project: "other".into(),
+        ..wanted(2, "b")
+    };
     desk.outbox.want(&other, &[GROUP], &[], desk.now);
     desk.one(Err(CallError::Other("BOT_FORUM_CREATE_FORBIDDEN".into())));
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Send { thread: None, .. }
+    ));
 }
 
 #[test]
@@ -383,7 +481,13 @@ fn topics_are_those_of_their_group_and_stay_while_it_is_the_same() {
         desk.outbox.want(&wanted(1, "a"), &[other], &[], desk.now);
         desk.begin().1
     };
-    assert!(matches!(thread(GROUP), OutboxCall::Send { thread: Some(44), .. }));
+    assert!(matches!(
+        thread(GROUP),
+        OutboxCall::Send {
+            thread: Some(44),
+            ..
+        }
+    ));
     assert!(matches!(thread(ChatId(-200)), OutboxCall::MakeTopic { .. }));
 }
 
@@ -393,9 +497,15 @@ fn a_topic_that_cannot_be_made_for_now_is_tried_a_few_times_and_holds_up_no_card
     desk.outbox.topics(Some(GROUP), []);
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     for _ in 0..5 {
-        assert!(matches!(desk.one(Err(CallError::Server(502))).0, OutboxCall::MakeTopic { .. }));
+        assert!(matches!(
+            desk.one(Err(CallError::Server(502))).0,
+            OutboxCall::MakeTopic { .. }
+        ));
     }
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Send { thread: None, .. }
+    ));
     desk.now += Duration::from_secs(60);
     desk.outbox.want(&wanted(2, "b"), &[GROUP], &[], desk.now);
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::MakeTopic { .. }));
@@ -407,9 +517,18 @@ fn a_topic_that_was_deleted_is_forgotten_and_the_main_chat_serves() {
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     let (call, outcomes) = desk.one(Err(CallError::TopicGone));
-    assert!(matches!(call, OutboxCall::Send { thread: Some(44), .. }));
+    assert!(matches!(
+        call,
+        OutboxCall::Send {
+            thread: Some(44),
+            ..
+        }
+    ));
     assert_eq!(outcomes, [CallOutcome::Topic("shop".into(), None)]);
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { thread: None, .. }));
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Send { thread: None, .. }
+    ));
 }
 
 #[test]
@@ -433,7 +552,10 @@ fn a_keyboard_is_not_taken_off_a_message_that_turned_out_to_be_the_card() {
     desk.outbox.strip(ME, 8);
     desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
-    assert!(matches!(desk.calls()[..], [OutboxCall::Strip { message: 8 }]));
+    assert!(matches!(
+        desk.calls()[..],
+        [OutboxCall::Strip { message: 8 }]
+    ));
 }
 
 #[test]
@@ -444,7 +566,10 @@ fn a_card_that_arrives_in_a_chat_that_was_left_meanwhile_loses_its_keyboard() {
     desk.outbox.forget(ME);
     desk.outbox.done(chat, Lane::Calls, Ok(Some(9)), desk.now);
     desk.all();
-    assert!(matches!(desk.calls()[..], [OutboxCall::Strip { message: 9 }]));
+    assert!(matches!(
+        desk.calls()[..],
+        [OutboxCall::Strip { message: 9 }]
+    ));
 }
 
 #[test]
@@ -455,7 +580,13 @@ fn a_group_that_moves_with_an_end_to_be_written_leaves_nothing_behind() {
     desk.outbox.want(&last(1, "over"), &[GROUP], &[], desk.now);
     let moved = ChatId(-200);
     let outcomes = desk.one(Err(CallError::Moved(moved.0))).1;
-    assert_eq!(outcomes, [CallOutcome::Finished(ask(1)), CallOutcome::Moved(GROUP, moved)]);
+    assert_eq!(
+        outcomes,
+        [
+            CallOutcome::Finished(ask(1)),
+            CallOutcome::Moved(GROUP, moved)
+        ]
+    );
     assert_eq!(desk.outbox.due(desk.now), None);
 }
 
@@ -468,7 +599,9 @@ fn a_card_that_ends_while_its_sending_fails_is_never_sent() {
         assert_eq!(desk.want(&last(1, "over")), [], "perhaps it arrives");
         let outcomes = match given_up {
             true => desk.outbox.abandon(),
-            false => desk.outbox.done(chat, Lane::Calls, Err(CallError::Server(502)), desk.now),
+            false => desk
+                .outbox
+                .done(chat, Lane::Calls, Err(CallError::Server(502)), desk.now),
         };
         assert_eq!(outcomes, [CallOutcome::Finished(ask(1))]);
         assert_eq!(desk.outbox.due(desk.now), None);

@@ -110,7 +110,10 @@ impl Pairings {
     /// Where cards go.
     pub fn chats(&self) -> Vec<ChatId> {
         let private = self.people.values().filter(|person| person.private);
-        private.map(|person| ChatId(person.id.0)).chain(self.group.iter().map(|g| g.chat)).collect()
+        private
+            .map(|person| ChatId(person.id.0))
+            .chain(self.group.iter().map(|g| g.chat))
+            .collect()
     }
 
     /// May that person answer in that chat? Only paired people, in their private chat with the bot

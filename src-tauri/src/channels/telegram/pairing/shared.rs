@@ -31,18 +31,36 @@ const LIST: &str = "list:";
 fn entries(pairings: &Pairings) -> BTreeMap<String, String> {
     let person = |person: &PairedPerson| {
         let PairedPerson { id, name, private } = person;
-        let said = SharedPerson { name: name.clone(), private: *private };
+        let said = SharedPerson {
+            name: name.clone(),
+            private: *private,
+        };
         (format!("{PERSON}{}", id.0), json(&said))
     };
     let group = |group: &PairedGroup| {
-        let PairedGroup { chat, title, topics } = group;
-        let said = SharedGroup { chat: chat.0, title: title.clone(), topics: *topics };
+        let PairedGroup {
+            chat,
+            title,
+            topics,
+        } = group;
+        let said = SharedGroup {
+            chat: chat.0,
+            title: title.clone(),
+            topics: *topics,
+        };
         (GROUP.to_owned(), json(&said))
     };
     let topic = |(project, thread): (&String, &i32)| (format!("{TOPIC}{project}"), json(thread));
     let list = |(chat, message): (&ChatId, &i32)| (format!("{LIST}{}", chat.0), json(message));
-    let people = pairings.people.values().map(person).chain(pairings.group.iter().map(group));
-    people.chain(pairings.topics.iter().map(topic)).chain(pairings.lists.iter().map(list)).collect()
+    let people = pairings
+        .people
+        .values()
+        .map(person)
+        .chain(pairings.group.iter().map(group));
+    people
+        .chain(pairings.topics.iter().map(topic))
+        .chain(pairings.lists.iter().map(list))
+        .collect()
 }
 
 /// What an entry changes here. One that can't be read says that nobody is paired by it.
@@ -50,11 +68,17 @@ fn change((name, MarkedEntry { value, .. }): &ChatChange) -> Option<PairingChang
     let value = value.as_deref();
     if name == GROUP {
         let group = value.and_then(read::<SharedGroup>);
-        let group = group.map(|SharedGroup { chat, title, topics }| PairedGroup {
-            chat: ChatId(chat),
-            title,
-            topics,
-        });
+        let group = group.map(
+            |SharedGroup {
+                 chat,
+                 title,
+                 topics,
+             }| PairedGroup {
+                chat: ChatId(chat),
+                title,
+                topics,
+            },
+        );
         return Some(PairingChange::Group(group));
     }
     if let Some(id) = name.strip_prefix(PERSON) {
@@ -68,7 +92,10 @@ fn change((name, MarkedEntry { value, .. }): &ChatChange) -> Option<PairingChang
         });
     }
     if let Some(project) = name.strip_prefix(TOPIC) {
-        return Some(PairingChange::Topic(project.to_owned(), value.and_then(read)));
+        return Some(PairingChange::Topic(
+            project.to_owned(),
+            value.and_then(read),
+        ));
     }
     let chat = ChatId(name.strip_prefix(LIST)?.parse().ok()?);
     Some(PairingChange::List(chat, value.and_then(read)))

@@ -21,7 +21,10 @@ impl TelegramChannel {
         let entry = view.entry_of(target)?;
         let (ask, is_open) = (&entry.ask.id, entry.state == AskState::Open);
         let place = PostedCard::at(heard.place.chat, message);
-        let noted = entry.cards.get(&Channel::Telegram).and_then(|card| card.handle.as_deref());
+        let noted = entry
+            .cards
+            .get(&Channel::Telegram)
+            .and_then(|card| card.handle.as_deref());
         let mut posted = match self.cards.get(ask) {
             Some(shown) => shown.posted.values().copied().collect(),
             None => self.read_handle(noted),
@@ -50,16 +53,24 @@ impl TelegramChannel {
     ) -> Option<(i32, ButtonTarget)> {
         let (message, data) = match what {
             // One that is gone can be no card.
-            UpdateContent::Tap { message: Some(message), accessible: true, data, .. } => {
-                (*message, data)
-            }
+            UpdateContent::Tap {
+                message: Some(message),
+                accessible: true,
+                data,
+                ..
+            } => (*message, data),
             UpdateContent::Text {
-                relation: MessageRelation::ToBot(RepliedMessage { message, button: Some(data) }),
+                relation:
+                    MessageRelation::ToBot(RepliedMessage {
+                        message,
+                        button: Some(data),
+                    }),
                 ..
             } => (*message, data),
             _ => return None,
         };
-        self.read_button(data, view).map(|(target, _)| (message, target))
+        self.read_button(data, view)
+            .map(|(target, _)| (message, target))
     }
 
     fn stands_at(&mut self, ask: &AskId, place: PostedCard, posted: &[PostedCard]) -> Event {
@@ -68,14 +79,23 @@ impl TelegramChannel {
             self.admit(ask, true, Priority::Now);
         }
         let handle = self.write_handle(posted);
-        Event::Shown { channel: Channel::Telegram, ask: ask.clone(), handle }
+        Event::Shown {
+            channel: Channel::Telegram,
+            ask: ask.clone(),
+            handle,
+        }
     }
 
     /// A card was sent, or has other messages beneath it. One that arrives where another one has been
     /// adopted meanwhile is the second.
     pub(in crate::channels::telegram) fn note_posted(&mut self, ask: &AskId, posted: PostedCard) {
-        let Some(shown) = self.cards.get_mut(ask) else { return };
-        let known = shown.posted.get(&posted.chat).filter(|known| !known.deleted);
+        let Some(shown) = self.cards.get_mut(ask) else {
+            return;
+        };
+        let known = shown
+            .posted
+            .get(&posted.chat)
+            .filter(|known| !known.deleted);
         if known.is_some_and(|known| known.message != posted.message) {
             return self.take_down(&posted);
         }

@@ -27,7 +27,8 @@ pub(in crate::channels::telegram) struct EndedCard {
 impl EndedCards {
     /// An ask has ended.
     pub(in crate::channels::telegram) fn add(&mut self, card: EndedCard) {
-        self.0.retain(|known| known.entry.serial != card.entry.serial);
+        self.0
+            .retain(|known| known.entry.serial != card.entry.serial);
         if self.0.len() == MOST {
             self.0.pop_front();
         }
@@ -40,7 +41,12 @@ impl EndedCards {
         ask: &AskId,
         posted: PostedCard,
     ) -> Vec<PostedCard> {
-        let Some(card) = self.0.iter_mut().rev().find(|card| card.entry.ask.id == *ask) else {
+        let Some(card) = self
+            .0
+            .iter_mut()
+            .rev()
+            .find(|card| card.entry.ask.id == *ask)
+        else {
             return vec![posted];
         };
         card.posted.retain(|known| known.chat != posted.chat);
@@ -75,16 +81,29 @@ mod tests {
         let id = AskId::new("local", format!("que_{serial}"));
         let kind = AskContent::Confirm("Go on?".into());
         let asked_at = Timestamp(0);
-        let ask = Ask { id, kind, session: Session::default(), call: None, asked_at };
+        let ask = Ask {
+            id,
+            kind,
+            session: Session::default(),
+            call: None,
+            asked_at,
+        };
         Box::new(Entry::new(ask, serial))
     }
 
     #[test]
     fn it_is_found_by_its_serial_and_by_each_of_its_messages() {
         let mut ended = EndedCards::default();
-        let card =
-            PostedCard { prompt: Some(6), document: Some(7), ..PostedCard::at(ChatId(1), 5) };
-        ended.add(EndedCard { entry: entry(1), posted: vec![card], by: None });
+        let card = PostedCard {
+            prompt: Some(6),
+            document: Some(7),
+            ..PostedCard::at(ChatId(1), 5)
+        };
+        ended.add(EndedCard {
+            entry: entry(1),
+            posted: vec![card],
+            by: None,
+        });
         let serial = |entry: Option<&Entry>| entry.map(|entry| entry.serial);
         assert_eq!(ended.by_serial(1).map(|card| card.entry.serial), Some(1));
         for message in [5, 6, 7] {
@@ -97,7 +116,11 @@ mod tests {
     #[test]
     fn only_the_latest_are_remembered_and_each_once() {
         let mut ended = EndedCards::default();
-        let card = |serial| EndedCard { entry: entry(serial), posted: Vec::new(), by: None };
+        let card = |serial| EndedCard {
+            entry: entry(serial),
+            posted: Vec::new(),
+            by: None,
+        };
         (0..1_000).for_each(|serial| ended.add(card(serial)));
         ended.add(card(999));
         assert_eq!(ended.0.len(), MOST);

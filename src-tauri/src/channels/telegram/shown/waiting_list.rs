@@ -33,7 +33,9 @@ const PAUSE: Span = Span::minutes(30);
 impl TelegramChannel {
     /// An ask has come, or may be answered again: its card, or its line on the list.
     pub(super) fn admit(&mut self, ask: &AskId, silent: bool, priority: Priority) {
-        let Some(shown) = self.cards.get(ask) else { return };
+        let Some(shown) = self.cards.get(ask) else {
+            return;
+        };
         let (serial, has_card) = (shown.entry.serial, !shown.posted.is_empty());
         if shown.entry.state != AskState::Open {
             self.list.remove(serial);
@@ -58,7 +60,11 @@ impl TelegramChannel {
     fn tell_overflow(&self) {
         let html = escape(&self.texts.get("telegram-list-overflow"));
         let about = Some(ABOUT_LIST);
-        self.send_everywhere(&OutgoingNote { html, about, ..OutgoingNote::default() });
+        self.send_everywhere(&OutgoingNote {
+            html,
+            about,
+            ..OutgoingNote::default()
+        });
     }
 
     /// It is drawn when it may be sent: not for each of a thousand asks.
@@ -84,7 +90,11 @@ impl TelegramChannel {
         let page = self.list.pages.get(&chat).copied().unwrap_or_default();
         let card = self.list_message(chat, &waiting, page, true);
         let serials = waiting.iter().map(|entry| entry.serial).collect();
-        let wanted = WantedList { card, serials, known };
+        let wanted = WantedList {
+            card,
+            serials,
+            known,
+        };
         self.command(WorkerCommand::List(chat, Box::new(wanted)));
     }
 
@@ -104,7 +114,12 @@ impl TelegramChannel {
         stands: bool,
     ) -> CardMessage {
         let scene = &self.card_context();
-        let list = ListContent { waiting, page, stands, scene };
+        let list = ListContent {
+            waiting,
+            page,
+            stands,
+            scene,
+        };
         list.message(|entry| self.link(chat, entry))
     }
 
@@ -119,7 +134,12 @@ impl TelegramChannel {
         waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
         (!waiting.is_empty()).then(|| {
             let CardMessage { html, keyboard, .. } = self.list_message(chat, &waiting, 0, false);
-            OutgoingNote { html, keyboard, silent: true, ..OutgoingNote::default() }
+            OutgoingNote {
+                html,
+                keyboard,
+                silent: true,
+                ..OutgoingNote::default()
+            }
         })
     }
 
@@ -162,10 +182,16 @@ impl TelegramChannel {
                 // A longer pause stays as long as it is.
                 let running = view.paused_until();
                 let until = running.map_or(now + PAUSE, |until| until.max(now + PAUSE));
-                (words::paused(until, &self.card_context()), Some(Event::Pause(Some(until))))
+                (
+                    words::paused(until, &self.card_context()),
+                    Some(Event::Pause(Some(until))),
+                )
             }
         };
-        self.command(WorkerCommand::Answer { query: query.to_owned(), text: said });
+        self.command(WorkerCommand::Answer {
+            query: query.to_owned(),
+            text: said,
+        });
         event.map_or(Reaction::Nothing, Reaction::Tell)
     }
 
@@ -191,13 +217,30 @@ impl TelegramChannel {
 
     /// Sends the card of an ask, or points to it where it stands; what the tap is told, if neither.
     fn open(&mut self, chat: ChatId, serial: u64, view: ChannelView<'_>) -> String {
-        let shown = self.cards.values().find(|shown| shown.entry.serial == serial);
-        let Some(shown) = shown else { return self.not_opened(serial, view) };
+        let shown = self
+            .cards
+            .values()
+            .find(|shown| shown.entry.serial == serial);
+        let Some(shown) = shown else {
+            return self.not_opened(serial, view);
+        };
         let ask = shown.entry.ask.id.clone();
-        if shown.posted.get(&chat).is_some_and(|posted| !posted.deleted) {
-            let html = escape(&format!("👆 {}", says::about(&shown.entry, &self.card_context())));
+        if shown
+            .posted
+            .get(&chat)
+            .is_some_and(|posted| !posted.deleted)
+        {
+            let html = escape(&format!(
+                "👆 {}",
+                says::about(&shown.entry, &self.card_context())
+            ));
             let about = Some(serial);
-            let note = OutgoingNote { html, silent: true, about, ..OutgoingNote::default() };
+            let note = OutgoingNote {
+                html,
+                silent: true,
+                about,
+                ..OutgoingNote::default()
+            };
             self.command(WorkerCommand::Say(chat, note));
             return String::new();
         }
@@ -216,7 +259,12 @@ impl TelegramChannel {
     /// Why there is no card to be opened.
     fn not_opened(&self, serial: u64, view: ChannelView<'_>) -> String {
         let scene = self.card_context();
-        let waits = || view.overview().asks.iter().any(|ask| ask.entry.serial == serial);
+        let waits = || {
+            view.overview()
+                .asks
+                .iter()
+                .any(|ask| ask.entry.serial == serial)
+        };
         match self.ended.by_serial(serial) {
             Some(ended) => words::late(&ended.entry, &scene),
             None if waits() => self.texts.get("telegram-list-elsewhere"),

@@ -15,10 +15,25 @@ pub(super) const GROUP: ChatId = ChatId(-1_001_234);
 pub(super) fn asked(n: u64) -> Entry {
     let id = AskId::new("local", format!("que_{n}"));
     let question = format!("Which {n}?");
-    let kind = AskContent::Questions(vec![Question { question, ..Question::default() }]);
-    let session = Session { directory: "/me/shop-api".into(), ..Session::default() };
+    let kind = AskContent::Questions(vec![Question {
+        question,
+        ..Question::default()
+    }]);
+    let session = Session {
+        directory: "/me/shop-api".into(),
+        ..Session::default()
+    };
     let asked_at = Timestamp(i64::try_from(n).unwrap() * 60_000);
-    Entry::new(Ask { id, kind, session, call: None, asked_at }, n)
+    Entry::new(
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at,
+        },
+        n,
+    )
 }
 
 pub(super) fn in_state(n: u64, state: AskState) -> Entry {
@@ -30,19 +45,38 @@ pub(super) fn in_state(n: u64, state: AskState) -> Entry {
 fn awaiting(n: u64) -> Entry {
     let mut entry = asked(n);
     let awaits = Some(AwaitedText::Text { question: 0 });
-    entry.draft = Some(Draft { awaits, ..Draft::new(&entry.ask) });
+    entry.draft = Some(Draft {
+        awaits,
+        ..Draft::new(&entry.ask)
+    });
     entry
 }
 
 pub(super) fn answering(n: u64) -> Entry {
     let (answer, by, at) = (Answer::Dismiss, Surface::Window, Timestamp(0));
-    let state = AskState::Answering { answer, by, at, attempts: 1, tried_at: None, sent_at: None };
+    let state = AskState::Answering {
+        answer,
+        by,
+        at,
+        attempts: 1,
+        tried_at: None,
+        sent_at: None,
+    };
     in_state(n, state)
 }
 
 fn settled(n: u64, by: Surface) -> Box<Entry> {
-    let outcome = Outcome::Answered { answer: Answer::Dismiss, by };
-    Box::new(in_state(n, AskState::Settled { outcome, at: Timestamp(0) }))
+    let outcome = Outcome::Answered {
+        answer: Answer::Dismiss,
+        by,
+    };
+    Box::new(in_state(
+        n,
+        AskState::Settled {
+            outcome,
+            at: Timestamp(0),
+        },
+    ))
 }
 
 /// The message in which the card of an ask stands.
@@ -65,7 +99,10 @@ impl Scene {
             let posted = PostedCard::at(CHAT, message(entry.serial));
             door.outcome(CallOutcome::Posted(entry.ask.id.clone(), posted));
         }
-        let saved = SavedState { entries: entries.to_vec(), ..SavedState::default() };
+        let saved = SavedState {
+            entries: entries.to_vec(),
+            ..SavedState::default()
+        };
         let desk = Desk::restore(Policy::default(), saved, Timestamp(0));
         let mut scene = Self { door, desk };
         scene.commands();
@@ -74,7 +111,11 @@ impl Scene {
     }
 
     pub(super) fn with_group(mut self) -> Self {
-        let group = PairedGroup { chat: GROUP, title: "Team".into(), topics: false };
+        let group = PairedGroup {
+            chat: GROUP,
+            title: "Team".into(),
+            topics: false,
+        };
         self.door.telegram.pairings.group = Some(group);
         self
     }
@@ -88,7 +129,9 @@ impl Scene {
     }
 
     fn hears_from(&mut self, heard: &IncomingUpdate) -> Reaction {
-        self.door.telegram.dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
+        self.door
+            .telegram
+            .dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
     }
 
     fn in_group(&mut self, what: UpdateContent) -> Reaction {
@@ -127,13 +170,26 @@ impl Scene {
 }
 
 fn in_group(what: UpdateContent) -> IncomingUpdate {
-    let place = UpdatePlace { chat: GROUP, private: false, title: "Team".into(), topics: false };
-    IncomingUpdate { place, ..heard(1, what) }
+    let place = UpdatePlace {
+        chat: GROUP,
+        private: false,
+        title: "Team".into(),
+        topics: false,
+    };
+    IncomingUpdate {
+        place,
+        ..heard(1, what)
+    }
 }
 
 fn text(relation: MessageRelation, text: &str) -> UpdateContent {
     let (text, media, at) = (text.to_owned(), None, Timestamp(0));
-    UpdateContent::Text { relation, text, media, at }
+    UpdateContent::Text {
+        relation,
+        text,
+        media,
+        at,
+    }
 }
 
 fn words(said: &str) -> UpdateContent {
@@ -141,7 +197,10 @@ fn words(said: &str) -> UpdateContent {
 }
 
 fn to_bot(message: i32) -> MessageRelation {
-    MessageRelation::ToBot(RepliedMessage { message, button: None })
+    MessageRelation::ToBot(RepliedMessage {
+        message,
+        button: None,
+    })
 }
 
 fn tap_on(data: &str, message: i32) -> UpdateContent {
@@ -158,14 +217,20 @@ fn button(entry: &Entry) -> String {
 }
 
 fn photo(relation: MessageRelation, album: Option<&str>) -> UpdateContent {
-    let media = MediaMessage { album: album.map(str::to_owned) };
+    let media = MediaMessage {
+        album: album.map(str::to_owned),
+    };
     UpdateContent::Wordless { relation, media }
 }
 
 /// The ask for which words were taken.
 fn wrote(reaction: &Reaction) -> Option<u64> {
     match reaction {
-        Reaction::Tell(Event::Wrote { target, by: Surface::Telegram, .. }) => Some(target.serial),
+        Reaction::Tell(Event::Wrote {
+            target,
+            by: Surface::Telegram,
+            ..
+        }) => Some(target.serial),
         _ => None,
     }
 }
@@ -177,7 +242,10 @@ const NOT_UNDERSTOOD: &str = "No card is waiting for text.";
 
 #[track_caller]
 fn says(said: &[String], beginning: &str) {
-    assert!(said.len() == 1 && said[0].starts_with(beginning), "{said:?}");
+    assert!(
+        said.len() == 1 && said[0].starts_with(beginning),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -186,11 +254,20 @@ fn whoever_is_not_paired_is_counted_and_told_nothing() {
     let data = button(&asked(1));
     for update in 1..=2 {
         let mut heard = heard(update, tap_on(&data, message(1)));
-        heard.from = Some(UpdateSender { id: UserId(8), name: "Eve".into() });
+        heard.from = Some(UpdateSender {
+            id: UserId(8),
+            name: "Eve".into(),
+        });
         heard.place.chat = ChatId(8);
         assert!(matches!(scene.hears_from(&heard), Reaction::Nothing));
     }
-    assert_eq!((scene.commands().len(), scene.door.telegram.view(Timestamp(0)).ignored), (0, 2));
+    assert_eq!(
+        (
+            scene.commands().len(),
+            scene.door.telegram.view(Timestamp(0)).ignored
+        ),
+        (0, 2)
+    );
 }
 
 #[test]
@@ -226,7 +303,11 @@ fn commands_are_answered_where_they_are_written() {
     scene.hears(words("/status"));
     assert!(scene.said(CHAT)[0].contains("No notifications on the desktop"));
     scene.in_group(words("/dance"));
-    assert_eq!(scene.said(GROUP), [] as [&str; 0], "it may be for another bot");
+    assert_eq!(
+        scene.said(GROUP),
+        [] as [&str; 0],
+        "it may be for another bot"
+    );
     scene.in_group(words("/help"));
     says(&scene.said(GROUP), "/pending");
     let away = scene.hears(words("/away 1h"));
@@ -249,9 +330,16 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
     let mut two = Scene::of(&[awaiting(1), awaiting(2)]).with_group();
     assert_eq!(wrote(&two.hears(words("Blue"))), None);
     says(&two.said(CHAT), WHICH);
-    two.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
+    two.door.outcome(CallOutcome::Deleted(
+        asked(1).ask.id,
+        PostedCard::at(CHAT, message(1)),
+    ));
     two.commands();
-    assert_eq!(wrote(&two.hears(words("Blue"))), Some(2), "that one was waved away");
+    assert_eq!(
+        wrote(&two.hears(words("Blue"))),
+        Some(2),
+        "that one was waved away"
+    );
     let mut none = Scene::of(&[asked(1)]);
     none.hears(words("Blue"));
     says(&none.said(CHAT), NOT_UNDERSTOOD);
@@ -262,10 +350,19 @@ fn taps_and_words_are_those_of_whom_telegram_names_with_every_hidden_letter_name
     let mut scene = Scene::of(&[asked(1)]);
     let vouched = beckon_core::Voucher::Telegram { user: ADA.0 };
     for (name, shown) in [("Ada", "Ada"), ("A\u{202e}da", "A⟨U+202E⟩da")] {
-        let from = Some(UpdateSender { id: ADA, name: name.into() });
+        let from = Some(UpdateSender {
+            id: ADA,
+            name: name.into(),
+        });
         let person = beckon_core::Responder::new(Some(shown), Some("Telegram"), vouched.clone());
-        for what in [tap_on(&button(&asked(1)), message(1)), text(to_bot(message(1)), "Blue")] {
-            let update = IncomingUpdate { from: from.clone(), ..heard(1, what) };
+        for what in [
+            tap_on(&button(&asked(1)), message(1)),
+            text(to_bot(message(1)), "Blue"),
+        ] {
+            let update = IncomingUpdate {
+                from: from.clone(),
+                ..heard(1, what)
+            };
             match scene.hears_from(&update) {
                 Reaction::Tell(
                     Event::Tapped { responder, .. } | Event::Wrote { responder, .. },
@@ -279,15 +376,24 @@ fn taps_and_words_are_those_of_whom_telegram_names_with_every_hidden_letter_name
 #[test]
 fn words_that_answer_a_card_are_for_it_and_those_that_answer_no_card_for_none() {
     let mut scene = Scene::of(&[asked(1), asked(2)]);
-    assert_eq!(wrote(&scene.hears(text(to_bot(message(2)), "Blue"))), Some(2));
-    let replied = RepliedMessage { message: 99, button: Some(button(&asked(1))) };
+    assert_eq!(
+        wrote(&scene.hears(text(to_bot(message(2)), "Blue"))),
+        Some(2)
+    );
+    let replied = RepliedMessage {
+        message: 99,
+        button: Some(button(&asked(1))),
+    };
     let reply = scene.hears(text(MessageRelation::ToBot(replied), "Blue"));
     assert_eq!(wrote(&reply), Some(1), "its button says what it was");
     for relation in [to_bot(99), MessageRelation::Elsewhere] {
         assert_eq!(wrote(&scene.hears(text(relation, "Blue"))), None);
         says(&scene.said(CHAT), NO_CARD);
     }
-    scene.door.telegram.withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Window)));
+    scene
+        .door
+        .telegram
+        .withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Window)));
     scene.commands();
     let late = scene.hears(text(to_bot(message(1)), "Blue"));
     assert_eq!(wrote(&late), Some(1), "the desk says that it is too late");
@@ -303,10 +409,15 @@ fn words_that_answer_a_card_are_for_it_and_those_that_answer_no_card_for_none() 
 fn people_in_a_group_talk_with_each_other() {
     let mut scene = Scene::of(&[awaiting(1)]).with_group();
     let there = PostedCard::at(GROUP, 11);
-    scene.door.outcome(CallOutcome::Posted(asked(1).ask.id, there));
+    scene
+        .door
+        .outcome(CallOutcome::Posted(asked(1).ask.id, there));
     scene.commands();
     for relation in [MessageRelation::Alone, MessageRelation::Elsewhere] {
-        assert!(matches!(scene.in_group(text(relation, "Blue")), Reaction::Nothing));
+        assert!(matches!(
+            scene.in_group(text(relation, "Blue")),
+            Reaction::Nothing
+        ));
         assert_eq!(scene.said(GROUP), [] as [&str; 0]);
     }
     scene.in_group(text(to_bot(99), "Blue"));
@@ -321,8 +432,15 @@ fn of_what_has_no_words_it_is_said_once_that_it_cannot_be_read() {
         scene.said(CHAT).len()
     };
     let alone = |album| photo(MessageRelation::Alone, album);
-    assert_eq!([alone(Some("7")), alone(Some("7"))].map(&mut told), [1, 0], "an album");
-    assert_eq!([alone(Some("8")), alone(None), alone(None)].map(&mut told), [1, 1, 1]);
+    assert_eq!(
+        [alone(Some("7")), alone(Some("7"))].map(&mut told),
+        [1, 0],
+        "an album"
+    );
+    assert_eq!(
+        [alone(Some("8")), alone(None), alone(None)].map(&mut told),
+        [1, 1, 1]
+    );
     scene.in_group(alone(None));
     assert_eq!(scene.said(GROUP), [] as [&str; 0]);
     scene.in_group(photo(to_bot(5), None));
@@ -333,7 +451,9 @@ fn of_what_has_no_words_it_is_said_once_that_it_cannot_be_read() {
 fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
     let mut scene = Scene::of(&[asked(1)]);
     let mut reply = |media: Option<&str>| {
-        let album = |album: &str| MediaMessage { album: Some(album.to_owned()) };
+        let album = |album: &str| MediaMessage {
+            album: Some(album.to_owned()),
+        };
         let what = UpdateContent::Text {
             relation: to_bot(message(1)),
             text: "Blue".into(),
@@ -341,11 +461,17 @@ fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
             at: Timestamp(0),
         };
         let view = ChannelView::of(&scene.desk, Timestamp(0));
-        scene.door.telegram.reply(&heard(1, what), Some(&Ok(asked(1).ask.id)), view);
+        scene
+            .door
+            .telegram
+            .reply(&heard(1, what), Some(&Ok(asked(1).ask.id)), view);
         scene.said(CHAT)
     };
     assert_eq!(reply(None), [] as [&str; 0]);
-    says(&reply(Some("7")), "I can only read text: your caption counts");
+    says(
+        &reply(Some("7")),
+        "I can only read text: your caption counts",
+    );
     assert_eq!(reply(Some("7")), [] as [&str; 0]);
 }
 
@@ -355,13 +481,27 @@ fn a_tap_is_told_what_came_of_it_and_a_keyboard_that_answers_nothing_goes() {
     let (card, other) = (button(&asked(1)), button(&asked(2)));
     let taken = || Ok(asked(1).ask.id);
     let none = String::new;
-    assert_eq!(scene.told(&card, message(1), taken()), (vec![none()], vec![]));
-    assert_eq!(scene.told(&card, 99, taken()), (vec![none()], vec![]), "it is the card by now");
-    assert_eq!(scene.told(&other, 99, taken()), (vec![none()], vec![]), "perhaps it is the card");
+    assert_eq!(
+        scene.told(&card, message(1), taken()),
+        (vec![none()], vec![])
+    );
+    assert_eq!(
+        scene.told(&card, 99, taken()),
+        (vec![none()], vec![]),
+        "it is the card by now"
+    );
+    assert_eq!(
+        scene.told(&other, 99, taken()),
+        (vec![none()], vec![]),
+        "perhaps it is the card"
+    );
     let refused = scene.told(&other, 99, Err(AnswerRefusal::Unknown));
     assert_eq!(refused, (vec![NO_LONGER.to_owned()], vec![99]));
     let page = button::list("seal", button::ListTap::Here);
-    assert_eq!(scene.told(&page, 99, Err(AnswerRefusal::Unknown)), (vec![], vec![]));
+    assert_eq!(
+        scene.told(&page, 99, Err(AnswerRefusal::Unknown)),
+        (vec![], vec![])
+    );
 
     let mut unsent = Scene::of(&[]);
     unsent.door.telegram.show(Box::new(asked(1)), None, true);
@@ -373,22 +513,41 @@ fn a_tap_is_told_what_came_of_it_and_a_keyboard_that_answers_nothing_goes() {
 fn who_comes_too_late_is_told_what_was_answered_and_by_whom() {
     let mut scene = Scene::of(&[answering(1), asked(2)]);
     let by = Surface::Window;
-    let told = scene.told(&button(&asked(1)), message(1), Err(AnswerRefusal::Answering { by }));
+    let told = scene.told(
+        &button(&asked(1)),
+        message(1),
+        Err(AnswerRefusal::Answering { by }),
+    );
     says(&told.0, "Already answered: Dismissed, in the window");
 
-    let grace = PairedPerson { id: UserId(8), name: "Grace".into(), private: false };
+    let grace = PairedPerson {
+        id: UserId(8),
+        name: "Grace".into(),
+        private: false,
+    };
     scene.door.telegram.pairings.people.insert(grace.id, grace);
     scene.hears(tap_on(&button(&asked(2)), message(2)));
-    scene.door.telegram.withdraw(asked(2).ask.id, None, Some(settled(2, Surface::Telegram)));
+    scene
+        .door
+        .telegram
+        .withdraw(asked(2).ask.id, None, Some(settled(2, Surface::Telegram)));
     scene.commands();
-    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Telegram };
-    let refusal = || AnswerRefusal::Settled { outcome: outcome.clone() };
+    let outcome = Outcome::Answered {
+        answer: Answer::Dismiss,
+        by: Surface::Telegram,
+    };
+    let refusal = || AnswerRefusal::Settled {
+        outcome: outcome.clone(),
+    };
     let told = scene.told(&button(&asked(2)), message(2), Err(refusal()));
     says(&told.0, "Already answered by Ada ");
     assert_eq!(told.1, [message(2)]);
     let view = ChannelView::of(&scene.desk, Timestamp(0));
     let late = heard(1, text(to_bot(message(2)), "Blue"));
-    scene.door.telegram.reply(&late, Some(&Err(refusal())), view);
+    scene
+        .door
+        .telegram
+        .reply(&late, Some(&Err(refusal())), view);
     says(&scene.said(CHAT), "Already answered by Ada ");
 }
 
@@ -398,7 +557,11 @@ fn whoever_tapped_is_named_on_the_card_where_several_can_answer() {
         let mut scene = Scene::of(&[asked(1)]);
         for n in 1..people {
             let id = UserId(7 + i64::try_from(n).unwrap());
-            let person = PairedPerson { id, name: "Grace".into(), private: false };
+            let person = PairedPerson {
+                id,
+                name: "Grace".into(),
+                private: false,
+            };
             scene.door.telegram.pairings.people.insert(id, person);
         }
         if group {
@@ -407,11 +570,17 @@ fn whoever_tapped_is_named_on_the_card_where_several_can_answer() {
         if taps {
             scene.hears(tap_on(&button(&asked(1)), message(1)));
         }
-        scene.door.telegram.withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Telegram)));
-        let wanted = scene.commands().into_iter().find_map(|command| match command {
-            WorkerCommand::Want(wanted, ..) => Some(wanted),
-            _ => None,
-        });
+        scene
+            .door
+            .telegram
+            .withdraw(asked(1).ask.id, None, Some(settled(1, Surface::Telegram)));
+        let wanted = scene
+            .commands()
+            .into_iter()
+            .find_map(|command| match command {
+                WorkerCommand::Want(wanted, ..) => Some(wanted),
+                _ => None,
+            });
         let wanted = wanted.unwrap();
         assert!(wanted.last);
         wanted.card.html.lines().next().unwrap().to_owned()
@@ -427,7 +596,10 @@ fn whoever_tapped_is_named_on_the_card_where_several_can_answer() {
 #[test]
 fn eyes_on_a_card_are_told_and_on_anything_else_not() {
     let mut scene = Scene::of(&[asked(1)]);
-    let eyes = |message| UpdateContent::Eyes { message, seen: true };
+    let eyes = |message| UpdateContent::Eyes {
+        message,
+        seen: true,
+    };
     let reaction = scene.hears(eyes(message(1)));
     let id = asked(1).ask.id;
     assert!(
@@ -443,15 +615,31 @@ fn eyes_on_a_card_are_told_and_on_anything_else_not() {
 #[test]
 fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
     let mut scene = Scene::of(&[asked(1)]).with_group();
-    let grace = PairedPerson { id: UserId(8), name: "Grace".into(), private: true };
-    let alan = PairedPerson { id: UserId(9), name: "Alan".into(), private: false };
+    let grace = PairedPerson {
+        id: UserId(8),
+        name: "Grace".into(),
+        private: true,
+    };
+    let alan = PairedPerson {
+        id: UserId(9),
+        name: "Alan".into(),
+        private: false,
+    };
     for person in [grace, alan] {
-        scene.door.telegram.pairings.people.insert(person.id, person);
+        scene
+            .door
+            .telegram
+            .pairings
+            .people
+            .insert(person.id, person);
     }
     let mut chats = |user: i64| -> Vec<ChatId> {
         let vouched = beckon_core::Voucher::Telegram { user };
         let who = Responder::new(None, Some("Telegram"), vouched);
-        scene.door.telegram.tell_late(Some(&who), "Too late: Which one?", "“Blue”");
+        scene
+            .door
+            .telegram
+            .tell_late(Some(&who), "Too late: Which one?", "“Blue”");
         let said = |command| match command {
             WorkerCommand::Say(chat, _) => Some(chat),
             _ => None,
@@ -459,5 +647,9 @@ fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
         scene.commands().into_iter().filter_map(said).collect()
     };
     assert_eq!(chats(8), [ChatId(8)]);
-    assert_eq!(chats(9), [GROUP], "who has no chat with the bot can only have tapped in the group");
+    assert_eq!(
+        chats(9),
+        [GROUP],
+        "who has no chat with the bot can only have tapped in the group"
+    );
 }

@@ -17,7 +17,9 @@ fn all(count: u64) -> Vec<Entry> {
 /// These asks come one after the other, and nothing has been sent yet.
 fn flooded(count: u64) -> Scene {
     let mut scene = Scene::of(&[]);
-    all(count).into_iter().for_each(|entry| scene.door.telegram.show(Box::new(entry), None, false));
+    all(count)
+        .into_iter()
+        .for_each(|entry| scene.door.telegram.show(Box::new(entry), None, false));
     scene
 }
 
@@ -30,7 +32,10 @@ fn wanted(commands: &[WorkerCommand]) -> Vec<&WantedCard> {
 }
 
 fn serials(commands: &[WorkerCommand]) -> Vec<u64> {
-    wanted(commands).into_iter().map(|wanted| wanted.serial).collect()
+    wanted(commands)
+        .into_iter()
+        .map(|wanted| wanted.serial)
+        .collect()
 }
 
 fn notes(commands: &[WorkerCommand]) -> Vec<&OutgoingNote> {
@@ -57,15 +62,29 @@ fn list(commands: &[WorkerCommand], of: ChatId) -> Option<&WantedList> {
 }
 
 fn withdraw(scene: &mut Scene, n: u64) {
-    let outcome = Outcome::Answered { answer: Answer::Dismiss, by: Surface::Window };
-    let state = AskState::Settled { outcome, at: Timestamp(0) };
+    let outcome = Outcome::Answered {
+        answer: Answer::Dismiss,
+        by: Surface::Window,
+    };
+    let state = AskState::Settled {
+        outcome,
+        at: Timestamp(0),
+    };
     let ending = Box::new(in_state(n, state));
-    scene.door.telegram.withdraw(asked(n).ask.id, None, Some(ending));
+    scene
+        .door
+        .telegram
+        .withdraw(asked(n).ask.id, None, Some(ending));
 }
 
 fn tap(scene: &mut Scene, on: i32, tap: ListTap) -> Reaction {
     let (query, data) = ("1".to_owned(), button::list("seal", tap));
-    scene.hears(UpdateContent::Tap { query, message: Some(on), accessible: true, data })
+    scene.hears(UpdateContent::Tap {
+        query,
+        message: Some(on),
+        accessible: true,
+        data,
+    })
 }
 
 fn toast(commands: &[WorkerCommand]) -> &str {
@@ -83,14 +102,23 @@ fn beyond_a_handful_a_flood_rings_once_and_places_are_filled_in_silence() {
     assert_eq!(serials(&commands), [1, 2, 3, 4, 5]);
     assert!(wanted(&commands).iter().all(|wanted| !wanted.silent));
     let html = "📥 More is waiting than there are cards here: see the list.".to_owned();
-    let rings = OutgoingNote { html, about: Some(ABOUT_LIST), ..OutgoingNote::default() };
+    let rings = OutgoingNote {
+        html,
+        about: Some(ABOUT_LIST),
+        ..OutgoingNote::default()
+    };
     assert_eq!(notes(&commands), [&rings]);
     withdraw(&mut scene, 1);
     scene.door.telegram.update(Box::new(answering(2)));
     let commands = scene.commands();
-    let open: Vec<_> = wanted(&commands).into_iter().filter(|it| it.serial > 2).collect();
+    let open: Vec<_> = wanted(&commands)
+        .into_iter()
+        .filter(|it| it.serial > 2)
+        .collect();
     assert_eq!(
-        open.iter().map(|it| (it.serial, it.silent)).collect::<Vec<_>>(),
+        open.iter()
+            .map(|it| (it.serial, it.silent))
+            .collect::<Vec<_>>(),
         [(6, true), (7, true)]
     );
 
@@ -123,7 +151,11 @@ fn a_list_is_told_of_from_two_cards_on_and_the_sooner_the_less_the_cards_tell() 
     let made = TelegramReport::Outbox(CallOutcome::List(CHAT, Some(77)));
     let changes = stands.door.telegram.on_report(made);
     assert_eq!(changes, [PairingChange::List(CHAT, Some(77))]);
-    assert_eq!(urgency(&stands.commands()), Some(ListUrgency::Whenever), "what has changed since");
+    assert_eq!(
+        urgency(&stands.commands()),
+        Some(ListUrgency::Whenever),
+        "what has changed since"
+    );
     withdraw(&mut stands, 1);
     assert_eq!(urgency(&stands.commands()), Some(ListUrgency::Now));
     stands.door.outcome(CallOutcome::List(CHAT, None));
@@ -137,7 +169,11 @@ fn a_list_is_drawn_where_two_wait_or_where_one_stands() {
     two.door.outcome(CallOutcome::DrawList(CHAT));
     let commands = two.commands();
     let drawn = list(&commands, CHAT).unwrap();
-    assert!(drawn.card.html.starts_with("🔔 <b>2 waiting</b>"), "{}", drawn.card.html);
+    assert!(
+        drawn.card.html.starts_with("🔔 <b>2 waiting</b>"),
+        "{}",
+        drawn.card.html
+    );
     assert_eq!(drawn.known, None);
     let mut one = flooded(1);
     one.commands();
@@ -153,14 +189,23 @@ fn a_list_is_drawn_where_two_wait_or_where_one_stands() {
 fn in_a_supergroup_a_line_leads_to_its_card_as_long_as_that_stands() {
     let mut scene = Scene::of(&all(2)).with_group();
     for n in 1..=2 {
-        let posted = PostedCard { deleted: n == 2, ..PostedCard::at(GROUP, message(n) + 1) };
-        scene.door.outcome(CallOutcome::Posted(asked(n).ask.id, posted));
+        let posted = PostedCard {
+            deleted: n == 2,
+            ..PostedCard::at(GROUP, message(n) + 1)
+        };
+        scene
+            .door
+            .outcome(CallOutcome::Posted(asked(n).ask.id, posted));
     }
     scene.door.outcome(CallOutcome::DrawList(GROUP));
     scene.door.outcome(CallOutcome::DrawList(CHAT));
     let commands = scene.commands();
     let there = &list(&commands, GROUP).unwrap().card;
-    assert!(there.html.contains("https://t.me/c/1234/11"), "{}", there.html);
+    assert!(
+        there.html.contains("https://t.me/c/1234/11"),
+        "{}",
+        there.html
+    );
     assert_eq!(there.html.matches("href").count(), 1);
     assert_eq!(there.keyboard[0][0].label, "2");
     assert!(!list(&commands, CHAT).unwrap().card.html.contains("href"));
@@ -171,10 +216,21 @@ fn pending_answers_with_a_list_of_what_waits() {
     let mut scene = Scene::of(&all(2));
     let (relation, media) = (updates::update::MessageRelation::Alone, None);
     let (text, at) = ("/pending".to_owned(), Timestamp(0));
-    scene.hears(UpdateContent::Text { relation, text, media, at });
+    scene.hears(UpdateContent::Text {
+        relation,
+        text,
+        media,
+        at,
+    });
     let commands = scene.commands();
-    let [note] = notes(&commands)[..] else { panic!("{commands:?}") };
-    assert!(note.silent && note.html.starts_with("🔔 <b>2 waiting</b>"), "{}", note.html);
+    let [note] = notes(&commands)[..] else {
+        panic!("{commands:?}")
+    };
+    assert!(
+        note.silent && note.html.starts_with("🔔 <b>2 waiting</b>"),
+        "{}",
+        note.html
+    );
     assert_eq!(note.keyboard[0].len(), 2);
 }
 
@@ -185,7 +241,13 @@ fn a_page_is_turned_in_the_list_that_stands_and_in_an_answer() {
     scene.commands();
     tap(&mut scene, 77, ListTap::Page(1));
     let commands = scene.commands();
-    assert!(list(&commands, CHAT).unwrap().card.html.contains("Page 2 of 2"));
+    assert!(
+        list(&commands, CHAT)
+            .unwrap()
+            .card
+            .html
+            .contains("Page 2 of 2")
+    );
     assert_eq!(toast(&commands), "");
     tap(&mut scene, 78, ListTap::Page(1));
     let commands = scene.commands();
@@ -193,7 +255,10 @@ fn a_page_is_turned_in_the_list_that_stands_and_in_an_answer() {
         WorkerCommand::Redraw(CHAT, 78, card) => Some(card),
         _ => None,
     });
-    assert!(redrawn.unwrap().html.contains("Page 2 of 2"), "{commands:?}");
+    assert!(
+        redrawn.unwrap().html.contains("Page 2 of 2"),
+        "{commands:?}"
+    );
 }
 
 #[test]
@@ -204,12 +269,23 @@ fn opening_points_to_a_card_that_stands_and_sends_one_that_does_not() {
     tap(&mut scene, 77, ListTap::Open(2));
     let commands = scene.commands();
     let html = "👆 shop-api: Which 2?".to_owned();
-    let points = OutgoingNote { html, silent: true, about: Some(2), ..OutgoingNote::default() };
-    assert_eq!((notes(&commands), serials(&commands)), (vec![&points], vec![]));
+    let points = OutgoingNote {
+        html,
+        silent: true,
+        about: Some(2),
+        ..OutgoingNote::default()
+    };
+    assert_eq!(
+        (notes(&commands), serials(&commands)),
+        (vec![&points], vec![])
+    );
     assert_eq!(toast(&commands), "");
     tap(&mut scene, 77, ListTap::Open(7));
     assert_eq!(serials(&scene.commands()), [7], "it was on the list only");
-    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
+    scene.door.outcome(CallOutcome::Deleted(
+        asked(1).ask.id,
+        PostedCard::at(CHAT, message(1)),
+    ));
     scene.commands();
     tap(&mut scene, 77, ListTap::Open(1));
     let commands = scene.commands();
@@ -217,7 +293,11 @@ fn opening_points_to_a_card_that_stands_and_sends_one_that_does_not() {
         WorkerCommand::Want(wanted, chats, _) if wanted.serial == 1 => Some(chats),
         _ => None,
     });
-    assert_eq!(chats, Some(&vec![CHAT, GROUP]), "whoever has deleted it wants it now");
+    assert_eq!(
+        chats,
+        Some(&vec![CHAT, GROUP]),
+        "whoever has deleted it wants it now"
+    );
     scene.door.telegram.update(Box::new(asked(2)));
     let commands = scene.commands();
     let stands = commands.iter().any(|command| match command {
@@ -250,7 +330,11 @@ fn another_bot_has_no_list_and_a_handful_of_new_cards() {
     scene.door.outcome(CallOutcome::List(CHAT, Some(77)));
     scene.commands();
     let id = UserId(2);
-    let bot = BotIdentity { id, name: "other".into(), reads_groups: false };
+    let bot = BotIdentity {
+        id,
+        name: "other".into(),
+        reads_groups: false,
+    };
     let changes = scene.door.telegram.on_report(TelegramReport::Works(bot));
     assert_eq!(changes, [PairingChange::List(CHAT, None)]);
     (6..11).for_each(|n| scene.door.telegram.show(Box::new(asked(n)), None, true));
@@ -262,11 +346,20 @@ fn a_reminder_points_to_the_card_or_to_the_list() {
     let mut scene = flooded(6);
     scene.commands();
     for (n, silent, about) in [(1, false, 1), (6, true, ABOUT_LIST)] {
-        scene.door.telegram.remind(Box::new(asked(n)), Reminder::StillOpen, silent);
+        scene
+            .door
+            .telegram
+            .remind(Box::new(asked(n)), Reminder::StillOpen, silent);
         let commands = scene.commands();
-        let [note] = notes(&commands)[..] else { panic!("{commands:?}") };
+        let [note] = notes(&commands)[..] else {
+            panic!("{commands:?}")
+        };
         assert_eq!((note.silent, note.about), (silent, Some(about)));
-        assert!(note.html.contains(&format!("\nshop-api: Which {n}?")), "{}", note.html);
+        assert!(
+            note.html.contains(&format!("\nshop-api: Which {n}?")),
+            "{}",
+            note.html
+        );
     }
 }
 
@@ -274,7 +367,14 @@ fn a_reminder_points_to_the_card_or_to_the_list() {
 fn a_finished_turn_and_a_message_are_said_in_silence() {
     let mut scene = Scene::of(&[]);
     let (session, took) = (asked(1).ask.session, Span::minutes(4));
-    scene.door.telegram.tell_turn(&FinishedTurn { session, took, end: TurnEnd::Done }, None);
+    scene.door.telegram.tell_turn(
+        &FinishedTurn {
+            session,
+            took,
+            end: TurnEnd::Done,
+        },
+        None,
+    );
     scene.door.telegram.tell_message("Build", "is green");
     let commands = scene.commands();
     let note = |html: &str, project: Option<&str>| OutgoingNote {
@@ -284,23 +384,45 @@ fn a_finished_turn_and_a_message_are_said_in_silence() {
         ..OutgoingNote::default()
     };
     let turn = note("🏁 <b>Done in 4 min</b>\nshop-api", Some("shop-api"));
-    assert_eq!(notes(&commands), [&turn, &note("💬 <b>Build</b>: is green", None)]);
+    assert_eq!(
+        notes(&commands),
+        [&turn, &note("💬 <b>Build</b>: is green", None)]
+    );
 }
 
 #[test]
 fn a_card_of_whose_end_nothing_is_known_loses_its_keyboard_and_its_prompt() {
     let mut scene = Scene::of(&all(1));
-    let posted = PostedCard { prompt: Some(11), ..PostedCard::at(CHAT, message(1)) };
-    scene.door.outcome(CallOutcome::Posted(asked(1).ask.id, posted));
+    let posted = PostedCard {
+        prompt: Some(11),
+        ..PostedCard::at(CHAT, message(1))
+    };
+    scene
+        .door
+        .outcome(CallOutcome::Posted(asked(1).ask.id, posted));
     assert!(scene.commands().is_empty(), "the same message");
     scene.door.events();
     scene.door.telegram.withdraw(asked(1).ask.id, None, None);
     let commands = scene.commands();
     assert!(
-        matches!(commands[..], [WorkerCommand::Strip(CHAT, 10), WorkerCommand::Delete(CHAT, 11)]),
+        matches!(
+            commands[..],
+            [
+                WorkerCommand::Strip(CHAT, 10),
+                WorkerCommand::Delete(CHAT, 11)
+            ]
+        ),
         "{commands:?}"
     );
-    assert_eq!(scene.door.events().iter().filter(|event| WITHDRAWN(event)).count(), 1);
+    assert_eq!(
+        scene
+            .door
+            .events()
+            .iter()
+            .filter(|event| WITHDRAWN(event))
+            .count(),
+        1
+    );
 }
 
 #[test]
@@ -316,9 +438,17 @@ fn a_look_is_as_urgent_as_what_it_tells() {
     expires.expires = Some(Timestamp(60_000));
     assert_eq!(priority(asked(1)), Priority::Whenever);
     assert_eq!(priority(drafted), Priority::Now);
-    assert_eq!(priority(expires.clone()), Priority::Now, "its time is short");
+    assert_eq!(
+        priority(expires.clone()),
+        Priority::Now,
+        "its time is short"
+    );
     assert_eq!(priority(expires), Priority::Whenever);
-    assert_eq!(priority(answering(1)), Priority::Now, "it does not expire any more");
+    assert_eq!(
+        priority(answering(1)),
+        Priority::Now,
+        "it does not expire any more"
+    );
     assert_eq!(priority(asked(1)), Priority::Now);
     assert_eq!(priority(answering(1)), Priority::Passing);
 }
@@ -328,13 +458,19 @@ fn a_card_that_was_deleted_is_drawn_no_more_in_that_chat() {
     let mut scene = Scene::of(&all(1)).with_group();
     let chats = |scene: &mut Scene| {
         scene.door.telegram.update(Box::new(asked(1)));
-        scene.commands().into_iter().find_map(|command| match command {
-            WorkerCommand::Want(_, chats, _) => Some(chats),
-            _ => None,
-        })
+        scene
+            .commands()
+            .into_iter()
+            .find_map(|command| match command {
+                WorkerCommand::Want(_, chats, _) => Some(chats),
+                _ => None,
+            })
     };
     assert_eq!(chats(&mut scene), Some(vec![CHAT, GROUP]));
-    scene.door.outcome(CallOutcome::Deleted(asked(1).ask.id, PostedCard::at(CHAT, message(1))));
+    scene.door.outcome(CallOutcome::Deleted(
+        asked(1).ask.id,
+        PostedCard::at(CHAT, message(1)),
+    ));
     assert_eq!(chats(&mut scene), Some(vec![GROUP]));
 }
 

@@ -51,7 +51,10 @@ mod tests {
         let parse = |text| BotCommand::parse(text, "some_bot");
         assert_eq!(parse("/pending@Some_Bot"), Some(BotCommand::Pending));
         let hour = Some(Span::minutes(60));
-        assert_eq!(parse("/away 1h"), Some(BotCommand::Said(PresenceOverride::Away, hour)));
+        assert_eq!(
+            parse("/away 1h"),
+            Some(BotCommand::Said(PresenceOverride::Away, hour))
+        );
         assert_eq!(
             parse("/away@some_bot 1h"),
             Some(BotCommand::Said(PresenceOverride::Away, hour))
@@ -60,7 +63,10 @@ mod tests {
         assert_eq!(parse("/here 1h"), said(PresenceOverride::Here, hour));
         assert_eq!(parse("/auto 1h"), said(PresenceOverride::Auto, None));
         assert_eq!(parse("/status"), Some(BotCommand::Status));
-        assert_eq!([parse("/help"), parse("/start")], [Some(BotCommand::Help); 2]);
+        assert_eq!(
+            [parse("/help"), parse("/start")],
+            [Some(BotCommand::Help); 2]
+        );
         assert_eq!(parse("/dance"), None);
         assert_eq!(parse("/help@other_bot"), None, "that is none of ours");
     }

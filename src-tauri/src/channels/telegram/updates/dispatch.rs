@@ -19,7 +19,10 @@ use std::collections::BTreeSet;
 
 /// What follows from an update.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "one at a time, and none is stored")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one at a time, and none is stored"
+)]
 pub enum Reaction {
     /// Nothing, or it has been answered already.
     Nothing,
@@ -55,8 +58,10 @@ impl TelegramChannel {
         {
             return Reaction::Enter(changes);
         }
-        let admitted =
-            heard.from.as_ref().is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
+        let admitted = heard
+            .from
+            .as_ref()
+            .is_some_and(|f| self.pairings.admits(f.id, heard.place.chat));
         match &heard.what {
             UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
             UpdateContent::Barred => self.on_blocked(heard.place.chat),
@@ -85,9 +90,12 @@ impl TelegramChannel {
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
             }
-            UpdateContent::Tap { query, message, data, .. } => {
-                self.on_tap(heard, query, *message, data, view)
-            }
+            UpdateContent::Tap {
+                query,
+                message,
+                data,
+                ..
+            } => self.on_tap(heard, query, *message, data, view),
             UpdateContent::Eyes { message, seen } => {
                 self.on_reaction(&heard.place, (*message, *seen), view)
             }
@@ -98,7 +106,10 @@ impl TelegramChannel {
     /// Nothing is said to those who have no say: not even that there is somebody.
     fn ignore(&mut self, heard: &IncomingUpdate) -> Reaction {
         self.ignored += 1;
-        tracing::debug!(chat = heard.place.chat.0, "an update of somebody who is not paired");
+        tracing::debug!(
+            chat = heard.place.chat.0,
+            "an update of somebody who is not paired"
+        );
         Reaction::Nothing
     }
 
@@ -171,7 +182,9 @@ impl TelegramChannel {
         target: ButtonTarget,
         view: ChannelView<'_>,
     ) {
-        let open = view.entry_of(target).filter(|entry| entry.state == AskState::Open);
+        let open = view
+            .entry_of(target)
+            .filter(|entry| entry.state == AskState::Open);
         let shown = open.and_then(|entry| self.cards.get_mut(&entry.ask.id));
         if let (Some(shown), Some(from)) = (shown, &heard.from) {
             shown.by = Some(from.name.clone());
@@ -276,16 +289,30 @@ impl TelegramChannel {
         replied: &RepliedMessage,
         view: ChannelView<'_>,
     ) -> Option<ButtonTarget> {
-        let button = replied.button.as_deref().and_then(|data| self.read_button(data, view));
-        let open = || self.open_at(chat, replied.message).map(|shown| shown.entry.target());
+        let button = replied
+            .button
+            .as_deref()
+            .and_then(|data| self.read_button(data, view));
+        let open = || {
+            self.open_at(chat, replied.message)
+                .map(|shown| shown.entry.target())
+        };
         let noted = || self.noted_at(chat, replied.message, view).map(alone);
         let ended = || self.ended.at(chat, replied.message).map(Entry::target);
-        button.map(|(target, _)| target).or_else(open).or_else(noted).or_else(ended)
+        button
+            .map(|(target, _)| target)
+            .or_else(open)
+            .or_else(noted)
+            .or_else(ended)
     }
 
     pub(super) fn open_at(&self, chat: ChatId, message: i32) -> Option<&ShownCard> {
-        let here =
-            |shown: &&ShownCard| shown.posted.get(&chat).is_some_and(|posted| posted.has(message));
+        let here = |shown: &&ShownCard| {
+            shown
+                .posted
+                .get(&chat)
+                .is_some_and(|posted| posted.has(message))
+        };
         self.cards.values().find(here)
     }
 
@@ -298,9 +325,14 @@ impl TelegramChannel {
     ) -> impl Iterator<Item = &'a Entry> {
         let awaits = |entry: &&Entry| {
             entry.state == AskState::Open
-                && entry.draft.as_ref().is_some_and(|draft| draft.awaits.is_some())
+                && entry
+                    .draft
+                    .as_ref()
+                    .is_some_and(|draft| draft.awaits.is_some())
         };
-        view.entries().filter(awaits).filter(move |entry| self.stands_in(chat, entry))
+        view.entries()
+            .filter(awaits)
+            .filter(move |entry| self.stands_in(chat, entry))
     }
 
     /// Words without a reply are for the one card that waits for words.
@@ -308,7 +340,13 @@ impl TelegramChannel {
         let mut awaiting = self.awaiting(chat, view);
         let first = awaiting.next()?;
         let is_known = self.cards.contains_key(&first.ask.id);
-        awaiting.next().is_none().then(|| if is_known { first.target() } else { alone(first) })
+        awaiting.next().is_none().then(|| {
+            if is_known {
+                first.target()
+            } else {
+                alone(first)
+            }
+        })
     }
 
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
@@ -318,7 +356,9 @@ impl TelegramChannel {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
                 if let Some(note) = self.pending(place.chat, view) {
-                    self.command(crate::channels::telegram::WorkerCommand::Say(place.chat, note));
+                    self.command(crate::channels::telegram::WorkerCommand::Say(
+                        place.chat, note,
+                    ));
                     return Reaction::Nothing;
                 }
                 words::nobody_waits(&view.overview(), &scene)
@@ -350,13 +390,20 @@ impl TelegramChannel {
         let message = match &heard.what {
             // Answered as soon as it came.
             UpdateContent::Tap { data, .. } if self.read_list_button(data).is_some() => return,
-            UpdateContent::Tap { query, message, data, .. } => {
+            UpdateContent::Tap {
+                query,
+                message,
+                data,
+                ..
+            } => {
                 let target = self.read_button(data, view).map(|(target, _)| target);
                 let text = refusal.map(|refusal| self.refusal(refusal, target, view));
                 self.answer(query, text.unwrap_or_default());
                 *message
             }
-            UpdateContent::Text { relation, media, .. } => {
+            UpdateContent::Text {
+                relation, media, ..
+            } => {
                 let replied = match relation {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone | MessageRelation::Elsewhere => None,
@@ -369,7 +416,9 @@ impl TelegramChannel {
                     (None, Some(media)) => self.reply_to_caption(chat, media),
                     (None, None) => {}
                 }
-                replied.filter(|replied| replied.button.is_some()).map(|replied| replied.message)
+                replied
+                    .filter(|replied| replied.button.is_some())
+                    .map(|replied| replied.message)
             }
             // The card says what came of it.
             UpdateContent::Eyes { .. }
@@ -398,21 +447,35 @@ impl TelegramChannel {
         target: Option<ButtonTarget>,
         view: ChannelView<'_>,
     ) -> String {
-        let late =
-            matches!(refusal, AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. });
+        let late = matches!(
+            refusal,
+            AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. }
+        );
         let serial = target.filter(|_| late).map(|target| target.serial);
-        let open = |serial| self.cards.values().find(|shown| shown.entry.serial == serial);
+        let open = |serial| {
+            self.cards
+                .values()
+                .find(|shown| shown.entry.serial == serial)
+        };
         let known = serial.and_then(|serial| {
             let standing = open(serial)
                 .and_then(|shown| Some((view.entry(&shown.entry.ask.id)?, shown.by.as_deref())));
-            let ended = || self.ended.by_serial(serial).map(|it| (&*it.entry, it.by.as_deref()));
+            let ended = || {
+                self.ended
+                    .by_serial(serial)
+                    .map(|it| (&*it.entry, it.by.as_deref()))
+            };
             standing.or_else(ended)
         });
         let scene = self.card_context();
         match known {
-            Some((entry, by)) => {
-                words::late(entry, &CardContext { by: self.answerer(by), ..scene })
-            }
+            Some((entry, by)) => words::late(
+                entry,
+                &CardContext {
+                    by: self.answerer(by),
+                    ..scene
+                },
+            ),
             None => words::refusal(refusal, &scene),
         }
     }
@@ -428,7 +491,9 @@ impl TelegramChannel {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
-            self.command(crate::channels::telegram::WorkerCommand::Strip(chat, message));
+            self.command(crate::channels::telegram::WorkerCommand::Strip(
+                chat, message,
+            ));
         }
     }
 }
@@ -442,19 +507,31 @@ fn responder(heard: &IncomingUpdate) -> Option<Responder> {
 
 /// As it stood in an earlier life: how many equals of it there are by now was not on that card.
 pub(super) fn alone(entry: &Entry) -> ButtonTarget {
-    ButtonTarget { fingerprint: entry.ask.fingerprint(), ..entry.target() }
+    ButtonTarget {
+        fingerprint: entry.ask.fingerprint(),
+        ..entry.target()
+    }
 }
 
 impl TakenUpdates {
     fn fresh(&mut self, batch: &UpdateBatch) -> Vec<IncomingUpdate> {
         let ReadOffset { bot, address, .. } = &batch.read;
-        let asked = ReadOffset { bot: *bot, address: address.clone(), next: batch.asked };
+        let asked = ReadOffset {
+            bot: *bot,
+            address: address.clone(),
+            next: batch.asked,
+        };
         let same = |read: &ReadOffset| read.bot == asked.bot && read.address == asked.address;
         // Asked for with the offset behind the last batch, that one is acknowledged.
         if !self.read.as_ref().is_some_and(same) || self.read.as_ref() == Some(&asked) {
             self.numbers.clear();
         }
         self.read = Some(batch.read.clone());
-        batch.heard.iter().filter(|heard| self.numbers.insert(heard.update)).cloned().collect()
+        batch
+            .heard
+            .iter()
+            .filter(|heard| self.numbers.insert(heard.update))
+            .cloned()
+            .collect()
     }
 }

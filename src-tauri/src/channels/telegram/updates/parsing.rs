@@ -19,8 +19,12 @@ use fields::{
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-const NOWHERE: UpdatePlace =
-    UpdatePlace { chat: ChatId(0), private: false, title: String::new(), topics: false };
+const NOWHERE: UpdatePlace = UpdatePlace {
+    chat: ChatId(0),
+    private: false,
+    title: String::new(),
+    topics: false,
+};
 /// What a person sends with a caption or without any words, by its field in
 /// <https://core.telegram.org/bots/api#message>. What else has no words is told by the server.
 const MEDIA: [&str; 17] = [
@@ -58,14 +62,21 @@ pub(in crate::channels::telegram) fn parse_update(
         tracing::warn!(update = number, "an update of Telegram is not understood");
         (None, NOWHERE, UpdateContent::Nothing)
     });
-    Some(IncomingUpdate { update: number, from, place, what })
+    Some(IncomingUpdate {
+        update: number,
+        from,
+        place,
+        what,
+    })
 }
 
 /// An update has one of these fields, whatever a newer server puts beside it.
 fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
     let mut take = |field: &str| update.remove(field);
     if let Some(message) = take("message") {
-        let media = MEDIA.iter().any(|field| message.get(field).is_some_and(|it| !it.is_null()));
+        let media = MEDIA
+            .iter()
+            .any(|field| message.get(field).is_some_and(|it| !it.is_null()));
         return Some(of_message(read(message)?, media, bot));
     }
     if let Some(query) = take("callback_query") {
@@ -83,7 +94,11 @@ fn read<T: DeserializeOwned>(fields: Value) -> Option<T> {
 
 fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
     // Who writes on behalf of a chat is nobody in particular: the sender is a stand-in.
-    let from = message.from.as_ref().filter(|_| message.sender_chat.is_none()).and_then(person);
+    let from = message
+        .from
+        .as_ref()
+        .filter(|_| message.sender_chat.is_none())
+        .and_then(person);
     (from, place(&message.chat), said(message, media, bot))
 }
 
@@ -93,11 +108,18 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     }
     let replied = message.reply_to_message.take().map(read);
     let relation = relation(&message, replied, bot);
-    let media = media.then_some(MediaMessage { album: message.media_group_id });
+    let media = media.then_some(MediaMessage {
+        album: message.media_group_id,
+    });
     match (message.text.or(message.caption), media) {
         (Some(text), media) => {
             let at = Timestamp(message.date.saturating_mul(1_000));
-            UpdateContent::Text { relation, text, media, at }
+            UpdateContent::Text {
+                relation,
+                text,
+                media,
+                at,
+            }
         }
         (None, Some(media)) => UpdateContent::Wordless { relation, media },
         (None, None) => UpdateContent::Nothing,
@@ -133,14 +155,23 @@ fn begins_topic(message: &MessageFields, replied: &RepliedFields) -> bool {
 /// Only what this bot wrote: nobody answers a card by answering another person, or another bot.
 fn of_bot(replied: RepliedFields, bot: UserId) -> Option<RepliedMessage> {
     replied.from.filter(|from| from.id == bot.0)?;
-    let rows = replied.reply_markup.map(|markup| markup.inline_keyboard).unwrap_or_default();
+    let rows = replied
+        .reply_markup
+        .map(|markup| markup.inline_keyboard)
+        .unwrap_or_default();
     let first = rows.into_iter().flatten().next();
     let button = first.and_then(|button| button.callback_data);
-    Some(RepliedMessage { message: replied.message_id, button })
+    Some(RepliedMessage {
+        message: replied.message_id,
+        button,
+    })
 }
 
 fn of_tap(query: CallbackQueryFields) -> Heard {
-    let place = query.message.as_ref().map_or(NOWHERE, |tapped| place(&tapped.chat));
+    let place = query
+        .message
+        .as_ref()
+        .map_or(NOWHERE, |tapped| place(&tapped.chat));
     let what = UpdateContent::Tap {
         query: query.id,
         message: query.message.as_ref().map(|tapped| tapped.message_id),
@@ -161,20 +192,32 @@ fn of_standing(change: &MemberFields) -> Heard {
 /// Who had more than one reaction to say may have kept the eyes.
 fn of_reaction(change: &ReactionFields) -> Heard {
     let has = |reactions: &[EmojiFields]| {
-        reactions.iter().any(|reaction| reaction.emoji.as_deref() == Some(SEEN))
+        reactions
+            .iter()
+            .any(|reaction| reaction.emoji.as_deref() == Some(SEEN))
     };
     let (before, seen) = (has(&change.old_reaction), has(&change.new_reaction));
     let what = match before == seen {
         true => UpdateContent::Nothing,
-        false => UpdateContent::Eyes { message: change.message_id, seen },
+        false => UpdateContent::Eyes {
+            message: change.message_id,
+            seen,
+        },
     };
-    (change.user.as_ref().and_then(person), place(&change.chat), what)
+    (
+        change.user.as_ref().and_then(person),
+        place(&change.chat),
+        what,
+    )
 }
 
 fn person(user: &UserFields) -> Option<UpdateSender> {
     let names = [Some(user.first_name.as_str()), user.last_name.as_deref()];
     let name = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    (!user.is_bot).then_some(UpdateSender { id: UserId(user.id), name })
+    (!user.is_bot).then_some(UpdateSender {
+        id: UserId(user.id),
+        name,
+    })
 }
 
 fn place(chat: &ChatFields) -> UpdatePlace {

@@ -57,7 +57,10 @@ pub(in crate::channels::telegram) struct LongPoll<'a> {
 
 impl ReadPosition {
     pub(in crate::channels::telegram) fn new(read: Option<ReadOffset>) -> Self {
-        Self { read, heard_at: None }
+        Self {
+            read,
+            heard_at: None,
+        }
     }
 
     /// Others have polled meanwhile: nothing was lost.
@@ -66,7 +69,10 @@ impl ReadPosition {
     }
 
     fn offset(&self, bot: UserId, address: &str) -> i64 {
-        self.read.as_ref().and_then(|read| read.offset(bot, address)).unwrap_or(0)
+        self.read
+            .as_ref()
+            .and_then(|read| read.offset(bot, address))
+            .unwrap_or(0)
     }
 
     /// The bot is heard of: was it silent for so long that presses may be lost? Only the wall clock
@@ -131,7 +137,10 @@ impl LongPoll<'_> {
             self.report.post(TelegramReport::Missed);
         }
         let none = updates.is_empty();
-        let heard: Vec<_> = updates.into_iter().filter_map(|it| parse_update(it, bot)).collect();
+        let heard: Vec<_> = updates
+            .into_iter()
+            .filter_map(|it| parse_update(it, bot))
+            .collect();
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // What has no number is there again at once.
             if !none {
@@ -140,8 +149,17 @@ impl LongPoll<'_> {
             return;
         };
         let (committed, done) = oneshot::channel();
-        let read = ReadOffset { bot, address: Some(self.api.address().to_owned()), next: last + 1 };
-        let batch = UpdateBatch { heard, asked: self.asked(), read: read.clone(), committed };
+        let read = ReadOffset {
+            bot,
+            address: Some(self.api.address().to_owned()),
+            next: last + 1,
+        };
+        let batch = UpdateBatch {
+            heard,
+            asked: self.asked(),
+            read: read.clone(),
+            committed,
+        };
         self.report.post(TelegramReport::Updates(batch));
         match done.await {
             Ok(()) => self.reading.read = Some(read),

@@ -30,14 +30,25 @@ pub(in crate::channels::telegram) async fn probe(api: &BotApi) -> Probe {
 
 /// What waits is handed out at once: who else polls takes it meanwhile.
 async fn listen(api: &BotApi) -> Result<Probe, CallError> {
-    let Some(first) = first_update(api).await? else { return Ok(Probe::Free) };
+    let Some(first) = first_update(api).await? else {
+        return Ok(Probe::Free);
+    };
     tokio::time::sleep(Duration::from_secs(LISTEN.into())).await;
     let is_there_still = first_update(api).await?.is_some_and(|still| still == first);
-    Ok(if is_there_still { Probe::Free } else { Probe::Served })
+    Ok(if is_there_still {
+        Probe::Free
+    } else {
+        Probe::Served
+    })
 }
 
 async fn first_update(api: &BotApi) -> Result<Option<i64>, CallError> {
-    let call = GetUpdates::new().timeout(LISTEN).limit(1).allowed_updates(kinds());
+    let call = GetUpdates::new()
+        .timeout(LISTEN)
+        .limit(1)
+        .allowed_updates(kinds());
     let updates: Vec<Value> = api.call(&call).await?;
-    Ok(updates.first().and_then(|update| update["update_id"].as_i64()))
+    Ok(updates
+        .first()
+        .and_then(|update| update["update_id"].as_i64()))
 }

@@ -20,9 +20,14 @@ impl TelegramChannel {
     ) -> Reaction {
         let shown = self.open_at(place.chat, message).map(|shown| &*shown.entry);
         // Equals that came since are not seen with it.
-        let noted = || self.noted_at(place.chat, message, view).filter(|it| it.also_asked == 0);
+        let noted = || {
+            self.noted_at(place.chat, message, view)
+                .filter(|it| it.also_asked == 0)
+        };
         let shown = shown.or_else(noted);
-        let Some(shown) = shown else { return Reaction::Nothing };
+        let Some(shown) = shown else {
+            return Reaction::Nothing;
+        };
         let (ask, target) = (shown.ask.id.clone(), shown.target());
         let attention = match (seen, view.entry(&ask).map(|entry| entry.attention)) {
             (true, _) => Attention::Seen,
@@ -30,6 +35,10 @@ impl TelegramChannel {
             // Somebody has said something else of it since.
             (false, _) => return Reaction::Nothing,
         };
-        Reaction::Tell(Event::Attend { ask, attention, seen: Some(target.fingerprint) })
+        Reaction::Tell(Event::Attend {
+            ask,
+            attention,
+            seen: Some(target.fingerprint),
+        })
     }
 }

@@ -25,7 +25,9 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting = view.wanting().count();
     let head = match waiting {
         0 => scene.texts.get(nobody(view)),
-        count => scene.texts.with("telegram-waiting", &[("count", count.into())]),
+        count => scene
+            .texts
+            .with("telegram-waiting", &[("count", count.into())]),
     };
     let desktop = match view.channels.contains(&Channel::Desktop) {
         true => "telegram-desktop-works",
@@ -35,25 +37,45 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     let machines = machines(view, scene);
     // Beckon's own asks come from nowhere that could fail.
-    let sources = view.sources.iter().filter(|it| it.id.0 != beckon_client::config::LOCAL_ASKS);
+    let sources = view
+        .sources
+        .iter()
+        .filter(|it| it.id.0 != beckon_client::config::LOCAL_ASKS);
     let sources = sources.map(|it| source(it, scene));
     let lines = own.into_iter().chain(machines).chain(paused).chain(sources);
-    let lines = [Html::bold(&head)].into_iter().chain(lines.map(|line| Html::plain(&line)));
+    let lines = [Html::bold(&head)]
+        .into_iter()
+        .chain(lines.map(|line| Html::plain(&line)));
     joined(lines.collect(), |more| {
-        scene.texts.with("telegram-pending-more", &[("count", more.into())])
+        scene
+            .texts
+            .with("telegram-pending-more", &[("count", more.into())])
     })
 }
 
 /// For how long nothing rings; plain.
 pub(crate) fn paused(until: Timestamp, scene: &CardContext<'_>) -> String {
-    scene.texts.with("telegram-paused", &[("time", time::clock(scene, until).into())])
+    scene.texts.with(
+        "telegram-paused",
+        &[("time", time::clock(scene, until).into())],
+    )
 }
 
 /// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
 fn nobody(view: &DeskView) -> &'static str {
     let own = |source: &&SourceView| source.id.0 == beckon_client::config::LOCAL_ASKS;
-    let sources = view.sources.iter().filter(|source| !own(source)).cloned().collect();
-    match (DeskView { sources, ..DeskView::default() }).is_deaf() {
+    let sources = view
+        .sources
+        .iter()
+        .filter(|source| !own(source))
+        .cloned()
+        .collect();
+    match (DeskView {
+        sources,
+        ..DeskView::default()
+    })
+    .is_deaf()
+    {
         true => "telegram-pending-deaf",
         false => "telegram-pending-none",
     }
@@ -64,7 +86,9 @@ fn joined(lines: Vec<Html>, more: impl Fn(usize) -> String) -> String {
     let (mut room, mut kept) = (LIMIT - MORE, Vec::new());
     let count = lines.len();
     for line in lines {
-        let Some(left) = room.checked_sub(line.units() + 1) else { break };
+        let Some(left) = room.checked_sub(line.units() + 1) else {
+            break;
+        };
         room = left;
         kept.push(line.into_text());
     }
@@ -76,39 +100,60 @@ fn joined(lines: Vec<Html>, more: impl Fn(usize) -> String) -> String {
 
 fn source(source: &SourceView, scene: &CardContext<'_>) -> String {
     let (key, detail) = match &source.state {
-        SourceState::Live { version: Some(version) } => ("telegram-source-live", line(version)),
+        SourceState::Live {
+            version: Some(version),
+        } => ("telegram-source-live", line(version)),
         SourceState::Live { version: None } => ("telegram-source-plain", String::new()),
         SourceState::Connecting { error: None } => ("telegram-source-connecting", String::new()),
-        SourceState::Connecting { error: Some(error) } => {
-            ("telegram-source-unreachable", line(&words::fault(scene.texts, error)))
-        }
+        SourceState::Connecting { error: Some(error) } => (
+            "telegram-source-unreachable",
+            line(&words::fault(scene.texts, error)),
+        ),
         SourceState::Unauthorized => ("telegram-source-unauthorized", String::new()),
     };
     let name = Value::from(cut(&line(&source.id.0), TOPIC));
-    scene.texts.with(key, &[("name", name), ("detail", Value::from(cut(&detail, ERROR)))])
+    scene.texts.with(
+        key,
+        &[("name", name), ("detail", Value::from(cut(&detail, ERROR)))],
+    )
 }
 
 /// What their other machines say of them, and where it rings for that.
 fn machines(view: &DeskView, scene: &CardContext<'_>) -> Vec<String> {
-    let seats = view.seats.iter().map(|seat| words::machine(scene.texts, seat, scene.now));
+    let seats = view
+        .seats
+        .iter()
+        .map(|seat| words::machine(scene.texts, seat, scene.now));
     let rings = words::rings_at(scene.texts, view.presence.elsewhere, &view.seats);
     seats.chain(rings).map(|words| line(&words)).collect()
 }
 
 fn presence(view: &PresenceView, scene: &CardContext<'_>) -> String {
-    let key = match (view.standing.said, view.standing.reading.presence, view.away) {
+    let key = match (
+        view.standing.said,
+        view.standing.reading.presence,
+        view.away,
+    ) {
         (PresenceOverride::Here, _, _) => "telegram-presence-said-here",
         (PresenceOverride::Away, _, _) => "telegram-presence-said-away",
         (PresenceOverride::Auto, Presence::Unknown, _) => "telegram-presence-unknown",
         (PresenceOverride::Auto, _, false) => "telegram-presence-here",
         (PresenceOverride::Auto, _, true) => "telegram-presence-away",
     };
-    let said = scene.texts.with(key, &[("why", evidence(view, scene).into())]);
-    match view.said_until.filter(|_| view.standing.said != PresenceOverride::Auto) {
+    let said = scene
+        .texts
+        .with(key, &[("why", evidence(view, scene).into())]);
+    match view
+        .said_until
+        .filter(|_| view.standing.said != PresenceOverride::Auto)
+    {
         None => said,
         Some(at) => {
             let time = Value::from(time::clock(scene, at));
-            scene.texts.with("telegram-presence-until", &[("said", said.into()), ("time", time)])
+            scene.texts.with(
+                "telegram-presence-until",
+                &[("said", said.into()), ("time", time)],
+            )
         }
     }
 }
@@ -116,7 +161,9 @@ fn presence(view: &PresenceView, scene: &CardContext<'_>) -> String {
 /// `keyboard or mouse 12 s ago (X11)`.
 fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
     let reading = &view.standing.reading;
-    let age = reading.last_input.map(|at| time::age(scene, scene.now - at));
+    let age = reading
+        .last_input
+        .map(|at| time::age(scene, scene.now - at));
     let key = match (reading.presence, &age) {
         (Presence::Here, Some(_)) => "telegram-evidence-input",
         (Presence::Here, None) => "telegram-evidence-using",
@@ -126,12 +173,20 @@ fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
         (Presence::Asleep, _) => "telegram-evidence-asleep",
         (Presence::Unknown, _) => return String::new(),
     };
-    let why = scene.texts.with(key, &[("age", age.unwrap_or_default().into())]);
-    if matches!(reading.evidence, PresenceSource::None | PresenceSource::Said) {
+    let why = scene
+        .texts
+        .with(key, &[("age", age.unwrap_or_default().into())]);
+    if matches!(
+        reading.evidence,
+        PresenceSource::None | PresenceSource::Said
+    ) {
         return why;
     }
     let witness = Value::from(scene.texts.get(words::source(reading.evidence)));
-    scene.texts.with("telegram-evidence", &[("why", why.into()), ("witness", witness)])
+    scene.texts.with(
+        "telegram-evidence",
+        &[("why", why.into()), ("witness", witness)],
+    )
 }
 
 #[cfg(test)]
@@ -144,19 +199,53 @@ mod tests {
     #[test]
     fn whoever_tells_where_the_human_is_is_named_in_words() {
         use PresenceSource as E;
-        let who = [E::X11, E::Wayland, E::Mutter, E::Logind, E::ScreenSaver, E::System];
+        let who = [
+            E::X11,
+            E::Wayland,
+            E::Mutter,
+            E::Logind,
+            E::ScreenSaver,
+            E::System,
+        ];
         for language in languages() {
             let texts = Texts::load(language);
             let (now, zone) = (Timestamp(0), &TimeZone::UTC);
             let (missed, one_press, by) = Default::default();
-            let scene = CardContext { texts: &texts, seal: "", now, zone, missed, one_press, by };
+            let scene = CardContext {
+                texts: &texts,
+                seal: "",
+                now,
+                zone,
+                missed,
+                one_press,
+                by,
+            };
             for evidence in who.into_iter().chain([E::ClockJump]) {
-                let reading =
-                    PresenceReading { presence: Presence::Locked, evidence, last_input: None };
-                let standing = PresenceState { reading, said: PresenceOverride::Auto };
-                let presence = PresenceView { standing, away: true, ..PresenceView::default() };
-                let said = status(&DeskView { presence, ..DeskView::default() }, &scene);
-                assert!(!said.contains("source-") && !said.contains("evidence"), "{said}");
+                let reading = PresenceReading {
+                    presence: Presence::Locked,
+                    evidence,
+                    last_input: None,
+                };
+                let standing = PresenceState {
+                    reading,
+                    said: PresenceOverride::Auto,
+                };
+                let presence = PresenceView {
+                    standing,
+                    away: true,
+                    ..PresenceView::default()
+                };
+                let said = status(
+                    &DeskView {
+                        presence,
+                        ..DeskView::default()
+                    },
+                    &scene,
+                );
+                assert!(
+                    !said.contains("source-") && !said.contains("evidence"),
+                    "{said}"
+                );
                 let named = texts.get(words::source(evidence));
                 assert!(said.contains(&named), "{language}: {said}");
             }

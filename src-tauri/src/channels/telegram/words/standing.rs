@@ -17,9 +17,11 @@ pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
         CallError::Network(detail) => about("telegram-trouble-network", detail.clone(), texts),
         CallError::Proxy(proxy, error) => of_proxy(proxy, error, texts),
         CallError::Server(status) => about("telegram-trouble-server", status.to_string(), texts),
-        CallError::TooFast(wait) => {
-            about("telegram-trouble-too-fast", wait.as_secs().to_string(), texts)
-        }
+        CallError::TooFast(wait) => about(
+            "telegram-trouble-too-fast",
+            wait.as_secs().to_string(),
+            texts,
+        ),
         CallError::AnotherUser => texts.get("fault-another-user"),
         CallError::Odd => texts.get("telegram-trouble-odd"),
         CallError::Other(said) => about("telegram-trouble-other", said.clone(), texts),
@@ -37,12 +39,16 @@ fn of_proxy(proxy: &ProxyAddress, error: &ProxyError, texts: &Texts) -> String {
         ProxyError::PasswordMissing => ("password-missing", none()),
         ProxyError::PasswordRefused => ("password-refused", none()),
         ProxyError::PasswordUnwanted => ("password-unwanted", none()),
-        ProxyError::PasswordOutOfReach(trouble) => {
-            ("password-out-of-reach", words::keychain(texts, trouble, TELEGRAM_PROXY))
-        }
+        ProxyError::PasswordOutOfReach(trouble) => (
+            "password-out-of-reach",
+            words::keychain(texts, trouble, TELEGRAM_PROXY),
+        ),
         ProxyError::NoRoute(reason) => ("no-route", reason.clone()),
     };
-    let args = [("proxy", Value::from(proxy.to_string())), ("detail", Value::from(detail))];
+    let args = [
+        ("proxy", Value::from(proxy.to_string())),
+        ("detail", Value::from(detail)),
+    ];
     texts.with(&format!("telegram-proxy-{key}"), &args)
 }
 
@@ -53,7 +59,9 @@ fn about(key: &str, detail: String, texts: &Texts) -> String {
 /// The commands that the bot's menu shows, with a word on each; plain.
 pub(crate) fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
     let word = |name: &'static str| (name, texts.get(&format!("telegram-menu-{name}")));
-    ["pending", "status", "away", "here", "auto", "help"].map(word).into()
+    ["pending", "status", "away", "here", "auto", "help"]
+        .map(word)
+        .into()
 }
 
 /// For a tap on a card that belongs to no ask of this Beckon; plain.

@@ -90,7 +90,10 @@ impl WorkerCommand {
     ) {
         match self {
             Self::Want(wanted, chats, posted) => {
-                report_outcomes(report, outbox.want(&wanted, &chats, &posted, Instant::now()));
+                report_outcomes(
+                    report,
+                    outbox.want(&wanted, &chats, &posted, Instant::now()),
+                );
             }
             Self::Say(chat, note) => outbox.say(chat, note),
             Self::ListChanged(chats, urgency) => {
@@ -116,5 +119,7 @@ pub(in crate::channels::telegram) fn report_outcomes(
     report: &Sink<TelegramReport>,
     outcomes: Vec<CallOutcome>,
 ) {
-    outcomes.into_iter().for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
+    outcomes
+        .into_iter()
+        .for_each(|outcome| report.post(TelegramReport::Outbox(outcome)));
 }

@@ -62,7 +62,9 @@ impl TelegramChannel {
     /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
     fn on_deleted(&mut self, ask: AskId, gone: PostedCard) {
         let chats = self.chats();
-        let Some(shown) = self.cards.get_mut(&ask) else { return };
+        let Some(shown) = self.cards.get_mut(&ask) else {
+            return;
+        };
         if let Some(posted) = shown.posted.get_mut(&gone.chat) {
             if posted.message != gone.message {
                 // It turned out meanwhile to stand elsewhere.
@@ -76,7 +78,10 @@ impl TelegramChannel {
                 self.list.remove(shown.entry.serial);
             }
             self.fill_up();
-            self.events.post(Event::Closed { channel: Channel::Telegram, ask });
+            self.events.post(Event::Closed {
+                channel: Channel::Telegram,
+                ask,
+            });
         } else {
             self.report_handle(&ask);
         }

@@ -47,7 +47,15 @@ impl<'a> MessageSender<'a> {
         permit: SendPermit,
     ) -> Self {
         let (calls, asides) = (FuturesUnordered::new(), FuturesUnordered::new());
-        Self { api, bot, outbox, report, permit, calls, asides }
+        Self {
+            api,
+            bot,
+            outbox,
+            report,
+            permit,
+            calls,
+            asides,
+        }
     }
 
     /// Sends the bot's commands with their words.
@@ -104,7 +112,10 @@ impl<'a> MessageSender<'a> {
     }
 
     fn end(&mut self, (chat, lane, result): SentCall) {
-        report_outcomes(self.report, self.outbox.done(chat, lane, result, Instant::now()));
+        report_outcomes(
+            self.report,
+            self.outbox.done(chat, lane, result, Instant::now()),
+        );
     }
 
     /// The server answers again after a trouble.
@@ -135,7 +146,8 @@ impl<'a> MessageSender<'a> {
                 }
                 WorkerCommand::Answer { .. } if !self.permit.allows() => {}
                 WorkerCommand::Answer { query, text } => {
-                    self.asides.push(Box::pin(calls::answer(self.api, query, text)));
+                    self.asides
+                        .push(Box::pin(calls::answer(self.api, query, text)));
                 }
                 command => command.queue(self.outbox, self.report),
             }

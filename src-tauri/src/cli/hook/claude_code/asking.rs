@@ -83,13 +83,15 @@ impl RunningHook<'_> {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))
         };
-        self.ask(PERMISSION, &asked, &asked.asker, terminal, decide).await
+        self.ask(PERMISSION, &asked, &asked.asker, terminal, decide)
+            .await
     }
 
     /// Questions whose tool has yet to begin.
     pub(super) async fn answers_before(&self, call: &ToolUse) -> Option<HookOutput> {
         let terminal = TerminalState::of(&self.session_id, true);
-        self.answers(call, terminal, HookDecision::before_the_tool).await
+        self.answers(call, terminal, HookDecision::before_the_tool)
+            .await
     }
 
     async fn answers(
@@ -101,7 +103,8 @@ impl RunningHook<'_> {
         let questions = QuestionCall::read(&call.tool_input)?;
         let asking = questions.asking(self.asker(&self.ids.of_call(call)));
         let decide = |ended: &LocalAskStatus| questions.decision(ended).map(in_words);
-        self.ask(QUESTION, &asking, &asking.asker, terminal, decide).await
+        self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
+            .await
     }
 
     /// A form of an MCP server.
@@ -111,7 +114,8 @@ impl RunningHook<'_> {
         let asking = form.asking(elicitation, asker);
         let terminal = TerminalState::of(&self.session_id, true);
         let decide = |ended: &LocalAskStatus| form.decision(ended);
-        self.ask(QUESTION, &asking, &asking.asker, terminal, decide).await
+        self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
+            .await
     }
 
     fn asker(&self, beginning: &str) -> AskerBody {
@@ -180,7 +184,10 @@ impl RunningHook<'_> {
         let receipt = match decision {
             Some(_) if terminal.is_answered() => AskerReceipt::Elsewhere,
             Some(decision) => {
-                return Some(HookOutput { decision, witness: terminal.witness(id) });
+                return Some(HookOutput {
+                    decision,
+                    witness: terminal.witness(id),
+                });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
             // Nobody has decided, and Claude Code is told as much: nothing.
@@ -206,7 +213,9 @@ impl RunningHook<'_> {
     }
 
     async fn is_here(&self) -> bool {
-        let Ok(client) = self.context.client() else { return false };
+        let Ok(client) = self.context.client() else {
+            return false;
+        };
         let status = client.get::<Status>("/status").await;
         status.is_ok_and(|Status { presence, .. }| match presence.said {
             PresenceOverride::Here => true,
@@ -217,11 +226,15 @@ impl RunningHook<'_> {
 
     /// Says what became of an ask. One that has ended meanwhile needs nothing.
     pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) {
-        let Ok(client) = self.context.client() else { return };
+        let Ok(client) = self.context.client() else {
+            return;
+        };
         let path = format!("/question/{}", encode(id));
         let received = ReceiptBody { receipt };
         let place = format!("{path}/receipt");
-        let heard = client.post::<_, bool>(&place, &received, Duration::ZERO).await;
+        let heard = client
+            .post::<_, bool>(&place, &received, Duration::ZERO)
+            .await;
         if heard.is_err() && receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
@@ -239,7 +252,11 @@ impl RunningHook<'_> {
 impl TerminalState {
     fn of(session: &str, held: bool) -> Self {
         let dialog = SessionDialog::of(session);
-        if held { Self::Held(dialog) } else { Self::Dialog(dialog) }
+        if held {
+            Self::Held(dialog)
+        } else {
+            Self::Dialog(dialog)
+        }
     }
 
     /// Was it answered there?
@@ -264,7 +281,9 @@ impl TerminalState {
     /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
     /// then the register says so a moment later.
     async fn interrupted(&self) -> WaitEnd {
-        let Self::Dialog(Some(dialog)) = self else { return WaitEnd::Over };
+        let Self::Dialog(Some(dialog)) = self else {
+            return WaitEnd::Over;
+        };
         let mut looks = 0;
         while dialog.lives() && looks < REFUSED_LOOKS {
             if dialog.is_gone() {
@@ -285,7 +304,11 @@ impl TerminalState {
             }
             Self::Held(dialog) => (dialog?, None),
         };
-        Some(TranscriptWitness { ask: id.to_owned(), register: dialog.file(), since })
+        Some(TranscriptWitness {
+            ask: id.to_owned(),
+            register: dialog.file(),
+            since,
+        })
     }
 }
 
@@ -309,7 +332,12 @@ fn shell_of(pid: u32) -> Option<u32> {
         return None;
     }
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit_once(") ")?.1.split_whitespace().nth(1)?.parse().ok()
+    stat.rsplit_once(") ")?
+        .1
+        .split_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
 }
 
 /// Other shells become the hook, as they are told to since Beckon writes `exec` before it.

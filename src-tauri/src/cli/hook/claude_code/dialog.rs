@@ -67,14 +67,21 @@ impl SessionDialog {
     /// `None` when the register does not know that session.
     pub(super) fn of(session: &str) -> Option<Self> {
         let folder = claude_home::folder().ok()?.join("sessions");
-        let files = std::fs::read_dir(folder).ok()?.filter_map(|file| Some(file.ok()?.path()));
+        let files = std::fs::read_dir(folder)
+            .ok()?
+            .filter_map(|file| Some(file.ok()?.path()));
         let known = files.filter_map(|file| Some((read(&file)?, file)));
         // One that was killed leaves its entry behind.
         let mut its = known
             .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
         let (entry, file) = its.next()?;
         let worked = entry.works_since();
-        let dialog = Self { file, pid: entry.pid, worked, stood: OnceLock::new() };
+        let dialog = Self {
+            file,
+            pid: entry.pid,
+            worked,
+            stood: OnceLock::new(),
+        };
         dialog.look(&entry);
         Some(dialog)
     }
@@ -125,7 +132,8 @@ impl SessionDialog {
     /// Was it answered between two looks? Time is stamped where the state changes, and nowhere else,
     /// so work that began later came after something else.
     fn came_and_went(&self, entry: &RegisterEntry) -> bool {
-        self.worked.is_some_and(|since| entry.status_updated_at > since)
+        self.worked
+            .is_some_and(|since| entry.status_updated_at > since)
     }
 }
 

@@ -45,12 +45,19 @@ impl ElicitationInput {
         if self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;
         }
-        let FormSchema { properties, required } = &self.requested_schema;
+        let FormSchema {
+            properties,
+            required,
+        } = &self.requested_schema;
         let field = |(name, schema): (&String, &Value)| {
             FormField::read(name, schema, required.contains(name), texts)
         };
         let fields: Vec<FormField> = properties.iter().map(field).collect::<Option<_>>()?;
-        let fields = if fields.is_empty() { vec![FormField::consent(texts)] } else { fields };
+        let fields = if fields.is_empty() {
+            vec![FormField::consent(texts)]
+        } else {
+            fields
+        };
         Some(ElicitationForm { fields })
     }
 }
@@ -59,8 +66,14 @@ impl ElicitationForm {
     pub(super) fn asking(&self, asked: &ElicitationInput, mut asker: AskerBody) -> QuestionBody {
         let agent = asker.agent.unwrap_or_default();
         asker.agent = Some(format!("{agent} · {}", asked.mcp_server_name));
-        let questions = self.fields.iter().map(|field| field.question(&asked.message));
-        QuestionBody { questions: questions.collect(), asker }
+        let questions = self
+            .fields
+            .iter()
+            .map(|field| field.question(&asked.message));
+        QuestionBody {
+            questions: questions.collect(),
+            asker,
+        }
     }
 
     /// In the words of `Elicitation`. Nobody's answer is no decision, and neither is one that the

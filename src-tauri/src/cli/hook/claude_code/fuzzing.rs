@@ -15,13 +15,24 @@ use std::sync::LazyLock;
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::load("en"));
 
 pub(crate) fn hooks(data: &[u8]) {
-    let Ok(HookInput { session_id, agent_id, event, .. }) = serde_json::from_slice(data) else {
+    let Ok(HookInput {
+        session_id,
+        agent_id,
+        event,
+        ..
+    }) = serde_json::from_slice(data)
+    else {
         return;
     };
-    let thread = agent_id.as_deref().map_or(HookThread::Main, HookThread::Subagent);
+    let thread = agent_id
+        .as_deref()
+        .map_or(HookThread::Main, HookThread::Subagent);
     let ids = ThreadIds::new(&session_id, thread);
     match event {
-        HookEvent::PermissionRequest { call, permission_suggestions } => {
+        HookEvent::PermissionRequest {
+            call,
+            permission_suggestions,
+        } => {
             permits(&call, &permission_suggestions, &ids);
             answers(&call, &ids);
         }
@@ -32,7 +43,10 @@ pub(crate) fn hooks(data: &[u8]) {
 }
 
 fn asker(beginning: &str) -> AskerBody {
-    AskerBody { id: Some(id(beginning)), ..AskerBody::default() }
+    AskerBody {
+        id: Some(id(beginning)),
+        ..AskerBody::default()
+    }
 }
 
 /// Whatever Claude Code calls its session: an id of ours is one.
@@ -57,13 +71,20 @@ fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
         let is_shown = shown.contains(line) || shown.contains(escaped.trim_matches('"'));
         // What a command is for is told where there is one.
         let about_nothing = key == "description" && asked.command.is_none();
-        assert!(is_shown || about_nothing, "{key}: {line:?} is not in {shown:?}");
+        assert!(
+            is_shown || about_nothing,
+            "{key}: {line:?} is not in {shown:?}"
+        );
     }
 }
 
 fn shown(asked: &PermissionBody) -> String {
     let parts = [&asked.command, &asked.diff, &asked.asker.title];
-    let parts = parts.into_iter().flatten().chain(&asked.patterns).map(String::as_str);
+    let parts = parts
+        .into_iter()
+        .flatten()
+        .chain(&asked.patterns)
+        .map(String::as_str);
     parts.collect::<Vec<_>>().join("\n")
 }
 
@@ -73,7 +94,9 @@ fn collect<'a>(value: &'a Value, key: &'a str, lines: &mut Vec<(&'a str, &'a str
         Value::String(text) => lines.extend(text.lines().map(|line| (key, line))),
         Value::Array(items) => items.iter().for_each(|item| collect(item, key, lines)),
         Value::Object(object) => {
-            object.iter().for_each(|(key, value)| collect(value, key, lines));
+            object
+                .iter()
+                .for_each(|(key, value)| collect(value, key, lines));
         }
         _ => {}
     }
@@ -81,13 +104,19 @@ fn collect<'a>(value: &'a Value, key: &'a str, lines: &mut Vec<(&'a str, &'a str
 
 /// What can be asked can be answered, and the rest of the input stays as it was.
 fn answers(call: &ToolUse, ids: &ThreadIds) {
-    let Some(questions) = QuestionCall::read(&call.tool_input) else { return };
+    let Some(questions) = QuestionCall::read(&call.tool_input) else {
+        return;
+    };
     let asking = questions.asking(asker(&ids.of_call(call)));
     match api::fuzzing::question(&asking) {
         Err(refused) => has_an_id(&refused),
         Ok(_) => {
             let decision = questions.decision(&answered(&asking));
-            let Some(HookDecision::Allow { input: Some(mut input), .. }) = decision else {
+            let Some(HookDecision::Allow {
+                input: Some(mut input),
+                ..
+            }) = decision
+            else {
                 panic!("no answer: {decision:?}")
             };
             let (given, mut before) = (input["answers"].take(), call.tool_input.clone());
@@ -101,8 +130,13 @@ fn answers(call: &ToolUse, ids: &ThreadIds) {
 
 /// The same of a form.
 fn fills_in(elicitation: &ElicitationInput, ids: &ThreadIds) {
-    let Some(form) = elicitation.form(&TEXTS) else { return };
-    let asking = form.asking(elicitation, asker(&ids.of_server(&elicitation.mcp_server_name)));
+    let Some(form) = elicitation.form(&TEXTS) else {
+        return;
+    };
+    let asking = form.asking(
+        elicitation,
+        asker(&ids.of_server(&elicitation.mcp_server_name)),
+    );
     match api::fuzzing::question(&asking) {
         Err(refused) => has_an_id(&refused),
         Ok(_) => assert!(form.decision(&answered(&asking)).is_some(), "{form:?}"),
@@ -116,6 +150,9 @@ fn answered(asking: &QuestionBody) -> LocalAskStatus {
         vec![label.unwrap_or_else(|| "1".into())]
     };
     let texts = asking.questions.iter().map(first).collect();
-    let answered = AnsweredQuestions { texts, replies: None };
+    let answered = AnsweredQuestions {
+        texts,
+        replies: None,
+    };
     api::local_ask_ended("id".into(), AskEnd::Answered(answered))
 }

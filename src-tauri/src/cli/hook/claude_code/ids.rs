@@ -36,7 +36,11 @@ impl ThreadIds {
             HookThread::Main => format!("{session}main."),
             HookThread::Subagent(id) => format!("{session}{:08x}.", short_hash(id)),
         };
-        Self { session, thread, main }
+        Self {
+            session,
+            thread,
+            main,
+        }
     }
 
     /// Is it the thread that the human talks to?
@@ -105,7 +109,10 @@ mod tests {
             "5b133fdc-0e5c-4a3c-bb72-232c4fbba385",
             HookThread::Subagent("a6037cae7c2256174"),
         );
-        let call = ToolUse { tool_name: "Bash".into(), tool_input: json!({ "command": "ls" }) };
+        let call = ToolUse {
+            tool_name: "Bash".into(),
+            tool_input: json!({ "command": "ls" }),
+        };
         let id = id(&ids.of_call(&call));
         assert!(id.len() <= 64, "{id}");
         assert!(id.starts_with(ids.of_session()), "{id}");

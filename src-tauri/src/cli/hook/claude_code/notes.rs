@@ -18,29 +18,42 @@ impl RunningHook<'_> {
     pub(super) async fn take_note(&self, event: HookEvent, finished: bool) {
         match event {
             HookEvent::PostToolUse(call) | HookEvent::PostToolUseFailure(call) => {
-                self.close(&self.ids.of_call(&call), AskerReceipt::Done).await;
+                self.close(&self.ids.of_call(&call), AskerReceipt::Done)
+                    .await;
                 // A tool of an MCP server has run, so its forms are filled in.
                 if let Some(server) = server_of(&call.tool_name) {
-                    self.close(&self.ids.of_server(server), AskerReceipt::Over).await;
+                    self.close(&self.ids.of_server(server), AskerReceipt::Over)
+                        .await;
                 }
             }
             HookEvent::PermissionDenied(call) => {
-                self.close(&self.ids.of_call(&call), AskerReceipt::Over).await;
+                self.close(&self.ids.of_call(&call), AskerReceipt::Over)
+                    .await;
             }
             HookEvent::ElicitationResult { mcp_server_name } => {
                 let forms = self.ids.of_server(&mcp_server_name);
                 self.close(&forms, AskerReceipt::Elsewhere).await;
             }
-            HookEvent::Notification { message, title, notification_type } => {
-                self.notice(title, &message, notification_type.as_deref()).await;
+            HookEvent::Notification {
+                message,
+                title,
+                notification_type,
+            } => {
+                self.notice(title, &message, notification_type.as_deref())
+                    .await;
             }
-            HookEvent::Stop { last_assistant_message, background_tasks } => {
+            HookEvent::Stop {
+                last_assistant_message,
+                background_tasks,
+            } => {
                 self.close(self.ids.of_thread(), AskerReceipt::Over).await;
                 if finished && background_tasks.is_empty() {
                     self.finished(last_assistant_message, "hook-finished").await;
                 }
             }
-            HookEvent::StopFailure { last_assistant_message } => {
+            HookEvent::StopFailure {
+                last_assistant_message,
+            } => {
                 self.close(self.ids.of_thread(), AskerReceipt::Over).await;
                 if finished {
                     self.finished(last_assistant_message, "hook-failed").await;
@@ -92,15 +105,27 @@ impl RunningHook<'_> {
     pub(super) async fn say(&self, title: Option<String>, message: &str) {
         let project = self.directory.trim_end_matches(['/', '\\']);
         let project = project.rsplit(['/', '\\']).next().unwrap_or_default();
-        let named = || self.context.texts.with("hook-title", &[("project", Word::from(project))]);
+        let named = || {
+            self.context
+                .texts
+                .with("hook-title", &[("project", Word::from(project))])
+        };
         let title = title.unwrap_or_else(named);
-        let said = NotifyBody { title, message: message.trim().chars().take(NOTICE).collect() };
+        let said = NotifyBody {
+            title,
+            message: message.trim().chars().take(NOTICE).collect(),
+        };
         // Nobody is asked anything, so nothing is lost.
-        let _ = self.client.post::<_, NotifyResult>("/notify", &said, Duration::ZERO).await;
+        let _ = self
+            .client
+            .post::<_, NotifyResult>("/notify", &said, Duration::ZERO)
+            .await;
     }
 }
 
 /// `mcp__SERVER__TOOL`
 fn server_of(tool: &str) -> Option<&str> {
-    tool.strip_prefix("mcp__")?.split_once("__").map(|(server, _)| server)
+    tool.strip_prefix("mcp__")?
+        .split_once("__")
+        .map(|(server, _)| server)
 }

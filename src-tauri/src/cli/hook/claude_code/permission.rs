@@ -37,7 +37,11 @@ fn shown(tool: &str) -> ShownTool<'_> {
         "ExitPlanMode" => ("plan", &["plan"], &[]),
         name => (name, &[], &[]),
     };
-    ShownTool { permission, patterns, elsewhere }
+    ShownTool {
+        permission,
+        patterns,
+        elsewhere,
+    }
 }
 
 pub(super) fn requesting(
@@ -54,11 +58,15 @@ pub(super) fn requesting(
         _ => (None, None),
     };
     // What a command is for, in Claude's own words.
-    asker.title = text("description").filter(|_| command.is_some()).map(str::to_owned);
+    asker.title = text("description")
+        .filter(|_| command.is_some())
+        .map(str::to_owned);
     PermissionBody {
         permission: shown.permission.to_owned(),
         patterns: patterns(call, &shown),
-        always: always.map(|always| always.means.clone()).unwrap_or_default(),
+        always: always
+            .map(|always| always.means.clone())
+            .unwrap_or_default(),
         // The answer names the session as the place where the rules go.
         always_until: AlwaysUntil::SessionEnds,
         command,
@@ -74,18 +82,28 @@ fn patterns(call: &ToolUse, shown: &ShownTool<'_>) -> Vec<String> {
     let Some(input) = call.tool_input.as_object().filter(|_| !nobody_knows) else {
         return whole(&call.tool_input).into_iter().collect();
     };
-    let texts = shown.patterns.iter().filter_map(|key| input.get(*key)?.as_str());
+    let texts = shown
+        .patterns
+        .iter()
+        .filter_map(|key| input.get(*key)?.as_str());
     let known = |key: &str, value: &Value| {
         let has_its_place = shown.patterns.contains(&key) || shown.elsewhere.contains(&key);
         (has_its_place && value.is_string()) || is_usual(key, value)
     };
     let further = input.iter().filter(|(key, value)| !known(key, value));
-    texts.map(str::to_owned).chain(further.map(|(key, value)| named(key, value))).collect()
+    texts
+        .map(str::to_owned)
+        .chain(further.map(|(key, value)| named(key, value)))
+        .collect()
 }
 
 /// What goes without saying: these are off unless somebody wants them.
 fn is_usual(key: &str, value: &Value) -> bool {
-    let off = ["dangerouslyDisableSandbox", "replace_all", "run_in_background"];
+    let off = [
+        "dangerouslyDisableSandbox",
+        "replace_all",
+        "run_in_background",
+    ];
     *value == Value::Bool(false) && off.contains(&key)
 }
 
@@ -101,11 +119,20 @@ pub(super) fn decision(
     asked: &LocalAskStatus,
     always: Option<AlwaysRules>,
 ) -> Option<HookDecision> {
-    let reply = asked.decision.as_ref().filter(|_| asked.state == AskedState::Answered)?;
+    let reply = asked
+        .decision
+        .as_ref()
+        .filter(|_| asked.state == AskedState::Answered)?;
     let changes = || always.map(|always| always.changes).unwrap_or_default();
     Some(match reply.reply.known()? {
-        PermissionDecision::Once => HookDecision::Allow { input: None, always: Vec::new() },
-        PermissionDecision::Always => HookDecision::Allow { input: None, always: changes() },
+        PermissionDecision::Once => HookDecision::Allow {
+            input: None,
+            always: Vec::new(),
+        },
+        PermissionDecision::Always => HookDecision::Allow {
+            input: None,
+            always: changes(),
+        },
         PermissionDecision::Reject => {
             HookDecision::Deny(reply.message.clone().unwrap_or_else(|| REJECTED.into()))
         }
@@ -114,14 +141,25 @@ pub(super) fn decision(
 
 fn replaced(input: &Value) -> String {
     let text = |key: &str| input[key].as_str().unwrap_or_default();
-    format!("{}\n{}", lines('-', text("old_string")), lines('+', text("new_string")))
+    format!(
+        "{}\n{}",
+        lines('-', text("old_string")),
+        lines('+', text("new_string"))
+    )
 }
 
 fn lines(sign: char, text: &str) -> String {
-    text.lines().map(|line| format!("{sign}{line}")).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| format!("{sign}{line}"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn whole(input: &Value) -> Option<String> {
     let nothing = input.is_null() || input.as_object().is_some_and(Map::is_empty);
-    if nothing { None } else { serde_json::to_string_pretty(input).ok() }
+    if nothing {
+        None
+    } else {
+        serde_json::to_string_pretty(input).ok()
+    }
 }

@@ -36,7 +36,11 @@ impl InputQuestion {
         let is_label = |text: &String| self.options.iter().any(|option| option.label == **text);
         let quoted = |text: &String| {
             let ambiguous = self.multi_select && text.contains([',', '"']) && is_label(text);
-            if ambiguous { Value::from(text.as_str()).to_string() } else { text.clone() }
+            if ambiguous {
+                Value::from(text.as_str()).to_string()
+            } else {
+                text.clone()
+            }
         };
         texts.iter().map(quoted).collect::<Vec<_>>().join(", ")
     }
@@ -54,7 +58,10 @@ impl<'a> QuestionCall<'a> {
     /// one answer could go back.
     pub(super) fn read(input: &'a Value) -> Option<Self> {
         let QuestionInput { questions } = QuestionInput::deserialize(input).ok()?;
-        let texts: BTreeSet<&str> = questions.iter().map(|asked| asked.question.as_str()).collect();
+        let texts: BTreeSet<&str> = questions
+            .iter()
+            .map(|asked| asked.question.as_str())
+            .collect();
         let answerable = !questions.is_empty() && texts.len() == questions.len();
         let input = input.as_object().filter(|_| answerable)?;
         Some(Self { input, questions })
@@ -69,7 +76,10 @@ impl<'a> QuestionCall<'a> {
             // The tool always offers an answer of one's own.
             custom: Some(true),
         };
-        QuestionBody { questions: self.questions.iter().map(question).collect(), asker }
+        QuestionBody {
+            questions: self.questions.iter().map(question).collect(),
+            asker,
+        }
     }
 
     /// Nobody's answer is no decision.
@@ -78,7 +88,10 @@ impl<'a> QuestionCall<'a> {
             (AskedState::Dismissed, _) => Some(HookDecision::Deny(DISMISSED.into())),
             (AskedState::Answered, Some(answers)) => {
                 let input = Some(self.answered(answers)?);
-                Some(HookDecision::Allow { input, always: Vec::new() })
+                Some(HookDecision::Allow {
+                    input,
+                    always: Vec::new(),
+                })
             }
             _ => None,
         }

@@ -18,8 +18,10 @@ impl AlwaysRules {
     /// `None` when nothing is suggested, or something that could not be told on a card: a part of
     /// the suggestions would be asked again at once.
     pub(super) fn suggested(suggestions: &[Value], texts: &Texts) -> Option<Self> {
-        let means: Vec<Vec<String>> =
-            suggestions.iter().map(|suggestion| means(suggestion, texts)).collect::<Option<_>>()?;
+        let means: Vec<Vec<String>> = suggestions
+            .iter()
+            .map(|suggestion| means(suggestion, texts))
+            .collect::<Option<_>>()?;
         let for_this_session = |suggestion: &Value| {
             let mut suggestion = suggestion.clone();
             suggestion["destination"] = json!("session");
@@ -37,9 +39,9 @@ impl AlwaysRules {
 fn means(suggestion: &Value, texts: &Texts) -> Option<Vec<String>> {
     match suggestion["type"].as_str()? {
         "addRules" if suggestion["behavior"] == "allow" => all(suggestion, "rules", rule),
-        "addDirectories" => {
-            all(suggestion, "directories", |directory| directory.as_str().map(str::to_owned))
-        }
+        "addDirectories" => all(suggestion, "directories", |directory| {
+            directory.as_str().map(str::to_owned)
+        }),
         // Others allow far more than what is asked.
         "setMode" if suggestion["mode"] == "acceptEdits" => {
             Some(vec![texts.get("hook-accept-edits")])
@@ -53,13 +55,17 @@ fn all(
     key: &str,
     means: impl Fn(&Value) -> Option<String>,
 ) -> Option<Vec<String>> {
-    let items = suggestion[key].as_array().filter(|items| !items.is_empty())?;
+    let items = suggestion[key]
+        .as_array()
+        .filter(|items| !items.is_empty())?;
     items.iter().map(means).collect()
 }
 
 fn rule(rule: &Value) -> Option<String> {
     let tool = rule["toolName"].as_str()?;
-    let content = rule["ruleContent"].as_str().map(|content| format!("({content})"));
+    let content = rule["ruleContent"]
+        .as_str()
+        .map(|content| format!("({content})"));
     Some(format!("{tool}{}", content.unwrap_or_default()))
 }
 
@@ -78,10 +84,22 @@ mod tests {
             { "type": "setMode", "mode": "acceptEdits", "destination": "localSettings" },
         ]));
         let always = always.unwrap();
-        assert_eq!(always.means, ["/lab/proj", "edits of files (the mode “accept edits”)"]);
-        let kinds: Vec<&Value> = always.changes.iter().map(|change| &change["type"]).collect();
+        assert_eq!(
+            always.means,
+            ["/lab/proj", "edits of files (the mode “accept edits”)"]
+        );
+        let kinds: Vec<&Value> = always
+            .changes
+            .iter()
+            .map(|change| &change["type"])
+            .collect();
         assert_eq!(kinds, ["addDirectories", "setMode"]);
-        assert!(always.changes.iter().all(|change| change["destination"] == "session"));
+        assert!(
+            always
+                .changes
+                .iter()
+                .all(|change| change["destination"] == "session")
+        );
     }
 
     #[test]

@@ -47,13 +47,17 @@ impl TranscriptWitness {
         order["hook_event_name"] = json!("beckon:witness");
         order["session_id"] = json!("");
         let stdin = child.stdin.take();
-        stdin.map_or(Ok(()), |mut stdin| stdin.write_all(order.to_string().as_bytes()))
+        stdin.map_or(Ok(()), |mut stdin| {
+            stdin.write_all(order.to_string().as_bytes())
+        })
     }
 
     /// Looks, and says what it saw.
     pub(super) async fn look(self, hook: &RunningHook<'_>) {
         let began = Instant::now();
-        let Some(since) = self.since else { return self.look_for_claude(hook).await };
+        let Some(since) = self.since else {
+            return self.look_for_claude(hook).await;
+        };
         while began.elapsed() < TAKEN_WITHIN {
             if dialog::has_moved_on(&self.register, since) {
                 return hook.receipt(&self.ask, AskerReceipt::Taken).await;
@@ -61,14 +65,23 @@ impl TranscriptWitness {
             tokio::time::sleep(LOOK).await;
         }
         hook.receipt(&self.ask, AskerReceipt::Lost).await;
-        hook.say(None, &hook.context.texts.get("hook-not-taken")).await;
+        hook.say(None, &hook.context.texts.get("hook-not-taken"))
+            .await;
     }
 
     /// Nobody else could answer, so it is read if somebody is there to read it.
     async fn look_for_claude(self, hook: &RunningHook<'_>) {
         tokio::time::sleep(READ_WITHIN).await;
         let lives = dialog::lives(&self.register);
-        hook.receipt(&self.ask, if lives { AskerReceipt::Taken } else { AskerReceipt::Lost }).await;
+        hook.receipt(
+            &self.ask,
+            if lives {
+                AskerReceipt::Taken
+            } else {
+                AskerReceipt::Lost
+            },
+        )
+        .await;
     }
 }
 

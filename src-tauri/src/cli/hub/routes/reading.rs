@@ -95,7 +95,11 @@ fn check_tables(rules: &Value) -> Result<(), Fault> {
 }
 
 fn is_table(value: &Value, at: String) -> Result<(), Fault> {
-    if value.is_object() { Ok(()) } else { Err(Fault::NoTable(at)) }
+    if value.is_object() {
+        Ok(())
+    } else {
+        Err(Fault::NoTable(at))
+    }
 }
 
 impl Fault {
@@ -107,17 +111,20 @@ impl Fault {
             Self::NoTable(at) => say("hub-routes-no-table-at", &[("at", at.into())]),
             Self::NoRoutes => texts.get("hub-routes-missing"),
             Self::Key(key) => match nearest(&key) {
-                Some(near) => {
-                    say("hub-routes-key-near", &[("key", key.into()), ("near", near.into())])
-                }
+                Some(near) => say(
+                    "hub-routes-key-near",
+                    &[("key", key.into()), ("near", near.into())],
+                ),
                 None => say("hub-routes-key", &[("key", key.into())]),
             },
-            Self::Unsound(TeamFault::Offset(minutes)) => {
-                say("hub-routes-offset", &[("minutes", minutes.to_string().into())])
-            }
-            Self::Unsound(TeamFault::NoShift { person, at }) => {
-                say("hub-routes-no-shift", &[("person", person.into()), ("at", at.into())])
-            }
+            Self::Unsound(TeamFault::Offset(minutes)) => say(
+                "hub-routes-offset",
+                &[("minutes", minutes.to_string().into())],
+            ),
+            Self::Unsound(TeamFault::NoShift { person, at }) => say(
+                "hub-routes-no-shift",
+                &[("person", person.into()), ("at", at.into())],
+            ),
             Self::Unsound(TeamFault::Name(name)) => say("hub-no-name", &[("name", name.into())]),
         }
     }
@@ -156,15 +163,35 @@ mod tests {
     fn a_key_that_nobody_knows_is_named_wherever_it_stands_and_so_is_what_was_meant() {
         for (text, key, near) in [
             (r#"{"route":[]}"#, "route", "routes"),
-            (r#"{"routes":[{"self_aproval":false}]}"#, "routes.0.self_aproval", "self_approval"),
-            (r#"{"routes":[{},{"aprove":2}]}"#, "routes.1.aprove", "approve"),
-            (r#"{"routes":[{"project":["x"]}]}"#, "routes.0.project", "projects"),
-            (r#"{"routes":[],"people":{"Ada":{"rolls":[]}}}"#, "people.Ada.rolls", "roles"),
+            (
+                r#"{"routes":[{"self_aproval":false}]}"#,
+                "routes.0.self_aproval",
+                "self_approval",
+            ),
+            (
+                r#"{"routes":[{},{"aprove":2}]}"#,
+                "routes.1.aprove",
+                "approve",
+            ),
+            (
+                r#"{"routes":[{"project":["x"]}]}"#,
+                "routes.0.project",
+                "projects",
+            ),
+            (
+                r#"{"routes":[],"people":{"Ada":{"rolls":[]}}}"#,
+                "people.Ada.rolls",
+                "roles",
+            ),
             (r#"{"routes":[],"rota":{"offset":60}}"#, "rota.offset", ""),
         ] {
             let said = fault(text);
             assert!(said.contains(&format!("“{key}”")), "{said}");
-            assert_eq!(said.contains(&format!("“{near}”")), !near.is_empty(), "{said}");
+            assert_eq!(
+                said.contains(&format!("“{near}”")),
+                !near.is_empty(),
+                "{said}"
+            );
         }
     }
 

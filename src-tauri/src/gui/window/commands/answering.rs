@@ -42,7 +42,13 @@ pub(super) async fn deny(
     reason: Option<String>,
 ) -> CommandResult<Verdict> {
     let reason = reason.filter(|reason| !reason.trim().is_empty());
-    give(&shared.client(), &id, seen, Answer::Grant(Grant::Reject { reason })).await
+    give(
+        &shared.client(),
+        &id,
+        seen,
+        Answer::Grant(Grant::Reject { reason }),
+    )
+    .await
 }
 
 #[tauri::command]
@@ -61,7 +67,11 @@ pub(super) async fn go_on(
     seen: Fingerprint,
     yes: bool,
 ) -> CommandResult<Verdict> {
-    let answer = if yes { Answer::Continue } else { Answer::Cancel };
+    let answer = if yes {
+        Answer::Continue
+    } else {
+        Answer::Cancel
+    };
     give(&shared.client(), &id, seen, answer).await
 }
 
@@ -87,8 +97,17 @@ pub(super) async fn attend(
     r#for: Option<String>,
 ) -> CommandResult<ListedAsk> {
     let path = format!("/attention/{}", encode(&id));
-    let said = AttentionBody { is, until: None, span: r#for, seen: Some(seen) };
-    shared.client().post(&path, &said, Duration::ZERO).await.map_err(problem)
+    let said = AttentionBody {
+        is,
+        until: None,
+        span: r#for,
+        seen: Some(seen),
+    };
+    shared
+        .client()
+        .post(&path, &said, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -97,7 +116,11 @@ pub(super) async fn open_session(
     id: String,
 ) -> CommandResult<OpenedSession> {
     let path = format!("/open/{}", encode(&id));
-    shared.client().post(&path, &(), Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post(&path, &(), Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -109,13 +132,25 @@ pub(super) async fn keep_draft(
     page: u32,
 ) -> CommandResult<bool> {
     let path = format!("/windows/drafts/{}", encode(&id));
-    let draft = WindowDraft { replies, page, seen: Some(seen) };
-    shared.client().post(&path, &draft, Duration::ZERO).await.map_err(problem)
+    let draft = WindowDraft {
+        replies,
+        page,
+        seen: Some(seen),
+    };
+    shared
+        .client()
+        .post(&path, &draft, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn drafts(
     shared: State<'_, SharedWindows>,
 ) -> CommandResult<BTreeMap<String, WindowDraft>> {
-    shared.client().get("/windows/drafts").await.map_err(problem)
+    shared
+        .client()
+        .get("/windows/drafts")
+        .await
+        .map_err(problem)
 }

@@ -32,7 +32,11 @@ pub(super) async fn save_setting(
     key: String,
     value: Option<Value>,
 ) -> CommandResult<Settings> {
-    shared.client().patch("/settings", &SettingChange { key, value }).await.map_err(problem)
+    shared
+        .client()
+        .patch("/settings", &SettingChange { key, value })
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -47,7 +51,11 @@ pub(super) async fn add_server(
     let kind = kind.unwrap_or_default();
     let server =
         json!({ "kind": kind, "name": name, "url": url, "resume": resume, "username": username });
-    shared.client().post("/settings/servers", &server, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/settings/servers", &server, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -82,7 +90,11 @@ pub(super) async fn test_server(
     let kind = kind.unwrap_or_default();
     let server = json!({ "kind": kind, "url": url, "resume": resume, "username": username,
         "password": password, "name": name });
-    shared.client().post("/servers/test", &server, TESTED_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/servers/test", &server, TESTED_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -96,8 +108,15 @@ pub(super) async fn set_secret(
     name: String,
     value: String,
 ) -> CommandResult<bool> {
-    let (path, secret) = (format!("/secrets/{}", encode(&name)), json!({ "value": value }));
-    shared.client().post(&path, &secret, KEYCHAIN_WITHIN).await.map_err(problem)
+    let (path, secret) = (
+        format!("/secrets/{}", encode(&name)),
+        json!({ "value": value }),
+    );
+    shared
+        .client()
+        .post(&path, &secret, KEYCHAIN_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -106,7 +125,11 @@ pub(super) async fn remove_secret(
     name: String,
 ) -> CommandResult<bool> {
     let path = format!("/secrets/{}", encode(&name));
-    shared.client().delete_within(&path, KEYCHAIN_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .delete_within(&path, KEYCHAIN_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -115,7 +138,11 @@ pub(super) async fn integrate_opencode(
     install: bool,
 ) -> CommandResult<Settings> {
     let wanted = json!({ "install": install });
-    shared.client().post("/integrations/opencode", &wanted, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/integrations/opencode", &wanted, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -124,7 +151,11 @@ pub(super) async fn autostart(
     on: bool,
 ) -> CommandResult<Settings> {
     let wanted = json!({ "on": on });
-    shared.client().post("/settings/autostart", &wanted, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/settings/autostart", &wanted, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -134,7 +165,11 @@ pub(super) async fn agents(shared: State<'_, SharedWindows>) -> CommandResult<Ve
 
 #[tauri::command]
 pub(super) async fn integrations(shared: State<'_, SharedWindows>) -> CommandResult<Integrations> {
-    shared.client().get_within("/integrations", CLAUDE_CODE_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .get_within("/integrations", CLAUDE_CODE_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -143,7 +178,11 @@ pub(super) async fn integrate_claude_code(
     install: bool,
 ) -> CommandResult<Integrations> {
     let (path, wanted) = ("/integrations/claude-code", json!({ "install": install }));
-    shared.client().post(path, &wanted, CLAUDE_CODE_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post(path, &wanted, CLAUDE_CODE_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -153,7 +192,11 @@ pub(super) async fn presence(
     r#for: Option<String>,
 ) -> CommandResult<PresenceStatus> {
     let said = json!({ "presence": said, "for": r#for });
-    shared.client().post("/presence", &said, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/presence", &said, Duration::ZERO)
+        .await
+        .map_err(problem)
 }
 
 /// Words for a pause that a clock has to say the end of.
@@ -178,5 +221,9 @@ pub(super) async fn pause(
         _ => PauseFor::HalfHour.until(now),
     };
     let until = json!({ "until": until.map(|at| at.0) });
-    shared.client().post("/pause", &until, Duration::ZERO).await.map_err(problem)
+    shared
+        .client()
+        .post("/pause", &until, Duration::ZERO)
+        .await
+        .map_err(problem)
 }

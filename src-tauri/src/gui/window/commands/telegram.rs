@@ -32,19 +32,36 @@ pub(super) async fn telegram_login(
     token: String,
 ) -> CommandResult<Value> {
     let token = json!({ "token": token });
-    shared.client().post("/telegram/login", &token, LOGIN_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/telegram/login", &token, LOGIN_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn telegram_logout(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
-    shared.client().delete_within("/secrets/telegram", KEYCHAIN_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .delete_within("/secrets/telegram", KEYCHAIN_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn telegram_pair(shared: State<'_, SharedWindows>) -> CommandResult<DrawnLink> {
-    let link = shared.client().post("/telegram/pair", &(), Duration::ZERO).await;
-    let PairingLink { link, expires_at, .. } = link.map_err(problem)?;
-    Ok(DrawnLink { svg: qr::svg(&link).map_err(failed)?, link, expires_at })
+    let link = shared
+        .client()
+        .post("/telegram/pair", &(), Duration::ZERO)
+        .await;
+    let PairingLink {
+        link, expires_at, ..
+    } = link.map_err(problem)?;
+    Ok(DrawnLink {
+        svg: qr::svg(&link).map_err(failed)?,
+        link,
+        expires_at,
+    })
 }
 
 #[tauri::command]
@@ -60,11 +77,19 @@ pub(super) async fn telegram_unpair(
     shared: State<'_, SharedWindows>,
     id: i64,
 ) -> CommandResult<bool> {
-    shared.client().delete(&format!("/telegram/people/{id}")).await.map_err(problem)
+    shared
+        .client()
+        .delete(&format!("/telegram/people/{id}"))
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn telegram_test(shared: State<'_, SharedWindows>) -> CommandResult<CardTested> {
     let path = format!("/telegram/test?wait={}", TAPPED_WITHIN.as_secs());
-    shared.client().post(&path, &(), TAPPED_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post(&path, &(), TAPPED_WITHIN)
+        .await
+        .map_err(problem)
 }

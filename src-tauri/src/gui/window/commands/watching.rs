@@ -34,19 +34,36 @@ pub(super) async fn history(
     let before = before.map(|at| at.to_string());
     let limit = limit.map(|count| count.to_string());
     let ending = ending.map(Ending::word);
-    let asked =
-        [("text", text), ("ending", ending), ("by", by), ("before", before), ("limit", limit)];
-    shared.client().get(&format!("/history?{}", query(asked))).await.map_err(problem)
+    let asked = [
+        ("text", text),
+        ("ending", ending),
+        ("by", by),
+        ("before", before),
+        ("limit", limit),
+    ];
+    shared
+        .client()
+        .get(&format!("/history?{}", query(asked)))
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn activity(shared: State<'_, SharedWindows>) -> CommandResult<Activity> {
-    shared.client().get("/history/activity").await.map_err(problem)
+    shared
+        .client()
+        .get("/history/activity")
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn grants(shared: State<'_, SharedWindows>) -> CommandResult<Vec<AlwaysGrant>> {
-    shared.client().get_within("/history/always", GRANTS_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .get_within("/history/always", GRANTS_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -55,14 +72,22 @@ pub(super) async fn revoke(
     serial: u64,
 ) -> CommandResult<Vec<AlwaysGrant>> {
     let path = format!("/history/always/{serial}");
-    shared.client().delete_within(&path, GRANTS_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .delete_within(&path, GRANTS_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 /// An empty field of a search means that nothing is searched for.
 fn query(asked: [(&str, Option<String>); 5]) -> String {
-    let given = asked.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let given = asked
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
     let given = given.filter(|(_, value)| !value.is_empty());
-    url::form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+    url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(given)
+        .finish()
 }
 
 /// What a file can be.
@@ -86,7 +111,11 @@ pub(super) async fn export_history(
     };
     let path = format!("/history/export?format={word}");
     let text: String = shared.client().get(&path).await.map_err(problem)?;
-    let folder = app.path().download_dir().ok().filter(|folder| folder.is_dir());
+    let folder = app
+        .path()
+        .download_dir()
+        .ok()
+        .filter(|folder| folder.is_dir());
     let folder = folder.unwrap_or_else(|| shared.paths.logs.with_file_name("exports"));
     save(folder, word, &text).map_err(failed)
 }
@@ -94,7 +123,10 @@ pub(super) async fn export_history(
 fn save(folder: PathBuf, word: &str, text: &str) -> anyhow::Result<String> {
     std::fs::create_dir_all(&folder).with_context(|| SystemFailure::Create(folder.clone()))?;
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
-    let date = now.to_zoned(clock::zone()).strftime("%Y-%m-%d-%H%M%S").to_string();
+    let date = now
+        .to_zoned(clock::zone())
+        .strftime("%Y-%m-%d-%H%M%S")
+        .to_string();
     let file = folder.join(format!("beckon-history-{date}.{word}"));
     beckon_client::platform::paths::write_private(&file, text.as_bytes())?;
     Ok(file.display().to_string())
@@ -116,12 +148,20 @@ pub(super) async fn hub_join(
     code: String,
 ) -> CommandResult<HubJoined> {
     let wish = JoinBody { code, name: None };
-    shared.client().post("/hub/join", &wish, HUB_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/hub/join", &wish, HUB_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn hub_leave(shared: State<'_, SharedWindows>) -> CommandResult<HubLeft> {
-    shared.client().post("/hub/leave", &(), HUB_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/hub/leave", &(), HUB_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
@@ -130,12 +170,20 @@ pub(super) async fn hub_remove(
     device: String,
 ) -> CommandResult<bool> {
     let wish = RemoveBody { device };
-    shared.client().post("/hub/remove", &wish, HUB_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/hub/remove", &wish, HUB_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 #[tauri::command]
 pub(super) async fn self_test(shared: State<'_, SharedWindows>) -> CommandResult<Vec<Finding>> {
-    shared.client().post("/selftest", &(), SELF_TEST_WITHIN).await.map_err(problem)
+    shared
+        .client()
+        .post("/selftest", &(), SELF_TEST_WITHIN)
+        .await
+        .map_err(problem)
 }
 
 /// The answer, if somebody gave one.
@@ -143,7 +191,10 @@ pub(super) async fn self_test(shared: State<'_, SharedWindows>) -> CommandResult
 pub(super) async fn test_question(
     shared: State<'_, SharedWindows>,
 ) -> CommandResult<Option<String>> {
-    let asked = shared.client().post("/selftest/question", &(), TEST_QUESTION_WITHIN).await;
+    let asked = shared
+        .client()
+        .post("/selftest/question", &(), TEST_QUESTION_WITHIN)
+        .await;
     let asked: LocalAskStatus = asked.map_err(problem)?;
     Ok(asked.answers.into_iter().flatten().flatten().next())
 }

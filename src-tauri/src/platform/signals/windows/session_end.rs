@@ -25,9 +25,15 @@ static ENDS: OnceLock<Notify> = OnceLock::new();
 pub(super) async fn told() {
     let listen = || {
         let Err(error) = listen();
-        tracing::info!(error = format!("{error:#}"), "the end of the session is not heard of");
+        tracing::info!(
+            error = format!("{error:#}"),
+            "the end of the session is not heard of"
+        );
     };
-    if let Err(error) = std::thread::Builder::new().name("session".into()).spawn(listen) {
+    if let Err(error) = std::thread::Builder::new()
+        .name("session".into())
+        .spawn(listen)
+    {
         tracing::warn!(%error, "the end of the session is not heard of");
     }
     ends().notified().await;
@@ -73,6 +79,8 @@ mod tests {
         #[expect(unsafe_code)]
         let answer = unsafe { on_message(null_mut(), WM_CLOSE, 0, 0) };
         assert_eq!(answer, 0);
-        tokio::time::timeout(Duration::from_secs(1), ends().notified()).await.unwrap();
+        tokio::time::timeout(Duration::from_secs(1), ends().notified())
+            .await
+            .unwrap();
     }
 }

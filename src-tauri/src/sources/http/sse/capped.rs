@@ -28,7 +28,14 @@ const SEAM: usize = 3;
 
 impl<S> CappedBytes<S> {
     pub(super) fn new(inner: S, refused: RefusedFrame, cap: usize) -> Self {
-        Self { inner, cap, since_border: 0, skipping: false, seam: Vec::new(), refused }
+        Self {
+            inner,
+            cap,
+            since_border: 0,
+            skipping: false,
+            seam: Vec::new(),
+            refused,
+        }
     }
 
     fn admit<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: B) -> B {
@@ -71,11 +78,14 @@ impl<S> CappedBytes<S> {
         }
         let head = &chunk[..chunk.len().min(SEAM)];
         let end = last_border(&[self.seam.as_slice(), head].concat())?;
-        end.checked_sub(self.seam.len()).filter(|&end| end > 0).map(|end| chunk.len() - end)
+        end.checked_sub(self.seam.len())
+            .filter(|&end| end > 0)
+            .map(|end| chunk.len() - end)
     }
 
     fn remember(&mut self, chunk: &[u8]) {
-        self.seam.extend_from_slice(&chunk[chunk.len().saturating_sub(SEAM)..]);
+        self.seam
+            .extend_from_slice(&chunk[chunk.len().saturating_sub(SEAM)..]);
         let surplus = self.seam.len().saturating_sub(SEAM);
         self.seam.drain(..surplus);
     }
@@ -97,7 +107,10 @@ where
 /// The border of ours after a frame that breaks off behind these bytes. A character that was cut is
 /// completed: at what is no text the parser would end the stream.
 fn closing(before: &[u8]) -> Vec<u8> {
-    let cut = before.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
+    let cut = before
+        .utf8_chunks()
+        .last()
+        .map_or(&[][..], |chunk| chunk.invalid());
     let missing: &[u8] = match cut {
         [0xc2..=0xdf] | [0xe0..=0xef, _] | [0xf0..=0xf4, _, _] => b"\x80",
         [0xe0] => b"\xa0\x80",
@@ -112,11 +125,15 @@ fn closing(before: &[u8]) -> Vec<u8> {
 /// The end of the last frame border in a chunk. Found from the end, where in a flood of small
 /// frames it nearly always is.
 fn last_border(chunk: &[u8]) -> Option<usize> {
-    memchr::memrchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
+    memchr::memrchr2_iter(b'\n', b'\r', chunk)
+        .find(|&at| ends_frame(chunk, at))
+        .map(|at| at + 1)
 }
 
 fn first_border(chunk: &[u8]) -> Option<usize> {
-    memchr::memchr2_iter(b'\n', b'\r', chunk).find(|&at| ends_frame(chunk, at)).map(|at| at + 1)
+    memchr::memchr2_iter(b'\n', b'\r', chunk)
+        .find(|&at| ends_frame(chunk, at))
+        .map(|at| at + 1)
 }
 
 /// A line ends with CR LF, LF or CR, and an empty one ends a frame

@@ -14,7 +14,9 @@ const PIECES: [usize; 3] = [1, 3, 16];
 /// No frame below the cap is lost beside those above it, wherever the stream is cut.
 pub(in crate::sources) fn capped(data: &[u8]) {
     // A stream that is no text ends there.
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     // At the beginning of a stream it is passed over, elsewhere it is text.
     if text.contains('\u{feff}') {
         return;
@@ -27,18 +29,26 @@ pub(in crate::sources) fn capped(data: &[u8]) {
     let read = read_in(data, piece);
     let mut rest = read.iter();
     let lost = small.iter().find(|frame| !rest.any(|read| read == *frame));
-    assert_eq!(lost, None, "in pieces of {piece}, of {:?}", data.escape_ascii().to_string());
+    assert_eq!(
+        lost,
+        None,
+        "in pieces of {piece}, of {:?}",
+        data.escape_ascii().to_string()
+    );
 }
 
 fn read(frame: &[u8], piece: usize) -> Vec<Sse> {
-    let pieces =
-        frame.chunks(piece).map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)));
+    let pieces = frame
+        .chunks(piece)
+        .map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)));
     let all = SseByteStream::new(stream::iter(pieces)).filter_map(|frame| async { frame.ok() });
     all.collect().now_or_never().unwrap_or_default()
 }
 
 fn read_in(data: &[u8], piece: usize) -> Vec<Sse> {
-    let pieces = data.chunks(piece).map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)));
+    let pieces = data
+        .chunks(piece)
+        .map(|piece| Ok::<_, Infallible>(Bytes::copy_from_slice(piece)));
     let capped = CappedBytes::new(stream::iter(pieces), RefusedFrame::default(), CAP);
     let all = SseByteStream::new(capped).filter_map(|frame| async { frame.ok() });
     all.collect().now_or_never().unwrap_or_default()

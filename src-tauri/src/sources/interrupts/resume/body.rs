@@ -24,10 +24,15 @@ pub(super) enum ResumeAction {
 
 /// Which action was chosen, where the interrupt has no questions that take answers.
 fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::ResumeChoice> {
-    let [question] = ask.questions() else { return None };
+    let [question] = ask.questions() else {
+        return None;
+    };
     let is_ordinary = ask.session.api.as_deref() == Some(ORDINARY);
     let [reply] = replies else { return None };
-    let chosen = reply.choices.first().and_then(|&index| question.choices.get(index));
+    let chosen = reply
+        .choices
+        .first()
+        .and_then(|&index| question.choices.get(index));
     chosen.filter(|_| is_ordinary).and_then(wire::action)
 }
 
@@ -41,7 +46,12 @@ pub(super) fn body(ask: &Ask, answer: &Answer) -> Option<ResumeBody> {
             Some(wire::ResumeChoice::Stop) => (ResumeAction::Cancel, None),
             None => (
                 ResumeAction::Answer,
-                Some(ask.replies_to_texts(replies).into_iter().flatten().collect()),
+                Some(
+                    ask.replies_to_texts(replies)
+                        .into_iter()
+                        .flatten()
+                        .collect(),
+                ),
             ),
         },
         Answer::Grant(_) => return None,

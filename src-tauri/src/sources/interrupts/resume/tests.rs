@@ -6,7 +6,13 @@ use beckon_core::{AskContent, AskId, Choice, Question, Reply, Session, Timestamp
 
 fn ask(kind: AskContent) -> Ask {
     let id = AskId::new("s", "t-1");
-    Ask { id, kind, session: Session::default(), call: None, asked_at: Timestamp(0) }
+    Ask {
+        id,
+        kind,
+        session: Session::default(),
+        call: None,
+        asked_at: Timestamp(0),
+    }
 }
 
 fn shown(frames: Vec<ServiceFrame>) -> (Vec<String>, Option<TurnEnd>) {
@@ -55,7 +61,11 @@ fn the_body_is_as_documented() {
         ..Choice::default()
     };
     let choices = vec![choice("Same", "a"), choice("Same", "b")];
-    let question = Question { choices, custom: true, ..Question::default() };
+    let question = Question {
+        choices,
+        custom: true,
+        ..Question::default()
+    };
     let questions = || AskContent::Questions(vec![question.clone(), question.clone()]);
     assert_eq!(json(questions(), Answer::Dismiss), cancel);
     let replies = Answer::Replies(vec![Reply::choice(1), Reply::text(" own ")]);
@@ -73,7 +83,10 @@ fn the_first_frame_that_shows_it_went_on_is_the_proof() {
         );
     }
     let (told, end) = shown(vec![again(), ServiceFrame::End]);
-    assert_eq!((told, end), (vec!["went on".into(), "interrupted".into()], None));
+    assert_eq!(
+        (told, end),
+        (vec!["went on".into(), "interrupted".into()], None)
+    );
 }
 
 #[test]
@@ -81,7 +94,10 @@ fn an_error_before_the_proof_is_a_refusal_and_after_it_the_end_of_the_turn() {
     let (told, end) = shown(vec![error(), error(), ServiceFrame::End]);
     assert_eq!((told, end), (vec!["failed".into()], None));
     let (told, end) = shown(vec![ServiceFrame::WentOn, error(), ServiceFrame::End]);
-    assert_eq!((told, end), (vec!["went on".into()], Some(TurnEnd::Failed("no".into()))));
+    assert_eq!(
+        (told, end),
+        (vec!["went on".into()], Some(TurnEnd::Failed("no".into())))
+    );
 }
 
 #[test]
@@ -95,27 +111,46 @@ fn a_reply_that_breaks_off_before_the_proof_leaves_the_answer_unproven() {
     let unproven = |reply: &ReplyEvidence| {
         matches!(
             reply.on_break(&StreamError::Ended),
-            Some(ResumeProgress::Failed(DeliveryFailure::Returned(ReturnReason::Unproven)))
+            Some(ResumeProgress::Failed(DeliveryFailure::Returned(
+                ReturnReason::Unproven
+            )))
         )
     };
     assert!(unproven(&ReplyEvidence::default()));
-    assert!(!unproven(&ReplyEvidence { proven: true, ..ReplyEvidence::default() }));
-    assert!(!unproven(&ReplyEvidence { refused: true, ..ReplyEvidence::default() }));
+    assert!(!unproven(&ReplyEvidence {
+        proven: true,
+        ..ReplyEvidence::default()
+    }));
+    assert!(!unproven(&ReplyEvidence {
+        refused: true,
+        ..ReplyEvidence::default()
+    }));
 }
 
 #[test]
 fn a_choice_of_an_ordinary_interrupt_is_one_of_the_two_actions_where_it_says_so_without_doubt() {
     let sent = |label: &str, value: &str, ordinary: bool| {
         let value = Some(value.to_owned());
-        let choices = vec![Choice { label: label.into(), value, ..Choice::default() }];
-        let mut ask = ask(AskContent::Questions(vec![Question { choices, ..Question::default() }]));
+        let choices = vec![Choice {
+            label: label.into(),
+            value,
+            ..Choice::default()
+        }];
+        let mut ask = ask(AskContent::Questions(vec![Question {
+            choices,
+            ..Question::default()
+        }]));
         ask.session.api = ordinary.then(|| ORDINARY.to_owned());
         let answer = Answer::Replies(vec![Reply::choice(0)]);
         serde_json::to_value(body(&ask, &answer)).unwrap()
     };
     let go_on = serde_json::json!({ "action": "continue" });
     let cancel = serde_json::json!({ "action": "cancel" });
-    for (label, value) in [("批准", "1"), ("Approve", "approve"), ("Run it", "continue")] {
+    for (label, value) in [
+        ("批准", "1"),
+        ("Approve", "approve"),
+        ("Run it", "continue"),
+    ] {
         assert_eq!(sent(label, value, true), go_on, "{label}");
     }
     for (label, value) in [("拒绝", "0"), ("Reject", "reject"), ("Leave it", "cancel")] {

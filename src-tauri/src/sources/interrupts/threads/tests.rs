@@ -11,7 +11,13 @@ fn threads() -> ThreadTable {
 
 fn confirm(text: &str) -> Interrupt {
     let kind = AskContent::Confirm(text.into());
-    Interrupt { thread: None, title: None, kind, words: None, ordinary: true }
+    Interrupt {
+        thread: None,
+        title: None,
+        kind,
+        words: None,
+        ordinary: true,
+    }
 }
 
 impl ThreadTable {
@@ -23,7 +29,10 @@ impl ThreadTable {
     fn sends(&mut self, ask: &Ask, line: u64, after: Duration) -> Result<(), DeliveryFailure> {
         let mut entry = Entry::new(ask.clone(), 1);
         entry.state = answering(None);
-        let line = OpenStream { number: line, since: moment(Duration::ZERO) };
+        let line = OpenStream {
+            number: line,
+            since: moment(Duration::ZERO),
+        };
         self.delivers(&entry, &Answer::Continue, Some(&line), moment(after))
     }
 
@@ -44,12 +53,22 @@ fn moment(after: Duration) -> ClockMoment {
     static FIRST: std::sync::OnceLock<ClockMoment> = std::sync::OnceLock::new();
     let first = FIRST.get_or_init(ClockMoment::now);
     let wall = Timestamp(first.wall.0 + i64::try_from(after.as_millis()).unwrap());
-    ClockMoment { wall, steady: first.steady + after }
+    ClockMoment {
+        wall,
+        steady: first.steady + after,
+    }
 }
 
 fn answering(sent_at: Option<Timestamp>) -> AskState {
     let (answer, by, tried_at) = (Answer::Continue, Surface::Cli, Some(NOW));
-    AskState::Answering { answer, by, at: NOW, attempts: 1, tried_at, sent_at }
+    AskState::Answering {
+        answer,
+        by,
+        at: NOW,
+        attempts: 1,
+        tried_at,
+        sent_at,
+    }
 }
 
 fn asked(reports: &[SourceReport]) -> Option<Ask> {
@@ -61,7 +80,10 @@ fn asked(reports: &[SourceReport]) -> Option<Ask> {
 
 fn replied(ask: &Ask) -> SourceReport {
     let answers = Some(vec![vec!["continue".to_owned()]]);
-    SourceReport::Replied { own: ask.id.own.clone(), answers }
+    SourceReport::Replied {
+        own: ask.id.own.clone(),
+        answers,
+    }
 }
 
 #[test]
@@ -90,7 +112,13 @@ fn what_is_said_again_while_an_answer_finds_nobody_is_the_next() {
     assert_eq!(threads.heard("Go?"), []);
     let reports = threads.failed(&first, DeliveryFailure::NotFound, NOW);
     let own = first.id.own.clone();
-    assert_eq!(reports[0], SourceReport::NotSent { own, failure: DeliveryFailure::NotFound });
+    assert_eq!(
+        reports[0],
+        SourceReport::NotSent {
+            own,
+            failure: DeliveryFailure::NotFound
+        }
+    );
     assert_ne!(asked(&reports).unwrap().id, first.id);
 }
 
@@ -108,7 +136,11 @@ fn an_answer_that_never_arrived_has_not_ended_what_another_ended() {
     let mut threads = threads();
     let first = threads.opens("Go?");
     threads.posts(&first);
-    threads.failed(&first, DeliveryFailure::Other("connection refused".into()), NOW);
+    threads.failed(
+        &first,
+        DeliveryFailure::Other("connection refused".into()),
+        NOW,
+    );
     let own = first.id.own;
     assert_eq!(threads.heard("Stop?")[0], SourceReport::Overtaken { own });
 }
@@ -161,9 +193,19 @@ fn a_dismissal_is_proven_as_a_rejection() {
     let ask = threads.opens("Go?");
     let mut entry = Entry::new(ask.clone(), 1);
     entry.state = answering(None);
-    let line = OpenStream { number: 1, since: moment(Duration::ZERO) };
-    threads.delivers(&entry, &Answer::Dismiss, Some(&line), moment(LATER)).unwrap();
-    assert_eq!(threads.proven(&ask), [SourceReport::Rejected { own: ask.id.own.clone() }]);
+    let line = OpenStream {
+        number: 1,
+        since: moment(Duration::ZERO),
+    };
+    threads
+        .delivers(&entry, &Answer::Dismiss, Some(&line), moment(LATER))
+        .unwrap();
+    assert_eq!(
+        threads.proven(&ask),
+        [SourceReport::Rejected {
+            own: ask.id.own.clone()
+        }]
+    );
 }
 
 #[test]
@@ -175,8 +217,14 @@ fn every_answer_that_was_on_its_way_is_unproven_after_a_restart() {
         entry
     };
     assert_eq!(unproven(&[entry(AskState::Open)]), []);
-    assert_eq!(unproven(&[entry(answering(None)), entry(answering(Some(NOW)))]).len(), 2);
-    let settled = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    assert_eq!(
+        unproven(&[entry(answering(None)), entry(answering(Some(NOW)))]).len(),
+        2
+    );
+    let settled = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: NOW,
+    };
     assert_eq!(unproven(&[entry(settled)]), []);
 }
 
@@ -186,7 +234,10 @@ fn an_answer_goes_only_to_what_was_heard_on_the_stream_that_is_open() {
     let ask = threads.opens("Go?");
     let doubted = Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed));
     let early = threads.sends(&ask, 2, Duration::from_millis(10));
-    assert!(matches!(early, Err(DeliveryFailure::Other(_))), "it may still be said");
+    assert!(
+        matches!(early, Err(DeliveryFailure::Other(_))),
+        "it may still be said"
+    );
     assert_eq!(threads.sends(&ask, 2, LATER), doubted);
     threads.interrupted("t", confirm("Go?"), Some(2), NOW);
     assert_eq!(threads.sends(&ask, 2, LATER), Ok(()));
@@ -198,8 +249,16 @@ fn one_who_was_told_that_it_may_be_over_may_insist_but_not_with_the_same_press()
     let ask = threads.opens("Go?");
     let doubted = Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed));
     assert_eq!(threads.sends(&ask, 2, LATER), doubted);
-    assert_eq!(threads.sends(&ask, 2, LATER + Duration::from_millis(500)), doubted, "twice tapped");
-    assert_eq!(threads.sends(&ask, 3, LATER * 2), doubted, "the stream broke again");
+    assert_eq!(
+        threads.sends(&ask, 2, LATER + Duration::from_millis(500)),
+        doubted,
+        "twice tapped"
+    );
+    assert_eq!(
+        threads.sends(&ask, 3, LATER * 2),
+        doubted,
+        "the stream broke again"
+    );
     assert_eq!(threads.sends(&ask, 3, LATER * 3), Ok(()));
 }
 
@@ -209,9 +268,18 @@ fn an_answer_that_was_not_sent_did_not_end_what_its_thread_waited_for() {
     let ask = threads.opens("Go?");
     let _ = threads.sends(&ask, 2, Duration::ZERO);
     let own = ask.id.own.clone();
-    let gone = SourceReport::NotSent { own, failure: DeliveryFailure::NotFound };
-    assert_eq!(threads.interrupted("t", confirm("Stop?"), Some(2), NOW)[0], gone);
-    assert_eq!(threads.sends(&ask, 2, LATER), Err(DeliveryFailure::NotFound));
+    let gone = SourceReport::NotSent {
+        own,
+        failure: DeliveryFailure::NotFound,
+    };
+    assert_eq!(
+        threads.interrupted("t", confirm("Stop?"), Some(2), NOW)[0],
+        gone
+    );
+    assert_eq!(
+        threads.sends(&ask, 2, LATER),
+        Err(DeliveryFailure::NotFound)
+    );
 }
 
 #[test]
@@ -222,7 +290,11 @@ fn what_names_no_thread_is_kept_apart_and_takes_no_answer_but_that_nobody_wants_
     let ask = |reports: &[SourceReport]| asked(&reports[..1]).unwrap();
     let (first, second) = (ask(&first), ask(&second));
     assert_ne!(first.id, second.id);
-    assert_eq!(ask(&threads.nameless(confirm("First?"), NOW)), first, "said again");
+    assert_eq!(
+        ask(&threads.nameless(confirm("First?"), NOW)),
+        first,
+        "said again"
+    );
     let refused = Err(DeliveryFailure::Returned(ReturnReason::NoThread));
     assert_eq!(threads.sends(&second, 1, LATER), refused);
     let mut entry = Entry::new(first, 1);
@@ -242,19 +314,41 @@ fn after_a_restart_a_thread_waits_for_what_is_open_and_for_nothing_that_is_over(
     let mut entry = Entry::new(threads().opens("a"), 1);
     let waits = |entry: Entry| ThreadTable::restore(SourceId("s".into()), &[entry]).waits("t");
     assert!(waits(entry.clone()));
-    entry.state = AskState::Settled { outcome: Outcome::Gone, at: NOW };
+    entry.state = AskState::Settled {
+        outcome: Outcome::Gone,
+        at: NOW,
+    };
     assert!(!waits(entry));
 }
 
 #[test]
 fn an_ask_bears_the_title_and_the_words_of_its_interrupt_and_the_name_of_its_service() {
     let title = Some("Deploy".to_owned());
-    let told = Interrupt { title: title.clone(), words: Some("Ready.".into()), ..confirm("a") };
-    let session = asked(&threads().interrupted("t", told, Some(1), NOW)).unwrap().session;
+    let told = Interrupt {
+        title: title.clone(),
+        words: Some("Ready.".into()),
+        ..confirm("a")
+    };
+    let session = asked(&threads().interrupted("t", told, Some(1), NOW))
+        .unwrap()
+        .session;
     let api = Some(ORDINARY.to_owned());
     let (id, directory, last_words) = ("t".into(), "s".into(), Some("Ready.".into()));
-    assert_eq!(session, Session { id, title, directory, last_words, api, ..Session::default() });
-    let answers = Interrupt { ordinary: false, ..confirm("b") };
+    assert_eq!(
+        session,
+        Session {
+            id,
+            title,
+            directory,
+            last_words,
+            api,
+            ..Session::default()
+        }
+    );
+    let answers = Interrupt {
+        ordinary: false,
+        ..confirm("b")
+    };
     let ask = asked(&threads().interrupted("t", answers, Some(1), NOW)).unwrap();
     assert_eq!(ask.session.api, None);
 }
@@ -272,7 +366,10 @@ fn an_answer_that_was_sent_may_have_ended_what_is_replaced() {
 #[test]
 fn what_names_no_thread_still_names_none_after_a_restart() {
     let ask = asked(&threads().nameless(confirm("a"), NOW)[..1]).unwrap();
-    let told = unproven(&[Entry::new(ask.clone(), 1), Entry::new(threads().opens("b"), 2)]);
+    let told = unproven(&[
+        Entry::new(ask.clone(), 1),
+        Entry::new(threads().opens("b"), 2),
+    ]);
     assert_eq!(told, [no_thread(&ask)]);
 }
 
@@ -283,7 +380,10 @@ fn what_has_not_been_said_in_time_comes_back_to_its_human() {
     let soon = threads.sends(&ask, 2, SAID_WITHIN - Duration::from_millis(1));
     assert!(matches!(soon, Err(DeliveryFailure::Other(_))), "{soon:?}");
     let late = threads.sends(&ask, 2, SAID_WITHIN);
-    assert_eq!(late, Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed)));
+    assert_eq!(
+        late,
+        Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed))
+    );
 }
 
 #[test]

@@ -19,7 +19,11 @@ fn kind(data: Value) -> AskContent {
 }
 
 fn choice(label: &str, value: &str) -> Choice {
-    Choice { label: label.into(), value: Some(value.into()), ..Choice::default() }
+    Choice {
+        label: label.into(),
+        value: Some(value.into()),
+        ..Choice::default()
+    }
 }
 
 #[test]
@@ -46,8 +50,14 @@ fn the_documented_interrupt_is_read_in_both_forms() {
     assert_eq!(interrupt_of(data.clone()), expected);
     let enveloped = json!({ "event": "interrupt", "data": data });
     let frame = Sse::default().data(enveloped.to_string());
-    assert_eq!(read(&frame), ServiceFrame::Interrupt(Box::new(expected.clone())));
-    assert_eq!(read(&named("message", enveloped)), ServiceFrame::Interrupt(Box::new(expected)));
+    assert_eq!(
+        read(&frame),
+        ServiceFrame::Interrupt(Box::new(expected.clone()))
+    );
+    assert_eq!(
+        read(&named("message", enveloped)),
+        ServiceFrame::Interrupt(Box::new(expected))
+    );
 }
 
 #[test]
@@ -61,7 +71,10 @@ fn own_words_are_allowed_where_an_option_says_so_or_none_is_there() {
         custom(json!([{ "label": "A", "value": "a" }, { "value": "__custom__" }])),
         (true, 1)
     );
-    assert_eq!(custom(json!([{ "label": "A", "value": "a", "allow_custom": true }])), (true, 0));
+    assert_eq!(
+        custom(json!([{ "label": "A", "value": "a", "allow_custom": true }])),
+        (true, 0)
+    );
     assert_eq!(custom(json!([])), (true, 0));
     assert_eq!(custom(json!(null)), (true, 0));
 }
@@ -76,7 +89,12 @@ fn a_choice_always_has_a_value_that_is_not_empty() {
     else {
         panic!("no questions")
     };
-    let expected = [choice("A", "A"), choice("b", "b"), choice("c", "c"), choice("D", "4")];
+    let expected = [
+        choice("A", "A"),
+        choice("b", "b"),
+        choice("c", "c"),
+        choice("D", "4"),
+    ];
     assert_eq!(questions[0].choices, expected);
 }
 
@@ -90,8 +108,14 @@ fn without_questions_it_is_a_confirm_with_all_that_is_to_be_approved() {
     let data = json!({ "info": "Run it?", "data": { "command": "rm -rf build" } });
     let told = "Run it?\n\n{\n  \"command\": \"rm -rf build\"\n}";
     assert_eq!(kind(data), AskContent::Confirm(told.into()));
-    assert_eq!(kind(json!({ "taskName": "Deploy" })), AskContent::Confirm("Deploy".into()));
-    assert_eq!(kind(json!("Deploy?")), AskContent::Confirm("Deploy?".into()));
+    assert_eq!(
+        kind(json!({ "taskName": "Deploy" })),
+        AskContent::Confirm("Deploy".into())
+    );
+    assert_eq!(
+        kind(json!("Deploy?")),
+        AskContent::Confirm("Deploy?".into())
+    );
     let actions = json!([{ "label": "Yes", "value": "Confirm" }, "cancel"]);
     assert_eq!(
         kind(json!({ "info": "Go?", "options": actions })),
@@ -106,12 +130,18 @@ fn other_options_of_an_ordinary_interrupt_are_choices_with_one_that_every_servic
         other => panic!("{other:?}"),
     };
     let blue = json!([{ "label": "Blue", "value": "blue" }, "cancel"]);
-    let expected =
-        [choice("Blue", "blue"), choice("cancel", "cancel"), choice("continue", "continue")];
+    let expected = [
+        choice("Blue", "blue"),
+        choice("cancel", "cancel"),
+        choice("continue", "continue"),
+    ];
     assert_eq!(asked(blue), expected);
     let approve =
         json!([{ "label": "批准", "value": "approve" }, { "label": "拒绝", "value": "reject" }]);
-    assert_eq!(asked(approve), [choice("批准", "approve"), choice("拒绝", "reject")]);
+    assert_eq!(
+        asked(approve),
+        [choice("批准", "approve"), choice("拒绝", "reject")]
+    );
 }
 
 #[test]
@@ -128,7 +158,9 @@ fn a_name_and_its_data_on_one_level_are_an_interrupt_too() {
             panic!("no interrupt: {frame}")
         };
         assert_eq!(found.thread.as_deref(), Some("t"), "{frame}");
-        let AskContent::Questions(questions) = found.kind else { panic!("no question: {frame}") };
+        let AskContent::Questions(questions) = found.kind else {
+            panic!("no question: {frame}")
+        };
         assert_eq!(questions[0].choices, [choice("Red", "r")], "{frame}");
     }
 }
@@ -155,7 +187,9 @@ fn what_stands_in_another_shape_than_the_documents_is_shown_too() {
         json!({ "info": "Run it?", "options": [{ "rm -rf": "rm -rf /" }] }),
         json!({ "info": "Run it?", "thread_id": command }),
     ] {
-        let AskContent::Confirm(words) = kind(odd.clone()) else { panic!("{odd}") };
+        let AskContent::Confirm(words) = kind(odd.clone()) else {
+            panic!("{odd}")
+        };
         assert!(words.contains("rm -rf /"), "{odd}: {words}");
     }
     for beside in [json!(null), json!({}), json!("Run it?")] {
@@ -163,7 +197,9 @@ fn what_stands_in_another_shape_than_the_documents_is_shown_too() {
         let ServiceFrame::Interrupt(found) = read(&Sse::default().data(frame.to_string())) else {
             panic!("no interrupt: {frame}")
         };
-        let AskContent::Confirm(words) = found.kind else { panic!("{frame}") };
+        let AskContent::Confirm(words) = found.kind else {
+            panic!("{frame}")
+        };
         assert!(words.contains("rm -rf /"), "{frame}: {words}");
     }
 }
@@ -175,7 +211,9 @@ fn an_own_word_that_says_more_than_its_action_is_a_choice() {
         json!({ "label": "Yes", "value": "confirm", "description": "Deletes everything" }),
     ] {
         let asked = kind(json!({ "info": "Go?", "options": [option, "cancel"] }));
-        let AskContent::Questions(questions) = asked else { panic!("{option}") };
+        let AskContent::Questions(questions) = asked else {
+            panic!("{option}")
+        };
         assert_eq!(action(&questions[0].choices[0]), Some(ResumeChoice::GoOn));
     }
 }
@@ -185,8 +223,15 @@ fn the_thread_is_found_wherever_it_is_named_and_never_leaves_its_place_in_the_pa
     let thread = |data: Value| interrupt_of(data).thread;
     assert_eq!(thread(json!({ "thread_id": "a" })).as_deref(), Some("a"));
     assert_eq!(thread(json!({ "threadId": 7 })).as_deref(), Some("7"));
-    assert_eq!(thread(json!({ "data": { "thread_id": "b" } })).as_deref(), Some("b"));
-    for none in [json!({}), json!({ "thread_id": ".." }), json!({ "thread_id": "" })] {
+    assert_eq!(
+        thread(json!({ "data": { "thread_id": "b" } })).as_deref(),
+        Some("b")
+    );
+    for none in [
+        json!({}),
+        json!({ "thread_id": ".." }),
+        json!({ "thread_id": "" }),
+    ] {
         assert_eq!(thread(none), None);
     }
     let outside = json!({ "event": "interrupt", "thread_id": "c", "data": {} });
@@ -206,11 +251,20 @@ fn the_frames_of_a_reply_are_told_apart() {
         assert_eq!(read(&named(name, json!({}))), ServiceFrame::WentOn);
     }
     assert_eq!(read(&Sse::default().event("end")), ServiceFrame::End);
-    assert_eq!(read(&Sse::default().data(r#"{"event":"end","data":null}"#)), ServiceFrame::End);
+    assert_eq!(
+        read(&Sse::default().data(r#"{"event":"end","data":null}"#)),
+        ServiceFrame::End
+    );
     let error = ServiceFrame::Error("answer at index 1 is empty".into());
     let message = json!({ "message": "answer at index 1 is empty" });
     assert_eq!(read(&named("error", message.clone())), error);
-    assert_eq!(read(&named("message", json!({ "event": "error", "data": message }))), error);
+    assert_eq!(
+        read(&named(
+            "message",
+            json!({ "event": "error", "data": message })
+        )),
+        error
+    );
     for other in ["metadata", "ping", ""] {
         assert_eq!(read(&named(other, json!({}))), ServiceFrame::Nothing);
     }
@@ -236,33 +290,51 @@ fn only_what_may_be_an_interrupt_is_worth_a_look() {
     let data = |data: &str| Sse::default().data(data);
     assert!(is_interrupt(&Sse::default().event("interrupt")));
     assert!(is_interrupt(&data(r#"{"event":"interrupt"}"#)));
-    assert!(is_interrupt(&data(r#"{"event":"interr\u0075pt"}"#)), "though nobody does it");
-    assert!(!is_interrupt(&data(r#"{"event":"message"}"#).event("message")));
+    assert!(
+        is_interrupt(&data(r#"{"event":"interr\u0075pt"}"#)),
+        "though nobody does it"
+    );
+    assert!(!is_interrupt(
+        &data(r#"{"event":"message"}"#).event("message")
+    ));
     assert!(!is_interrupt(&Sse::default()));
 }
 
 #[test]
 fn a_question_that_stands_alone_is_one_and_data_that_is_a_list_is_shown() {
-    let AskContent::Questions(one) = kind(json!({ "questions": "Which?" })) else { panic!("none") };
+    let AskContent::Questions(one) = kind(json!({ "questions": "Which?" })) else {
+        panic!("none")
+    };
     assert_eq!((one.len(), one[0].question.as_str()), (1, "Which?"));
     let object = json!({ "questions": { "question": "Which?" } });
-    let AskContent::Questions(one) = kind(object) else { panic!("none") };
+    let AskContent::Questions(one) = kind(object) else {
+        panic!("none")
+    };
     assert_eq!((one.len(), one[0].question.as_str()), (1, "Which?"));
     let words = |body: Value| match kind(body) {
         AskContent::Confirm(words) => words,
         other => panic!("{other:?}"),
     };
-    assert_eq!(words(json!({ "info": "Go?", "data": ["rm"] })), "Go?\n\n[\n  \"rm\"\n]");
+    assert_eq!(
+        words(json!({ "info": "Go?", "data": ["rm"] })),
+        "Go?\n\n[\n  \"rm\"\n]"
+    );
     assert_eq!(words(json!({ "info": "Go?", "data": [] })), "Go?");
 }
 
 #[test]
 fn what_stands_beside_the_name_of_the_event_counts_unless_its_data_tells_more() {
-    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": { "n": 1 } })));
-    assert!(!is_flat(&json!({ "event": "interrupt", "data": { "n": 1 } })));
+    assert!(is_flat(
+        &json!({ "event": "interrupt", "info": "Go?", "data": { "n": 1 } })
+    ));
+    assert!(!is_flat(
+        &json!({ "event": "interrupt", "data": { "n": 1 } })
+    ));
     let both = json!({ "event": "interrupt", "info": "Go?", "data": { "info": "Stop?" } });
     assert!(!is_flat(&both));
-    assert!(is_flat(&json!({ "event": "interrupt", "info": "Go?", "data": {} })));
+    assert!(is_flat(
+        &json!({ "event": "interrupt", "info": "Go?", "data": {} })
+    ));
 }
 
 #[test]

@@ -24,7 +24,11 @@ impl LangGraphApi {
         }
         let pending = thread.find(ask).ok_or(DeliveryFailure::NotFound)?;
         let value = wire::value(ask, pending, answer)?;
-        self.run(&thread, json!({ "command": { "resume": { pending.id.as_str(): value } } })).await
+        self.run(
+            &thread,
+            json!({ "command": { "resume": { pending.id.as_str(): value } } }),
+        )
+        .await
     }
 
     /// It goes on with nothing new, or nothing more of it runs.
@@ -43,7 +47,8 @@ impl LangGraphApi {
             Answer::Continue => self.run(thread, json!({ "input": null })).await,
             _ => {
                 let end = json!({ "values": null, "as_node": "__end__" });
-                self.taken(self.sent(Method::POST, &path, Some(end)).await).await
+                self.taken(self.sent(Method::POST, &path, Some(end)).await)
+                    .await
             }
         }
     }
@@ -69,7 +74,8 @@ impl LangGraphApi {
         run["assistant_id"] = json!(thread.assistant());
         run["multitask_strategy"] = json!("reject");
         let path = format!("/threads/{}/runs", segment(thread.id()));
-        self.taken(self.sent(Method::POST, &path, Some(run)).await).await
+        self.taken(self.sent(Method::POST, &path, Some(run)).await)
+            .await
     }
 
     async fn taken(&self, sent: reqwest::Result<Response>) -> Result<(), DeliveryFailure> {

@@ -17,7 +17,13 @@ async fn serve(router: Router) -> LangGraphApi {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    LangGraphApi::with(InterruptsService { url, ..InterruptsService::default() }, None)
+    LangGraphApi::with(
+        InterruptsService {
+            url,
+            ..InterruptsService::default()
+        },
+        None,
+    )
 }
 
 #[tokio::test]
@@ -27,7 +33,12 @@ async fn one_that_slips_to_a_page_that_was_read_already_is_not_lost() {
     let search = move |Json(query): Json<Value>| {
         let offset = usize::try_from(query["offset"].as_u64().unwrap()).unwrap();
         let mut open = open.lock().unwrap();
-        let page: Vec<Value> = open.iter().skip(offset).take(PAGE).map(|id| thread(id)).collect();
+        let page: Vec<Value> = open
+            .iter()
+            .skip(offset)
+            .take(PAGE)
+            .map(|id| thread(id))
+            .collect();
         if offset == 0 {
             // Somebody answers the first one, and all after it move up.
             open.remove(0);
@@ -35,8 +46,9 @@ async fn one_that_slips_to_a_page_that_was_read_already_is_not_lost() {
         std::future::ready(Json(page))
     };
     let look = |Path(id): Path<String>| std::future::ready(Json(thread(&id)));
-    let router =
-        Router::new().route("/threads/search", post(search)).route("/threads/{id}", get(look));
+    let router = Router::new()
+        .route("/threads/search", post(search))
+        .route("/threads/{id}", get(look));
     let api = serve(router).await;
     let threads = api.interrupted(&names().collect()).await.unwrap();
     assert!(threads.iter().any(|thread| thread.id() == "t100"));
@@ -53,7 +65,9 @@ async fn an_odd_thread_is_shown_and_takes_no_other_along() {
     let ask = |thread| wire::unknown(&source, thread, beckon_core::Timestamp(0));
     let asks: Vec<Option<Ask>> = threads.iter().map(ask).collect();
     assert_eq!(threads[0].pending().count(), 1);
-    let [None, Some(odd), Some(number)] = asks.as_slice() else { panic!("{asks:?}") };
+    let [None, Some(odd), Some(number)] = asks.as_slice() else {
+        panic!("{asks:?}")
+    };
     assert_eq!(odd.session.id, "odd");
     assert_ne!(odd.id, number.id);
     let refused = odd.check(&Answer::Dismiss);

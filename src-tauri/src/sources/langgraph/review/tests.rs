@@ -3,8 +3,10 @@
 use super::*;
 
 fn asked(calls: &[(&str, &[&str])]) -> Value {
-    let requests: Vec<Value> =
-        calls.iter().map(|(name, _)| json!({ "name": name, "args": { "n": 1 } })).collect();
+    let requests: Vec<Value> = calls
+        .iter()
+        .map(|(name, _)| json!({ "name": name, "args": { "n": 1 } }))
+        .collect();
     let configs: Vec<Value> = calls
         .iter()
         .map(|(name, allowed)| json!({ "action_name": name, "allowed_decisions": allowed }))
@@ -13,7 +15,9 @@ fn asked(calls: &[(&str, &[&str])]) -> Value {
 }
 
 fn decided(value: &Value, answer: &Answer) -> Result<Value, String> {
-    decisions(value, answer).unwrap().map(|sent| sent["decisions"].clone())
+    decisions(value, answer)
+        .unwrap()
+        .map(|sent| sent["decisions"].clone())
 }
 
 fn replies(replies: Vec<Reply>) -> Answer {
@@ -23,18 +27,29 @@ fn replies(replies: Vec<Reply>) -> Answer {
 #[test]
 fn one_call_that_takes_a_plain_yes_or_no_is_a_permission() {
     let value = asked(&[("rm", &["approve", "reject"])]);
-    let Some(AskContent::Permission(permission)) = of(&value) else { panic!("no permission") };
-    assert_eq!((permission.permission.as_str(), permission.patterns.len()), ("rm", 1));
+    let Some(AskContent::Permission(permission)) = of(&value) else {
+        panic!("no permission")
+    };
+    assert_eq!(
+        (permission.permission.as_str(), permission.patterns.len()),
+        ("rm", 1)
+    );
     let once = decided(&value, &Answer::Grant(Grant::Once));
     assert_eq!(once, Ok(json!([{ "type": "approve" }])));
     let reason = Some("not there".to_owned());
     let rejected = decided(&value, &Answer::Grant(Grant::Reject { reason }));
-    assert_eq!(rejected, Ok(json!([{ "type": "reject", "message": "not there" }])));
+    assert_eq!(
+        rejected,
+        Ok(json!([{ "type": "reject", "message": "not there" }]))
+    );
 }
 
 #[test]
 fn each_of_several_calls_gets_its_own_decision() {
-    let value = asked(&[("ls", &["approve", "reject"]), ("rm", &["approve", "reject"])]);
+    let value = asked(&[
+        ("ls", &["approve", "reject"]),
+        ("rm", &["approve", "reject"]),
+    ]);
     let answer = replies(vec![Reply::choice(0), Reply::text("never")]);
     let sent = json!([{ "type": "approve" }, { "type": "reject", "message": "never" }]);
     assert_eq!(decided(&value, &answer), Ok(sent));
@@ -52,17 +67,30 @@ fn own_words_are_arguments_an_answer_or_a_no_as_it_is_allowed() {
     assert_eq!(said(&["approve", "edit", "reject"], "no"), Ok(no));
     let told = json!([{ "type": "respond", "message": "later" }]);
     assert_eq!(said(&["approve", "reject", "respond"], "later"), Ok(told));
-    assert!(said(&["approve", "edit"], "no").unwrap_err().contains("approve, edit"));
+    assert!(
+        said(&["approve", "edit"], "no")
+            .unwrap_err()
+            .contains("approve, edit")
+    );
 }
 
 #[test]
 fn what_is_not_allowed_is_never_sent() {
-    let value = asked(&[("pay", &["approve", "edit"]), ("ls", &["approve", "reject"])]);
+    let value = asked(&[
+        ("pay", &["approve", "edit"]),
+        ("ls", &["approve", "reject"]),
+    ]);
     assert!(decided(&value, &Answer::Dismiss).is_err());
     let only_no = asked(&[("pay", &["reject"])]);
     assert!(decided(&only_no, &Answer::Grant(Grant::Once)).is_err());
-    let Some(AskContent::Questions(questions)) = of(&only_no) else { panic!("no question") };
-    let labels: Vec<&str> = questions[0].choices.iter().map(|it| it.label.as_str()).collect();
+    let Some(AskContent::Questions(questions)) = of(&only_no) else {
+        panic!("no question")
+    };
+    let labels: Vec<&str> = questions[0]
+        .choices
+        .iter()
+        .map(|it| it.label.as_str())
+        .collect();
     assert_eq!(labels, ["reject"]);
 }
 
@@ -70,28 +98,44 @@ fn what_is_not_allowed_is_never_sent() {
 fn a_description_does_not_hide_what_will_run() {
     let request = json!({ "name": "rm", "args": { "path": "/" }, "description": "Tidies up" });
     let value = json!({ "action_requests": [request] });
-    let Some(AskContent::Permission(permission)) = of(&value) else { panic!("no permission") };
+    let Some(AskContent::Permission(permission)) = of(&value) else {
+        panic!("no permission")
+    };
     assert_eq!(permission.patterns, ["Tidies up\nrm {\"path\":\"/\"}"]);
 }
 
 #[test]
 fn a_question_about_a_call_shows_it_with_all_that_may_be_decided() {
     let value = asked(&[("pay", &["approve", "edit"]), ("ls", &["approve"])]);
-    let Some(AskContent::Questions(questions)) = of(&value) else { panic!("no questions") };
+    let Some(AskContent::Questions(questions)) = of(&value) else {
+        panic!("no questions")
+    };
     let pay = &questions[0];
     assert_eq!(pay.header, "pay");
     assert_eq!(pay.question, "pay {\"n\":1}\n(approve / edit)");
     assert_eq!(pay.choices[0].value.as_deref(), Some("approve"));
-    assert!(pay.custom && !questions[1].custom, "own words are no approval");
+    assert!(
+        pay.custom && !questions[1].custom,
+        "own words are no approval"
+    );
 }
 
 #[test]
 fn arguments_go_only_where_they_may_be_edited_and_to_every_call_belongs_a_decision() {
     let value = asked(&[("t", &["approve", "respond"])]);
     let told = decided(&value, &replies(vec![Reply::text(r#"{"n":2}"#)]));
-    assert_eq!(told, Ok(json!([{ "type": "respond", "message": r#"{"n":2}"# }])));
-    let two = asked(&[("ls", &["approve", "reject"]), ("rm", &["approve", "reject"])]);
+    assert_eq!(
+        told,
+        Ok(json!([{ "type": "respond", "message": r#"{"n":2}"# }]))
+    );
+    let two = asked(&[
+        ("ls", &["approve", "reject"]),
+        ("rm", &["approve", "reject"]),
+    ]);
     assert!(decided(&two, &replies(vec![Reply::choice(0)])).is_err());
     let dismissed = decided(&two, &Answer::Dismiss);
-    assert_eq!(dismissed, Ok(json!([{ "type": "reject" }, { "type": "reject" }])));
+    assert_eq!(
+        dismissed,
+        Ok(json!([{ "type": "reject" }, { "type": "reject" }]))
+    );
 }

@@ -55,7 +55,16 @@ pub(in crate::sources::langgraph) fn breakpoint(
     stand: &ThreadStand,
     now: Timestamp,
 ) -> Option<Ask> {
-    let id = AskId { source: source.clone(), own: stand.own()? };
+    let id = AskId {
+        source: source.clone(),
+        own: stand.own()?,
+    };
     let kind = AskContent::Confirm(format!("→ {}", stand.next.join(", ")));
-    Some(Ask { id, kind, session: session(source, thread), call: None, asked_at: now })
+    Some(Ask {
+        id,
+        kind,
+        session: session(source, thread),
+        call: None,
+        asked_at: now,
+    })
 }

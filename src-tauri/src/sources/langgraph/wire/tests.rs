@@ -4,16 +4,31 @@ use super::*;
 use beckon_core::{Choice, Reply};
 
 fn pending(value: Value) -> PendingInterrupt {
-    PendingInterrupt { id: "8704".into(), value }
+    PendingInterrupt {
+        id: "8704".into(),
+        value,
+    }
 }
 
 fn asked(value: Value) -> (Ask, PendingInterrupt) {
-    let metadata = ThreadMetadata { graph_id: Some("agent".into()), assistant_id: None };
+    let metadata = ThreadMetadata {
+        graph_id: Some("agent".into()),
+        assistant_id: None,
+    };
     let pending = pending(value);
     let interrupts = BTreeMap::new();
     let (thread_id, status) = ("t".into(), ThreadStatus::Other);
-    let thread = ListedThread { thread_id, status, metadata, interrupts, strange: None };
-    (ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)), pending)
+    let thread = ListedThread {
+        thread_id,
+        status,
+        metadata,
+        interrupts,
+        strange: None,
+    };
+    (
+        ask(&SourceId("s".into()), &thread, &pending, Timestamp(0)),
+        pending,
+    )
 }
 
 fn goes_back(value_asked: Value, answer: &Answer) -> Value {
@@ -29,7 +44,10 @@ fn says(text: &str) -> Answer {
 #[test]
 fn a_text_takes_words_and_gets_them_as_they_are() {
     assert_eq!(goes_back(json!("Your name?"), &says("true")), "true");
-    assert_eq!(asked(json!("Your name?")).0.questions()[0].question, "Your name?");
+    assert_eq!(
+        asked(json!("Your name?")).0.questions()[0].question,
+        "Your name?"
+    );
 }
 
 #[test]
@@ -37,7 +55,10 @@ fn other_json_is_shown_as_it_is_and_may_be_answered_with_json() {
     let draft = json!({ "draft": "Dear Ada" });
     let shown = asked(draft.clone()).0.questions()[0].question.clone();
     assert_eq!(shown, "{\n  \"draft\": \"Dear Ada\"\n}");
-    assert_eq!(goes_back(draft.clone(), &says("{\"ok\": true}")), json!({ "ok": true }));
+    assert_eq!(
+        goes_back(draft.clone(), &says("{\"ok\": true}")),
+        json!({ "ok": true })
+    );
     assert_eq!(goes_back(draft.clone(), &says("true")), json!(true));
     assert_eq!(goes_back(draft.clone(), &says("7 days")), "7 days");
     assert_eq!(goes_back(draft, &Answer::Dismiss), Value::Null);
@@ -53,7 +74,10 @@ fn options_are_choices_and_their_value_goes_back() {
         value: Some(value.into()),
         ..Choice::default()
     };
-    assert_eq!(ask.questions()[0].choices, [choice("Red", "r"), choice("true", "true")]);
+    assert_eq!(
+        ask.questions()[0].choices,
+        [choice("Red", "r"), choice("true", "true")]
+    );
     let nth = |n| Answer::Replies(vec![Reply::choice(n)]);
     assert_eq!(goes_back(value.clone(), &nth(0)), "r");
     assert_eq!(goes_back(value, &nth(1)), "true");
@@ -94,7 +118,11 @@ fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
         interrupts: BTreeMap::from([("task".into(), vec![pending(value.clone())])]),
         strange: None,
     };
-    assert_eq!(pending(other.clone()).own(), ask.id.own, "it has the same name");
+    assert_eq!(
+        pending(other.clone()).own(),
+        ask.id.own,
+        "it has the same name"
+    );
     assert!(waits_for(&other).find(&ask).is_none());
     assert!(waits_for(&seen).find(&ask).is_some());
 }
@@ -113,14 +141,23 @@ fn a_thread_that_no_reader_takes_keeps_its_id_and_shows_what_it_says() {
     let thread = read(&deep("\"t\""));
     assert_eq!(thread.id(), "t");
     let ask = unknown(&SourceId("s".into()), &thread, Timestamp(0)).unwrap();
-    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Unknown(unknown) = &ask.kind else {
+        panic!("{ask:?}")
+    };
     assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
-    assert_ne!(read(&deep("7")).id(), read(&deep("8")).id(), "each is one of its own");
+    assert_ne!(
+        read(&deep("7")).id(),
+        read(&deep("8")).id(),
+        "each is one of its own"
+    );
 }
 
 fn listed(fields: Value) -> ListedThread {
     let mut thread = json!({ "thread_id": "t", "status": "interrupted" });
-    thread.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    thread
+        .as_object_mut()
+        .unwrap()
+        .extend(fields.as_object().unwrap().clone());
     ListedThread::read(&RawValue::from_string(thread.to_string()).unwrap())
 }
 
@@ -163,9 +200,15 @@ fn the_ask_of_a_breakpoint_says_which_nodes_come_next_and_is_named_by_its_checkp
 
 #[test]
 fn a_thread_is_run_by_its_assistant_or_else_by_its_graph() {
-    let assistant =
-        |metadata: Value| listed(json!({ "metadata": metadata })).assistant().map(str::to_owned);
-    assert_eq!(assistant(json!({ "assistant_id": "a", "graph_id": "g" })), Some("a".into()));
+    let assistant = |metadata: Value| {
+        listed(json!({ "metadata": metadata }))
+            .assistant()
+            .map(str::to_owned)
+    };
+    assert_eq!(
+        assistant(json!({ "assistant_id": "a", "graph_id": "g" })),
+        Some("a".into())
+    );
     assert_eq!(assistant(json!({ "graph_id": "g" })), Some("g".into()));
     assert_eq!(assistant(json!({})), None);
 }
@@ -173,7 +216,10 @@ fn a_thread_is_run_by_its_assistant_or_else_by_its_graph() {
 #[test]
 fn an_ask_is_of_its_thread_and_of_the_graph_that_runs_it() {
     let session = asked(json!("Go?")).0.session;
-    assert_eq!((session.id.as_str(), session.directory.as_str()), ("t", "s"));
+    assert_eq!(
+        (session.id.as_str(), session.directory.as_str()),
+        ("t", "s")
+    );
     assert_eq!(session.agent.as_deref(), Some("agent"));
 }
 
@@ -181,8 +227,10 @@ fn an_ask_is_of_its_thread_and_of_the_graph_that_runs_it() {
 fn the_name_of_an_ask_ends_in_eight_digits_of_what_is_asked() {
     let own = |value: Value| asked(value).0.id.own;
     for value in [json!("Go?"), json!("Stop?"), json!({ "n": 1 })] {
-        let (id, digits) =
-            own(value).split_once('-').map(|(a, b)| (a.to_owned(), b.len())).unwrap();
+        let (id, digits) = own(value)
+            .split_once('-')
+            .map(|(a, b)| (a.to_owned(), b.len()))
+            .unwrap();
         assert_eq!((id.as_str(), digits), ("8704", 8));
     }
     assert_ne!(own(json!("Go?")), own(json!("Stop?")));

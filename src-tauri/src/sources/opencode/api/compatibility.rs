@@ -105,7 +105,10 @@ async fn look(api: &OpenCodeApi, part: ApiPart) -> Result<PartSupport, PartSuppo
         status => return Err(PartSupport::Odd(format!("it answers {status}"))),
     }
     let kind = response.headers().get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
+    let kind = kind
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default()
+        .to_owned();
     match part {
         ApiPart::Events if kind.starts_with("text/event-stream") => first_frame(response).await,
         ApiPart::Events => Err(PartSupport::Odd(kind)),
@@ -123,7 +126,9 @@ async fn first_frame(mut response: Response) -> Result<PartSupport, PartSupport>
     }
     match text.contains(FIRST_FRAME) {
         true => Ok(PartSupport::Known),
-        false => Err(PartSupport::Odd(format!("its first frame is not {FIRST_FRAME}"))),
+        false => Err(PartSupport::Odd(format!(
+            "its first frame is not {FIRST_FRAME}"
+        ))),
     }
 }
 
@@ -162,13 +167,22 @@ fn answers(doc: &Value) -> Result<(), PartSupport> {
     let paths = doc["paths"].as_object().ok_or(PartSupport::Absent)?;
     let taken = |wanted: &str| {
         let same = |path: &str| path.split('/').map(plain).eq(wanted.split('/').map(plain));
-        paths.iter().any(|(path, operations)| same(path) && operations.get("post").is_some())
+        paths
+            .iter()
+            .any(|(path, operations)| same(path) && operations.get("post").is_some())
     };
-    let wanted = ["/question/{}/reply", "/question/{}/reject", "/permission/{}/reply"];
+    let wanted = [
+        "/question/{}/reply",
+        "/question/{}/reject",
+        "/permission/{}/reply",
+    ];
     let missing: Vec<&str> = wanted.into_iter().filter(|path| !taken(path)).collect();
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(PartSupport::Odd(format!("without POST {}", missing.join(", ")))),
+        false => Err(PartSupport::Odd(format!(
+            "without POST {}",
+            missing.join(", ")
+        ))),
     }
 }
 
@@ -197,9 +211,21 @@ mod tests {
 
     #[test]
     fn what_comes_in_another_form_is_odd() {
-        assert_eq!(understood(ApiPart::Questions, b"[]"), Ok(PartSupport::Known));
-        assert!(matches!(understood(ApiPart::Questions, b"{}"), Err(PartSupport::Odd(_))));
-        assert!(matches!(understood(ApiPart::Permissions, b"[{}]"), Err(PartSupport::Odd(_))));
-        assert!(matches!(understood(ApiPart::Status, b"[]"), Err(PartSupport::Odd(_))));
+        assert_eq!(
+            understood(ApiPart::Questions, b"[]"),
+            Ok(PartSupport::Known)
+        );
+        assert!(matches!(
+            understood(ApiPart::Questions, b"{}"),
+            Err(PartSupport::Odd(_))
+        ));
+        assert!(matches!(
+            understood(ApiPart::Permissions, b"[{}]"),
+            Err(PartSupport::Odd(_))
+        ));
+        assert!(matches!(
+            understood(ApiPart::Status, b"[]"),
+            Err(PartSupport::Odd(_))
+        ));
     }
 }

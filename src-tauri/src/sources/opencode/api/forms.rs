@@ -15,7 +15,10 @@ pub(in crate::sources::opencode) struct FormContext {
 
 impl FormContext {
     pub(in crate::sources::opencode) fn new(texts: Arc<Texts>) -> Self {
-        Self { texts, sent: SentForms::default() }
+        Self {
+            texts,
+            sent: SentForms::default(),
+        }
     }
 }
 

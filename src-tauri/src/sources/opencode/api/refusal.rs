@@ -47,8 +47,15 @@ mod tests {
     #[test]
     fn what_may_be_taken_later_is_tried_again_and_what_cannot_be_is_not_for_long() {
         let of = |status: StatusCode| refusal(status, "{}");
-        for status in [StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND, StatusCode::CONFLICT] {
-            assert!(matches!(of(status), DeliveryFailure::Refused(_)), "{status}");
+        for status in [
+            StatusCode::BAD_REQUEST,
+            StatusCode::NOT_FOUND,
+            StatusCode::CONFLICT,
+        ] {
+            assert!(
+                matches!(of(status), DeliveryFailure::Refused(_)),
+                "{status}"
+            );
         }
         for status in [
             StatusCode::UNAUTHORIZED,

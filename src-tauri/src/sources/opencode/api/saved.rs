@@ -49,7 +49,9 @@ impl SavedPermissions {
     pub(crate) async fn revoke(&self, saved: &SavedPermission) -> Result<()> {
         let (api, _) = self.0.clone().settled().await;
         let path = format!("/api/permission/saved/{}", segment(&saved.id));
-        api.delete(&path).await.map_err(|failure| anyhow!("Failed to revoke: {failure:?}"))
+        api.delete(&path)
+            .await
+            .map_err(|failure| anyhow!("Failed to revoke: {failure:?}"))
     }
 }
 

@@ -29,7 +29,9 @@ impl OpenCodeApi {
         directory: Option<&str>,
         body: Option<&T>,
     ) -> Result<(), DeliveryFailure> {
-        let mut request = self.request(Method::POST, path, directory).timeout(HEADERS_WITHIN);
+        let mut request = self
+            .request(Method::POST, path, directory)
+            .timeout(HEADERS_WITHIN);
         if let Some(body) = body {
             request = request.json(body);
         }
@@ -43,13 +45,22 @@ impl OpenCodeApi {
         path: &str,
         body: &Value,
     ) -> Result<PeerInfo, DeliveryFailure> {
-        let request = self.request(Method::POST, path, None).timeout(SPOKEN_WITHIN).json(body);
-        let response = request.send().await.map_err(|error| match error.is_connect() {
-            true => DeliveryFailure::Other(reason(&error)),
-            false => DeliveryFailure::Returned(ReturnReason::Unproven),
-        })?;
+        let request = self
+            .request(Method::POST, path, None)
+            .timeout(SPOKEN_WITHIN)
+            .json(body);
+        let response = request
+            .send()
+            .await
+            .map_err(|error| match error.is_connect() {
+                true => DeliveryFailure::Other(reason(&error)),
+                false => DeliveryFailure::Returned(ReturnReason::Unproven),
+            })?;
         let status = response.status();
-        Ok(PeerInfo { status, body: json(response, SPOKEN_WITHIN).await.ok() })
+        Ok(PeerInfo {
+            status,
+            body: json(response, SPOKEN_WITHIN).await.ok(),
+        })
     }
 
     /// Takes something away.
@@ -57,7 +68,9 @@ impl OpenCodeApi {
         &self,
         path: &str,
     ) -> Result<(), DeliveryFailure> {
-        let request = self.request(Method::DELETE, path, None).timeout(HEADERS_WITHIN);
+        let request = self
+            .request(Method::DELETE, path, None)
+            .timeout(HEADERS_WITHIN);
         check(send(request).await?).await.map(drop)
     }
 
@@ -75,7 +88,10 @@ impl OpenCodeApi {
 }
 
 async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
-    request.send().await.map_err(|error| DeliveryFailure::Other(reason(&error)))
+    request
+        .send()
+        .await
+        .map_err(|error| DeliveryFailure::Other(reason(&error)))
 }
 
 async fn check(response: Response) -> Result<Response, DeliveryFailure> {

@@ -29,10 +29,14 @@ impl OpenCodeApi {
     ) -> Result<Option<SessionInfo>> {
         if ApiDialect::of(session) == ApiDialect::First {
             let path = session_path(&session.id);
-            return self.if_there(&path, self.get(&path, Some(&session.directory))).await;
+            return self
+                .if_there(&path, self.get(&path, Some(&session.directory)))
+                .await;
         }
         let path = v2::session_path(&session.id);
-        let read = self.read_if_there::<DataEnvelope<v2::SessionDetails>>(&path).await?;
+        let read = self
+            .read_if_there::<DataEnvelope<v2::SessionDetails>>(&path)
+            .await?;
         Ok(read.map(|details| details.data.into()))
     }
 
@@ -46,8 +50,16 @@ impl OpenCodeApi {
             let path = message_path(&session.id, message);
             return self.read(&path, Some(&session.directory)).await;
         }
-        let path = format!("{}/message/{}", v2::session_path(&session.id), segment(message));
-        Ok(self.read::<DataEnvelope<v2::MessageDetails>>(&path, None).await?.data.into())
+        let path = format!(
+            "{}/message/{}",
+            v2::session_path(&session.id),
+            segment(message)
+        );
+        Ok(self
+            .read::<DataEnvelope<v2::MessageDetails>>(&path, None)
+            .await?
+            .data
+            .into())
     }
 
     /// The questions that the session waits for, likewise; of the first core those of its whole
@@ -61,7 +73,11 @@ impl OpenCodeApi {
             return Ok(read.await?.0);
         }
         let path = format!("{}/question", v2::session_path(&session.id));
-        Ok(self.read::<DataEnvelope<UnderstoodItems<_>>>(&path, None).await?.data.0)
+        Ok(self
+            .read::<DataEnvelope<UnderstoodItems<_>>>(&path, None)
+            .await?
+            .data
+            .0)
     }
 
     /// The sessions of all projects, on servers that have this path.
@@ -69,7 +85,8 @@ impl OpenCodeApi {
         &self,
     ) -> Result<UnderstoodItems<SessionInfo>> {
         let path = "/experimental/session";
-        self.sessions(path, &self.get(path, None).query(&ALL_OF_THEM)).await
+        self.sessions(path, &self.get(path, None).query(&ALL_OF_THEM))
+            .await
     }
 
     /// The sessions of the project to which a worktree belongs, whatever directory they run in.
@@ -80,8 +97,11 @@ impl OpenCodeApi {
         worktree: &str,
     ) -> Result<UnderstoodItems<SessionInfo>> {
         let encoded = segment(worktree).to_string();
-        let request = self.get("/session", None).header("x-opencode-directory", encoded);
-        self.sessions("/session", &request.query(&ALL_OF_THEM)).await
+        let request = self
+            .get("/session", None)
+            .header("x-opencode-directory", encoded);
+        self.sessions("/session", &request.query(&ALL_OF_THEM))
+            .await
     }
 
     /// A request that has hung for as long as a healthy one takes is asked once more beside itself:
@@ -95,7 +115,11 @@ impl OpenCodeApi {
         let read = || async {
             let request = request.try_clone().context("Failed to ask twice")?;
             let response = request.timeout(SESSIONS_WITHIN).send().await;
-            understood(path, response.with_context(|| format!("Failed to read {path}"))?).await
+            understood(
+                path,
+                response.with_context(|| format!("Failed to read {path}"))?,
+            )
+            .await
         };
         let second = async {
             tokio::time::sleep(HEADERS_WITHIN).await;

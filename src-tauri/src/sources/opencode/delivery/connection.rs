@@ -26,12 +26,18 @@ enum StreamState {
     /// There is no stream; an answer may get through all the same.
     Down,
     /// There is one, and whoever reads it reads the list anew on request.
-    Up { known: AskKnowledge, list_requested: Arc<Notify> },
+    Up {
+        known: AskKnowledge,
+        list_requested: Arc<Notify>,
+    },
 }
 
 /// Both ends of what is said of a server, before its first connection.
 pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter, ConnectionView) {
-    let (said, seen) = watch::channel(ServerConnection { api, stream: StreamState::Unsettled });
+    let (said, seen) = watch::channel(ServerConnection {
+        api,
+        stream: StreamState::Unsettled,
+    });
     (ConnectionReporter(said), ConnectionView(seen))
 }
 
@@ -41,7 +47,8 @@ pub(in crate::sources::opencode) struct ConnectionReporter(watch::Sender<ServerC
 impl ConnectionReporter {
     /// It is found out how the server is to be asked.
     pub(in crate::sources::opencode) fn set_unsettled(&self) {
-        self.0.send_modify(|connection| connection.stream = StreamState::Unsettled);
+        self.0
+            .send_modify(|connection| connection.stream = StreamState::Unsettled);
     }
 
     /// It is asked so from now on, without a stream.
@@ -53,8 +60,10 @@ impl ConnectionReporter {
     /// The stream is there. Wakes whoever reads it when the list is to be read anew.
     pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
         let list_requested = Arc::new(Notify::new());
-        let stream =
-            StreamState::Up { known: AskKnowledge::Before, list_requested: list_requested.clone() };
+        let stream = StreamState::Up {
+            known: AskKnowledge::Before,
+            list_requested: list_requested.clone(),
+        };
         self.0.send_modify(|connection| connection.stream = stream);
         list_requested
     }

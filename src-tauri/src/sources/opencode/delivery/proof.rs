@@ -32,14 +32,30 @@ pub(in crate::sources::opencode) async fn stored(
     api: &OpenCodeApi,
     ask: &Ask,
 ) -> Result<StoredCall> {
-    let call = ask.call.as_ref().context("Failed to look: the ask names no call")?;
+    let call = ask
+        .call
+        .as_ref()
+        .context("Failed to look: the ask names no call")?;
     let message = api.message(&ask.session, &call.message).await?;
-    let part = message.parts.into_iter().find(|part| part.call_id.as_ref() == Some(&call.call));
-    let state = part.and_then(|part| part.state).context("Failed to find the call")?;
-    if let Some(answers) = state.metadata.as_ref().and_then(|metadata| metadata.get("answers")) {
-        return Ok(StoredCall::Answered(serde_json::from_value(answers.clone())?));
+    let part = message
+        .parts
+        .into_iter()
+        .find(|part| part.call_id.as_ref() == Some(&call.call));
+    let state = part
+        .and_then(|part| part.state)
+        .context("Failed to find the call")?;
+    if let Some(answers) = state
+        .metadata
+        .as_ref()
+        .and_then(|metadata| metadata.get("answers"))
+    {
+        return Ok(StoredCall::Answered(serde_json::from_value(
+            answers.clone(),
+        )?));
     }
-    let dismissed = state.error.is_some_and(|error| error.contains("dismissed this question"));
+    let dismissed = state
+        .error
+        .is_some_and(|error| error.contains("dismissed this question"));
     Ok(match state.status.as_str() {
         "error" if dismissed => StoredCall::Dismissed,
         "error" => StoredCall::Over,
@@ -62,12 +78,18 @@ pub(in crate::sources::opencode) async fn of(
     for _ in 0..TRIES {
         match stored(api, ask).await {
             Ok(StoredCall::Answered(answers)) => {
-                return SourceReport::Replied { own, answers: Some(answers) };
+                return SourceReport::Replied {
+                    own,
+                    answers: Some(answers),
+                };
             }
             Ok(StoredCall::Dismissed) => return SourceReport::Rejected { own },
             // It was over before the answer came.
             Ok(StoredCall::Over) => {
-                return SourceReport::NotSent { own, failure: DeliveryFailure::NotFound };
+                return SourceReport::NotSent {
+                    own,
+                    failure: DeliveryFailure::NotFound,
+                };
             }
             Ok(StoredCall::Waits) if is_listed(api, ask).await => break,
             Ok(StoredCall::Waits) => tokio::time::sleep(BETWEEN).await,
@@ -78,14 +100,19 @@ pub(in crate::sources::opencode) async fn of(
     match is_listed(api, ask).await {
         true => SourceReport::Sent { own },
         // Neither asked any more nor answered: its agent has died.
-        false => SourceReport::NotSent { own, failure: DeliveryFailure::NotFound },
+        false => SourceReport::NotSent {
+            own,
+            failure: DeliveryFailure::NotFound,
+        },
     }
 }
 
 /// Where the list cannot be read, it may be.
 async fn is_listed(api: &OpenCodeApi, ask: &Ask) -> bool {
     let listed = api.questions(&ask.session).await;
-    listed.map_or(true, |listed| listed.iter().any(|question| question.id == ask.id.own))
+    listed.map_or(true, |listed| {
+        listed.iter().any(|question| question.id == ask.id.own)
+    })
 }
 
 /// May somebody wait for an answer, as far as can be told?
@@ -102,6 +129,8 @@ async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
         return true;
     }
     let directory = Some(ask.session.directory.as_str());
-    let statuses = api.read::<BTreeMap<String, Value>>("/session/status", directory).await;
+    let statuses = api
+        .read::<BTreeMap<String, Value>>("/session/status", directory)
+        .await;
     statuses.map_or(true, |statuses| statuses.contains_key(&ask.session.id))
 }

@@ -19,7 +19,10 @@ pub(in crate::sources::opencode) async fn recheck(
     ask: &Ask,
 ) -> Result<(), DeliveryFailure> {
     let listed = listed(api, ask).await.unwrap_or_default();
-    let named = listed.into_iter().map(Ask::cut).find(|listed| listed.id == ask.id);
+    let named = listed
+        .into_iter()
+        .map(Ask::cut)
+        .find(|listed| listed.id == ask.id);
     match named {
         Some(now) if now.kind != ask.kind => Err(DeliveryFailure::Returned(ReturnReason::Changed)),
         _ => Ok(()),
@@ -31,9 +34,17 @@ async fn listed(api: &OpenCodeApi, ask: &Ask) -> Result<Vec<Ask>> {
     let (source, directory) = (&ask.id.source, ask.session.directory.as_str());
     match ApiDialect::of(&ask.session) {
         ApiDialect::First => {
-            let found = RequestContext { source, directory, dialect: ApiDialect::First };
+            let found = RequestContext {
+                source,
+                directory,
+                dialect: ApiDialect::First,
+            };
             let permission = matches!(ask.kind, AskContent::Permission(_));
-            let path = if permission { "/permission" } else { "/question" };
+            let path = if permission {
+                "/permission"
+            } else {
+                "/question"
+            };
             let items: LenientItems = api.read(path, Some(directory)).await?;
             let items = items.iter().map(|item| item.get());
             Ok(match permission {
@@ -43,7 +54,9 @@ async fn listed(api: &OpenCodeApi, ask: &Ask) -> Result<Vec<Ask>> {
         }
         ApiDialect::Second => second_core::in_directory(api, source, directory.to_owned()).await,
         ApiDialect::Forms => {
-            let context = api.forms().context("Failed to look: it is not known as one of 2.x")?;
+            let context = api
+                .forms()
+                .context("Failed to look: it is not known as one of 2.x")?;
             forms::list::in_directory(api, source, &context.texts, directory).await
         }
     }

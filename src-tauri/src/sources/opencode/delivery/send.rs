@@ -69,7 +69,10 @@ fn report_peer_progress(
             reporter.tell(SourceReport::Sent { own: own.clone() });
             if let peer::PeerProgress::Taken = got {
                 reporter.tell(match ask.to_source_texts(answer) {
-                    Some(answers) => SourceReport::Replied { own, answers: Some(answers) },
+                    Some(answers) => SourceReport::Replied {
+                        own,
+                        answers: Some(answers),
+                    },
                     None => SourceReport::Rejected { own },
                 });
             }
@@ -117,15 +120,28 @@ async fn post(
     };
     match answer {
         Answer::Replies(replies) => {
-            let body = QuestionReplyBody { answers: ask.replies_to_texts(replies) };
-            api.post(&format!("{below}/question/{id}/reply"), directory, Some(&body)).await
+            let body = QuestionReplyBody {
+                answers: ask.replies_to_texts(replies),
+            };
+            api.post(
+                &format!("{below}/question/{id}/reply"),
+                directory,
+                Some(&body),
+            )
+            .await
         }
         Answer::Grant(grant) => {
             let body = PermissionReply::from(grant);
-            api.post(&format!("{below}/permission/{id}/reply"), directory, Some(&body)).await
+            api.post(
+                &format!("{below}/permission/{id}/reply"),
+                directory,
+                Some(&body),
+            )
+            .await
         }
         Answer::Dismiss => {
-            api.post::<()>(&format!("{below}/question/{id}/reject"), directory, None).await
+            api.post::<()>(&format!("{below}/question/{id}/reject"), directory, None)
+                .await
         }
         // Core checks answers against their ask, and OpenCode has no confirms.
         Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
@@ -136,8 +152,10 @@ async fn post(
 /// it asks the same.
 async fn same_ask_under_another_id(api: &OpenCodeApi, ask: &Ask) -> Option<String> {
     let listed = api.questions(&ask.session).await.ok()?;
-    let of_session: Vec<&QuestionRequest> =
-        listed.iter().filter(|q| q.session_id == ask.session.id).collect();
+    let of_session: Vec<&QuestionRequest> = listed
+        .iter()
+        .filter(|q| q.session_id == ask.session.id)
+        .collect();
     let call = ask.call.as_ref().map(|call| &call.call);
     let same_call = of_session
         .iter()
@@ -149,6 +167,9 @@ async fn same_ask_under_another_id(api: &OpenCodeApi, ask: &Ask) -> Option<Strin
         (None, _) => return None,
     };
     let now = ask.asked_at;
-    let same = (*found).clone().into_ask(&ask.id.source, &ask.session.directory, now).cut();
+    let same = (*found)
+        .clone()
+        .into_ask(&ask.id.source, &ask.session.directory, now)
+        .cut();
     (same.kind == ask.kind).then_some(same.id.own)
 }

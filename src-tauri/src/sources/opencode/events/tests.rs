@@ -19,9 +19,18 @@ fn why(error: &str) -> String {
 #[test]
 fn a_failure_is_told_in_short() {
     let data = r#"{"message":"\n Unauthorized: no key\n at x","statusCode":401}"#;
-    assert_eq!(why(&format!(r#"{{"name":"APIError","data":{data}}}"#)), "401 Unauthorized: no key");
-    assert_eq!(why(r#"{"name":"MessageOutputLengthError","data":{}}"#), "MessageOutputLengthError");
-    let long = format!(r#"{{"name":"UnknownError","data":{{"message":"{}"}}}}"#, "ö".repeat(900));
+    assert_eq!(
+        why(&format!(r#"{{"name":"APIError","data":{data}}}"#)),
+        "401 Unauthorized: no key"
+    );
+    assert_eq!(
+        why(r#"{"name":"MessageOutputLengthError","data":{}}"#),
+        "MessageOutputLengthError"
+    );
+    let long = format!(
+        r#"{{"name":"UnknownError","data":{{"message":"{}"}}}}"#,
+        "ö".repeat(900)
+    );
     assert_eq!(why(&long), "ö".repeat(LONGEST_REASON));
 }
 
@@ -63,13 +72,20 @@ fn an_ask_of_unknown_shape_is_an_error_and_anything_else_is_nothing() {
     ] {
         assert!(StreamEvent::read(&frame(kind), &source).is_err(), "{kind}");
     }
-    for kind in ["session.status", "session.deleted", "message.updated", "something.new"] {
+    for kind in [
+        "session.status",
+        "session.deleted",
+        "message.updated",
+        "something.new",
+    ] {
         assert!(matches!(told(&frame(kind)), StreamEvent::Nothing), "{kind}");
     }
 }
 
 fn of(kind: &str, properties: &str) -> StreamEvent {
-    told(&format!(r#"{{"payload":{{"type":"{kind}","properties":{properties}}}}}"#))
+    told(&format!(
+        r#"{{"payload":{{"type":"{kind}","properties":{properties}}}}}"#
+    ))
 }
 
 #[test]
@@ -109,11 +125,20 @@ fn only_an_assistant_that_answers_speaks() {
     };
     let parent = r#","parentID":"p""#;
     let told = |reply| Some(("p".to_owned(), reply));
-    assert_eq!(spoke("assistant", parent, ""), told(MessageProgress::Unfinished));
+    assert_eq!(
+        spoke("assistant", parent, ""),
+        told(MessageProgress::Unfinished)
+    );
     let calls = r#","finish":"tool-calls""#;
-    assert_eq!(spoke("assistant", parent, calls), told(MessageProgress::CallsTools));
+    assert_eq!(
+        spoke("assistant", parent, calls),
+        told(MessageProgress::CallsTools)
+    );
     let over = r#","finish":"stop""#;
-    assert_eq!(spoke("assistant", parent, over), told(MessageProgress::Finished));
+    assert_eq!(
+        spoke("assistant", parent, over),
+        told(MessageProgress::Finished)
+    );
     assert_eq!(spoke("user", parent, ""), None);
     assert_eq!(spoke("assistant", "", ""), None);
 }
@@ -121,6 +146,11 @@ fn only_an_assistant_that_answers_speaks() {
 #[test]
 fn what_is_asked_is_read_out_of_its_frame() {
     let question = r#"{"id":"que_1","sessionID":"s","questions":[{"question":"Which?","header":"H","options":[]}]}"#;
-    let StreamEvent::Asked(ask) = of("question.asked", question) else { panic!("not asked") };
-    assert_eq!((ask.id.own.as_str(), ask.session.id.as_str()), ("que_1", "s"));
+    let StreamEvent::Asked(ask) = of("question.asked", question) else {
+        panic!("not asked")
+    };
+    assert_eq!(
+        (ask.id.own.as_str(), ask.session.id.as_str()),
+        ("que_1", "s")
+    );
 }

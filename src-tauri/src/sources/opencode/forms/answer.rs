@@ -38,7 +38,11 @@ impl Form {
         let mut replies = replies.iter();
         let mut answer = FormAnswer::new();
         for field in &self.fields {
-            let reply = if field.is_asked() { replies.next() } else { None };
+            let reply = if field.is_asked() {
+                replies.next()
+            } else {
+                None
+            };
             if !field.when.iter().all(|when| when.holds(&answer)) {
                 continue;
             }
@@ -58,7 +62,9 @@ impl Form {
     /// An answer that the server tells of, as [`beckon_core::Ask::to_source_texts`] writes them.
     pub(super) fn to_texts(&self, answer: &FormAnswer) -> Vec<Vec<String>> {
         let asked = self.fields.iter().filter(|field| field.is_asked());
-        asked.map(|field| answer.get(&field.key).map(texts).unwrap_or_default()).collect()
+        asked
+            .map(|field| answer.get(&field.key).map(texts).unwrap_or_default())
+            .collect()
     }
 }
 
@@ -68,7 +74,9 @@ impl FormField {
         let chosen = reply.choices.iter().filter_map(|&index| offers.get(index));
         let mut values = Vec::new();
         for offer in chosen {
-            let Some(value) = &offer.value else { return Ok(None) };
+            let Some(value) = &offer.value else {
+                return Ok(None);
+            };
             values.push(value.clone());
         }
         if let Some(text) = &reply.text {
@@ -83,9 +91,11 @@ impl FormField {
     fn own(&self, text: &str) -> Result<Value, UnfitReply> {
         let wrong = || UnfitReply::NoNumber(self.name());
         match self.kind {
-            FieldKind::Integer { .. } => {
-                text.trim().parse::<i64>().map(Value::from).map_err(|_| wrong())
-            }
+            FieldKind::Integer { .. } => text
+                .trim()
+                .parse::<i64>()
+                .map(Value::from)
+                .map_err(|_| wrong()),
             FieldKind::Number { .. } => text.trim().parse().map(number).map_err(|_| wrong()),
             _ => Ok(Value::from(text)),
         }
@@ -99,7 +109,9 @@ impl FormField {
 impl FieldCondition {
     /// A field that was not answered fulfils no condition; among several, one is enough.
     fn holds(&self, answer: &FormAnswer) -> bool {
-        let Some(given) = answer.get(&self.key) else { return false };
+        let Some(given) = answer.get(&self.key) else {
+            return false;
+        };
         let hit = match given {
             Value::Array(several) => several.contains(&self.value),
             one => same(one, &self.value),

@@ -51,12 +51,21 @@ impl Form {
         let questions = self.fields.iter().filter(|field| field.is_asked());
         let questions = questions.map(|field| self.question(field, texts)).collect();
         let (id, directory) = (self.session_id.clone(), directory.to_owned());
-        let call =
-            |tool: &FormTool| CallRef { message: tool.message_id.clone(), call: tool.id.clone() };
+        let call = |tool: &FormTool| CallRef {
+            message: tool.message_id.clone(),
+            call: tool.id.clone(),
+        };
         ApiDialect::Forms.marks(Ask {
-            id: AskId { source: source.clone(), own: self.id.clone() },
+            id: AskId {
+                source: source.clone(),
+                own: self.id.clone(),
+            },
             kind: beckon_core::AskContent::Questions(questions),
-            session: Session { id, directory, ..Session::default() },
+            session: Session {
+                id,
+                directory,
+                ..Session::default()
+            },
             call: self.metadata.tool.as_ref().map(call),
             asked_at: now,
         })
@@ -85,7 +94,10 @@ impl Form {
             question,
             multiple: matches!(field.kind, FieldKind::Multiselect { .. }),
             custom: field.takes_own_text(),
-            choices: offers.into_iter().map(|offer| offer.choice(texts)).collect(),
+            choices: offers
+                .into_iter()
+                .map(|offer| offer.choice(texts))
+                .collect(),
             limits: Some(field.limits(none)).filter(|limits| *limits != AnswerLimits::default()),
         }
     }
@@ -125,9 +137,13 @@ impl FormField {
             FieldKind::External { .. } => vec![OfferedChoice::word("forms-opened", json!(true))],
             FieldKind::Number { .. } | FieldKind::Integer { .. } | FieldKind::Unknown => Vec::new(),
         };
-        let value = self.default().filter(|value| value.is_string() || value.is_number());
+        let value = self
+            .default()
+            .filter(|value| value.is_string() || value.is_number());
         if let Some(value) = value
-            && !offers.iter().any(|offer| offer.value.as_ref() == Some(&value))
+            && !offers
+                .iter()
+                .any(|offer| offer.value.as_ref() == Some(&value))
         {
             offers.push(OfferedChoice::given(text(&value), Some(value)));
         }
@@ -148,7 +164,9 @@ impl FormField {
 
     fn takes_own_text(&self) -> bool {
         match &self.kind {
-            FieldKind::String { options, custom, .. } => *custom || options.is_empty(),
+            FieldKind::String {
+                options, custom, ..
+            } => *custom || options.is_empty(),
             FieldKind::Multiselect { custom, .. } => *custom,
             FieldKind::Number { .. } | FieldKind::Integer { .. } | FieldKind::Unknown => true,
             FieldKind::Boolean { .. } | FieldKind::External { .. } => false,
@@ -157,31 +175,51 @@ impl FormField {
 
     fn limits(&self, none: Option<usize>) -> AnswerLimits {
         let (format, least, most) = match &self.kind {
-            FieldKind::String { format, min_length, max_length, .. } => {
-                (format_of(format.as_deref()), *min_length, *max_length)
-            }
-            FieldKind::Number { minimum, maximum, .. } => (TextFormat::Number, *minimum, *maximum),
-            FieldKind::Integer { minimum, maximum, .. } => {
-                (TextFormat::Integer, *minimum, *maximum)
-            }
-            FieldKind::Multiselect { min_items, max_items, .. } => {
-                (TextFormat::Text, *min_items, *max_items)
-            }
+            FieldKind::String {
+                format,
+                min_length,
+                max_length,
+                ..
+            } => (format_of(format.as_deref()), *min_length, *max_length),
+            FieldKind::Number {
+                minimum, maximum, ..
+            } => (TextFormat::Number, *minimum, *maximum),
+            FieldKind::Integer {
+                minimum, maximum, ..
+            } => (TextFormat::Integer, *minimum, *maximum),
+            FieldKind::Multiselect {
+                min_items,
+                max_items,
+                ..
+            } => (TextFormat::Text, *min_items, *max_items),
             FieldKind::Boolean { .. } | FieldKind::External { .. } | FieldKind::Unknown => {
                 (TextFormat::Text, None, None)
             }
         };
-        AnswerLimits { format, least: least.map(NumberBound), most: most.map(NumberBound), none }
+        AnswerLimits {
+            format,
+            least: least.map(NumberBound),
+            most: most.map(NumberBound),
+            none,
+        }
     }
 }
 
 impl OfferedChoice {
     fn given(label: String, value: Option<Value>) -> Self {
-        Self { label: FieldLabel::Given(label), description: String::new(), value }
+        Self {
+            label: FieldLabel::Given(label),
+            description: String::new(),
+            value,
+        }
     }
 
     fn word(key: &'static str, value: Value) -> Self {
-        Self { label: FieldLabel::Word(key), description: String::new(), value: Some(value) }
+        Self {
+            label: FieldLabel::Word(key),
+            description: String::new(),
+            value: Some(value),
+        }
     }
 
     fn choice(self, texts: &Texts) -> Choice {
@@ -189,8 +227,16 @@ impl OfferedChoice {
             FieldLabel::Given(label) => label,
             FieldLabel::Word(key) => texts.get(key),
         };
-        let value = self.value.as_ref().map(text).filter(|value| *value != label);
-        Choice { label, description: self.description, value }
+        let value = self
+            .value
+            .as_ref()
+            .map(text)
+            .filter(|value| *value != label);
+        Choice {
+            label,
+            description: self.description,
+            value,
+        }
     }
 }
 
@@ -198,7 +244,10 @@ impl From<&super::wire::FieldChoice> for OfferedChoice {
     fn from(choice: &super::wire::FieldChoice) -> Self {
         let value = Some(Value::from(choice.value.clone()));
         let description = choice.description.clone();
-        Self { description, ..Self::given(choice.label.clone(), value) }
+        Self {
+            description,
+            ..Self::given(choice.label.clone(), value)
+        }
     }
 }
 
@@ -215,7 +264,10 @@ fn format_of(name: Option<&str>) -> TextFormat {
 
 /// Whole numbers are written without a point, as JavaScript does.
 pub(super) fn number(number: f64) -> Value {
-    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small enough")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and small enough"
+    )]
     let whole = (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
     match whole {
         Some(whole) => Value::from(whole),
@@ -225,5 +277,7 @@ pub(super) fn number(number: f64) -> Value {
 
 /// A value as a text, strings without their quotation marks.
 pub(super) fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }

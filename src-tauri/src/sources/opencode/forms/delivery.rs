@@ -39,8 +39,12 @@ pub(in super::super) async fn post(
         Answer::Grant(grant) => {
             let id = segment(own);
             let path = format!("{}/permission/{id}/reply", session_path(&ask.session.id));
-            let PermissionReply { reply: decision, message } = grant.into();
-            api.post(&path, None, Some(&FormDecision { decision, message })).await
+            let PermissionReply {
+                reply: decision,
+                message,
+            } = grant.into();
+            api.post(&path, None, Some(&FormDecision { decision, message }))
+                .await
         }
         Answer::Dismiss => api.delete(&form_path(&ask.session, own)).await,
         // Core checks answers against their ask, and OpenCode has no confirms.
@@ -51,7 +55,9 @@ pub(in super::super) async fn post(
 async fn reply(api: &OpenCodeApi, ask: &Ask, replies: &[Reply]) -> Result<(), DeliveryFailure> {
     // After a restart a server is taken for one of 1.x until it was heard.
     let Some(context) = api.forms() else {
-        return Err(DeliveryFailure::Other("it was not heard as one of 2.x yet".into()));
+        return Err(DeliveryFailure::Other(
+            "it was not heard as one of 2.x yet".into(),
+        ));
     };
     let path = form_path(&ask.session, &ask.id.own);
     let form: DataEnvelope<Form> = api.look_up(&path).await?;
@@ -60,7 +66,12 @@ async fn reply(api: &OpenCodeApi, ask: &Ask, replies: &[Reply]) -> Result<(), De
     };
     let answer = form.data.answer(replies).map_err(refused)?;
     context.sent.note(&ask.id.own, &answer);
-    api.post(&format!("{path}/reply"), None, Some(&FormReply { answer: &answer })).await
+    api.post(
+        &format!("{path}/reply"),
+        None,
+        Some(&FormReply { answer: &answer }),
+    )
+    .await
 }
 
 /// The stream says how a form was answered; whether by us, and with what words, is found out first.
@@ -69,13 +80,23 @@ pub(in super::super) fn tell_reply(
     reporter: &OpenCodeReporter,
     replied: FormReplied,
 ) {
-    let FormReplied { id: own, session_id, answer } = replied;
-    if api.forms().is_some_and(|context| context.sent.is_ours(&own, &answer)) {
+    let FormReplied {
+        id: own,
+        session_id,
+        answer,
+    } = replied;
+    if api
+        .forms()
+        .is_some_and(|context| context.sent.is_ours(&own, &answer))
+    {
         return reporter.tell(SourceReport::Replied { own, answers: None });
     }
     let (api, reporter) = (api.clone(), reporter.clone());
     part::spawn(async move {
-        let session = Session { id: session_id, ..Session::default() };
+        let session = Session {
+            id: session_id,
+            ..Session::default()
+        };
         let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {
             Ok(form) => Some(form.data.to_texts(&answer)),
@@ -92,14 +113,17 @@ pub(in super::super) async fn outcome(
     ask: &Ask,
     given: Option<&Answer>,
 ) -> Result<StoredOutcome> {
-    let form: DataEnvelope<Form> = api.read(&form_path(&ask.session, &ask.id.own), None).await?;
+    let form: DataEnvelope<Form> = api
+        .read(&form_path(&ask.session, &ask.id.own), None)
+        .await?;
     let form = form.data;
     Ok(match &form.state {
         Some(FormState::Answered { answer }) => match given {
             Some(ours @ Answer::Replies(replies))
                 if form.answer(replies).as_ref() == Ok(answer) =>
             {
-                ask.to_source_texts(ours).map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
+                ask.to_source_texts(ours)
+                    .map_or(StoredOutcome::Dismissed, StoredOutcome::Answered)
             }
             _ => StoredOutcome::Answered(form.to_texts(answer)),
         },

@@ -45,13 +45,23 @@ struct SessionNews {
 
 /// Fails when it cannot be understood and may have been an ask or the end of one.
 pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<StreamEvent> {
-    let FormFrame { kind, location, data } = serde_json::from_str(data)?;
+    let FormFrame {
+        kind,
+        location,
+        data,
+    } = serde_json::from_str(data)?;
     let data = data.map_or("null", RawValue::get);
     let directory = || {
-        let directory = location.as_ref().map(|location| location.directory.as_str());
+        let directory = location
+            .as_ref()
+            .map(|location| location.directory.as_str());
         directory.context("Failed to tell where something was asked")
     };
-    let found = |directory| RequestContext { source, directory, dialect: ApiDialect::Forms };
+    let found = |directory| RequestContext {
+        source,
+        directory,
+        dialect: ApiDialect::Forms,
+    };
     Ok(match kind.as_str() {
         "form.created" => {
             let FormCreated { form } = understood(data)?;
@@ -86,14 +96,18 @@ fn of_session(kind: &str, data: &str, directory: &str) -> Option<StreamEvent> {
     let news = || serde_json::from_str::<SessionNews>(data).ok();
     let session = || news().map(|news| news.session_id);
     Some(match kind {
-        "execution.started" => {
-            StreamEvent::Busy { session: session()?, directory: directory.to_owned() }
-        }
-        "execution.succeeded" | "execution.failed" | "execution.interrupted" => {
-            StreamEvent::Idle { session: session()? }
-        }
+        "execution.started" => StreamEvent::Busy {
+            session: session()?,
+            directory: directory.to_owned(),
+        },
+        "execution.succeeded" | "execution.failed" | "execution.interrupted" => StreamEvent::Idle {
+            session: session()?,
+        },
         "renamed" => {
-            let SessionNews { session_id: id, title } = news()?;
+            let SessionNews {
+                session_id: id,
+                title,
+            } = news()?;
             StreamEvent::Updated(SessionInfo {
                 id,
                 title,
@@ -102,7 +116,9 @@ fn of_session(kind: &str, data: &str, directory: &str) -> Option<StreamEvent> {
                 agent: None,
             })
         }
-        "deleted" => StreamEvent::Deleted { session: session()? },
+        "deleted" => StreamEvent::Deleted {
+            session: session()?,
+        },
         _ => return None,
     })
 }
@@ -120,11 +136,17 @@ mod tests {
     fn what_is_asked_is_of_the_place_that_its_frame_names() {
         let form = r#"{"form":{"id":"frm_1","sessionID":"s","title":"T","fields":[]}}"#;
         let permission = r#"{"id":"per_1","sessionID":"s","action":"bash","resources":["ls"]}"#;
-        for (kind, data, own) in
-            [("form.created", form, "frm_1"), ("permission.asked", permission, "per_1")]
-        {
-            let Ok(StreamEvent::Asked(ask)) = told(kind, data) else { panic!("{kind}") };
-            assert_eq!((ask.id.own.as_str(), ask.session.directory.as_str()), (own, "/a"));
+        for (kind, data, own) in [
+            ("form.created", form, "frm_1"),
+            ("permission.asked", permission, "per_1"),
+        ] {
+            let Ok(StreamEvent::Asked(ask)) = told(kind, data) else {
+                panic!("{kind}")
+            };
+            assert_eq!(
+                (ask.id.own.as_str(), ask.session.directory.as_str()),
+                (own, "/a")
+            );
             let nowhere = format!(r#"{{"type":"{kind}","data":{data}}}"#);
             assert!(read(&nowhere, &SourceId("local".into()), &Texts::load("en")).is_err());
             assert!(told(kind, "{}").is_err(), "{kind} without a name");
@@ -156,7 +178,10 @@ mod tests {
         ));
         for end in ["succeeded", "failed", "interrupted"] {
             let event = of(&format!("session.execution.{end}"));
-            assert!(matches!(event, StreamEvent::Idle { session } if session == "s"), "{end}");
+            assert!(
+                matches!(event, StreamEvent::Idle { session } if session == "s"),
+                "{end}"
+            );
         }
         let renamed = of("session.renamed");
         assert!(matches!(renamed, StreamEvent::Updated(it) if it.title.as_deref() == Some("T")));

@@ -57,8 +57,17 @@ pub(in super::super) async fn read(
         }
     }
     let reason = reason.map(|error| format!("{error:#}"));
-    let gaps = UnreadParts { directories: listing.unread.len(), projects, reason };
-    Ok(FormList { listing, directories, health, gaps })
+    let gaps = UnreadParts {
+        directories: listing.unread.len(),
+        projects,
+        reason,
+    };
+    Ok(FormList {
+        listing,
+        directories,
+        health,
+        gaps,
+    })
 }
 
 /// What waits in one directory.
@@ -72,8 +81,15 @@ pub(in super::super) async fn in_directory(
         api.read_at::<DataEnvelope<LenientItems>>("/api/form", directory),
         api.read_at::<DataEnvelope<LenientItems>>("/api/permission/request", directory),
     )?;
-    let found = RequestContext { source, directory, dialect: ApiDialect::Forms };
+    let found = RequestContext {
+        source,
+        directory,
+        dialect: ApiDialect::Forms,
+    };
     let forms = forms.data.iter().map(|form| found.form(form.get(), texts));
-    let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
+    let permissions = permissions
+        .data
+        .iter()
+        .map(|item| found.permission(item.get()));
     Ok(forms.chain(permissions).collect())
 }

@@ -76,7 +76,11 @@ pub(super) struct FormField {
 
 /// What a field takes.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "type",
+    rename_all = "lowercase",
+    rename_all_fields = "camelCase"
+)]
 pub(super) enum FieldKind {
     String {
         #[serde(default)]

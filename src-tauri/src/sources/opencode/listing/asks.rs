@@ -46,7 +46,11 @@ impl ListReader {
 
     async fn asks(&self, list: &PartialList) -> Result<Vec<(Ask, bool)>> {
         let (source, directory) = (&self.reporter.source, list.directory.as_str());
-        let found = RequestContext { source, directory, dialect: ApiDialect::First };
+        let found = RequestContext {
+            source,
+            directory,
+            dialect: ApiDialect::First,
+        };
         let path = match list.kind {
             ListKind::Questions => "/question",
             ListKind::Permissions => "/permission",
@@ -77,7 +81,9 @@ impl ListReader {
     /// Read after the asks: one that is listed and whose session is not busy afterwards has ended
     /// or is a zombie. `None` when it cannot be read; then each is taken to be waited for.
     async fn busy(&self, directory: &str) -> Option<BTreeSet<String>> {
-        let read = self.api.read::<BTreeMap<String, Value>>("/session/status", Some(directory));
+        let read = self
+            .api
+            .read::<BTreeMap<String, Value>>("/session/status", Some(directory));
         let statuses = timeout(STATUS_WITHIN, read).await.ok()?.ok()?;
         Some(statuses.into_keys().collect())
     }

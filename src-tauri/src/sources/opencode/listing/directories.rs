@@ -18,7 +18,10 @@ pub(in crate::sources::opencode) struct KnownDirectories {
 impl KnownDirectories {
     /// Starts with those in which asks are known already.
     pub(in crate::sources::opencode) fn new(with_asks: BTreeSet<String>) -> Self {
-        Self { named: BTreeSet::new(), seen: with_asks.into_iter().collect() }
+        Self {
+            named: BTreeSet::new(),
+            seen: with_asks.into_iter().collect(),
+        }
     }
 
     pub(in crate::sources::opencode) fn all(&self) -> BTreeSet<String> {
@@ -37,7 +40,9 @@ impl KnownDirectories {
     /// Some of those that the server names were found; are there new ones among them?
     pub(in crate::sources::opencode) fn found(&mut self, found: BTreeSet<String>) -> bool {
         let before = self.named.len();
-        let unseen = found.into_iter().filter(|directory| !self.seen.contains(directory));
+        let unseen = found
+            .into_iter()
+            .filter(|directory| !self.seen.contains(directory));
         self.named.extend(unseen);
         self.named.len() > before
     }

@@ -42,8 +42,9 @@ pub(in crate::sources::opencode) async fn discover(
         api.read::<UnderstoodItems<ListedProject>>("/project", None),
     )?;
     let projects = projects.0.into_iter();
-    let mut worktrees: BTreeSet<String> =
-        projects.flat_map(|p| p.sandboxes.into_iter().chain([p.worktree])).collect();
+    let mut worktrees: BTreeSet<String> = projects
+        .flat_map(|p| p.sandboxes.into_iter().chain([p.worktree]))
+        .collect();
     worktrees.insert(own.directory);
     worktrees.remove("/");
     let _ = found.send(DirectoryFind::Directories(worktrees.clone()));

@@ -34,7 +34,10 @@ pub(in crate::sources::opencode) struct GatheredLists {
 impl GatheredLists {
     /// Nothing yet, of a server that may have a second core.
     pub(in crate::sources::opencode) fn new() -> Self {
-        Self { second_core: true, ..Self::default() }
+        Self {
+            second_core: true,
+            ..Self::default()
+        }
     }
 
     /// There is no second core.
@@ -63,7 +66,10 @@ impl GatheredLists {
         let mut lists = Vec::new();
         for directory in directories {
             if self.begun.insert(directory.clone()) {
-                let list = |kind| PartialList { directory: directory.clone(), kind };
+                let list = |kind| PartialList {
+                    directory: directory.clone(),
+                    kind,
+                };
                 lists.extend([list(ListKind::Questions), list(ListKind::Permissions)]);
             }
         }
@@ -93,9 +99,17 @@ impl GatheredLists {
     pub(in crate::sources::opencode) fn listing(&self) -> SourceListing {
         let unread = match self.second_core {
             true => self.begun.clone(),
-            false => self.missing.iter().map(|list| list.directory.clone()).collect(),
+            false => self
+                .missing
+                .iter()
+                .map(|list| list.directory.clone())
+                .collect(),
         };
-        SourceListing { asks: self.asks.clone(), unread, ..SourceListing::default() }
+        SourceListing {
+            asks: self.asks.clone(),
+            unread,
+            ..SourceListing::default()
+        }
     }
 
     /// Why something could not be read; to be asked once everything has been tried.
@@ -115,9 +129,21 @@ mod tests {
     use beckon_core::{AskContent as Asked, AskId, Session, Timestamp};
 
     fn ask(directory: &str) -> (Ask, bool) {
-        let session = Session { directory: directory.into(), ..Session::default() };
+        let session = Session {
+            directory: directory.into(),
+            ..Session::default()
+        };
         let (kind, id) = (Asked::Questions(Vec::new()), AskId::new("local", directory));
-        (Ask { id, kind, session, call: None, asked_at: Timestamp(0) }, true)
+        (
+            Ask {
+                id,
+                kind,
+                session,
+                call: None,
+                asked_at: Timestamp(0),
+            },
+            true,
+        )
     }
 
     fn names(names: &[&str]) -> BTreeSet<String> {
@@ -125,7 +151,10 @@ mod tests {
     }
 
     fn list(directory: &str, kind: ListKind) -> PartialList {
-        PartialList { directory: directory.into(), kind }
+        PartialList {
+            directory: directory.into(),
+            kind,
+        }
     }
 
     #[test]
@@ -140,7 +169,10 @@ mod tests {
         };
         assert_eq!(gathered.news(), Some(listing));
         gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
-        gathered.note(list("/b", ListKind::Questions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(
+            list("/b", ListKind::Questions),
+            Err(anyhow::anyhow!("it hangs")),
+        );
         gathered.note(list("/b", ListKind::Permissions), Ok(Vec::new()));
         assert_eq!(gathered.listing().unread, names(&["/b"]));
     }
@@ -152,12 +184,21 @@ mod tests {
         gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
         gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
         let trouble = Some(anyhow::anyhow!("it hangs"));
-        gathered.note_second_core(SecondCore { trouble, ..SecondCore::default() });
+        gathered.note_second_core(SecondCore {
+            trouble,
+            ..SecondCore::default()
+        });
         assert_eq!(gathered.listing().unread, names(&["/a"]));
-        gathered.note_second_core(SecondCore { asks: vec![ask("/b")], trouble: None });
+        gathered.note_second_core(SecondCore {
+            asks: vec![ask("/b")],
+            trouble: None,
+        });
         assert_eq!(
             gathered.listing(),
-            SourceListing { asks: vec![ask("/b")], ..SourceListing::default() }
+            SourceListing {
+                asks: vec![ask("/b")],
+                ..SourceListing::default()
+            }
         );
     }
 
@@ -168,7 +209,10 @@ mod tests {
         assert_eq!(gathered.news(), None);
         gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
         assert!(gathered.news().is_some());
-        gathered.note(list("/a", ListKind::Permissions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(
+            list("/a", ListKind::Permissions),
+            Err(anyhow::anyhow!("it hangs")),
+        );
         assert_eq!(gathered.news(), None);
     }
 
@@ -193,8 +237,10 @@ mod tests {
     fn of_the_second_core_an_ask_is_news_and_so_is_that_all_was_read() {
         let news = |asks: Vec<(Ask, bool)>, trouble: Option<&'static str>| {
             let mut gathered = GatheredLists::new();
-            gathered
-                .note_second_core(SecondCore { asks, trouble: trouble.map(anyhow::Error::msg) });
+            gathered.note_second_core(SecondCore {
+                asks,
+                trouble: trouble.map(anyhow::Error::msg),
+            });
             gathered.news().is_some()
         };
         assert!(news(vec![ask("/b")], Some("it hangs")));
@@ -203,15 +249,24 @@ mod tests {
         assert!(!news(Vec::new(), Some("it hangs")));
         let mut gathered = GatheredLists::new();
         gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
-        gathered.note_second_core(SecondCore { trouble: Some(anyhow::anyhow!("")), asks: vec![] });
-        assert!(gathered.news().is_some(), "what came in before is still to be told");
+        gathered.note_second_core(SecondCore {
+            trouble: Some(anyhow::anyhow!("")),
+            asks: vec![],
+        });
+        assert!(
+            gathered.news().is_some(),
+            "what came in before is still to be told"
+        );
     }
 
     #[test]
     fn the_last_trouble_is_told_and_none_where_there_was_none() {
         let mut gathered = GatheredLists::new();
         assert_eq!(gathered.trouble(), None);
-        gathered.note(list("/a", ListKind::Questions), Err(anyhow::anyhow!("it hangs")));
+        gathered.note(
+            list("/a", ListKind::Questions),
+            Err(anyhow::anyhow!("it hangs")),
+        );
         assert_eq!(gathered.trouble(), Some(&"it hangs".to_owned()));
     }
 }

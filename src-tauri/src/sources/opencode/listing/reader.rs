@@ -68,7 +68,11 @@ impl ListReader {
         if let Some(times) = self.reporter.times_to_log("the list") {
             tracing::info!(source = %self.reporter.source, error, times, "the list cannot be read yet");
         }
-        let gaps = UnreadParts { directories: 1, projects: 0, reason: Some(error) };
+        let gaps = UnreadParts {
+            directories: 1,
+            projects: 0,
+            reason: Some(error),
+        };
         self.reporter.report_unread(gaps);
     }
 
@@ -85,7 +89,11 @@ impl ListReader {
         let mut gathered = GatheredLists::new();
         let mut early = interval_at(Instant::now() + EARLY, EARLY);
         early.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        lists.extend(gathered.begin(&self.known).map(|list| self.list(list, &slots)));
+        lists.extend(
+            gathered
+                .begin(&self.known)
+                .map(|list| self.list(list, &slots)),
+        );
         while discovered.is_none()
             || !lists.is_empty()
             || !second_core.is_empty()
@@ -123,9 +131,17 @@ impl ListReader {
             Ok(named) => {
                 let (mut listing, health) =
                     (gathered.listing(), named.and_then(|named| named.health));
-                let trouble = self.add_others(&mut listing, health.as_ref(), &directories).await;
+                let trouble = self
+                    .add_others(&mut listing, health.as_ref(), &directories)
+                    .await;
                 let gaps = gaps(&listing, &gathered, survey.as_ref(), trouble);
-                Ok(WholeList { listing, directories, health, gaps, survey: None })
+                Ok(WholeList {
+                    listing,
+                    directories,
+                    health,
+                    gaps,
+                    survey: None,
+                })
             }
             Err(error) => {
                 self.tell_early(gathered.news());
@@ -135,7 +151,10 @@ impl ListReader {
     }
 
     fn survey(&self, named: &NamedDirectories) -> SessionSurvey {
-        let version = named.health.as_ref().and_then(|health| health.version.clone());
+        let version = named
+            .health
+            .as_ref()
+            .and_then(|health| health.version.clone());
         SessionSurvey::start(&self.api, version, named.worktrees.clone())
     }
 
@@ -146,12 +165,17 @@ impl ListReader {
         health: Option<&ServerHealth>,
         directories: &BTreeSet<String>,
     ) -> Option<String> {
-        if !health.and_then(|health| health.kin.as_ref()).is_some_and(|peer| peer.asks) {
+        if !health
+            .and_then(|health| health.kin.as_ref())
+            .is_some_and(|peer| peer.asks)
+        {
             return None;
         }
         match peer::others(&self.api, &self.reporter.source).await {
             Ok(asks) => {
-                let new = asks.into_iter().filter(|ask| !self.reporter.has_passed_here(ask));
+                let new = asks
+                    .into_iter()
+                    .filter(|ask| !self.reporter.has_passed_here(ask));
                 listing.asks.extend(new.map(|ask| (ask, true)));
                 None
             }
@@ -185,7 +209,10 @@ fn is_awaited(survey: &SessionSurvey) -> bool {
 async fn surveyed(survey: &mut Option<SessionSurvey>) -> Option<BTreeSet<String>> {
     let survey = survey.as_mut()?;
     let patience = survey.patience;
-    tokio::time::timeout_at(patience, survey.next()).await.ok().flatten()
+    tokio::time::timeout_at(patience, survey.next())
+        .await
+        .ok()
+        .flatten()
 }
 
 fn gaps(
@@ -198,5 +225,9 @@ fn gaps(
     // Those that could not be read may be in a directory that nobody has named.
     let directories = listing.unread.len().max(usize::from(others.is_some()));
     let reason = others.or_else(|| gathered.trouble().cloned()).or(reason);
-    UnreadParts { directories, projects, reason }
+    UnreadParts {
+        directories,
+        projects,
+        reason,
+    }
 }

@@ -35,13 +35,15 @@ pub(in crate::sources::opencode) struct SecondCore {
 /// None run where there is no such core, whatever the version says. One that was deleted while it
 /// asked is called running for ever, and so is its question; it cannot be read any more.
 pub(in crate::sources::opencode) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
-    let listed =
-        api.read_if_there::<DataEnvelope<BTreeMap<String, Value>>>("/api/session/active").await?;
+    let listed = api
+        .read_if_there::<DataEnvelope<BTreeMap<String, Value>>>("/api/session/active")
+        .await?;
     let listed = listed.map(|listed| listed.data).unwrap_or_default();
     let sessions = stream::iter(listed.into_keys());
     let details = sessions.map(|session| async move {
-        let details =
-            api.read_if_there::<DataEnvelope<SessionDetails>>(&session_path(&session)).await?;
+        let details = api
+            .read_if_there::<DataEnvelope<SessionDetails>>(&session_path(&session))
+            .await?;
         anyhow::Ok(details.map(|details| (session, details.data.location.directory)))
     });
     let mut details = details.buffer_unordered(AT_ONCE);
@@ -61,9 +63,17 @@ pub(in crate::sources::opencode) async fn open_asks(
     api: &OpenCodeApi,
     source: &SourceId,
 ) -> SecondCore {
-    let RunningSessions { sessions, mut trouble } = match running(api).await {
+    let RunningSessions {
+        sessions,
+        mut trouble,
+    } = match running(api).await {
         Ok(running) => running,
-        Err(error) => return SecondCore { trouble: Some(error), ..SecondCore::default() },
+        Err(error) => {
+            return SecondCore {
+                trouble: Some(error),
+                ..SecondCore::default()
+            };
+        }
     };
     let directories: BTreeSet<String> = sessions.values().cloned().collect();
     let lists = stream::iter(directories).map(|directory| in_directory(api, source, directory));
@@ -91,8 +101,15 @@ pub(in crate::sources::opencode) async fn in_directory(
         api.read_at::<DataEnvelope<LenientItems>>("/api/question/request", &directory),
         api.read_at::<DataEnvelope<LenientItems>>("/api/permission/request", &directory),
     )?;
-    let found = RequestContext { source, directory: &directory, dialect: ApiDialect::Second };
+    let found = RequestContext {
+        source,
+        directory: &directory,
+        dialect: ApiDialect::Second,
+    };
     let questions = questions.data.iter().map(|item| found.question(item.get()));
-    let permissions = permissions.data.iter().map(|item| found.permission(item.get()));
+    let permissions = permissions
+        .data
+        .iter()
+        .map(|item| found.permission(item.get()));
     Ok(questions.chain(permissions).collect())
 }

@@ -49,7 +49,15 @@ impl SessionSurvey {
         let (api, left) = (api.clone(), worktrees.len());
         let task = part::spawn(async move { survey(&api, version, worktrees, &tell).await });
         let patience = Instant::now() + PATIENCE;
-        Self { told, task, patience, left, unread: 0, reason: None, done: false }
+        Self {
+            told,
+            task,
+            patience,
+            left,
+            unread: 0,
+            reason: None,
+            done: false,
+        }
     }
 
     /// Directories that sessions name; `None` at the end. Dropping the future loses nothing.
@@ -125,6 +133,10 @@ async fn survey(
 
 fn directories_of(sessions: UnderstoodItems<SessionInfo>) -> SurveyNews {
     SurveyNews::Directories(
-        sessions.0.into_iter().filter_map(|session| session.directory).collect(),
+        sessions
+            .0
+            .into_iter()
+            .filter_map(|session| session.directory)
+            .collect(),
     )
 }

@@ -6,7 +6,11 @@ use serde_json::json;
 
 fn found<T>(dialect: ApiDialect, read: impl FnOnce(&RequestContext<'_>) -> T) -> T {
     let source = SourceId("local".into());
-    read(&RequestContext { source: &source, directory: "/a", dialect })
+    read(&RequestContext {
+        source: &source,
+        directory: "/a",
+        dialect,
+    })
 }
 
 fn question(item: Value) -> Ask {
@@ -14,11 +18,15 @@ fn question(item: Value) -> Ask {
 }
 
 fn permission(item: Value) -> Ask {
-    found(ApiDialect::First, |found| found.permission(&item.to_string()))
+    found(ApiDialect::First, |found| {
+        found.permission(&item.to_string())
+    })
 }
 
 fn only_question(ask: &Ask) -> &Question {
-    let [question] = ask.questions() else { panic!("{ask:?}") };
+    let [question] = ask.questions() else {
+        panic!("{ask:?}")
+    };
     question
 }
 
@@ -58,9 +66,17 @@ fn an_odd_field_degrades_a_question_and_it_can_still_be_answered() {
 
 #[test]
 fn options_that_are_texts_or_numbers_are_their_own_labels() {
-    let ask = question(with_in_question("options", json!(["Red", 5, { "label": 6 }])));
+    let ask = question(with_in_question(
+        "options",
+        json!(["Red", 5, { "label": 6 }]),
+    ));
     let choices = only_question(&ask).choices.iter();
-    assert_eq!(choices.map(|choice| choice.label.as_str()).collect::<Vec<_>>(), ["Red", "5", "6"]);
+    assert_eq!(
+        choices
+            .map(|choice| choice.label.as_str())
+            .collect::<Vec<_>>(),
+        ["Red", "5", "6"]
+    );
 }
 
 #[test]
@@ -71,11 +87,20 @@ fn what_cannot_be_understood_is_shown_and_takes_no_answer() {
     ];
     for item in odd {
         let ask = question(item);
-        let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
-        assert_eq!((ask.id.own.as_str(), ask.session.id.as_str()), ("que_1", "ses_1"));
+        let AskContent::Unknown(unknown) = &ask.kind else {
+            panic!("{ask:?}")
+        };
+        assert_eq!(
+            (ask.id.own.as_str(), ask.session.id.as_str()),
+            ("que_1", "ses_1")
+        );
         assert_eq!(unknown.asked, UnknownShape::Question);
         assert!(unknown.raw.contains("Which?"), "{}", unknown.raw);
-        for answer in [Answer::Replies(Vec::new()), Answer::Dismiss, Answer::Continue] {
+        for answer in [
+            Answer::Replies(Vec::new()),
+            Answer::Dismiss,
+            Answer::Continue,
+        ] {
             assert_eq!(ask.check(&answer), Err(InvalidAnswer::WrongKind));
         }
     }
@@ -98,13 +123,21 @@ fn nobody_is_to_allow_what_was_not_understood() {
     ];
     for odd in odd {
         let ask = permission(odd.clone());
-        let AskContent::Unknown(unknown) = &ask.kind else { panic!("{odd}: {ask:?}") };
+        let AskContent::Unknown(unknown) = &ask.kind else {
+            panic!("{odd}: {ask:?}")
+        };
         assert_eq!(unknown.asked, UnknownShape::Permission);
         assert!(ask.check(&Answer::Grant(Grant::Once)).is_err(), "{odd}");
     }
     let ask = permission(item("metadata", json!({ "command": ["rm", "-rf"] })));
-    let AskContent::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
-    assert_eq!(permission.command.as_deref(), Some(r#"["rm","-rf"]"#), "it is shown as it came");
+    let AskContent::Permission(permission) = &ask.kind else {
+        panic!("{ask:?}")
+    };
+    assert_eq!(
+        permission.command.as_deref(),
+        Some(r#"["rm","-rf"]"#),
+        "it is shown as it came"
+    );
 }
 
 #[test]
@@ -128,11 +161,19 @@ fn below_api_an_ask_without_a_session_takes_no_answer() {
 fn a_request_of_unknown_form_cannot_disguise_itself() {
     let odd = "\u{202e}\u{200b}\u{9b}\u{feff}\u{7}";
     let ask = question(json!({ "id": "que_1", "questions": odd }));
-    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
-    assert!(!unknown.raw.chars().any(|letter| odd.contains(letter)), "{:?}", unknown.raw);
+    let AskContent::Unknown(unknown) = &ask.kind else {
+        panic!("{ask:?}")
+    };
+    assert!(
+        !unknown.raw.chars().any(|letter| odd.contains(letter)),
+        "{:?}",
+        unknown.raw
+    );
     assert!(unknown.raw.contains("\\u{202e}"), "{}", unknown.raw);
     let ask = question(json!({ "id": "que_1", "questions": "x".repeat(1 << 20) }));
-    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Unknown(unknown) = &ask.kind else {
+        panic!("{ask:?}")
+    };
     assert_eq!(unknown.raw.chars().count(), unknown_form::LONGEST + 1);
 }
 
@@ -171,12 +212,18 @@ fn what_another_beckon_asks_in_an_odd_form_is_shown_and_takes_no_answer() {
 #[test]
 fn what_no_reader_takes_keeps_its_name_and_is_told_from_its_like() {
     let deep = |id: &str, depth: usize| {
-        format!(r#"{{"id":{id},"questions":{}{}}}"#, "[".repeat(depth), "]".repeat(depth))
+        format!(
+            r#"{{"id":{id},"questions":{}{}}}"#,
+            "[".repeat(depth),
+            "]".repeat(depth)
+        )
     };
     let read = |item: &str| found(ApiDialect::First, |found| found.question(item));
     let named = read(&deep("\"que_1\"", 200));
     assert_eq!(named.id.own, "que_1");
-    let AskContent::Unknown(unknown) = &named.kind else { panic!("{named:?}") };
+    let AskContent::Unknown(unknown) = &named.kind else {
+        panic!("{named:?}")
+    };
     assert!(unknown.raw.contains("[[[["), "{}", unknown.raw);
     assert_ne!(read(&deep("7", 200)).id, read(&deep("7", 201)).id);
 }
@@ -184,17 +231,30 @@ fn what_no_reader_takes_keeps_its_name_and_is_told_from_its_like() {
 #[test]
 fn a_request_is_of_the_place_where_it_was_found_or_else_of_the_one_that_it_names() {
     let shown = question(json!({ "id": "que_1", "sessionID": "ses_1", "questions": 7 }));
-    assert_eq!((shown.session.id.as_str(), shown.session.directory.as_str()), ("ses_1", "/a"));
+    assert_eq!(
+        (shown.session.id.as_str(), shown.session.directory.as_str()),
+        ("ses_1", "/a")
+    );
     let read = question(with("via", json!([])));
-    assert_eq!((read.session.id.as_str(), read.session.directory.as_str()), ("ses_1", "/a"));
+    assert_eq!(
+        (read.session.id.as_str(), read.session.directory.as_str()),
+        ("ses_1", "/a")
+    );
     let source = SourceId("local".into());
-    let found = RequestContext { source: &source, directory: "", dialect: ApiDialect::First };
+    let found = RequestContext {
+        source: &source,
+        directory: "",
+        dialect: ApiDialect::First,
+    };
     let item = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b", "kind": 7 });
     assert_eq!(found.other(&item.to_string()).session.directory, "/b");
     let known = json!({ "id": "c_1", "sessionID": "ses_1", "directory": "/b",
         "kind": { "confirm": "Deploy?" }, "via": ["them"] });
     let session = found.other(&known.to_string()).session;
-    assert_eq!((session.id.as_str(), session.directory.as_str()), ("ses_1", "/b"));
+    assert_eq!(
+        (session.id.as_str(), session.directory.as_str()),
+        ("ses_1", "/b")
+    );
 }
 
 #[test]
@@ -226,11 +286,20 @@ fn behind_another_beckon_nobody_knows_what_a_rejection_reaches_or_how_long_alway
     let here = (RejectionReach::Session, AlwaysUntil::ServerStops);
     assert_eq!(asked(json!([]), Value::Null), here);
     let there = |until| (RejectionReach::PerhapsSession, until);
-    assert_eq!(asked(json!(["them"]), Value::Null), there(AlwaysUntil::Unsaid));
+    assert_eq!(
+        asked(json!(["them"]), Value::Null),
+        there(AlwaysUntil::Unsaid)
+    );
     let session = serde_json::to_value(AlwaysUntil::SessionEnds).unwrap();
-    assert_eq!(asked(json!(["them"]), seen(session)), there(AlwaysUntil::SessionEnds));
+    assert_eq!(
+        asked(json!(["them"]), seen(session)),
+        there(AlwaysUntil::SessionEnds)
+    );
     let saved = serde_json::to_value(AlwaysUntil::TakenBack).unwrap();
-    assert_eq!(asked(json!(["them"]), seen(saved)), there(AlwaysUntil::Unsaid));
+    assert_eq!(
+        asked(json!(["them"]), seen(saved)),
+        there(AlwaysUntil::Unsaid)
+    );
 }
 
 #[test]
@@ -252,14 +321,20 @@ fn only_a_shell_has_its_command_in_the_patterns() {
 fn a_request_that_says_nothing_is_shown_as_it_came() {
     let item = json!({ "id": "c_1", "sessionID": "ses_1", "kind": { "newer": 1 }, "text": " " });
     let ask = found(ApiDialect::First, |found| found.other(&item.to_string()));
-    let AskContent::Unknown(unknown) = &ask.kind else { panic!("{ask:?}") };
+    let AskContent::Unknown(unknown) = &ask.kind else {
+        panic!("{ask:?}")
+    };
     assert!(unknown.raw.contains("newer"), "{}", unknown.raw);
 }
 
 #[test]
 fn a_question_that_is_a_text_or_has_no_options_is_asked_as_it_is() {
     let ask = question(with("questions", json!(["Which?", { "question": "Why?" }])));
-    let asked: Vec<_> = ask.questions().iter().map(|it| it.question.as_str()).collect();
+    let asked: Vec<_> = ask
+        .questions()
+        .iter()
+        .map(|it| it.question.as_str())
+        .collect();
     assert_eq!(asked, ["Which?", "Why?"]);
     assert!(ask.questions().iter().all(|it| it.choices.is_empty()));
 }
@@ -274,9 +349,16 @@ fn what_is_told_to_another_beckon_is_what_it_reads() {
     let told = serde_json::to_value(PeerDetails::of(&ask)).unwrap();
     assert_eq!(told["title"], "Fix the build");
     assert_eq!(told["seen"], ask.fingerprint().to_string());
-    assert_eq!(told.get("always_until"), None, "of a question there is none");
+    assert_eq!(
+        told.get("always_until"),
+        None,
+        "of a question there is none"
+    );
     let always_until = AlwaysUntil::SessionEnds;
-    ask.kind = AskContent::Permission(Permission { always_until, ..Permission::default() });
+    ask.kind = AskContent::Permission(Permission {
+        always_until,
+        ..Permission::default()
+    });
     let told: PeerDetails =
         serde_json::from_value(serde_json::to_value(PeerDetails::of(&ask)).unwrap()).unwrap();
     assert_eq!(told.always_until, always_until);

@@ -58,12 +58,17 @@ impl SessionDescriber {
     ) -> Self {
         let (wishes, inbox) = mpsc::unbounded_channel();
         let state = DescriberState::new(api.clone(), reporter.clone());
-        Self { wishes, task: part::spawn(state.run(inbox)) }
+        Self {
+            wishes,
+            task: part::spawn(state.run(inbox)),
+        }
     }
 
     /// What there is to say of its session is to be found out.
     pub(in crate::sources::opencode) fn want(&self, ask: Ask, turn: QueuePlace) {
-        let _ = self.wishes.send(DescriptionRequest::Describe(Box::new(ask), turn));
+        let _ = self
+            .wishes
+            .send(DescriptionRequest::Describe(Box::new(ask), turn));
     }
 
     /// Nobody waits in any other session.
@@ -143,8 +148,10 @@ impl DescriberState {
         match wish {
             DescriptionRequest::Describe(ask, place) => self.want(ask, &place, now),
             DescriptionRequest::Keep(sessions) => {
-                self.queue.retain(|wanted| sessions.contains(&wanted.ask.session.id));
-                self.later.retain(|(_, wanted)| sessions.contains(&wanted.ask.session.id));
+                self.queue
+                    .retain(|wanted| sessions.contains(&wanted.ask.session.id));
+                self.later
+                    .retain(|(_, wanted)| sessions.contains(&wanted.ask.session.id));
                 self.kept = Some(sessions);
             }
             DescriptionRequest::Known(session) => self.learn(*session),
@@ -191,7 +198,10 @@ impl DescriberState {
     fn next_at(&self) -> Option<Instant> {
         let again = self.later.iter().map(|(at, _)| *at).min();
         let queued = (!self.queue.is_empty()).then_some(self.due);
-        queued.into_iter().chain(again.map(|at| at.max(self.due))).min()
+        queued
+            .into_iter()
+            .chain(again.map(|at| at.max(self.due)))
+            .min()
     }
 
     async fn describe_next(&mut self) {
@@ -203,7 +213,8 @@ impl DescriberState {
         let Some(wanted) = wanted else { return };
         if let Some(again) = self.describe(wanted).await {
             let pause = (again.pause * 2).min(AGAIN_AT_LAST);
-            self.later.push((now + again.pause, WantedSession { pause, ..again }));
+            self.later
+                .push((now + again.pause, WantedSession { pause, ..again }));
         }
     }
 

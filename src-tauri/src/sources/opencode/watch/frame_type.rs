@@ -3,15 +3,19 @@
 
 /// Whether a frame has to be parsed; one whose type cannot be found has to. `in_forms`: of 2.x.
 pub(in crate::sources::opencode) fn is_of_interest(frame: &str, in_forms: bool) -> bool {
-    let Some(kind) = event_type(frame, in_forms) else { return true };
+    let Some(kind) = event_type(frame, in_forms) else {
+        return true;
+    };
     let (family, rest) = kind.split_once('.').unwrap_or((kind, ""));
     match family {
         // First, as the parts of messages are what a flood consists of.
         "message" => rest == "updated",
         "question" | "permission" | "ask" | "form" | "server" | "global" => true,
         "session" => {
-            let step_over =
-                matches!(rest, "next.step.ended" | "next.step.failed" | "next.tool.failed");
+            let step_over = matches!(
+                rest,
+                "next.step.ended" | "next.step.failed" | "next.tool.failed"
+            );
             let changed = matches!(rest, "created" | "deleted" | "updated" | "renamed");
             let state = matches!(rest, "idle" | "error" | "status");
             step_over || changed || state || rest.starts_with("execution.")
@@ -100,7 +104,10 @@ mod tests {
 
     #[test]
     fn a_type_with_an_escape_in_it_is_left_to_the_parser() {
-        assert_eq!(event_type(r#"{"payload":{"type":"question\u002easked"}}"#, false), None);
+        assert_eq!(
+            event_type(r#"{"payload":{"type":"question\u002easked"}}"#, false),
+            None
+        );
     }
 
     #[test]

@@ -41,7 +41,8 @@ impl StreamJournal {
     }
 
     pub(in crate::sources::opencode) fn disposed(&mut self, directory: &str) {
-        self.asked.retain(|_, ask| ask.session.directory != directory);
+        self.asked
+            .retain(|_, ask| ask.session.directory != directory);
         self.disposed.insert(directory.to_owned());
     }
 
@@ -50,14 +51,24 @@ impl StreamJournal {
         &self,
         mut listing: SourceListing,
     ) -> SourceListing {
-        let Self { asked, ended, quiet, gone, disposed } = self;
+        let Self {
+            asked,
+            ended,
+            quiet,
+            gone,
+            disposed,
+        } = self;
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
                 && !disposed.contains(&ask.session.directory)
         });
-        listing.asks.extend(asked.values().map(|ask| (ask.clone(), true)));
-        listing.asks.retain(|(ask, _)| !gone.contains(&ask.session.id));
+        listing
+            .asks
+            .extend(asked.values().map(|ask| (ask.clone(), true)));
+        listing
+            .asks
+            .retain(|(ask, _)| !gone.contains(&ask.session.id));
         for (ask, busy) in &mut listing.asks {
             *busy &= !quiet.contains(&ask.session.id);
         }
@@ -71,13 +82,26 @@ mod tests {
     use beckon_core::{AskContent, AskId, Session, Timestamp};
 
     fn ask(own: &str) -> Ask {
-        let session = Session { id: "ses".into(), directory: "/a".into(), ..Session::default() };
+        let session = Session {
+            id: "ses".into(),
+            directory: "/a".into(),
+            ..Session::default()
+        };
         let (kind, id) = (AskContent::Questions(Vec::new()), AskId::new("local", own));
-        Ask { id, kind, session, call: None, asked_at: Timestamp(0) }
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at: Timestamp(0),
+        }
     }
 
     fn listing(own: &str) -> SourceListing {
-        SourceListing { asks: vec![(ask(own), true)], ..SourceListing::default() }
+        SourceListing {
+            asks: vec![(ask(own), true)],
+            ..SourceListing::default()
+        }
     }
 
     #[test]

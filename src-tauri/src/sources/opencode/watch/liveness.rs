@@ -21,7 +21,9 @@ impl ServerLiveness {
     /// Its port refuses connections, and its process is gone. One without either may come back: it
     /// may be starting, stopped, or busy.
     pub(in crate::sources::opencode) async fn has_left(&mut self, server: &OpenCodeServer) -> bool {
-        let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else { return false };
+        let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else {
+            return false;
+        };
         if !refuses(port).await {
             self.0 = None;
             return false;
@@ -32,7 +34,10 @@ impl ServerLiveness {
 }
 
 async fn refuses(port: u16) -> bool {
-    let both = [SocketAddr::from((Ipv6Addr::LOCALHOST, port)), (Ipv4Addr::LOCALHOST, port).into()];
+    let both = [
+        SocketAddr::from((Ipv6Addr::LOCALHOST, port)),
+        (Ipv4Addr::LOCALHOST, port).into(),
+    ];
     let connected = tokio::time::timeout(WITHIN, TcpStream::connect(&both[..])).await;
     matches!(connected, Ok(Err(error)) if error.kind() == ErrorKind::ConnectionRefused)
 }

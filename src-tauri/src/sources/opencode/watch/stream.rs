@@ -33,7 +33,12 @@ impl OpenCodeFrames {
         };
         let silence = silence_of_test().unwrap_or(silence);
         let frames = sse::SseFrames::open(api.get(path, None), Some(silence)).await?;
-        Ok(Self { frames, last_heartbeat: None, short: false, in_forms: api.forms().is_some() })
+        Ok(Self {
+            frames,
+            last_heartbeat: None,
+            short: false,
+            in_forms: api.forms().is_some(),
+        })
     }
 
     /// The data of the next frame of interest; `None` lets others have their turn in a flood of
@@ -42,7 +47,10 @@ impl OpenCodeFrames {
         &mut self,
     ) -> Result<Option<String>, StreamError> {
         let in_forms = self.in_forms;
-        let frame = self.frames.next(|frame| is_of_interest(frame, in_forms)).await?;
+        let frame = self
+            .frames
+            .next(|frame| is_of_interest(frame, in_forms))
+            .await?;
         Ok(frame.and_then(|frame| frame.data))
     }
 

@@ -63,8 +63,9 @@ mod tests {
     #[test]
     fn until_then_the_list_is_looked_at_a_few_times() {
         let mut subscription = Subscription::default();
-        let looks: Vec<Duration> =
-            std::iter::from_fn(|| subscription.next_look()).take(100).collect();
+        let looks: Vec<Duration> = std::iter::from_fn(|| subscription.next_look())
+            .take(100)
+            .collect();
         assert_eq!(looks, LOOKS);
     }
 

@@ -17,7 +17,10 @@ impl QuestionRequest {
             None => AskContent::Questions(self.questions.into_iter().map(Question::from).collect()),
         };
         Ask {
-            id: AskId { source: source.clone(), own: self.id },
+            id: AskId {
+                source: source.clone(),
+                own: self.id,
+            },
             kind,
             session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
@@ -29,7 +32,12 @@ impl QuestionRequest {
 impl PermissionRequest {
     /// As an ask of that source and directory.
     pub(crate) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
-        let text = |key: &str| self.metadata.get(key).filter(|it| !it.is_null()).map(lenient::text);
+        let text = |key: &str| {
+            self.metadata
+                .get(key)
+                .filter(|it| !it.is_null())
+                .map(lenient::text)
+        };
         let (command, diff) = (text("command"), text("diff"));
         // 1.1.53 has the command nowhere but in the patterns.
         let command = command.or_else(|| {
@@ -50,7 +58,10 @@ impl PermissionRequest {
             None => AlwaysUntil::Unsaid,
         };
         Ask {
-            id: AskId { source: source.clone(), own: self.id },
+            id: AskId {
+                source: source.clone(),
+                own: self.id,
+            },
             kind: AskContent::Permission(Permission {
                 permission: self.permission,
                 patterns: self.patterns,
@@ -68,7 +79,12 @@ impl PermissionRequest {
 }
 
 fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDetails>) -> Session {
-    let mut session = Session { id, directory: directory.to_owned(), via, ..Session::default() };
+    let mut session = Session {
+        id,
+        directory: directory.to_owned(),
+        via,
+        ..Session::default()
+    };
     // Whatever a server may say of itself: one that is no Beckon has none of its words.
     if let Some(beside) = beside.filter(|_| peer::is_from_peer(&session)) {
         beside.fill(&mut session);
@@ -91,13 +107,20 @@ impl From<QuestionInfo> for Question {
 
 impl From<OptionInfo> for Choice {
     fn from(info: OptionInfo) -> Self {
-        Self { label: info.label, description: info.description, value: None }
+        Self {
+            label: info.label,
+            description: info.description,
+            value: None,
+        }
     }
 }
 
 impl From<ToolRef> for CallRef {
     fn from(tool: ToolRef) -> Self {
-        Self { message: tool.message_id, call: tool.call_id }
+        Self {
+            message: tool.message_id,
+            call: tool.call_id,
+        }
     }
 }
 
@@ -107,7 +130,10 @@ impl From<&Question> for QuestionInfo {
         let labels = question.labels().into_iter();
         let options = labels
             .zip(&question.choices)
-            .map(|(label, choice)| OptionInfo { label, description: choice.description.clone() });
+            .map(|(label, choice)| OptionInfo {
+                label,
+                description: choice.description.clone(),
+            });
         Self {
             question: question.question.clone(),
             header: question.header.clone(),

@@ -20,7 +20,12 @@ pub(in crate::sources::opencode) struct UnderstoodItems<T>(pub(in crate::sources
 impl<'de, T: DeserializeOwned> Deserialize<'de> for UnderstoodItems<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let items = LenientItems::deserialize(deserializer)?;
-        Ok(Self(items.iter().filter_map(|item| serde_json::from_str(item.get()).ok()).collect()))
+        Ok(Self(
+            items
+                .iter()
+                .filter_map(|item| serde_json::from_str(item.get()).ok())
+                .collect(),
+        ))
     }
 }
 
@@ -41,12 +46,18 @@ pub(in crate::sources::opencode) fn questions<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<QuestionInfo>, D::Error> {
     let items = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
-    items.iter().map(|item| question(item).map_err(D::Error::custom)).collect()
+    items
+        .iter()
+        .map(|item| question(item).map_err(D::Error::custom))
+        .collect()
 }
 
 fn question(item: &Value) -> Result<QuestionInfo, &'static str> {
     if !item.is_object() {
-        return Ok(QuestionInfo { question: text(item), ..QuestionInfo::default() });
+        return Ok(QuestionInfo {
+            question: text(item),
+            ..QuestionInfo::default()
+        });
     }
     let options = match &item["options"] {
         Value::Null => Vec::new(),
@@ -65,8 +76,14 @@ fn question(item: &Value) -> Result<QuestionInfo, &'static str> {
 /// One that is no object is its own label.
 fn option(item: &Value) -> OptionInfo {
     match item.is_object() {
-        true => OptionInfo { label: text(&item["label"]), description: text(&item["description"]) },
-        false => OptionInfo { label: text(item), ..OptionInfo::default() },
+        true => OptionInfo {
+            label: text(&item["label"]),
+            description: text(&item["description"]),
+        },
+        false => OptionInfo {
+            label: text(item),
+            ..OptionInfo::default()
+        },
     }
 }
 

@@ -30,7 +30,11 @@ pub(crate) struct PeerDetails {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_words: Option<String>,
     /// Of a permission: how long "always" would hold at the agent.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_unsaid")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "is_unsaid"
+    )]
     pub always_until: AlwaysUntil,
 }
 
@@ -41,7 +45,13 @@ fn is_unsaid(until: &AlwaysUntil) -> bool {
 impl PeerDetails {
     /// Of an ask.
     pub(crate) fn of(ask: &Ask) -> Self {
-        let Session { title, agent, parent, last_words, .. } = ask.session.clone();
+        let Session {
+            title,
+            agent,
+            parent,
+            last_words,
+            ..
+        } = ask.session.clone();
         let always_until = match &ask.kind {
             AskContent::Permission(permission) => permission.always_until,
             AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
@@ -49,13 +59,26 @@ impl PeerDetails {
             }
         };
         let seen = ask.fingerprint().to_string();
-        Self { seen, title, agent, parent, last_words, always_until }
+        Self {
+            seen,
+            title,
+            agent,
+            parent,
+            last_words,
+            always_until,
+        }
     }
 
     /// Noted on the session, from where an answer takes it.
     pub(in crate::sources::opencode) fn fill(self, session: &mut Session) {
         session.api = Some(format!("{SEEN}{}", self.seen));
-        let Self { title, agent, parent, last_words, .. } = self;
+        let Self {
+            title,
+            agent,
+            parent,
+            last_words,
+            ..
+        } = self;
         (session.title, session.agent, session.parent) = (title, agent, parent);
         session.last_words = last_words;
     }
@@ -85,7 +108,11 @@ pub(crate) struct PeerRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
     /// What else is known of it.
-    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub beckon: Option<PeerDetails>,
 }
 
@@ -99,12 +126,26 @@ impl PeerRequest {
             raw: self.text,
         }));
         let (id, directory, via) = (self.session_id, self.directory, self.via);
-        let mut session = Session { id, directory, via, ..Session::default() };
+        let mut session = Session {
+            id,
+            directory,
+            via,
+            ..Session::default()
+        };
         if let Some(beside) = self.beckon {
             beside.fill(&mut session);
         }
-        let id = AskId { source: source.clone(), own: self.id };
-        Ask { id, kind, session, call: self.tool.map(CallRef::from), asked_at: now }
+        let id = AskId {
+            source: source.clone(),
+            own: self.id,
+        };
+        Ask {
+            id,
+            kind,
+            session,
+            call: self.tool.map(CallRef::from),
+            asked_at: now,
+        }
     }
 }
 

@@ -25,7 +25,11 @@ pub(crate) struct SessionInfo {
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub directory: Option<String>,
     /// The session that started it.
-    #[serde(rename = "parentID", default, deserialize_with = "lenient::if_understood")]
+    #[serde(
+        rename = "parentID",
+        default,
+        deserialize_with = "lenient::if_understood"
+    )]
     pub parent_id: Option<String>,
     /// Newer servers.
     #[serde(default, deserialize_with = "lenient::if_understood")]

@@ -29,7 +29,11 @@ pub(in crate::sources::opencode) struct DataEnvelope<T> {
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::opencode) struct PermissionRequest {
     id: String,
-    #[serde(rename = "sessionID", default, deserialize_with = "lenient::if_understood")]
+    #[serde(
+        rename = "sessionID",
+        default,
+        deserialize_with = "lenient::if_understood"
+    )]
     session_id: String,
     /// `bash`, `edit`, …
     #[serde(default, deserialize_with = "or_default")]
@@ -122,7 +126,12 @@ impl PermissionRequest {
         directory: &str,
         now: Timestamp,
     ) -> Ask {
-        let text = |key: &str| self.metadata.get(key).filter(|it| !it.is_null()).map(lenient::text);
+        let text = |key: &str| {
+            self.metadata
+                .get(key)
+                .filter(|it| !it.is_null())
+                .map(lenient::text)
+        };
         let shell = matches!(self.action.as_str(), "bash" | "shell");
         let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
         let (command, diff) = (text("command").or_else(resources), text("diff"));
@@ -133,7 +142,10 @@ impl PermissionRequest {
         };
         let directory = directory.to_owned();
         dialect.marks(Ask {
-            id: AskId { source: source.clone(), own: self.id },
+            id: AskId {
+                source: source.clone(),
+                own: self.id,
+            },
             kind: AskContent::Permission(Permission {
                 permission: self.action,
                 patterns: self.resources,
@@ -143,10 +155,17 @@ impl PermissionRequest {
                 rejects: RejectionReach::PerhapsSession,
                 always_until,
             }),
-            session: Session { id: self.session_id, directory, ..Session::default() },
-            call: self
-                .source
-                .map(|CallSource { message_id: message, call_id: call }| CallRef { message, call }),
+            session: Session {
+                id: self.session_id,
+                directory,
+                ..Session::default()
+            },
+            call: self.source.map(
+                |CallSource {
+                     message_id: message,
+                     call_id: call,
+                 }| CallRef { message, call },
+            ),
             asked_at: now,
         })
     }
@@ -154,27 +173,61 @@ impl PermissionRequest {
 
 impl From<SessionDetails> for SessionInfo {
     fn from(details: SessionDetails) -> Self {
-        let SessionDetails { id, title, parent_id, agent, location } = details;
-        Self { id, title, directory: Some(location.directory), parent_id, agent }
+        let SessionDetails {
+            id,
+            title,
+            parent_id,
+            agent,
+            location,
+        } = details;
+        Self {
+            id,
+            title,
+            directory: Some(location.directory),
+            parent_id,
+            agent,
+        }
     }
 }
 
 impl From<MessageDetails> for SessionMessage {
     fn from(details: MessageDetails) -> Self {
-        let info = MessageInfo { agent: details.agent, time: None };
-        Self { info, parts: details.content.into_iter().map(MessagePart::from).collect() }
+        let info = MessageInfo {
+            agent: details.agent,
+            time: None,
+        };
+        Self {
+            info,
+            parts: details.content.into_iter().map(MessagePart::from).collect(),
+        }
     }
 }
 
 impl From<MessageContent> for MessagePart {
     fn from(content: MessageContent) -> Self {
-        let MessageContent { kind, id, text, state } = content;
-        let state = state.map(|ContentState { status, structured, error }| ToolState {
-            status,
-            error: error.map(|error| error.message),
-            metadata: structured,
-        });
-        Self { kind, text, call_id: id, state }
+        let MessageContent {
+            kind,
+            id,
+            text,
+            state,
+        } = content;
+        let state = state.map(
+            |ContentState {
+                 status,
+                 structured,
+                 error,
+             }| ToolState {
+                status,
+                error: error.map(|error| error.message),
+                metadata: structured,
+            },
+        );
+        Self {
+            kind,
+            text,
+            call_id: id,
+            state,
+        }
     }
 }
 
@@ -185,28 +238,47 @@ mod tests {
 
     fn permission(asked: Value) -> Ask {
         let asked: PermissionRequest = serde_json::from_value(asked).unwrap();
-        asked.into_ask(ApiDialect::Second, &SourceId("local".into()), "/a", Timestamp(0))
+        asked.into_ask(
+            ApiDialect::Second,
+            &SourceId("local".into()),
+            "/a",
+            Timestamp(0),
+        )
     }
 
     #[test]
     fn a_permission_says_what_is_to_be_run_and_what_always_would_allow() {
-        let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "bash",
+        let ask = permission(
+            json!({ "id": "per_1", "sessionID": "ses_1", "action": "bash",
             "resources": ["echo hi"], "save": ["echo *"], "source": { "type": "tool",
-            "messageID": "msg_1", "callID": "call_1" } }));
-        let AskContent::Permission(permission) = &ask.kind else { panic!("{ask:?}") };
+            "messageID": "msg_1", "callID": "call_1" } }),
+        );
+        let AskContent::Permission(permission) = &ask.kind else {
+            panic!("{ask:?}")
+        };
         assert_eq!(permission.command.as_deref(), Some("echo hi"));
         assert_eq!(permission.always, ["echo *"]);
-        assert_eq!((ask.session.id.as_str(), ask.session.directory.as_str()), ("ses_1", "/a"));
+        assert_eq!(
+            (ask.session.id.as_str(), ask.session.directory.as_str()),
+            ("ses_1", "/a")
+        );
         assert_eq!(ask.call.map(|call| call.call).as_deref(), Some("call_1"));
         assert_eq!(ApiDialect::of(&ask.session), ApiDialect::Second);
     }
 
     #[test]
     fn an_edit_shows_its_change_and_is_no_command() {
-        let ask = permission(json!({ "id": "per_1", "sessionID": "ses_1", "action": "edit",
-            "resources": ["a.txt"], "metadata": { "diff": "+a" } }));
-        let AskContent::Permission(permission) = ask.kind else { panic!("{:?}", ask.kind) };
-        assert_eq!((permission.command, permission.diff.as_deref()), (None, Some("+a")));
+        let ask = permission(
+            json!({ "id": "per_1", "sessionID": "ses_1", "action": "edit",
+            "resources": ["a.txt"], "metadata": { "diff": "+a" } }),
+        );
+        let AskContent::Permission(permission) = ask.kind else {
+            panic!("{:?}", ask.kind)
+        };
+        assert_eq!(
+            (permission.command, permission.diff.as_deref()),
+            (None, Some("+a"))
+        );
     }
 
     #[test]
@@ -225,6 +297,10 @@ mod tests {
     #[test]
     fn a_session_is_one_segment_of_its_path_whatever_it_is_called() {
         assert_eq!(session_path("ses_1"), "/api/session/ses_1");
-        assert!(!session_path("a/../b").contains("a/"), "{}", session_path("a/../b"));
+        assert!(
+            !session_path("a/../b").contains("a/"),
+            "{}",
+            session_path("a/../b")
+        );
     }
 }

@@ -35,13 +35,20 @@ impl KnownAsks {
         let connection = opened(database)?;
         let node = named(&instance_id::read(&connection)?.unwrap_or_default());
         let machines = machines(&connection)?;
-        Ok(Self(Some(Known { connection, node, machines })))
+        Ok(Self(Some(Known {
+            connection,
+            node,
+            machines,
+        })))
     }
 
     /// The line with what the ask is about; as it is where this history does not tell, or
     /// where its machine has.
     pub(crate) fn complete(&self, line: AuditLine, ask: &AskSubject) -> AuditLine {
-        let known = self.0.as_ref().and_then(|known| known.find(ask).ok().flatten());
+        let known = self
+            .0
+            .as_ref()
+            .and_then(|known| known.find(ask).ok().flatten());
         // A history that was put back gives numbers once more: the name alone doesn't tell.
         let shown = line.shown.as_deref().and_then(|shown| shown.parse().ok());
         match known.filter(|known| shown.is_none_or(|shown| known.is_at_owner(shown))) {

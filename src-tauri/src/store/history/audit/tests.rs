@@ -22,7 +22,12 @@ impl Desktop {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("beckon.db");
         let store = Store::open(&path, Timestamp(0)).unwrap().store;
-        let mut desktop = Self { _folder: folder, path, store, desk: Desk::new(Policy::default()) };
+        let mut desktop = Self {
+            _folder: folder,
+            path,
+            store,
+            desk: Desk::new(Policy::default()),
+        };
         let ada = Responder::new(Some("Ada"), Some("workstation"), Voucher::Machine);
         desktop.feed(0, Event::User(ada));
         desktop.feed(0, Event::ChannelUp(Channel::Desktop));
@@ -31,7 +36,11 @@ impl Desktop {
 
     fn feed(&mut self, at: i64, event: Event) -> Step {
         let step = self.desk.handle(event, Timestamp(at));
-        let rows = CommitRows { save: &step.save, news: &step.news, ..CommitRows::default() };
+        let rows = CommitRows {
+            save: &step.save,
+            news: &step.news,
+            ..CommitRows::default()
+        };
         self.store.commit(&rows, Timestamp(at)).unwrap();
         step
     }
@@ -41,16 +50,37 @@ impl Desktop {
     }
 
     fn asked(&mut self, at: i64) {
-        let permission = Permission { permission: "bash".into(), ..Permission::default() };
-        let session = Session { directory: "/home/me/shop".into(), ..Session::default() };
+        let permission = Permission {
+            permission: "bash".into(),
+            ..Permission::default()
+        };
+        let session = Session {
+            directory: "/home/me/shop".into(),
+            ..Session::default()
+        };
         let (kind, asked_at) = (AskContent::Permission(permission), Timestamp(at));
-        let ask = beckon_core::Ask { id: id(), kind, session, call: None, asked_at };
+        let ask = beckon_core::Ask {
+            id: id(),
+            kind,
+            session,
+            call: None,
+            asked_at,
+        };
         self.report(at, SourceReport::Asked(ask));
     }
 
     fn answered(&mut self, at: i64, by: Surface, responder: Option<Responder>) {
         let (ask, answer) = (id(), Answer::Grant(Grant::Once));
-        self.feed(at, Event::Answered { ask, answer, seen: None, by, responder });
+        self.feed(
+            at,
+            Event::Answered {
+                ask,
+                answer,
+                seen: None,
+                by,
+                responder,
+            },
+        );
     }
 
     fn lines(&self, since: i64) -> Vec<AuditLine> {
@@ -77,13 +107,34 @@ fn a_permission_is_followed_from_the_asking_to_the_proof() {
     let mut desktop = Desktop::new();
     desktop.asked(1_000);
     let (channel, handle) = (Channel::Desktop, "7".to_owned());
-    desktop.feed(1_010, Event::Shown { channel, ask: id(), handle });
+    desktop.feed(
+        1_010,
+        Event::Shown {
+            channel,
+            ask: id(),
+            handle,
+        },
+    );
     desktop.answered(5_000, Surface::Tray, None);
-    desktop.report(5_020, SourceReport::Sent { own: "per_1".into() });
+    desktop.report(
+        5_020,
+        SourceReport::Sent {
+            own: "per_1".into(),
+        },
+    );
     let once = Some(vec![vec!["once".to_owned()]]);
-    desktop.report(5_100, SourceReport::Replied { own: "per_1".into(), answers: once });
+    desktop.report(
+        5_100,
+        SourceReport::Replied {
+            own: "per_1".into(),
+            answers: once,
+        },
+    );
     let lines = desktop.lines(0);
-    let told: Vec<_> = lines.iter().map(|line| (line.at.as_str(), line.what.known())).collect();
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (line.at.as_str(), line.what.known()))
+        .collect();
     assert_eq!(
         told,
         [
@@ -94,14 +145,25 @@ fn a_permission_is_followed_from_the_asking_to_the_proof() {
             ("1970-01-01T00:00:05.100Z", Some(WatchEvent::Taken)),
         ]
     );
-    assert!(lines.iter().all(|line| line.shown.is_some() && line.shown == lines[0].shown));
-    assert!(lines.iter().all(|line| line.project.as_deref() == Some("shop")));
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.shown.is_some() && line.shown == lines[0].shown)
+    );
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.project.as_deref() == Some("shop"))
+    );
     assert_eq!(lines[1].on, Some(Channel::Desktop.into()));
     let answered = &lines[2];
     assert_eq!(answered.by, Some(AnswerPlace::Tray.into()));
     assert_eq!(answered.ending, Some(Ending::Once.into()));
     let who = answered.responder.as_ref().unwrap();
-    assert_eq!((who.person.as_deref(), who.device.as_deref()), (Some("Ada"), Some("workstation")));
+    assert_eq!(
+        (who.person.as_deref(), who.device.as_deref()),
+        (Some("Ada"), Some("workstation"))
+    );
     assert_eq!(who.vouched, VouchedBy::Machine);
     assert_eq!((&lines[0].responder, &lines[1].responder), (&None, &None));
     assert_eq!(desktop.lines(5_000).len(), 3, "since then");
@@ -112,11 +174,20 @@ fn what_was_answered_in_the_agent_itself_is_nobodys() {
     let mut desktop = Desktop::new();
     desktop.asked(1_000);
     let always = Some(vec![vec!["always".to_owned()]]);
-    desktop.report(2_000, SourceReport::Replied { own: "per_1".into(), answers: always });
+    desktop.report(
+        2_000,
+        SourceReport::Replied {
+            own: "per_1".into(),
+            answers: always,
+        },
+    );
     let ended = desktop.lines(2_000).pop().unwrap();
     assert_eq!(ended.what, WatchEvent::Settled);
     assert_eq!(ended.outcome, Some(OutcomeKind::AnsweredElsewhere.into()));
-    assert_eq!((ended.by, ended.responder), (Some(AnswerPlace::Elsewhere.into()), None));
+    assert_eq!(
+        (ended.by, ended.responder),
+        (Some(AnswerPlace::Elsewhere.into()), None)
+    );
 }
 
 #[test]
@@ -124,7 +195,9 @@ fn of_what_an_older_beckon_noted_the_rest_is_unknown_before_and_after_the_schema
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
     let mut old = Connection::open(&path).unwrap();
-    Migrations::from_slice(&MIGRATIONS[..DETAILED - 2]).to_latest(&mut old).unwrap();
+    Migrations::from_slice(&MIGRATIONS[..DETAILED - 2])
+        .to_latest(&mut old)
+        .unwrap();
     let receipt = "INSERT INTO receipts (source, own, what, at) VALUES ('local', 'q1', ?1, ?2)";
     old.execute(receipt, ("answered", 7)).unwrap();
     old.execute(receipt, ("of a later word", 8)).unwrap();
@@ -144,11 +217,18 @@ fn a_newer_beckons_database_is_refused_and_none_has_nothing() {
     assert!(!path.exists(), "reading makes none");
     let newer = Connection::open(&path).unwrap();
     newer
-        .pragma_update(None, "user_version", i64::try_from(MIGRATIONS.len() + 1).unwrap())
+        .pragma_update(
+            None,
+            "user_version",
+            i64::try_from(MIGRATIONS.len() + 1).unwrap(),
+        )
         .unwrap();
     drop(newer);
     let refused = each(&path, Timestamp(0), |_| true).unwrap_err();
-    assert!(matches!(refused.downcast_ref(), Some(SystemFailure::Newer { .. })), "{refused:#}");
+    assert!(
+        matches!(refused.downcast_ref(), Some(SystemFailure::Newer { .. })),
+        "{refused:#}"
+    );
 }
 
 #[test]

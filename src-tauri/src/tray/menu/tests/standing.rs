@@ -38,7 +38,10 @@ fn without_a_connected_agent_nobody_is_said_to_wait_or_not() {
     assert_eq!(tooltip(&view), "Beckon: no agents connected");
     assert_eq!(icon(&view), IconState::NoSource);
     view.paused_until = Some(NOW + seconds(1_800));
-    assert_eq!(tooltip(&view), "Beckon: paused until 09:23, no agents connected");
+    assert_eq!(
+        tooltip(&view),
+        "Beckon: paused until 09:23, no agents connected"
+    );
 }
 
 #[test]
@@ -49,11 +52,18 @@ fn on_the_phone_is_only_what_has_a_card_there() {
     for ask in &mut view.asks {
         ask.entry.cards.insert(Channel::Telegram, Card::default());
     }
-    assert_eq!(tooltip(&view), "Beckon: you're away, 2 waiting on your phone");
+    assert_eq!(
+        tooltip(&view),
+        "Beckon: you're away, 2 waiting on your phone"
+    );
     view.asks.clear();
     assert_eq!(tooltip(&view), "Beckon: you're away, nobody is waiting");
     view.channels.clear();
-    assert_eq!(tooltip(&view), "Beckon: nobody is waiting", "no phone is told");
+    assert_eq!(
+        tooltip(&view),
+        "Beckon: nobody is waiting",
+        "no phone is told"
+    );
 }
 
 #[test]
@@ -71,10 +81,22 @@ fn a_pause_is_seen_at_the_icon_and_beside_it_whoever_waits() {
 fn each_language_says_each_of_it_in_its_own_words() {
     let chinese =
         |view: &DeskView| glimpse(view).tooltip(&Texts::load("zh-CN"), &TimeZone::UTC, NOW);
-    assert_eq!(chinese(&view(vec![confirm(7)])), "Beckon：1 个在等，已等 4 分钟");
-    assert_eq!(chinese(&view(vec![confirm(7), confirm(8)])), "Beckon：2 个在等，最久 4 分钟");
-    assert_eq!(chinese(&away(vec![confirm(7)])), "Beckon：你已离开，1 个在等");
+    assert_eq!(
+        chinese(&view(vec![confirm(7)])),
+        "Beckon：1 个在等，已等 4 分钟"
+    );
+    assert_eq!(
+        chinese(&view(vec![confirm(7), confirm(8)])),
+        "Beckon：2 个在等，最久 4 分钟"
+    );
+    assert_eq!(
+        chinese(&away(vec![confirm(7)])),
+        "Beckon：你已离开，1 个在等"
+    );
     assert_eq!(chinese(&away(vec![])), "Beckon：你已离开，没有智能体在等");
-    let paused = DeskView { paused_until: Some(NOW + seconds(1_800)), ..view(vec![confirm(7)]) };
+    let paused = DeskView {
+        paused_until: Some(NOW + seconds(1_800)),
+        ..view(vec![confirm(7)])
+    };
     assert_eq!(chinese(&paused), "Beckon：提醒已暂停，09:23 恢复，1 个在等");
 }

@@ -55,12 +55,19 @@ impl Crowd {
         for number in 0..SESSIONS {
             replay.session(&session(number), DIRECTORY, &format!("Session {number}"));
         }
-        Self { replay, asked: Arc::default(), complaints: Arc::default() }
+        Self {
+            replay,
+            asked: Arc::default(),
+            complaints: Arc::default(),
+        }
     }
 
     /// The settings that lead there.
     pub(super) fn config(&self) -> String {
-        format!("[[opencode]]\nname = \"crowd\"\nurl = \"{}\"\n", self.replay.url())
+        format!(
+            "[[opencode]]\nname = \"crowd\"\nurl = \"{}\"\n",
+            self.replay.url()
+        )
     }
 
     /// How many have asked so far.
@@ -72,14 +79,18 @@ impl Crowd {
     /// cannot be taken for a leak, nor hide one.
     pub(super) async fn fill_the_memory(&self, world: &World) {
         for first in (0..REMEMBERED).step_by(AT_A_TIME) {
-            let ids: Vec<String> =
-                (first..first + AT_A_TIME).map(|number| format!("que_early{number}")).collect();
+            let ids: Vec<String> = (first..first + AT_A_TIME)
+                .map(|number| format!("que_early{number}"))
+                .collect();
             for id in &ids {
                 let request = question(id, &session(0), &format!("Early, {id}?"), &["Yes", "No"]);
                 self.replay.ask(Kind::Question, DIRECTORY, request).await;
             }
             let shown = || world.notifications().len() + world.messages().len();
-            eventually("they are shown", SOON, async || (shown() >= AT_A_TIME).then_some(())).await;
+            eventually("they are shown", SOON, async || {
+                (shown() >= AT_A_TIME).then_some(())
+            })
+            .await;
             for id in &ids {
                 self.answer_at_the_agent(id, &session(0), "Yes").await;
             }
@@ -98,7 +109,10 @@ impl Crowd {
         let (_, lost, ()) =
             tokio::join!(self.ask(over), self.answer(world, over), self.trouble(over));
         let complaints = std::mem::take(&mut *self.complaints.lock().unwrap());
-        lost.into_iter().chain(self.misled()).chain(complaints).collect()
+        lost.into_iter()
+            .chain(self.misled())
+            .chain(complaints)
+            .collect()
     }
 
     async fn ask(&self, over: &AtomicBool) {
@@ -121,7 +135,11 @@ impl Crowd {
         while !over.load(Ordering::Relaxed) {
             tokio::time::sleep(WEATHER_EVERY).await;
             match dice.below(4) {
-                0 | 1 => drop(self.replay.flood(FLOOD, Some(FLOOD_PACE), FLOOD_LASTS).await),
+                0 | 1 => drop(
+                    self.replay
+                        .flood(FLOOD, Some(FLOOD_PACE), FLOOD_LASTS)
+                        .await,
+                ),
                 2 => self.replay.cut().await,
                 _ => {
                     self.replay.streaming(Streaming::Status(503));
@@ -144,9 +162,14 @@ impl Crowd {
             waiting.retain(|id, _| open.contains(id));
             let now = Instant::now();
             for id in open {
-                waiting.entry(id).or_insert(Waiting { since: now, acted: None });
+                waiting.entry(id).or_insert(Waiting {
+                    since: now,
+                    acted: None,
+                });
             }
-            let lost = waiting.iter().find(|(_, one)| one.since.elapsed() > LOST_AFTER);
+            let lost = waiting
+                .iter()
+                .find(|(_, one)| one.since.elapsed() > LOST_AFTER);
             if let Some((id, _)) = lost {
                 over.store(true, Ordering::Relaxed);
                 return vec![format!("{id} of the crowd waits for {LOST_AFTER:?}")];
@@ -171,10 +194,13 @@ impl Crowd {
             let shown = notifications
                 .iter()
                 .find(|shown| shown.summary.contains(&token) || shown.body.contains(&token));
-            let message = messages.iter().find(|message| message.text.contains(&token));
+            let message = messages
+                .iter()
+                .find(|message| message.text.contains(&token));
             let acted = match number % 40 {
                 3 | 13 | 23 if !is_command(number) => {
-                    self.answer_at_the_agent(id, &session(number % SESSIONS), &label).await;
+                    self.answer_at_the_agent(id, &session(number % SESSIONS), &label)
+                        .await;
                     true
                 }
                 7 if shown.is_some() || message.is_some() => self.command(world, id, number),
@@ -198,13 +224,18 @@ impl Crowd {
         tokio::spawn(async move {
             let listed = world.beckon.command(&["list", "--json"]).await;
             let listed: Vec<Value> = serde_json::from_str(&listed.stdout).unwrap_or_default();
-            let Some(ask) = listed.iter().find(|ask| ask["id"] == *id) else { return };
+            let Some(ask) = listed.iter().find(|ask| ask["id"] == *id) else {
+                return;
+            };
             let seen = ask["fingerprint"].as_str().unwrap().to_owned();
             let choice = if number.is_multiple_of(3) { "2" } else { "1" };
             let words = ["answer", &id, "--seen", &seen, "--json", "--choice", choice];
             let output = world.beckon.command(&words).await;
             if output.status == Some(USAGE) {
-                complaints.lock().unwrap().push(format!("{words:?} says {output:?}"));
+                complaints
+                    .lock()
+                    .unwrap()
+                    .push(format!("{words:?} says {output:?}"));
             }
         });
         true
@@ -219,7 +250,9 @@ impl Crowd {
         };
         let replies = self.replay.replies();
         let misled = replies.iter().filter(|reply| reply.body != wanted(reply));
-        misled.map(|it| format!("{} got {}, and not {}", it.id, it.body, wanted(it))).collect()
+        misled
+            .map(|it| format!("{} got {}, and not {}", it.id, it.body, wanted(it)))
+            .collect()
     }
 }
 
@@ -233,7 +266,9 @@ fn token(number: usize) -> String {
 }
 
 fn number(id: &str) -> usize {
-    id.trim_start_matches(|letter: char| !letter.is_ascii_digit()).parse().unwrap()
+    id.trim_start_matches(|letter: char| !letter.is_ascii_digit())
+        .parse()
+        .unwrap()
 }
 
 fn is_command(number: usize) -> bool {
@@ -244,14 +279,23 @@ fn request(number: usize) -> (Kind, Value) {
     let (session, token) = (session(number % SESSIONS), token(number));
     if is_command(number) {
         let id = format!("per_{number}");
-        return (Kind::Permission, permission(&id, &session, &format!("echo {token}")));
+        return (
+            Kind::Permission,
+            permission(&id, &session, &format!("echo {token}")),
+        );
     }
     let labels = [format!("{token} Yes"), format!("{token} No")];
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     // One in fifty says much.
     let length = if number % 50 == 1 { 300 } else { 1 };
-    let text = format!("Which way, {token}?{}", " It is a long story.".repeat(length - 1));
-    (Kind::Question, question(&format!("que_{number}"), &session, &text, &labels))
+    let text = format!(
+        "Which way, {token}?{}",
+        " It is a long story.".repeat(length - 1)
+    );
+    (
+        Kind::Question,
+        question(&format!("que_{number}"), &session, &text, &labels),
+    )
 }
 
 /// What their human will say.
@@ -268,8 +312,12 @@ fn tap(world: &World, card: &beckon_support::telegram::Message, label: &str) -> 
     let Some(button) = labels.into_iter().find_map(|label| card.button(label)) else {
         return false;
     };
-    let Action::Callback(data) = &button.action else { return false };
+    let Action::Callback(data) = &button.action else {
+        return false;
+    };
     let phone = &world.phone;
-    phone.telegram.tap_data(phone.user, phone.chat, card.id, data);
+    phone
+        .telegram
+        .tap_data(phone.user, phone.chat, card.id, data);
     true
 }

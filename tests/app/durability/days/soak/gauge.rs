@@ -32,7 +32,17 @@ impl Sample {
     const HEADER: &str = "seconds,asks,resident,own,files,threads,database,ahead,logs";
 
     fn line(&self) -> String {
-        let Self { seconds, asks, resident, own, files, threads, database, ahead, logs } = self;
+        let Self {
+            seconds,
+            asks,
+            resident,
+            own,
+            files,
+            threads,
+            database,
+            ahead,
+            logs,
+        } = self;
         format!("{seconds},{asks},{resident},{own},{files},{threads},{database},{ahead},{logs}\n")
     }
 }
@@ -72,8 +82,14 @@ fn sample(world: &World, since: Duration, asks: u64) -> Sample {
     let process = format!("/proc/{}", world.beckon.pid().expect("it runs"));
     let status = std::fs::read_to_string(format!("{process}/status")).unwrap_or_default();
     let line = |name: &str| {
-        let line = status.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-        line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or_default()
+        let line = status
+            .lines()
+            .find(|line| line.starts_with(name))
+            .unwrap_or_default();
+        line.split_whitespace()
+            .nth(1)
+            .and_then(|word| word.parse().ok())
+            .unwrap_or_default()
     };
     let entries = |name: &str| {
         std::fs::read_dir(format!("{process}/{name}")).map_or(0, |it| it.count() as u64)
@@ -98,13 +114,20 @@ fn size(file: &Path) -> u64 {
 
 fn sizes(folder: &Path) -> u64 {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    files.map(|file| file.metadata().map_or(0, |it| it.len())).sum::<u64>() / 1_024
+    files
+        .map(|file| file.metadata().map_or(0, |it| it.len()))
+        .sum::<u64>()
+        / 1_024
 }
 
 /// Anew each time: a soak that is broken off has its readings, too.
 fn write(samples: &[Sample]) {
-    let Some(file) = std::env::var_os("BECKON_SOAK_CSV") else { return };
+    let Some(file) = std::env::var_os("BECKON_SOAK_CSV") else {
+        return;
+    };
     let mut text = format!("{}\n", Sample::HEADER);
-    samples.iter().for_each(|sample| _ = write!(text, "{}", sample.line()));
+    samples
+        .iter()
+        .for_each(|sample| _ = write!(text, "{}", sample.line()));
     std::fs::write(file, text).unwrap();
 }

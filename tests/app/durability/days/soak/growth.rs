@@ -22,7 +22,11 @@ type Column = (&'static str, fn(&Sample) -> u64, Rule);
 /// Sizes are in KiB.
 const COLUMNS: [Column; 7] = [
     ("memory", |sample| sample.resident, Rule::Flat(3 << 10)),
-    ("memory of its own", |sample| sample.own, Rule::Flat(2 << 10)),
+    (
+        "memory of its own",
+        |sample| sample.own,
+        Rule::Flat(2 << 10),
+    ),
     ("open files", |sample| sample.files, Rule::Flat(2)),
     ("threads", |sample| sample.threads, Rule::Flat(1)),
     ("write-ahead log", |sample| sample.ahead, Rule::Flat(512)),
@@ -35,7 +39,10 @@ pub(super) fn judge(samples: &[Sample]) -> Vec<String> {
     if samples.len() < FEWEST {
         return Vec::new();
     }
-    COLUMNS.iter().filter_map(|column| grown(samples, column)).collect()
+    COLUMNS
+        .iter()
+        .filter_map(|column| grown(samples, column))
+        .collect()
 }
 
 fn grown(samples: &[Sample], (name, of, rule): &Column) -> Option<String> {
@@ -82,7 +89,12 @@ pub(super) fn table(samples: &[Sample]) -> String {
     for (name, of, rule) in COLUMNS {
         let _ = match rule {
             Rule::Flat(_) => {
-                writeln!(table, "| {name} | {} | {} |", median(first, of), median(last, of))
+                writeln!(
+                    table,
+                    "| {name} | {} | {} |",
+                    median(first, of),
+                    median(last, of)
+                )
             }
             Rule::PerAsk(_) => {
                 let (before, after) = (per_ask(first, of), per_ask(last, of));
@@ -121,14 +133,20 @@ mod tests {
     #[test]
     fn three_files_that_stay_open_in_an_hour_are_found() {
         let mut hour = hour();
-        hour.iter_mut().enumerate().for_each(|(at, sample)| sample.files += at as u64 / 150);
-        assert_eq!(judge(&hour), ["open files: 25 in the first quarter, 29 in the last"]);
+        hour.iter_mut()
+            .enumerate()
+            .for_each(|(at, sample)| sample.files += at as u64 / 150);
+        assert_eq!(
+            judge(&hour),
+            ["open files: 25 in the first quarter, 29 in the last"]
+        );
     }
 
     #[test]
     fn half_a_kilobyte_of_each_ask_that_stays_in_memory_is_found() {
         let mut hour = hour();
-        hour.iter_mut().for_each(|sample| sample.own += sample.asks / 2);
+        hour.iter_mut()
+            .for_each(|sample| sample.own += sample.asks / 2);
         let found = judge(&hour);
         assert!(
             matches!(found.as_slice(), [one] if one.starts_with("memory of its own")),
@@ -139,8 +157,12 @@ mod tests {
     #[test]
     fn a_log_that_says_ever_more_of_each_ask_is_found() {
         let mut hour = hour();
-        hour.iter_mut().for_each(|sample| sample.logs += sample.asks * sample.asks / 100_000);
+        hour.iter_mut()
+            .for_each(|sample| sample.logs += sample.asks * sample.asks / 100_000);
         let found = judge(&hour);
-        assert!(matches!(found.as_slice(), [one] if one.starts_with("log files")), "{found:?}");
+        assert!(
+            matches!(found.as_slice(), [one] if one.starts_with("log files")),
+            "{found:?}"
+        );
     }
 }

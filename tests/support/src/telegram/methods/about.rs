@@ -41,8 +41,9 @@ struct Command {
 /// setMyCommands: <https://core.telegram.org/bots/api#setmycommands>.
 pub(super) fn set_my_commands(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("parameter \"commands\" is required");
-    let commands: Vec<Command> =
-        params.json("commands", "commands JSON object")?.ok_or_else(missing)?;
+    let commands: Vec<Command> = params
+        .json("commands", "commands JSON object")?
+        .ok_or_else(missing)?;
     if commands.len() > COMMANDS_LIMIT {
         return Err(Refusal::mistake("BOT_COMMANDS_TOO_MUCH"));
     }
@@ -50,10 +51,17 @@ pub(super) fn set_my_commands(data: &mut Data, params: &Params) -> Result<Value,
     let scope = params.json::<Value>("scope", "BotCommandScope")?;
     let scope = scope.map_or("default".to_owned(), |scope| scope_name(&scope));
     let language = params.text("language_code").unwrap_or_default().to_owned();
-    let listed = commands.into_iter().map(|command| (command.command, command.description));
+    let listed = commands
+        .into_iter()
+        .map(|command| (command.command, command.description));
     let listed = listed.collect();
-    data.commands.retain(|known| known.scope != scope || known.language != language);
-    data.commands.push(Commands { scope, language, commands: listed });
+    data.commands
+        .retain(|known| known.scope != scope || known.language != language);
+    data.commands.push(Commands {
+        scope,
+        language,
+        commands: listed,
+    });
     Ok(json!(true))
 }
 
@@ -126,7 +134,11 @@ pub(super) fn create_forum_topic(data: &mut Data, params: &Params) -> Result<Val
     let draft = data.chats.draft(params.chat()?, BOT, data.clock.date());
     let id = draft.id;
     let service = Some(("forum_topic_created", topic.clone()));
-    data.chats.post(Message { thread: Some(id), service, ..draft });
+    data.chats.post(Message {
+        thread: Some(id),
+        service,
+        ..draft
+    });
     data.chats.get_mut(params.chat()?)?.topics.insert(id, name);
     Ok(json!({ "message_thread_id": id, "name": topic["name"], "icon_color": colour }))
 }

@@ -50,7 +50,11 @@ pub(super) fn edit_message_text(data: &mut Data, params: &Params) -> Result<Valu
     if message.document.is_some() {
         return Err(Refusal::mistake("there is no text in the message to edit"));
     }
-    let content = Content { text: formatted.text, entities: formatted.entities, markup };
+    let content = Content {
+        text: formatted.text,
+        entities: formatted.entities,
+        markup,
+    };
     edit(data, &message, content, html)
 }
 
@@ -62,7 +66,15 @@ pub(super) fn edit_message_reply_markup(
     let markup = inline_markup(params)?;
     let message = editable(data, params)?;
     let html = message.html.clone();
-    edit(data, &message, Content { markup, ..Content::of(&message) }, html)
+    edit(
+        data,
+        &message,
+        Content {
+            markup,
+            ..Content::of(&message)
+        },
+        html,
+    )
 }
 
 fn inline_markup(params: &Params) -> Result<Markup, Refusal> {
@@ -91,13 +103,28 @@ fn edit(data: &mut Data, old: &Message, content: Content, html: String) -> Resul
     }
     let now = data.clock.now();
     if data.rates.is_edit_storm(old.chat, old.id, now) {
-        data.complain(format!("message {} is edited too often in a second", old.id));
+        data.complain(format!(
+            "message {} is edited too often in a second",
+            old.id
+        ));
     }
     let kind = data.chats.get(old.chat)?.kind;
     data.rates.admit(old.chat, kind, now)?;
-    let Content { text, entities, markup } = content;
+    let Content {
+        text,
+        entities,
+        markup,
+    } = content;
     let (edits, edited) = (old.edits + 1, Some(data.clock.date()));
-    let message = Message { text, entities, markup, html, edits, edited, ..old.clone() };
+    let message = Message {
+        text,
+        entities,
+        markup,
+        html,
+        edits,
+        edited,
+        ..old.clone()
+    };
     data.chats.post(message.clone());
     Ok(shapes::message(data, &message))
 }
@@ -125,13 +152,19 @@ pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, 
 ///
 /// Bots have one reaction per message. Which emoji are allowed is not checked.
 pub(super) fn set_message_reaction(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
-    let reactions: Vec<Value> = params.json("reaction", "reaction types")?.unwrap_or_default();
+    let reactions: Vec<Value> = params
+        .json("reaction", "reaction types")?
+        .unwrap_or_default();
     if reactions.len() > 1 {
         return Err(Refusal::mistake("REACTIONS_TOO_MANY"));
     }
     let emoji = |reaction: &Value| {
-        let emoji = reaction["emoji"].as_str().filter(|_| reaction["type"] == "emoji");
-        emoji.map(ToOwned::to_owned).ok_or_else(|| Refusal::mistake("REACTION_INVALID"))
+        let emoji = reaction["emoji"]
+            .as_str()
+            .filter(|_| reaction["type"] == "emoji");
+        emoji
+            .map(ToOwned::to_owned)
+            .ok_or_else(|| Refusal::mistake("REACTION_INVALID"))
     };
     let reactions = reactions.iter().map(emoji).collect::<Result<Vec<_>, _>>()?;
     let (chat, id) = (params.chat()?, params.message()?);
@@ -151,12 +184,18 @@ pub(super) fn answer_callback_query(data: &mut Data, params: &Params) -> Result<
         Refusal::bad_request("query is too old and response timeout expired or query ID is invalid")
     };
     let text = params.text("text").map(ToOwned::to_owned);
-    if text.as_deref().is_some_and(|text| units(text) > ALERT_LIMIT) {
+    if text
+        .as_deref()
+        .is_some_and(|text| units(text) > ALERT_LIMIT)
+    {
         return Err(Refusal::mistake("MESSAGE_TOO_LONG"));
     }
     let id = params.text("callback_query_id").ok_or_else(invalid)?;
     let now = data.clock.now();
-    let open = data.taps.get_mut(id).filter(|tap| now < tap.at + ANSWER_AGE && !tap.answered);
+    let open = data
+        .taps
+        .get_mut(id)
+        .filter(|tap| now < tap.at + ANSWER_AGE && !tap.answered);
     let tap = open.ok_or_else(invalid)?;
     tap.answered = true;
     let alert = Alert {

@@ -18,14 +18,20 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
     may_pin(data, params)?;
     let gone = || Refusal::bad_request("message to pin not found");
     let chat = data.chats.get(id)?;
-    let pinned = chat.log.get(&message).filter(|message| message.service.is_none());
+    let pinned = chat
+        .log
+        .get(&message)
+        .filter(|message| message.service.is_none());
     let pinned = pinned.cloned().ok_or_else(gone)?;
     // One that is pinned already is not announced again.
     if !chat.pinned.contains(&message) {
         data.chats.get_mut(id)?.pinned.push(message);
         let draft = data.chats.draft(id, BOT, data.clock.date());
         let value = json!({ "message_id": pinned.id, "date": pinned.date });
-        data.chats.post(Message { service: Some(("pinned_message", value)), ..draft });
+        data.chats.post(Message {
+            service: Some(("pinned_message", value)),
+            ..draft
+        });
     }
     Ok(json!(true))
 }
@@ -35,7 +41,9 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
 pub(super) fn unpin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     may_pin(data, params)?;
     let chat = data.chats.get_mut(params.chat()?)?;
-    let message = params.integer("message_id").or_else(|| chat.pinned.iter().max().copied());
+    let message = params
+        .integer("message_id")
+        .or_else(|| chat.pinned.iter().max().copied());
     let known = chat.pinned.len();
     chat.pinned.retain(|pinned| Some(*pinned) != message);
     match chat.pinned.len() < known {
@@ -48,8 +56,8 @@ fn may_pin(data: &Data, params: &Params) -> Result<(), Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     match chat.kind == Kind::Private || chat.may_pin {
         true => Ok(()),
-        false => {
-            Err(Refusal::bad_request("not enough rights to manage pinned messages in the chat"))
-        }
+        false => Err(Refusal::bad_request(
+            "not enough rights to manage pinned messages in the chat",
+        )),
     }
 }

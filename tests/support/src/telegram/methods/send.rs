@@ -49,7 +49,15 @@ struct Content {
 /// sendMessage: <https://core.telegram.org/bots/api#sendmessage>.
 pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (formatted, html) = message_text(params, "message is too long")?;
-    send(data, params, Content { formatted, html, document: None })
+    send(
+        data,
+        params,
+        Content {
+            formatted,
+            html,
+            document: None,
+        },
+    )
 }
 
 /// sendDocument: <https://core.telegram.org/bots/api#senddocument>. Uploads only.
@@ -69,7 +77,15 @@ pub(super) fn send_document(data: &mut Data, params: &Params) -> Result<Value, R
         too_long: "message caption is too long",
     };
     let (formatted, html) = formatted(params, &caption)?;
-    send(data, params, Content { formatted, html, document: Some(document.clone()) })
+    send(
+        data,
+        params,
+        Content {
+            formatted,
+            html,
+            document: Some(document.clone()),
+        },
+    )
 }
 
 fn send(data: &mut Data, params: &Params, content: Content) -> Result<Value, Refusal> {
@@ -78,7 +94,12 @@ fn send(data: &mut Data, params: &Params, content: Content) -> Result<Value, Ref
     let (thread, reply_to) = place(data, chat, params)?;
     let message = write(data, chat, content, markup)?;
     let silent = params.flag("disable_notification");
-    let message = Message { thread, reply_to, silent, ..message };
+    let message = Message {
+        thread,
+        reply_to,
+        silent,
+        ..message
+    };
     data.chats.post(message.clone());
     Ok(shapes::message(data, &message))
 }
@@ -110,14 +131,28 @@ fn write(
 ) -> Result<Message, Refusal> {
     let kind = data.chats.get(chat)?.kind;
     data.rates.admit(chat, kind, data.clock.now())?;
-    let Content { formatted: Formatted { text, entities }, html, document } = content;
+    let Content {
+        formatted: Formatted { text, entities },
+        html,
+        document,
+    } = content;
     let draft = data.chats.draft(chat, BOT, data.clock.date());
-    Ok(Message { text, entities, html, document, markup, ..draft })
+    Ok(Message {
+        text,
+        entities,
+        html,
+        document,
+        markup,
+        ..draft
+    })
 }
 
 /// sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. Seen in the record only.
 pub(super) fn send_chat_action(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
-    if !params.text("action").is_some_and(|action| ACTIONS.contains(&action)) {
+    if !params
+        .text("action")
+        .is_some_and(|action| ACTIONS.contains(&action))
+    {
         return Err(Refusal::mistake("wrong parameter action in request"));
     }
     let chat = data.chats.writable(params.chat()?)?;

@@ -33,7 +33,12 @@ async fn scripted_faults_come_in_order_and_to_their_method() {
     telegram.fail(Method::SendMessage, 1, Fault::Hang);
     done(&telegram, "getMe", json!({})).await;
     for _ in 0..2 {
-        assert!(try_send(&telegram, chat.0).await.unwrap().contains("<h1>502 Bad Gateway</h1>"));
+        assert!(
+            try_send(&telegram, chat.0)
+                .await
+                .unwrap()
+                .contains("<h1>502 Bad Gateway</h1>")
+        );
     }
     assert_eq!(telegram.messages(chat).len(), 0);
     try_send(&telegram, chat.0).await.unwrap_err();
@@ -42,7 +47,12 @@ async fn scripted_faults_come_in_order_and_to_their_method() {
     assert_eq!(telegram.messages(chat).len(), 2);
     send_in_vain(&telegram, chat.0, Fault::Hang).await;
     assert_eq!(telegram.messages(chat).len(), 2);
-    assert!(try_send(&telegram, chat.0).await.unwrap().contains("\"ok\":true"));
+    assert!(
+        try_send(&telegram, chat.0)
+            .await
+            .unwrap()
+            .contains("\"ok\":true")
+    );
     let spoilt = Outcome::Spoilt(Fault::Cut);
     assert_eq!(telegram.calls_of(Method::SendMessage)[2].outcome, spoilt);
     telegram.fail_next(5, Fault::Hang);
@@ -77,7 +87,12 @@ async fn a_call_before_the_end_of_a_pause_is_complained_of() {
     send(&telegram, chat, "in time").await;
     assert_eq!(telegram.complaints(), Vec::<String>::new());
     telegram.fail_next(1, Fault::TooManyRequests(2));
-    refused(&telegram, "sendMessage", json!({ "chat_id": chat.0, "text": "x" })).await;
+    refused(
+        &telegram,
+        "sendMessage",
+        json!({ "chat_id": chat.0, "text": "x" }),
+    )
+    .await;
     send(&telegram, chat, "too early").await;
     assert!(telegram.complaints()[0].contains("before the end of retry_after"));
 }
@@ -116,7 +131,12 @@ async fn a_group_takes_20_messages_per_minute() {
         send(&telegram, group, "x").await;
         telegram.advance(Duration::from_secs(1));
     }
-    let why = refused(&telegram, "sendMessage", json!({ "chat_id": group.0, "text": "x" })).await;
+    let why = refused(
+        &telegram,
+        "sendMessage",
+        json!({ "chat_id": group.0, "text": "x" }),
+    )
+    .await;
     assert!(why.starts_with("Too Many Requests: retry after "), "{why}");
     telegram.advance(Duration::from_secs(41));
     send(&telegram, group, "x").await;
@@ -127,7 +147,9 @@ async fn the_bot_sends_30_messages_per_second_in_all() {
     let telegram = Telegram::start();
     telegram.stop_clock();
     telegram.enforce_rates(true);
-    let chats: Vec<_> = (0..31).map(|_| telegram.private(telegram.user("Anna"))).collect();
+    let chats: Vec<_> = (0..31)
+        .map(|_| telegram.private(telegram.user("Anna")))
+        .collect();
     for chat in &chats[..30] {
         send(&telegram, *chat, "x").await;
     }
@@ -148,7 +170,10 @@ async fn edits_without_a_pause_are_complained_of() {
         call(&telegram, "editMessageText", edit).await;
     }
     let complaints = telegram.complaints().join("\n");
-    assert!(complaints.contains("is edited too often in a second"), "{complaints}");
+    assert!(
+        complaints.contains("is edited too often in a second"),
+        "{complaints}"
+    );
 }
 
 #[tokio::test]
@@ -160,6 +185,8 @@ async fn with_rates_enforced_a_second_conflict_is_held_back() {
     poll().await;
     let held = tokio::time::timeout(Duration::from_secs(1), poll()).await;
     assert!(held.is_err(), "{held:?}");
-    let open = telegram.wait_call(|call| call.outcome == Outcome::Open, SOON).await;
+    let open = telegram
+        .wait_call(|call| call.outcome == Outcome::Open, SOON)
+        .await;
     assert_eq!(open.method, Method::GetUpdates);
 }

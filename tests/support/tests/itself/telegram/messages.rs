@@ -29,14 +29,23 @@ async fn html_becomes_text_with_entities() {
     let text = "🔐 bold both <&> link\nfnxsslong 😀";
     assert_eq!(answer["result"]["text"], text);
     let shown = telegram.messages(chat).remove(0);
-    let kinds: Vec<(EntityKind, usize, usize)> =
-        shown.entities.into_iter().map(|e| (e.kind, e.offset, e.length)).collect();
+    let kinds: Vec<(EntityKind, usize, usize)> = shown
+        .entities
+        .into_iter()
+        .map(|e| (e.kind, e.offset, e.length))
+        .collect();
     let url = "https://a.example/?a=1&b=2".to_owned();
     let expected = [
         (EntityKind::Bold, 3, 9),
         (EntityKind::Italic, 8, 4),
         (EntityKind::TextLink { url }, 17, 4),
-        (EntityKind::Pre { language: Some("rust".to_owned()) }, 22, 2),
+        (
+            EntityKind::Pre {
+                language: Some("rust".to_owned()),
+            },
+            22,
+            2,
+        ),
         (EntityKind::Code, 24, 1),
         (EntityKind::Spoiler, 25, 1),
         (EntityKind::Spoiler, 26, 1),
@@ -53,16 +62,25 @@ async fn html_that_is_none_is_refused_with_its_place() {
     let (telegram, _, chat) = start();
     for (html, why) in [
         ("a < b", "Unsupported start tag \"\" at byte offset 2"),
-        ("<div>x</div>", "Unsupported start tag \"div\" at byte offset 0"),
+        (
+            "<div>x</div>",
+            "Unsupported start tag \"div\" at byte offset 0",
+        ),
         ("é<br/>", "Unsupported start tag \"br/\" at byte offset 2"),
-        ("<b>x", "Can't find end tag corresponding to start tag \"b\""),
+        (
+            "<b>x",
+            "Can't find end tag corresponding to start tag \"b\"",
+        ),
         (
             "<b><i>x</b></i>",
             "Unmatched end tag at byte offset 7, expected \"</i>\", found \"</b>\"",
         ),
         ("x</b>", "Unexpected end tag at byte offset 1"),
         ("x <b", "Unclosed start tag at byte offset 2"),
-        ("<span>x</span>", "Unsupported start tag \"span\" at byte offset 0"),
+        (
+            "<span>x</span>",
+            "Unsupported start tag \"span\" at byte offset 0",
+        ),
         ("you & me", "\"&\" at byte offset 4 begins no known entity"),
         ("&nbsp;", "\"&\" at byte offset 0 begins no known entity"),
     ] {
@@ -104,10 +122,16 @@ async fn buttons_carry_1_to_64_bytes_and_do_one_thing() {
     };
     let data = |data: &str| json!({ "text": "A", "callback_data": data });
     assert_eq!(attempt(data(&"é".repeat(32))).await, "ok");
-    assert_eq!(attempt(data(&"é".repeat(33))).await, "Bad Request: BUTTON_DATA_INVALID");
+    assert_eq!(
+        attempt(data(&"é".repeat(33))).await,
+        "Bad Request: BUTTON_DATA_INVALID"
+    );
     assert_eq!(attempt(data("")).await, "Bad Request: BUTTON_DATA_INVALID");
     let why = attempt(json!({ "text": "A" })).await;
-    assert!(why.ends_with("Text buttons are unallowed in the inline keyboard"), "{why}");
+    assert!(
+        why.ends_with("Text buttons are unallowed in the inline keyboard"),
+        "{why}"
+    );
     let why =
         attempt(json!({ "text": "A", "callback_data": "a", "url": "https://a.example" })).await;
     assert!(why.ends_with("more than one action"), "{why}");
@@ -121,7 +145,10 @@ async fn buttons_carry_1_to_64_bytes_and_do_one_thing() {
     assert!(why.ends_with("there is no style \"green\""), "{why}");
     let copy = |length: usize| json!({ "text": "A", "copy_text": { "text": "x".repeat(length) } });
     assert_eq!(attempt(copy(256)).await, "ok");
-    assert_eq!(attempt(copy(257)).await, "Bad Request: BUTTON_COPY_TEXT_INVALID");
+    assert_eq!(
+        attempt(copy(257)).await,
+        "Bad Request: BUTTON_COPY_TEXT_INVALID"
+    );
     assert_eq!(
         attempt(json!({ "text": "A", "url": "nowhere" })).await,
         "Bad Request: BUTTON_URL_INVALID"
@@ -137,13 +164,18 @@ async fn edits_need_a_change_and_an_own_message_that_is_there() {
     done(&telegram, "editMessageText", edit(card, "Yes")).await;
     assert_eq!(telegram.messages(chat)[0].markup, Markup::None);
     let why = refused(&telegram, "editMessageText", edit(card, "Yes")).await;
-    assert!(why.starts_with("Bad Request: message is not modified: "), "{why}");
+    assert!(
+        why.starts_with("Bad Request: message is not modified: "),
+        "{why}"
+    );
     let theirs = telegram.text(anna, chat, "Hello");
     let why = refused(&telegram, "editMessageText", edit(theirs, "x")).await;
     assert_eq!(why, "Bad Request: message can't be edited");
     let forced = json!({ "chat_id": chat.0, "text": "?",
         "reply_markup": { "force_reply": true, "input_field_placeholder": "…" } });
-    let forced = done(&telegram, "sendMessage", forced).await["message_id"].as_i64().unwrap();
+    let forced = done(&telegram, "sendMessage", forced).await["message_id"]
+        .as_i64()
+        .unwrap();
     let why = refused(&telegram, "editMessageText", edit(forced, "x")).await;
     assert_eq!(why, "Bad Request: message can't be edited");
     telegram.delete_message(chat, card);
@@ -184,8 +216,14 @@ async fn who_may_be_written_to_depends_on_them() {
     let stranger = telegram.user("Ben");
     let hello = |chat: i64| json!({ "chat_id": chat, "text": "Hello" });
     let why = refused(&telegram, "sendMessage", hello(stranger.0)).await;
-    assert_eq!(why, "Forbidden: bot can't initiate conversation with a user");
-    assert_eq!(refused(&telegram, "sendMessage", hello(1)).await, "Bad Request: chat not found");
+    assert_eq!(
+        why,
+        "Forbidden: bot can't initiate conversation with a user"
+    );
+    assert_eq!(
+        refused(&telegram, "sendMessage", hello(1)).await,
+        "Bad Request: chat not found"
+    );
     telegram.block(anna);
     let why = refused(&telegram, "sendMessage", hello(chat.0)).await;
     assert_eq!(why, "Forbidden: bot was blocked by the user");
@@ -208,7 +246,10 @@ async fn topics_are_made_where_there_are_topics() {
     let made = done(&telegram, "createForumTopic", topic(chat)).await;
     let params = json!({ "chat_id": chat.0, "text": "x",
         "message_thread_id": made["message_thread_id"] });
-    assert_eq!(done(&telegram, "sendMessage", params).await["is_topic_message"], true);
+    assert_eq!(
+        done(&telegram, "sendMessage", params).await["is_topic_message"],
+        true
+    );
     let params = json!({ "chat_id": chat.0, "text": "x", "message_thread_id": 1 });
     let why = refused(&telegram, "sendMessage", params).await;
     assert_eq!(why, "Bad Request: message thread not found");
@@ -235,12 +276,21 @@ async fn what_the_documentation_does_not_know_is_complained_of() {
 async fn parameters_come_in_a_form_or_in_the_query_too() {
     let (telegram, _, chat) = start();
     let url = format!("{}/bot{}/", telegram.url(), beckon_support::telegram::TOKEN);
-    let form = [("chat_id", chat.0.to_string()), ("text", "a & b".to_owned())];
-    let request = reqwest::Client::new().post(format!("{url}sendMessage")).form(&form);
+    let form = [
+        ("chat_id", chat.0.to_string()),
+        ("text", "a & b".to_owned()),
+    ];
+    let request = reqwest::Client::new()
+        .post(format!("{url}sendMessage"))
+        .form(&form);
     assert_eq!(request.send().await.unwrap().status(), 200);
     let query = format!("{url}sendMessage?chat_id={}&text=c", chat.0);
     assert_eq!(reqwest::get(query).await.unwrap().status(), 200);
-    let texts: Vec<String> = telegram.messages(chat).into_iter().map(|it| it.text).collect();
+    let texts: Vec<String> = telegram
+        .messages(chat)
+        .into_iter()
+        .map(|it| it.text)
+        .collect();
     assert_eq!(texts, ["a & b", "c"]);
     assert_eq!(telegram.messages(chat)[0].html, "a &amp; b");
 }
@@ -253,7 +303,11 @@ async fn commands_are_checked_and_kept_per_language() {
     done(&telegram, "setMyCommands", set("status", "zh")).await;
     let why = refused(&telegram, "setMyCommands", set("/Status", "")).await;
     assert_eq!(why, "Bad Request: BOT_COMMAND_INVALID");
-    let languages: Vec<String> = telegram.commands().into_iter().map(|it| it.language).collect();
+    let languages: Vec<String> = telegram
+        .commands()
+        .into_iter()
+        .map(|it| it.language)
+        .collect();
     assert_eq!(languages, ["", "zh"]);
 }
 
@@ -269,7 +323,10 @@ async fn what_may_not_be_nested_is_refused() {
     ] {
         let answer = send_html(&telegram, chat, html).await;
         let why = answer["description"].as_str().unwrap_or_default();
-        assert!(why.contains("can't parse entities") && why.contains("nested"), "{html}: {answer}");
+        assert!(
+            why.contains("can't parse entities") && why.contains("nested"),
+            "{html}: {answer}"
+        );
     }
     let fine = "<blockquote expandable><b>a <i>b</i></b></blockquote><a href=\"https://a.example/\"><b>c</b></a>";
     assert_eq!(send_html(&telegram, chat, fine).await["ok"], true);
@@ -289,10 +346,20 @@ async fn pinning_takes_the_right_in_a_group_and_none_in_a_private_chat() {
         assert_eq!(pin(chat, own).await["ok"], true);
     }
     assert_eq!(telegram.pinned(chat), [own]);
-    assert_eq!(telegram.messages(chat).len(), 1, "that it was pinned is no message of the bot's");
+    assert_eq!(
+        telegram.messages(chat).len(),
+        1,
+        "that it was pinned is no message of the bot's"
+    );
     let there = send(&telegram, group, "there").await;
     let refused = pin(group, there).await;
-    assert!(refused["description"].as_str().unwrap().contains("not enough rights"), "{refused}");
+    assert!(
+        refused["description"]
+            .as_str()
+            .unwrap()
+            .contains("not enough rights"),
+        "{refused}"
+    );
     telegram.let_pin(group, true);
     assert_eq!(pin(group, there).await["ok"], true);
     assert_eq!(pin(group, 1).await["ok"], false, "there is no such message");

@@ -16,10 +16,18 @@ const SOON: Duration = Duration::from_secs(5);
 /// Calls a method with a JSON body; the whole answer.
 async fn call(telegram: &Telegram, method: &str, params: Value) -> Value {
     let url = format!("{}/bot{TOKEN}/{method}", telegram.url());
-    let response = reqwest::Client::new().post(url).json(&params).send().await.unwrap();
+    let response = reqwest::Client::new()
+        .post(url)
+        .json(&params)
+        .send()
+        .await
+        .unwrap();
     let status = response.status().as_u16();
     let body: Value = response.json().await.unwrap();
-    assert_eq!(body["error_code"].as_u64().unwrap_or(200), u64::from(status));
+    assert_eq!(
+        body["error_code"].as_u64().unwrap_or(200),
+        u64::from(status)
+    );
     body
 }
 
@@ -39,7 +47,12 @@ async fn refused(telegram: &Telegram, method: &str, params: Value) -> String {
 
 /// Sends a text; the message's number.
 async fn send(telegram: &Telegram, chat: ChatId, text: &str) -> i64 {
-    let message = done(telegram, "sendMessage", json!({ "chat_id": chat.0, "text": text })).await;
+    let message = done(
+        telegram,
+        "sendMessage",
+        json!({ "chat_id": chat.0, "text": text }),
+    )
+    .await;
     message["message_id"].as_i64().unwrap()
 }
 
@@ -49,7 +62,9 @@ async fn send_buttons(telegram: &Telegram, chat: ChatId, labels: &[&str]) -> i64
     let row: Vec<Value> = labels.iter().map(button).collect();
     let params = json!({ "chat_id": chat.0, "text": "Which?",
         "reply_markup": { "inline_keyboard": [row] } });
-    done(telegram, "sendMessage", params).await["message_id"].as_i64().unwrap()
+    done(telegram, "sendMessage", params).await["message_id"]
+        .as_i64()
+        .unwrap()
 }
 
 /// The updates from `offset` on that are there now.

@@ -23,7 +23,13 @@ async fn a_bot_with_privacy_mode_sees_only_what_is_meant_for_it() {
     assert_eq!(seen.len(), 4);
     let command = json!({ "type": "bot_command", "offset": 0, "length": 7 });
     assert_eq!(seen[1]["message"]["entities"], json!([command]));
-    let open = telegram.group(&[anna], Group { privacy_mode: false, ..Group::default() });
+    let open = telegram.group(
+        &[anna],
+        Group {
+            privacy_mode: false,
+            ..Group::default()
+        },
+    );
     telegram.text(anna, open, "lunch?");
     assert_eq!(telegram.pending(), 5);
 }
@@ -44,7 +50,13 @@ async fn a_migration_is_announced_on_both_sides() {
 async fn a_number_of_a_supergroups_message_is_never_used_again() {
     let telegram = Telegram::start();
     let anna = telegram.user("Anna");
-    let group = telegram.group(&[anna], Group { topics: true, ..Group::default() });
+    let group = telegram.group(
+        &[anna],
+        Group {
+            topics: true,
+            ..Group::default()
+        },
+    );
     let first = send(&telegram, group, "x").await;
     let params = json!({ "chat_id": group.0, "message_id": first });
     done(&telegram, "deleteMessage", params).await;
@@ -55,12 +67,21 @@ async fn a_number_of_a_supergroups_message_is_never_used_again() {
 async fn in_a_topic_what_answers_nothing_answers_its_beginning() {
     let telegram = Telegram::start();
     let anna = telegram.user("Anna");
-    let group = telegram.group(&[anna], Group { privacy_mode: false, topics: true });
+    let group = telegram.group(
+        &[anna],
+        Group {
+            privacy_mode: false,
+            topics: true,
+        },
+    );
     let topic = json!({ "chat_id": group.0, "name": "shop" });
     let topic = done(&telegram, "createForumTopic", topic).await["message_thread_id"].clone();
     telegram.text_in(anna, group, topic.as_i64().unwrap(), "lunch?");
     let told = &updates(&telegram, 0).await[0]["message"];
-    assert_eq!((&told["message_thread_id"], &told["is_topic_message"]), (&topic, &json!(true)));
+    assert_eq!(
+        (&told["message_thread_id"], &told["is_topic_message"]),
+        (&topic, &json!(true))
+    );
     assert_eq!(told["reply_to_message"]["message_id"], topic);
 }
 
@@ -85,15 +106,35 @@ async fn pictures_and_words_of_others_look_as_documented() {
     let telegram = Telegram::start();
     let (anna, bob) = (telegram.user("Anna"), telegram.user("Bob"));
     let chat = telegram.private(anna);
-    telegram.photo(anna, chat, Media { caption: "look", album: Some("7"), reply_to: None });
+    telegram.photo(
+        anna,
+        chat,
+        Media {
+            caption: "look",
+            album: Some("7"),
+            reply_to: None,
+        },
+    );
     telegram.forward(anna, chat, bob, "what Bob wrote");
     telegram.reply_elsewhere(anna, chat, bob, "to what Bob wrote");
     let told = updates(&telegram, 0).await;
     let photo = &told[0]["message"];
-    assert_eq!((&photo["caption"], &photo["media_group_id"]), (&json!("look"), &json!("7")));
-    assert!(photo["photo"][0]["file_id"].is_string() && photo.get("text").is_none(), "{photo}");
-    assert_eq!(told[1]["message"]["forward_origin"]["sender_user"]["first_name"], "Bob");
-    assert_eq!(told[2]["message"]["external_reply"]["origin"]["type"], "user");
+    assert_eq!(
+        (&photo["caption"], &photo["media_group_id"]),
+        (&json!("look"), &json!("7"))
+    );
+    assert!(
+        photo["photo"][0]["file_id"].is_string() && photo.get("text").is_none(),
+        "{photo}"
+    );
+    assert_eq!(
+        told[1]["message"]["forward_origin"]["sender_user"]["first_name"],
+        "Bob"
+    );
+    assert_eq!(
+        told[2]["message"]["external_reply"]["origin"]["type"],
+        "user"
+    );
 }
 
 #[tokio::test]

@@ -16,7 +16,10 @@ fn start() -> (Telegram, UserId, ChatId) {
 }
 
 fn ids(updates: &[Value]) -> Vec<i64> {
-    updates.iter().map(|update| update["update_id"].as_i64().unwrap()).collect()
+    updates
+        .iter()
+        .map(|update| update["update_id"].as_i64().unwrap())
+        .collect()
 }
 
 #[tokio::test]
@@ -53,7 +56,10 @@ async fn a_negative_offset_keeps_the_last_ones() {
 async fn an_offset_from_the_future_confirms_nothing() {
     let (telegram, anna, chat) = start();
     telegram.text(anna, chat, "one");
-    assert_eq!(updates(&telegram, telegram.last_update() + 10).await.len(), 1);
+    assert_eq!(
+        updates(&telegram, telegram.last_update() + 10).await.len(),
+        1
+    );
     assert_eq!(telegram.complaints().len(), 1);
 }
 
@@ -66,7 +72,11 @@ async fn numbers_that_begin_anew_lower_are_handed_out_whatever_the_offset_was() 
     telegram.renumber(300_000_000);
     telegram.text(anna, chat, "two");
     for _ in 0..2 {
-        assert_eq!(ids(&updates(&telegram, offset).await), [300_000_000], "it confirms nothing");
+        assert_eq!(
+            ids(&updates(&telegram, offset).await),
+            [300_000_000],
+            "it confirms nothing"
+        );
     }
     assert_eq!(updates(&telegram, 300_000_001).await, Vec::<Value>::new());
     assert_eq!((telegram.pending(), telegram.complaints()), (0, Vec::new()));
@@ -106,8 +116,15 @@ async fn a_poll_waits_until_something_comes() {
 async fn a_poll_that_nothing_comes_for_ends_after_its_timeout() {
     let (telegram, ..) = start();
     let begun = Instant::now();
-    assert_eq!(done(&telegram, "getUpdates", json!({ "timeout": 1 })).await, json!([]));
-    assert!((0.9..2.0).contains(&begun.elapsed().as_secs_f64()), "{:?}", begun.elapsed());
+    assert_eq!(
+        done(&telegram, "getUpdates", json!({ "timeout": 1 })).await,
+        json!([])
+    );
+    assert!(
+        (0.9..2.0).contains(&begun.elapsed().as_secs_f64()),
+        "{:?}",
+        begun.elapsed()
+    );
 }
 
 #[tokio::test]
@@ -130,7 +147,12 @@ async fn a_second_poll_ends_the_first() {
         done(&telegram, "getUpdates", json!({ "timeout": 50 })).await
     };
     let act = async {
-        telegram.wait_call(|call| matches!(call.outcome, Outcome::Refused(409, _)), SOON).await;
+        telegram
+            .wait_call(
+                |call| matches!(call.outcome, Outcome::Refused(409, _)),
+                SOON,
+            )
+            .await;
         telegram.text(anna, chat, "one");
     };
     let (why, updates, ()) = tokio::join!(first, second, act);
@@ -146,7 +168,10 @@ async fn another_program_steals_one_poll_or_all() {
     let (telegram, ..) = start();
     let poll = || refused(&telegram, "getUpdates", json!({ "timeout": 50 }));
     let (why, ()) = tokio::join!(poll(), telegram.steal_poll(SOON));
-    assert!(why.starts_with("Conflict: terminated by other getUpdates"), "{why}");
+    assert!(
+        why.starts_with("Conflict: terminated by other getUpdates"),
+        "{why}"
+    );
     telegram.rival(true);
     assert_eq!(poll().await, why);
     assert_eq!(poll().await, why);
@@ -166,7 +191,10 @@ async fn a_webhook_ends_polls_and_forbids_them() {
         telegram.set_webhook(Some("https://elsewhere.example/hook"));
     };
     let poll = refused(&telegram, "getUpdates", json!({ "timeout": 50 }));
-    assert_eq!(tokio::join!(poll, act).0, "Conflict: terminated by setWebhook request");
+    assert_eq!(
+        tokio::join!(poll, act).0,
+        "Conflict: terminated by setWebhook request"
+    );
     let why = refused(&telegram, "getUpdates", json!({})).await;
     assert!(why.starts_with("Conflict: can't use getUpdates method while webhook is active"));
     done(&telegram, "deleteWebhook", json!({})).await;
@@ -198,13 +226,22 @@ async fn a_tap_is_answered_once_and_within_15_s() {
     let answer = |id: &str| json!({ "callback_query_id": id, "text": "Taken", "show_alert": true });
     done(&telegram, "answerCallbackQuery", answer(&tap)).await;
     let why = "Bad Request: query is too old and response timeout expired or query ID is invalid";
-    assert_eq!(refused(&telegram, "answerCallbackQuery", answer(&tap)).await, why);
+    assert_eq!(
+        refused(&telegram, "answerCallbackQuery", answer(&tap)).await,
+        why
+    );
     let late = telegram.tap(anna, chat, card, "Yes");
     telegram.advance(Duration::from_secs(15));
-    assert_eq!(refused(&telegram, "answerCallbackQuery", answer(&late)).await, why);
+    assert_eq!(
+        refused(&telegram, "answerCallbackQuery", answer(&late)).await,
+        why
+    );
     assert_eq!(telegram.unanswered_taps(), [late]);
     let alerts = telegram.alerts();
-    assert_eq!((alerts.len(), alerts[0].in_a_box, &alerts[0].callback), (1, true, &tap));
+    assert_eq!(
+        (alerts.len(), alerts[0].in_a_box, &alerts[0].callback),
+        (1, true, &tap)
+    );
 }
 
 #[tokio::test]
@@ -221,11 +258,19 @@ async fn allowed_kinds_are_remembered_and_reactions_are_none_by_default() {
     assert_eq!(come.len(), 1);
     let reaction = &come[0]["message_reaction"];
     assert_eq!(reaction["new_reaction"][0]["emoji"], "👀");
-    assert_eq!(reaction["old_reaction"][0]["emoji"], "👍", "whether the bot heard of it or not");
+    assert_eq!(
+        reaction["old_reaction"][0]["emoji"], "👍",
+        "whether the bot heard of it or not"
+    );
     done(&telegram, "getUpdates", json!({ "allowed_updates": [] })).await;
     telegram.text(anna, chat, "two");
     assert_eq!(telegram.pending(), 2);
-    done(&telegram, "getUpdates", json!({ "allowed_updates": ["mesage"] })).await;
+    done(
+        &telegram,
+        "getUpdates",
+        json!({ "allowed_updates": ["mesage"] }),
+    )
+    .await;
     assert_eq!(telegram.complaints().len(), 1);
 }
 
@@ -235,6 +280,9 @@ async fn the_record_tells_when_and_what() {
     let before = Instant::now();
     send(&telegram, chat, "x").await;
     let sent = telegram.calls_of(Method::SendMessage).remove(0);
-    assert_eq!((sent.param("text"), sent.json("chat_id")), ("x", json!(chat.0)));
+    assert_eq!(
+        (sent.param("text"), sent.json("chat_id")),
+        ("x", json!(chat.0))
+    );
     assert!(sent.is_done() && sent.at > before && sent.answered > Some(sent.at));
 }

@@ -11,7 +11,10 @@ fn asked(permission: Permission) -> Entry {
 }
 
 fn on(page: CardPage, mut entry: Entry) -> CardMessage {
-    entry.draft = Some(Draft { page, ..Draft::new(&entry.ask) });
+    entry.draft = Some(Draft {
+        page,
+        ..Draft::new(&entry.ask)
+    });
     card(&entry, &scene(&Texts::load("en")))
 }
 
@@ -20,7 +23,10 @@ fn front(permission: Permission) -> CardMessage {
 }
 
 fn npm() -> Permission {
-    Permission { always: vec!["npm *".into(), "npx *".into()], ..bash("npm <test>") }
+    Permission {
+        always: vec!["npm *".into(), "npx *".into()],
+        ..bash("npm <test>")
+    }
 }
 
 #[test]
@@ -31,18 +37,36 @@ fn a_permission_says_what_is_wanted_and_how_to_answer_by_number() {
          Or reply with 1 (allow once), 2 (always) or 3 (reject)."
     );
     let once = front(bash("npm test")).html;
-    assert!(once.ends_with("\nOr reply with 1 (allow once) or 3 (reject)."), "{once}");
+    assert!(
+        once.ends_with("\nOr reply with 1 (allow once) or 3 (reject)."),
+        "{once}"
+    );
 }
 
 #[test]
 fn always_says_what_it_allows_and_for_how_long() {
     let table = [
-        (AlwaysUntil::Unsaid, "These run without asking. The agent decides for how long."),
-        (AlwaysUntil::SessionEnds, "These run without asking for the rest of this session."),
-        (AlwaysUntil::ServerStops, "These run without asking until the agent's server stops."),
+        (
+            AlwaysUntil::Unsaid,
+            "These run without asking. The agent decides for how long.",
+        ),
+        (
+            AlwaysUntil::SessionEnds,
+            "These run without asking for the rest of this session.",
+        ),
+        (
+            AlwaysUntil::ServerStops,
+            "These run without asking until the agent's server stops.",
+        ),
     ];
     for (always_until, said) in table {
-        let sure = on(CardPage::SureAlways, asked(Permission { always_until, ..npm() }));
+        let sure = on(
+            CardPage::SureAlways,
+            asked(Permission {
+                always_until,
+                ..npm()
+            }),
+        );
         assert_eq!(
             sure.html,
             format!(
@@ -56,15 +80,23 @@ fn always_says_what_it_allows_and_for_how_long() {
 
 #[test]
 fn what_always_would_allow_is_cut_only_where_it_is_shown() {
-    let long = Permission { always: vec!["x".repeat(5_000)], ..bash("make") };
+    let long = Permission {
+        always: vec!["x".repeat(5_000)],
+        ..bash("make")
+    };
     let rest = "Not all of it fits on this card.";
-    assert_eq!(sight(&asked(long.clone()), &scene(&Texts::load("en"))), CardSight::Clear);
+    assert_eq!(
+        sight(&asked(long.clone()), &scene(&Texts::load("en"))),
+        CardSight::Clear
+    );
     let sure = on(CardPage::SureAlways, asked(long.clone()));
     assert!(sure.html.contains(rest), "{}", sure.html);
     let document = sure.document.unwrap();
     assert_eq!(document.name, "command.txt");
-    let text =
-        format!("shop-api · Ship it\n\nmake\n\n“Always” would allow:\n{}\n", "x".repeat(5_000));
+    let text = format!(
+        "shop-api · Ship it\n\nmake\n\n“Always” would allow:\n{}\n",
+        "x".repeat(5_000)
+    );
     assert_eq!(&*document.text, text);
 }
 
@@ -77,10 +109,17 @@ fn the_file_of_what_is_too_long_is_named_after_what_is_in_it() {
         ..Permission::default()
     };
     let change = "+b\n".repeat(3_000);
-    let pattern = Permission { patterns: vec!["y".repeat(5_000)], ..edit(None) };
+    let pattern = Permission {
+        patterns: vec!["y".repeat(5_000)],
+        ..edit(None)
+    };
     for (permission, name, text) in [
         (bash(&"x".repeat(5_000)), "command.txt", "x".repeat(5_000)),
-        (edit(Some(change.clone())), "change.diff", format!("a.rs\n\n{change}")),
+        (
+            edit(Some(change.clone())),
+            "change.diff",
+            format!("a.rs\n\n{change}"),
+        ),
         (pattern, "permission.txt", "y".repeat(5_000)),
     ] {
         let mut entry = asked(permission);
@@ -96,7 +135,12 @@ fn the_file_of_what_is_too_long_is_named_after_what_is_in_it() {
 
 #[test]
 fn a_name_of_sixty_is_shown_whole() {
-    let named = |name: String| asked(Permission { permission: name, ..bash("make") });
+    let named = |name: String| {
+        asked(Permission {
+            permission: name,
+            ..bash("make")
+        })
+    };
     let texts = Texts::load("en");
     let clear = |length| sight(&named("x".repeat(length)), &scene(&texts)) == CardSight::Clear;
     assert!(clear(60) && !clear(61));
@@ -105,7 +149,10 @@ fn a_name_of_sixty_is_shown_whole() {
 #[test]
 fn while_a_reason_is_awaited_its_button_says_so() {
     let mut entry = asked(npm());
-    entry.draft = Some(Draft { awaits: Some(AwaitedText::Reason), ..Draft::new(&entry.ask) });
+    entry.draft = Some(Draft {
+        awaits: Some(AwaitedText::Reason),
+        ..Draft::new(&entry.ask)
+    });
     let card = card(&entry, &scene(&Texts::load("en")));
     assert_eq!(card.keyboard[1][1].label, "✏️ Waiting for your reply…");
     let prompt = card.prompt.unwrap();

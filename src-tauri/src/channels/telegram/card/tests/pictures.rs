@@ -32,11 +32,19 @@ fn the_pictures_of_telegram_are_drawn_from_what_is_sent() {
 
 fn messages(language: &str) -> Value {
     let texts = Texts::load(language);
-    let scene = CardContext { now: NOW, ..scene(&texts) };
+    let scene = CardContext {
+        now: NOW,
+        ..scene(&texts)
+    };
     let card = |entry: &Entry| picture(&card(entry, &scene));
     let [question, command, dangerous, sure] = [question(), command(), dangerous(), sure()];
     let waiting = [&dangerous, &command, &question];
-    let list = ListContent { waiting: &waiting, page: 0, stands: true, scene: &scene };
+    let list = ListContent {
+        waiting: &waiting,
+        page: 0,
+        stands: true,
+        scene: &scene,
+    };
     json!({
         "question": card(&question),
         "command": card(&command),
@@ -62,7 +70,16 @@ fn asked(number: u64, minutes: i64, kind: AskContent) -> Entry {
     };
     let id = AskId::new("local", format!("ask_{number}"));
     let asked_at = Timestamp(NOW.0 - minutes * 60_000);
-    Entry::new(Ask { id, kind, session, call: None, asked_at }, number)
+    Entry::new(
+        Ask {
+            id,
+            kind,
+            session,
+            call: None,
+            asked_at,
+        },
+        number,
+    )
 }
 
 fn question() -> Entry {
@@ -76,18 +93,29 @@ fn question() -> Entry {
         choice("SQLite", "A single file, no server"),
     ];
     let question = "Which database should the invoices use?".into();
-    let question = Question { question, choices, custom: true, ..Question::default() };
+    let question = Question {
+        question,
+        choices,
+        custom: true,
+        ..Question::default()
+    };
     asked(3, 2, AskContent::Questions(vec![question]))
 }
 
 fn command() -> Entry {
-    let permission =
-        Permission { always: vec!["npm test *".into()], ..bash("npm test -- --watch=false") };
+    let permission = Permission {
+        always: vec!["npm test *".into()],
+        ..bash("npm test -- --watch=false")
+    };
     asked(2, 6, AskContent::Permission(permission))
 }
 
 fn dangerous() -> Entry {
-    asked(1, 9, AskContent::Permission(bash("rm -rf dist && git push --force")))
+    asked(
+        1,
+        9,
+        AskContent::Permission(bash("rm -rf dist && git push --force")),
+    )
 }
 
 /// The second page of [`dangerous`]: its button was tapped once.
@@ -103,7 +131,10 @@ fn sure() -> Entry {
 fn answered() -> Entry {
     let mut entry = question();
     let answer = Answer::Replies(vec![Reply::choice(1)]);
-    let outcome = Outcome::Answered { answer, by: Surface::Telegram };
+    let outcome = Outcome::Answered {
+        answer,
+        by: Surface::Telegram,
+    };
     entry.state = AskState::Settled { outcome, at: NOW };
     entry
 }

@@ -4,7 +4,11 @@ use super::*;
 use beckon_core::{AwaitedText, Draft};
 
 fn choice(label: &str, description: &str) -> Choice {
-    Choice { label: label.into(), description: description.into(), value: None }
+    Choice {
+        label: label.into(),
+        description: description.into(),
+        value: None,
+    }
 }
 
 /// One of several with own words, any of several without, and own words alone.
@@ -18,12 +22,20 @@ fn set() -> Vec<Question> {
     };
     let features = Question {
         question: "Which features?".into(),
-        choices: vec![choice("Search", ""), choice("Export", ""), choice("", "the rest")],
+        choices: vec![
+            choice("Search", ""),
+            choice("Export", ""),
+            choice("", "the rest"),
+        ],
         multiple: true,
         custom: false,
         ..Question::default()
     };
-    let name = Question { header: "Name".into(), custom: true, ..Question::default() };
+    let name = Question {
+        header: "Name".into(),
+        custom: true,
+        ..Question::default()
+    };
     vec![database, features, name]
 }
 
@@ -49,13 +61,19 @@ fn on(page: CardPage) -> impl FnOnce(&mut Draft) {
 fn answered(draft: &mut Draft) {
     draft.replies = vec![
         Reply::choice(1),
-        Reply { choices: vec![0, 2], text: None },
+        Reply {
+            choices: vec![0, 2],
+            text: None,
+        },
         Reply::text("Beckon & co"),
     ];
 }
 
 fn rows(card: &CardMessage) -> Vec<Vec<&str>> {
-    card.keyboard.iter().map(|row| row.iter().map(|b| b.label.as_str()).collect()).collect()
+    card.keyboard
+        .iter()
+        .map(|row| row.iter().map(|b| b.label.as_str()).collect())
+        .collect()
 }
 
 #[test]
@@ -69,7 +87,10 @@ fn each_question_of_a_set_says_which_it_is_and_how_it_is_answered() {
          2  SQLite\n\
          Or reply with 1, 2 or your own words."
     );
-    assert_eq!(rows(&first), [["PostgreSQL", "SQLite"], ["✏️ Write my own", "🚫 Dismiss…"]]);
+    assert_eq!(
+        rows(&first),
+        [["PostgreSQL", "SQLite"], ["✏️ Write my own", "🚫 Dismiss…"]]
+    );
     let second = drawn(set(), on(CardPage::Question(1)));
     assert_eq!(
         second.html,
@@ -82,7 +103,12 @@ fn each_question_of_a_set_says_which_it_is_and_how_it_is_answered() {
     );
     assert_eq!(
         rows(&second),
-        [vec!["☐ Search", "☐ Export"], vec!["☐ 3"], vec!["🚫 Dismiss…"], vec!["Back", "Next"]]
+        [
+            vec!["☐ Search", "☐ Export"],
+            vec!["☐ 3"],
+            vec!["🚫 Dismiss…"],
+            vec!["Back", "Next"]
+        ]
     );
     assert_eq!(second.keyboard[3][1].style, Some(ButtonStyle::Primary));
     let third = drawn(set(), on(CardPage::Question(2)));
@@ -90,7 +116,10 @@ fn each_question_of_a_set_says_which_it_is_and_how_it_is_answered() {
         third.html,
         "❓ <b>Name</b>\nshop-api · Question 3 of 3 · Name\nReply with your answer."
     );
-    assert_eq!(rows(&third), [vec!["✏️ Write my own", "🚫 Dismiss…"], vec!["Back"]]);
+    assert_eq!(
+        rows(&third),
+        [vec!["✏️ Write my own", "🚫 Dismiss…"], vec!["Back"]]
+    );
 }
 
 #[test]
@@ -99,15 +128,32 @@ fn what_is_chosen_or_written_already_is_marked_and_said() {
         answered(draft);
         draft.page = CardPage::Question(1);
     });
-    assert!(second.html.contains("\nSo far: Search, 3\n"), "{}", second.html);
-    assert_eq!(rows(&second)[..2], [vec!["☑ Search", "☐ Export"], vec!["☑ 3"]]);
+    assert!(
+        second.html.contains("\nSo far: Search, 3\n"),
+        "{}",
+        second.html
+    );
+    assert_eq!(
+        rows(&second)[..2],
+        [vec!["☑ Search", "☐ Export"], vec!["☑ 3"]]
+    );
     assert_eq!(rows(&second)[3], ["Back", "Next", "Review"]);
     let third = drawn(set(), |draft| {
         answered(draft);
         draft.page = CardPage::Question(2);
     });
-    assert!(third.html.contains("\nSo far: “Beckon &amp; co”\n"), "{}", third.html);
-    assert_eq!(rows(&third), [vec!["✏️ Beckon & co", "🚫 Dismiss…"], vec!["Back", "Review"]]);
+    assert!(
+        third.html.contains("\nSo far: “Beckon &amp; co”\n"),
+        "{}",
+        third.html
+    );
+    assert_eq!(
+        rows(&third),
+        [
+            vec!["✏️ Beckon & co", "🚫 Dismiss…"],
+            vec!["Back", "Review"]
+        ]
+    );
 }
 
 #[test]
@@ -146,15 +192,27 @@ fn before_a_set_is_dismissed_all_of_it_is_named() {
 #[test]
 fn a_set_without_questions_goes_on_or_is_dismissed() {
     let card = drawn(Vec::new(), |_| {});
-    assert_eq!(card.html, "❓ <b>A question without text</b>\nshop-api\nUse a button to answer.");
+    assert_eq!(
+        card.html,
+        "❓ <b>A question without text</b>\nshop-api\nUse a button to answer."
+    );
     assert_eq!(rows(&card), [["Continue", "🚫 Dismiss…"]]);
     let review = drawn(Vec::new(), on(CardPage::Review));
-    assert!(review.html.starts_with("❓ <b>A question without text</b>"), "{}", review.html);
+    assert!(
+        review.html.starts_with("❓ <b>A question without text</b>"),
+        "{}",
+        review.html
+    );
 }
 
 #[test]
 fn a_single_question_has_no_review_and_sends_what_is_chosen_of_several() {
-    let one = |multiple| vec![Question { multiple, ..set().remove(0) }];
+    let one = |multiple| {
+        vec![Question {
+            multiple,
+            ..set().remove(0)
+        }]
+    };
     let chosen = |draft: &mut Draft| draft.replies[0] = Reply::choice(0);
     assert_eq!(rows(&drawn(one(false), chosen)).len(), 2);
     assert_eq!(rows(&drawn(one(true), chosen))[2], ["Send"]);
@@ -169,8 +227,14 @@ fn while_words_are_awaited_the_card_asks_for_them_and_only_its_own_question_says
         })
     };
     let card = awaiting(0, 0);
-    assert!(card.html.ends_with("\nReply with your answer. Tap ✏️ again to cancel."));
-    assert_eq!(rows(&card)[1..], [["✏️ Waiting for your reply…"], ["🚫 Dismiss…"]]);
+    assert!(
+        card.html
+            .ends_with("\nReply with your answer. Tap ✏️ again to cancel.")
+    );
+    assert_eq!(
+        rows(&card)[1..],
+        [["✏️ Waiting for your reply…"], ["🚫 Dismiss…"]]
+    );
     let prompt = card.prompt.unwrap();
     assert_eq!(prompt.html, "✏️ Your answer to “Which database?”");
     assert_eq!(prompt.placeholder, "Database");
@@ -183,13 +247,33 @@ fn how_numbers_are_written_depends_on_how_many_there_are_and_may_be_taken() {
     for (choices, multiple, custom, hint) in [
         (1, true, false, "Or reply with 1."),
         (1, true, true, "Or reply with 1 or your own words."),
-        (2, true, false, "Or reply with numbers from 1 to 2, such as “1 2”."),
-        (2, true, true, "Or reply with numbers from 1 to 2, such as “1 2”, or your own words."),
+        (
+            2,
+            true,
+            false,
+            "Or reply with numbers from 1 to 2, such as “1 2”.",
+        ),
+        (
+            2,
+            true,
+            true,
+            "Or reply with numbers from 1 to 2, such as “1 2”, or your own words.",
+        ),
         (2, false, false, "Or reply with 1 or 2."),
-        (0, false, false, "It takes no answer; it can only be dismissed."),
+        (
+            0,
+            false,
+            false,
+            "It takes no answer; it can only be dismissed.",
+        ),
     ] {
         let choices = vec![choice("x", ""); choices];
-        let question = Question { choices, multiple, custom, ..Question::default() };
+        let question = Question {
+            choices,
+            multiple,
+            custom,
+            ..Question::default()
+        };
         let html = drawn(vec![question], |_| {}).html;
         assert_eq!(html.lines().last(), Some(hint));
     }
@@ -197,10 +281,16 @@ fn how_numbers_are_written_depends_on_how_many_there_are_and_may_be_taken() {
 
 fn buttons(labels: &[&str]) -> Vec<Vec<String>> {
     let choices = labels.iter().map(|label| choice(label, "")).collect();
-    let question = Question { choices, custom: false, ..Question::default() };
+    let question = Question {
+        choices,
+        custom: false,
+        ..Question::default()
+    };
     let card = drawn(vec![question], |_| {});
-    let mut rows: Vec<Vec<String>> =
-        rows(&card).into_iter().map(|row| row.into_iter().map(str::to_owned).collect()).collect();
+    let mut rows: Vec<Vec<String>> = rows(&card)
+        .into_iter()
+        .map(|row| row.into_iter().map(str::to_owned).collect())
+        .collect();
     assert_eq!(rows.pop().unwrap(), ["🚫 Dismiss…"]);
     rows
 }
@@ -219,33 +309,68 @@ fn two_choices_share_a_row_where_both_are_short() {
     assert_eq!(buttons(&[long, "b"]), [[long], ["b"]]);
     assert_eq!(buttons(&["b", long]), [["b"], [long]]);
     let (nine, ten) = ("九个汉字正好一行呀", "十个汉字不够放一行了");
-    assert_eq!(buttons(&[nine, "b"]), [[nine, "b"]], "each takes two columns");
+    assert_eq!(
+        buttons(&[nine, "b"]),
+        [[nine, "b"]],
+        "each takes two columns"
+    );
     assert_eq!(buttons(&[ten, "b"]), [[ten], ["b"]]);
     let dots = "eighteen letters.…";
-    assert_eq!(buttons(&[dots, "b"]), [[dots, "b"]], "one that is no letter takes one");
+    assert_eq!(
+        buttons(&[dots, "b"]),
+        [[dots, "b"]],
+        "one that is no letter takes one"
+    );
 }
 
 #[test]
 fn choices_have_buttons_as_far_as_there_is_room_and_the_others_a_number() {
     // 21 bytes with 104 beside them are a 64th of what there is room for.
     let labels = (1..=100).map(|n| choice(&format!("choice number {n:07}"), ""));
-    let question = Question { choices: labels.collect(), custom: false, ..Question::default() };
+    let question = Question {
+        choices: labels.collect(),
+        custom: false,
+        ..Question::default()
+    };
     let card = drawn(vec![question], |_| {});
     assert_eq!(card.keyboard.iter().flatten().count(), 64 + 1);
-    assert!(card.html.contains("\n65 to 100 have no button: reply with the number.\n"));
+    assert!(
+        card.html
+            .contains("\n65 to 100 have no button: reply with the number.\n")
+    );
     assert!(!card.html.contains("… and"), "{}", card.html);
     let short = (1..=100).map(|n| choice(&n.to_string(), "")).collect();
-    let question = Question { choices: short, custom: false, ..Question::default() };
-    assert_eq!(drawn(vec![question], |_| {}).keyboard.iter().flatten().count(), 75 + 1);
+    let question = Question {
+        choices: short,
+        custom: false,
+        ..Question::default()
+    };
+    assert_eq!(
+        drawn(vec![question], |_| {})
+            .keyboard
+            .iter()
+            .flatten()
+            .count(),
+        75 + 1
+    );
 }
 
 #[test]
 fn an_endless_list_of_choices_goes_on_in_the_file() {
-    let choices = (1..=160).map(|n| choice(&format!("choice {n}"), "why")).collect();
-    let question = Question { choices, ..set().remove(0) };
+    let choices = (1..=160)
+        .map(|n| choice(&format!("choice {n}"), "why"))
+        .collect();
+    let question = Question {
+        choices,
+        ..set().remove(0)
+    };
     let card = drawn(vec![question, set().remove(2)], |_| {});
     assert!(card.html.contains("\n… and 10 more\n"), "{}", card.html);
-    assert!(card.html.contains("\n📎 All of it is in question.txt\n"), "{}", card.html);
+    assert!(
+        card.html.contains("\n📎 All of it is in question.txt\n"),
+        "{}",
+        card.html
+    );
     let document = card.document.unwrap();
     assert!(
         document.text.starts_with(
@@ -255,9 +380,15 @@ fn an_endless_list_of_choices_goes_on_in_the_file() {
         document.text
     );
     assert!(
-        document.text.ends_with("160  choice 160\nwhy\n\nQuestion 2 of 2 · Name\nName\n"),
+        document
+            .text
+            .ends_with("160  choice 160\nwhy\n\nQuestion 2 of 2 · Name\nName\n"),
         "{}",
         document.text
     );
-    assert!(document.instead.contains("the file with all of it could not be sent"));
+    assert!(
+        document
+            .instead
+            .contains("the file with all of it could not be sent")
+    );
 }

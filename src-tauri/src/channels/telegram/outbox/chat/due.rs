@@ -11,7 +11,11 @@ impl ChatQueue {
     pub(in super::super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
         let free = self.busy.is_none();
         let calls = if free { self.calls_due(now) } else { None };
-        let list = if free && !self.is_anything_first(now) { self.list_due(now) } else { None };
+        let list = if free && !self.is_anything_first(now) {
+            self.list_due(now)
+        } else {
+            None
+        };
         let file = if with_file { self.file_due(now) } else { None };
         calls.into_iter().chain(list).chain(file).min()
     }
@@ -35,7 +39,12 @@ impl ChatQueue {
 
     /// The list goes behind everything else, and so does drawing it.
     fn list_due(&self, now: Instant) -> Option<Instant> {
-        let at = self.list.due(now).into_iter().chain(self.list.draw_due()).min()?;
+        let at = self
+            .list
+            .due(now)
+            .into_iter()
+            .chain(self.list.draw_due())
+            .min()?;
         Some(at.max(self.pace.ready_for_new(now)))
     }
 
@@ -45,7 +54,13 @@ impl ChatQueue {
             return None;
         }
         let new = self.pace.ready_for_new(now);
-        let slots = self.files.iter().filter_map(|serial| self.cards.get(serial));
-        slots.filter(|slot| slot.file().is_some()).map(|slot| slot.upload_due(new)).min()
+        let slots = self
+            .files
+            .iter()
+            .filter_map(|serial| self.cards.get(serial));
+        slots
+            .filter(|slot| slot.file().is_some())
+            .map(|slot| slot.upload_due(new))
+            .min()
     }
 }

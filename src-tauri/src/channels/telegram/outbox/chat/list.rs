@@ -73,7 +73,11 @@ impl ListSlot {
     /// It is to look like that.
     pub(super) fn want(&mut self, wanted: WantedList) {
         self.message = self.message.or(wanted.known);
-        if self.wanted.as_ref().is_none_or(|before| before.card != wanted.card) {
+        if self
+            .wanted
+            .as_ref()
+            .is_none_or(|before| before.card != wanted.card)
+        {
             (self.form, self.retry) = (None, RetryState::default());
         }
         self.wanted = Some(wanted);
@@ -85,17 +89,28 @@ impl ListSlot {
     }
 
     pub(super) fn next(&self) -> Option<OutboxCall> {
-        let WantedList { card: wanted, serials, .. } = self.wanted.as_ref()?;
+        let WantedList {
+            card: wanted,
+            serials,
+            ..
+        } = self.wanted.as_ref()?;
         let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
         match self.message {
             // Nothing waits, and nothing stands that would have to say so.
             None if card.keyboard.is_empty() => None,
             // Whoever has deleted it knows of all these.
             None if serials.is_subset(&self.told) => None,
-            None => Some(OutboxCall::Send { thread: None, card, form, silent: true }),
-            Some(message) if self.shown.as_ref() != Some(wanted) => {
-                Some(OutboxCall::Edit { message, card, form })
-            }
+            None => Some(OutboxCall::Send {
+                thread: None,
+                card,
+                form,
+                silent: true,
+            }),
+            Some(message) if self.shown.as_ref() != Some(wanted) => Some(OutboxCall::Edit {
+                message,
+                card,
+                form,
+            }),
             Some(message) => (self.pin == Pin::Wanted).then_some(OutboxCall::Pin { message }),
         }
     }
@@ -117,7 +132,9 @@ impl ListSlot {
 
     /// What has been wanted since that call was made is not told yet.
     fn note_told(&mut self, call: &OutboxCall) {
-        let (OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) = call else { return };
+        let (OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) = call else {
+            return;
+        };
         if let Some(wanted) = self.wanted.as_ref().filter(|wanted| wanted.card == *card) {
             self.told.clone_from(&wanted.serials);
         }
@@ -139,7 +156,9 @@ impl ListSlot {
             return true;
         }
         let form = call.form().unwrap_or(CardForm::Marked);
-        self.form = form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        self.form = form
+            .poorer()
+            .filter(|_| !matches!(trouble, CallError::NoRight(_)));
         if self.form.is_none() {
             self.wanted = None;
         }
@@ -149,9 +168,18 @@ impl ListSlot {
     /// Whoever has deleted it gets another with what is new, be it what the call was to tell.
     fn lose_message(&mut self) {
         let told = std::mem::take(&mut self.told);
-        let wanted = self.wanted.take().filter(|wanted| !wanted.serials.is_subset(&told));
+        let wanted = self
+            .wanted
+            .take()
+            .filter(|wanted| !wanted.serials.is_subset(&told));
         let (drawn, changed) = (self.drawn, self.changed);
-        *self = Self { drawn, changed, told, wanted, ..Self::default() };
+        *self = Self {
+            drawn,
+            changed,
+            told,
+            wanted,
+            ..Self::default()
+        };
     }
 
     /// The server answers again.

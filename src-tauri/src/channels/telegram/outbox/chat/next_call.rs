@@ -26,7 +26,9 @@ impl ChatQueue {
         }
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
-        let first = self.urgent(topics, now).or_else(|| self.new_card(topics, now));
+        let first = self
+            .urgent(topics, now)
+            .or_else(|| self.new_card(topics, now));
         let first = first.or_else(|| self.aside(topics, now));
         let (item, call) = first.or_else(|| self.list_call(now))?;
         self.pace.take(now);
@@ -96,7 +98,8 @@ impl ChatQueue {
     fn list_call(&self, now: Instant) -> Option<(CallItem, OutboxCall)> {
         let due = self.list.due(now).is_some_and(|at| at <= now);
         let may = due && self.may_list(now);
-        may.then(|| self.list.next().map(|call| (CallItem::List, call))).flatten()
+        may.then(|| self.list.next().map(|call| (CallItem::List, call)))
+            .flatten()
     }
 
     /// Does nothing else wait, and is there room?
@@ -107,21 +110,34 @@ impl ChatQueue {
     /// Whose time has come.
     fn first_aside(&self, now: Instant) -> Option<(Instant, SetAside)> {
         let may_be_new = self.pace.ready_for_new(now) <= now;
-        let cards = self.queue.iter().chain(&self.dressing).filter_map(|serial| {
-            let slot = self.cards.get(serial)?;
-            let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
-            Some((slot.aside_until().filter(|_| may)?, SetAside::Card(*serial)))
-        });
+        let cards = self
+            .queue
+            .iter()
+            .chain(&self.dressing)
+            .filter_map(|serial| {
+                let slot = self.cards.get(serial)?;
+                let may = slot.due(now) <= now && (slot.message.is_some() || may_be_new);
+                Some((slot.aside_until().filter(|_| may)?, SetAside::Card(*serial)))
+            });
         let chores = WaitingNote::aside(&self.chores).map(|until| (until, SetAside::Chore));
         let notes = WaitingNote::aside(&self.notes).map(|until| (until, SetAside::Note));
-        let first = cards.chain(chores).chain(notes).min_by_key(|(until, _)| *until);
+        let first = cards
+            .chain(chores)
+            .chain(notes)
+            .min_by_key(|(until, _)| *until);
         first.filter(|(until, _)| *until <= now)
     }
 
     /// Does anything wait that has not stepped aside?
     pub(super) fn is_anything_first(&self, now: Instant) -> bool {
-        let chore = self.chores.iter().any(|chore| chore.retry.aside_until().is_none());
-        let note = self.notes.iter().any(|note| note.retry.aside_until().is_none());
+        let chore = self
+            .chores
+            .iter()
+            .any(|chore| chore.retry.aside_until().is_none());
+        let note = self
+            .notes
+            .iter()
+            .any(|note| note.retry.aside_until().is_none());
         chore || note || self.waiting(now).is_some()
     }
 
@@ -140,8 +156,12 @@ impl ChatQueue {
 
     /// A tap can arrive before the answer that tells which message the card is: that one stays.
     fn spares(&self, chore: &OutboxCall) -> bool {
-        let OutboxCall::Strip { message } = chore else { return false };
-        self.cards.values().any(|slot| slot.message == Some(*message))
+        let OutboxCall::Strip { message } = chore else {
+            return false;
+        };
+        self.cards
+            .values()
+            .any(|slot| slot.message == Some(*message))
     }
 
     /// The first card that stands here and may need a call now.
@@ -192,7 +212,10 @@ impl ChatQueue {
         let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
         if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
             let name = slot.project.clone();
-            return Some((CallItem::Topic(name.clone()), OutboxCall::MakeTopic { name }));
+            return Some((
+                CallItem::Topic(name.clone()),
+                OutboxCall::MakeTopic { name },
+            ));
         }
         Some((CallItem::Part(serial, part), call))
     }
@@ -208,7 +231,11 @@ impl ChatQueue {
         if note.about == Some(ABOUT_LIST) {
             // Before the list stands there is nothing to be answered to; it rings all the same.
             let under = self.list.message;
-            return Some(OutboxCall::Say { thread: None, note: note.clone(), under });
+            return Some(OutboxCall::Say {
+                thread: None,
+                note: note.clone(),
+                under,
+            });
         }
         let slot = note.about.map(|serial| self.cards.get(&serial));
         let slot = match slot {
@@ -218,7 +245,11 @@ impl ChatQueue {
         let project = note.project.as_ref().or(slot.map(|slot| &slot.project));
         let thread = project.and_then(|project| topics?.get(project)).copied();
         let under = slot.and_then(|slot| slot.message);
-        Some(OutboxCall::Say { thread, note: note.clone(), under })
+        Some(OutboxCall::Say {
+            thread,
+            note: note.clone(),
+            under,
+        })
     }
 
     /// The next file, once nothing else is to be sent.
@@ -231,13 +262,17 @@ impl ChatQueue {
             return None;
         }
         let cards = &self.cards;
-        self.files.retain(|serial| cards.get(serial).is_some_and(|slot| slot.file().is_some()));
+        self.files
+            .retain(|serial| cards.get(serial).is_some_and(|slot| slot.file().is_some()));
         let is_due = |serial: &&u64| self.cards[*serial].upload_due(now) <= now;
         let serial = self.files.iter().find(is_due).copied()?;
         let slot = &self.cards[&serial];
         let (under, document) = slot.file()?;
-        let call =
-            OutboxCall::Attach { thread: thread(slot, topics), document: document.clone(), under };
+        let call = OutboxCall::Attach {
+            thread: thread(slot, topics),
+            document: document.clone(),
+            under,
+        };
         self.pace.take(now);
         self.uploading = Some((CallItem::Part(serial, SlotPart::Document), call.clone()));
         Some(call)

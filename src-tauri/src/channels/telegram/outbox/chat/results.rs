@@ -21,7 +21,9 @@ impl ChatQueue {
             Lane::Calls => self.busy.take(),
             Lane::Files => self.uploading.take(),
         };
-        let Some((item, call)) = ended else { return (Vec::new(), FailureScope::Nobody) };
+        let Some((item, call)) = ended else {
+            return (Vec::new(), FailureScope::Nobody);
+        };
         match result {
             Ok(made) => (self.succeeded(item, &call, made), FailureScope::Nobody),
             Err(trouble) => self.failed(item, call, &trouble, at),
@@ -38,11 +40,15 @@ impl ChatQueue {
             CallItem::Part(serial, part) => self.card_sent(serial, part, call, made),
             CallItem::Topic(project) => {
                 self.topic_retries.remove(&project);
-                made.map(|id| CallOutcome::Topic(project, Some(id))).into_iter().collect()
+                made.map(|id| CallOutcome::Topic(project, Some(id)))
+                    .into_iter()
+                    .collect()
             }
             CallItem::List => {
                 let made = self.list.sent(call, made);
-                made.map(|id| CallOutcome::List(self.id, Some(id))).into_iter().collect()
+                made.map(|id| CallOutcome::List(self.id, Some(id)))
+                    .into_iter()
+                    .collect()
             }
             CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
         }
@@ -58,13 +64,16 @@ impl ChatQueue {
         let Some(slot) = self.cards.get_mut(&serial) else {
             // It was forgotten while it was on its way.
             let sent = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
-            sent.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
+            sent.into_iter()
+                .for_each(|message| self.tidy(OutboxCall::Strip { message }));
             return Vec::new();
         };
         if !slot.is_of_its_message(call) {
             // It turned out meanwhile to stand elsewhere.
             let second = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
-            second.into_iter().for_each(|message| self.tidy(OutboxCall::Strip { message }));
+            second
+                .into_iter()
+                .for_each(|message| self.tidy(OutboxCall::Strip { message }));
             self.queue.insert(serial);
             return self.drop_if_over(serial).into_iter().collect();
         }
@@ -72,10 +81,15 @@ impl ChatQueue {
         self.unstyled |= call.form() == Some(CardForm::Unstyled);
         let before = slot.posted(self.id);
         slot.sent(part, call, made);
-        let posted = slot.posted(self.id).filter(|posted| Some(posted) != before.as_ref());
+        let posted = slot
+            .posted(self.id)
+            .filter(|posted| Some(posted) != before.as_ref());
         let posted = posted.map(|posted| CallOutcome::Posted(slot.ask.clone(), posted));
         self.queue.insert(serial);
-        posted.into_iter().chain(self.drop_if_over(serial)).collect()
+        posted
+            .into_iter()
+            .chain(self.drop_if_over(serial))
+            .collect()
     }
 
     fn failed(
@@ -91,15 +105,22 @@ impl ChatQueue {
             | CallError::AnotherUser
             | CallError::Server(_) => self.unanswered(item, call, at),
             // Found again with another token.
-            CallError::Unauthorized => {
-                (self.again(item, call).into_iter().collect(), FailureScope::Unclear(None))
-            }
+            CallError::Unauthorized => (
+                self.again(item, call).into_iter().collect(),
+                FailureScope::Unclear(None),
+            ),
             CallError::TooFast(wait) => {
                 self.pace.rest_until(at.now + *wait);
-                (self.again(item, call).into_iter().collect(), FailureScope::Call)
+                (
+                    self.again(item, call).into_iter().collect(),
+                    FailureScope::Call,
+                )
             }
             CallError::Blocked | CallError::ChatGone => (self.block(), FailureScope::Nobody),
-            _ => (self.refused(item, &call, trouble, at.now), FailureScope::Nobody),
+            _ => (
+                self.refused(item, &call, trouble, at.now),
+                FailureScope::Nobody,
+            ),
         }
     }
 
@@ -114,14 +135,17 @@ impl ChatQueue {
         };
         let mut item = item;
         let soon = match &mut item {
-            CallItem::Part(serial, part) => {
-                self.cards.get_mut(serial).and_then(|slot| slot.unanswered(*part, at))
-            }
+            CallItem::Part(serial, part) => self
+                .cards
+                .get_mut(serial)
+                .and_then(|slot| slot.unanswered(*part, at)),
             CallItem::Note(note) => note.retry.unanswered(at),
             CallItem::Chore(retry) => retry.unanswered(at),
-            CallItem::Topic(project) => {
-                self.topic_retries.entry(project.clone()).or_default().unanswered(at)
-            }
+            CallItem::Topic(project) => self
+                .topic_retries
+                .entry(project.clone())
+                .or_default()
+                .unanswered(at),
             CallItem::List => self.list.unanswered(at),
         };
         let blame = soon.map_or(blame, FailureScope::Moment);
@@ -163,11 +187,16 @@ impl ChatQueue {
             (CallItem::List, trouble) => {
                 tracing::debug!(%trouble, "Telegram refuses the list");
                 let gone = self.list.refused(call, trouble);
-                gone.then_some(CallOutcome::List(self.id, None)).into_iter().collect()
+                gone.then_some(CallOutcome::List(self.id, None))
+                    .into_iter()
+                    .collect()
             }
             (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
             (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone)
-                if self.cards.get(&serial).is_none_or(|slot| slot.is_of_its_message(call)) =>
+                if self
+                    .cards
+                    .get(&serial)
+                    .is_none_or(|slot| slot.is_of_its_message(call)) =>
             {
                 self.deleted(serial)
             }
@@ -183,12 +212,19 @@ impl ChatQueue {
 
     fn without_topic(&mut self, project: Option<String>) -> Vec<CallOutcome> {
         self.untopical.extend(project.clone());
-        project.map(|project| CallOutcome::Topic(project, None)).into_iter().collect()
+        project
+            .map(|project| CallOutcome::Topic(project, None))
+            .into_iter()
+            .collect()
     }
 
     fn note_without_topic(&mut self, note: WaitingNote<OutgoingNote>) -> Vec<CallOutcome> {
         let slot = note.what.about.and_then(|serial| self.cards.get(&serial));
-        let project = note.what.project.clone().or(slot.map(|slot| slot.project.clone()));
+        let project = note
+            .what
+            .project
+            .clone()
+            .or(slot.map(|slot| slot.project.clone()));
         if project.is_some() {
             self.notes.push_front(note);
         }
@@ -201,7 +237,10 @@ impl ChatQueue {
             Some(slot) if slot.is_last() => vec![CallOutcome::Finished(slot.ask)],
             Some(slot) => {
                 let posted = slot.posted(self.id);
-                posted.map(|posted| CallOutcome::Deleted(slot.ask, posted)).into_iter().collect()
+                posted
+                    .map(|posted| CallOutcome::Deleted(slot.ask, posted))
+                    .into_iter()
+                    .collect()
             }
             None => Vec::new(),
         }
@@ -215,7 +254,9 @@ impl ChatQueue {
         trouble: &CallError,
         now: Instant,
     ) -> Vec<CallOutcome> {
-        let Some(slot) = self.cards.get_mut(&serial) else { return Vec::new() };
+        let Some(slot) = self.cards.get_mut(&serial) else {
+            return Vec::new();
+        };
         if *trouble != CallError::NotModified {
             tracing::debug!(ask = %slot.ask, ?part, %trouble, "Telegram refuses a message");
         }
@@ -224,7 +265,10 @@ impl ChatQueue {
         if kept {
             return self.drop_if_over(serial).into_iter().collect();
         }
-        self.remove(serial).map(|slot| CallOutcome::Finished(slot.ask)).into_iter().collect()
+        self.remove(serial)
+            .map(|slot| CallOutcome::Finished(slot.ask))
+            .into_iter()
+            .collect()
     }
 
     /// What had ended but not been told so is told when the bot may write again.

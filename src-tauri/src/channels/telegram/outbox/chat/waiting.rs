@@ -13,18 +13,25 @@ pub(super) struct WaitingNote<T> {
 
 impl<T> WaitingNote<T> {
     pub(super) fn new(what: T) -> Self {
-        Self { what, retry: RetryState::default() }
+        Self {
+            what,
+            retry: RetryState::default(),
+        }
     }
 
     /// The first that has not stepped aside.
     pub(super) fn take(waiting: &mut VecDeque<Self>) -> Option<Self> {
-        let first = waiting.iter().position(|it| it.retry.aside_until().is_none())?;
+        let first = waiting
+            .iter()
+            .position(|it| it.retry.aside_until().is_none())?;
         waiting.remove(first)
     }
 
     /// The one that stepped aside until then.
     pub(super) fn take_aside(waiting: &mut VecDeque<Self>, until: Instant) -> Option<Self> {
-        let first = waiting.iter().position(|it| it.retry.aside_until() == Some(until))?;
+        let first = waiting
+            .iter()
+            .position(|it| it.retry.aside_until() == Some(until))?;
         waiting.remove(first)
     }
 
@@ -39,7 +46,9 @@ impl<T> WaitingNote<T> {
         ready: Instant,
         behind: bool,
     ) -> impl Iterator<Item = Instant> {
-        let in_turn = waiting.iter().filter(move |it| !behind || it.retry.aside_until().is_none());
+        let in_turn = waiting
+            .iter()
+            .filter(move |it| !behind || it.retry.aside_until().is_none());
         in_turn.map(move |it| it.retry.due(ready))
     }
 }

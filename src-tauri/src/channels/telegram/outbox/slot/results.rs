@@ -87,13 +87,18 @@ impl CardSlot {
     /// What is refused for its content may pass with less of it. What is refused in every form is
     /// tried again, later and later: the reason may go.
     fn card_refused(&mut self, form: CardForm, trouble: &CallError, now: Instant) -> bool {
-        let poorer = form.poorer().filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        let poorer = form
+            .poorer()
+            .filter(|_| !matches!(trouble, CallError::NoRight(_)));
         if let Some(poorer) = poorer {
             self.form = poorer;
             return true;
         }
         self.form = self.richest();
-        let mut retry = self.refused.take().map_or_else(RetryState::default, |(retry, _)| retry);
+        let mut retry = self
+            .refused
+            .take()
+            .map_or_else(RetryState::default, |(retry, _)| retry);
         let rounds = retry.put_off(now);
         self.refused = Some((retry, trouble.to_string()));
         !self.last || rounds < ROUNDS_OF_AN_END

@@ -15,7 +15,12 @@ fn form(call: &OutboxCall) -> CardForm {
 
 #[test]
 fn the_forms_that_have_markup_are_the_first_two() {
-    let forms = [CardForm::Marked, CardForm::Unstyled, CardForm::Plain, CardForm::Bare];
+    let forms = [
+        CardForm::Marked,
+        CardForm::Unstyled,
+        CardForm::Plain,
+        CardForm::Bare,
+    ];
     assert_eq!(forms.map(CardForm::is_marked), [true, true, false, false]);
 }
 
@@ -33,7 +38,10 @@ fn a_token_that_is_refused_says_nothing_of_the_card() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.one(Err(CallError::Unauthorized));
-    assert!(desk.outbox.due(desk.now).unwrap() > desk.now, "nobody is asked at once");
+    assert!(
+        desk.outbox.due(desk.now).unwrap() > desk.now,
+        "nobody is asked at once"
+    );
     assert_eq!(form(&desk.one(Ok(())).0), CardForm::Marked);
 }
 
@@ -48,7 +56,10 @@ fn a_prompt_that_is_refused_is_left_out_until_another_is_wanted() {
     };
     desk.want(&awaiting("Write", "a"));
     desk.one(Ok(()));
-    assert!(matches!(desk.one(Err(nonsense())).0, OutboxCall::Ask { .. }));
+    assert!(matches!(
+        desk.one(Err(nonsense())).0,
+        OutboxCall::Ask { .. }
+    ));
     desk.quiet();
     desk.want(&awaiting("Write", "b"));
     assert_eq!(desk.one(Ok(())).1, [], "and nothing is told of one");
@@ -62,9 +73,18 @@ fn a_file_of_more_than_telegram_takes_is_not_sent_and_the_card_says_so() {
     let largest = "x".repeat(50_000_000);
     for (text, sent) in [(format!("{largest}x"), false), (largest, true)] {
         let mut desk = Desk::new();
-        let document = CardDocument { text: text.into(), ..document("a") };
-        let card = CardMessage { document: Some(document), ..card("a") };
-        desk.want(&WantedCard { card, ..wanted(1, "a") });
+        let document = CardDocument {
+            text: text.into(),
+            ..document("a")
+        };
+        let card = CardMessage {
+            document: Some(document),
+            ..card("a")
+        };
+        desk.want(&WantedCard {
+            card,
+            ..wanted(1, "a")
+        });
         desk.all();
         assert_eq!(html(desk.calls()[0]), if sent { "a" } else { "a, unsent" });
         assert_eq!(desk.calls().len(), if sent { 2 } else { 1 });
@@ -75,7 +95,10 @@ fn a_file_of_more_than_telegram_takes_is_not_sent_and_the_card_says_so() {
 fn a_card_that_got_through_at_last_has_its_prompt_before_new_cards_come() {
     let mut desk = Desk::new();
     let mut awaiting = wanted(1, "a");
-    awaiting.card.prompt = Some(ReplyPrompt { html: "Write".into(), placeholder: "…".into() });
+    awaiting.card.prompt = Some(ReplyPrompt {
+        html: "Write".into(),
+        placeholder: "…".into(),
+    });
     desk.want(&awaiting);
     (0..8).for_each(|_| _ = desk.one(Err(CallError::Server(502))));
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));

@@ -19,7 +19,11 @@ fn a_call_without_an_answer_is_found_again_later_and_later() {
     let mut waits = Vec::new();
     for _ in 0..8 {
         desk.one(Err(CallError::Network("refused".into())));
-        assert_eq!(desk.outbox.next(desk.now), None, "it does not knock again at once");
+        assert_eq!(
+            desk.outbox.next(desk.now),
+            None,
+            "it does not knock again at once"
+        );
         let due = desk.outbox.due(desk.now).unwrap();
         waits.push(due - desk.now);
         desk.now = due;
@@ -32,14 +36,21 @@ fn a_call_without_an_answer_is_found_again_later_and_later() {
     desk.want(&wanted(1, "b"));
     let asked = desk.now;
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { .. }));
-    assert_eq!(desk.now, asked, "it got through, and nothing is held against it");
+    assert_eq!(
+        desk.now, asked,
+        "it got through, and nothing is held against it"
+    );
 }
 
 #[test]
 fn a_chat_that_is_told_to_wait_waits_and_the_others_do_not() {
     let mut desk = Desk::new();
-    desk.outbox.want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
-    let (_, first) = (desk.one(Err(CallError::TooFast(Duration::from_secs(7)))), desk.sent[0].1);
+    desk.outbox
+        .want(&wanted(1, "a"), &[ME, GROUP], &[], desk.now);
+    let (_, first) = (
+        desk.one(Err(CallError::TooFast(Duration::from_secs(7)))),
+        desk.sent[0].1,
+    );
     let (_, second) = (desk.one(Ok(())), desk.sent[1].1);
     assert_ne!(first, second);
     assert_eq!(desk.outbox.next(desk.now), None);
@@ -51,13 +62,17 @@ fn a_hundred_cards_in_a_second_arrive_in_order_and_within_the_limits() {
     for (chat, limits) in [(ME, &[(8, 1), (68, 60)][..]), (GROUP, &[(8, 1), (20, 60)])] {
         let mut desk = Desk::new();
         for n in (0..100).rev() {
-            desk.outbox.want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
+            desk.outbox
+                .want(&wanted(n, &format!("{n}")), &[chat], &[], desk.now);
         }
         desk.all();
         let order: Vec<String> = desk.calls().iter().map(|call| html(call)).collect();
         assert_eq!(order, (0..100).map(|n| n.to_string()).collect::<Vec<_>>());
         for (most, seconds) in limits {
-            assert!(desk.most_within(Duration::from_secs(*seconds)) <= *most, "{chat:?}");
+            assert!(
+                desk.most_within(Duration::from_secs(*seconds)) <= *most,
+                "{chat:?}"
+            );
         }
     }
 }
@@ -68,7 +83,11 @@ fn a_hundred_cards_take_a_minute_and_a_half() {
     let asked = desk.now;
     (0..100).for_each(|n| _ = desk.want(&wanted(n, "new")));
     desk.all();
-    assert!(desk.now - asked < Duration::from_secs(100), "{:?}", desk.now - asked);
+    assert!(
+        desk.now - asked < Duration::from_secs(100),
+        "{:?}",
+        desk.now - asked
+    );
 }
 
 #[test]
@@ -79,7 +98,10 @@ fn after_a_burst_that_was_too_long_there_is_a_shorter_one_for_a_while() {
         let before = desk.sent.len();
         (0..20).for_each(|_| _ = desk.one(Ok(())));
         let first = desk.sent[before].0;
-        desk.sent[before..].iter().filter(|(at, ..)| *at == first).count()
+        desk.sent[before..]
+            .iter()
+            .filter(|(at, ..)| *at == first)
+            .count()
     };
     (0..200).for_each(|n| _ = desk.want(&wanted(n, "new")));
     assert_eq!(rests(&mut desk), 6);
@@ -93,16 +115,24 @@ fn after_a_burst_that_was_too_long_there_is_a_shorter_one_for_a_while() {
 fn what_waits_behind_new_cards_goes_out_between_them() {
     for (chat, patience) in [(ME, 50), (GROUP, 3_200)] {
         let mut desk = Desk::new();
-        desk.outbox.want(&wanted(0, "first"), &[chat], &[], desk.now);
+        desk.outbox
+            .want(&wanted(0, "first"), &[chat], &[], desk.now);
         desk.one(Ok(()));
         (1..60).for_each(|n| _ = desk.outbox.want(&wanted(n, "new"), &[chat], &[], desk.now));
         for n in 0..5 {
             (0..6).for_each(|_| _ = desk.one(Ok(())));
             let asked = desk.now;
-            desk.outbox.want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
-            assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { .. }), "before any new one");
+            desk.outbox
+                .want(&wanted(0, &format!("page {n}")), &[chat], &[], desk.now);
+            assert!(
+                matches!(desk.one(Ok(())).0, OutboxCall::Edit { .. }),
+                "before any new one"
+            );
             let waited = desk.now - asked;
-            assert!(waited <= Duration::from_millis(patience), "{waited:?} in {chat:?}");
+            assert!(
+                waited <= Duration::from_millis(patience),
+                "{waited:?} in {chat:?}"
+            );
         }
     }
 }
@@ -124,7 +154,13 @@ fn cards_that_come_and_go_while_nothing_can_be_sent_leave_nothing() {
     desk.one(Err(CallError::Network("refused".into())));
     for n in 0..1_000 {
         desk.want(&wanted(n, "a"));
-        desk.outbox.say(ME, OutgoingNote { about: Some(n.into()), ..note("still open") });
+        desk.outbox.say(
+            ME,
+            OutgoingNote {
+                about: Some(n.into()),
+                ..note("still open")
+            },
+        );
         desk.outbox.say(ME, note("a turn is over"));
         assert_eq!(desk.want(&last(n, "over")), [CallOutcome::Finished(ask(n))]);
     }
@@ -132,7 +168,11 @@ fn cards_that_come_and_go_while_nothing_can_be_sent_leave_nothing() {
     assert!(desk.calls().len() < 30, "{}", desk.calls().len());
     let said =
         |call: &&&OutboxCall| matches!(call, OutboxCall::Say { note, .. } if note.about.is_some());
-    assert_eq!(desk.calls().iter().filter(said).count(), 0, "nothing of what is over");
+    assert_eq!(
+        desk.calls().iter().filter(said).count(),
+        0,
+        "nothing of what is over"
+    );
 }
 
 #[test]
@@ -141,7 +181,13 @@ fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
     desk.want(&wanted(1, "a"));
     desk.all();
     for said in ["one", "two", "three"] {
-        desk.outbox.say(ME, OutgoingNote { about: Some(1), ..note(said) });
+        desk.outbox.say(
+            ME,
+            OutgoingNote {
+                about: Some(1),
+                ..note(said)
+            },
+        );
     }
     desk.all();
     assert!(
@@ -153,10 +199,19 @@ fn of_the_reminders_of_one_card_the_last_is_sent_and_beneath_it() {
 fn a_note_goes_to_the_main_chat_when_its_topic_was_deleted() {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);
-    desk.outbox.say(GROUP, OutgoingNote { project: Some("shop".into()), ..note("over") });
+    desk.outbox.say(
+        GROUP,
+        OutgoingNote {
+            project: Some("shop".into()),
+            ..note("over")
+        },
+    );
     let (_, outcomes) = desk.one(Err(CallError::TopicGone));
     assert_eq!(outcomes, [CallOutcome::Topic("shop".into(), None)]);
-    assert!(matches!(desk.one(Ok(())).0, OutboxCall::Say { thread: None, .. }));
+    assert!(matches!(
+        desk.one(Ok(())).0,
+        OutboxCall::Say { thread: None, .. }
+    ));
 }
 
 #[test]
@@ -164,12 +219,21 @@ fn a_look_that_passes_is_shown_only_when_it_stays() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    let passing = WantedCard { priority: Priority::Passing, ..wanted(1, "sending") };
+    let passing = WantedCard {
+        priority: Priority::Passing,
+        ..wanted(1, "sending")
+    };
     desk.want(&passing);
     assert_eq!(desk.outbox.next(desk.now), None);
     desk.want(&wanted(1, "taken"));
     desk.all();
-    assert_eq!(desk.calls().iter().map(|call| html(call)).collect::<Vec<_>>(), ["a", "taken"]);
+    assert_eq!(
+        desk.calls()
+            .iter()
+            .map(|call| html(call))
+            .collect::<Vec<_>>(),
+        ["a", "taken"]
+    );
     desk.want(&passing);
     let asked = desk.now;
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Edit { card, .. } if card.html == "sending"));
@@ -181,11 +245,17 @@ fn what_only_dresses_a_card_up_waits_for_new_cards_and_joins_what_matters() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
-    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "dressed") });
+    desk.want(&WantedCard {
+        priority: Priority::Whenever,
+        ..wanted(1, "dressed")
+    });
     desk.want(&wanted(2, "new"));
     assert_eq!(html(&desk.one(Ok(())).0), "new");
     assert_eq!(html(&desk.one(Ok(())).0), "dressed");
-    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "once more") });
+    desk.want(&WantedCard {
+        priority: Priority::Whenever,
+        ..wanted(1, "once more")
+    });
     desk.want(&wanted(1, "page 2"));
     desk.want(&wanted(3, "newer"));
     assert_eq!(html(&desk.one(Ok(())).0), "page 2");
@@ -210,9 +280,19 @@ fn what_was_said_about_nothing_is_all_said_but_no_more_than_twenty() {
 fn words_about_a_card_that_has_not_been_sent_are_not_said() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
-    desk.outbox.say(ME, OutgoingNote { about: Some(1), ..note("still open") });
+    desk.outbox.say(
+        ME,
+        OutgoingNote {
+            about: Some(1),
+            ..note("still open")
+        },
+    );
     desk.all();
-    assert!(matches!(desk.calls()[..], [OutboxCall::Send { .. }]), "{:?}", desk.calls());
+    assert!(
+        matches!(desk.calls()[..], [OutboxCall::Send { .. }]),
+        "{:?}",
+        desk.calls()
+    );
 }
 
 #[test]
@@ -220,7 +300,8 @@ fn edits_keep_within_the_limits_too() {
     for (chat, limits) in [(ME, &[(8, 1)][..]), (GROUP, &[(8, 1), (20, 60)])] {
         let mut desk = Desk::new();
         for n in 0..40 {
-            desk.outbox.want(&wanted(1, &format!("{n}")), &[chat], &[], desk.now);
+            desk.outbox
+                .want(&wanted(1, &format!("{n}")), &[chat], &[], desk.now);
             desk.one(Ok(()));
         }
         for (most, seconds) in limits {
@@ -236,7 +317,10 @@ fn a_bot_with_many_chats_keeps_within_the_limit_for_all_of_them() {
     let chats: Vec<ChatId> = (1..60).map(ChatId).collect();
     desk.outbox.want(&wanted(1, "a"), &chats, &[], desk.now);
     desk.all();
-    assert_eq!((desk.calls().len(), desk.most_within(Duration::from_secs(1))), (59, 25));
+    assert_eq!(
+        (desk.calls().len(), desk.most_within(Duration::from_secs(1))),
+        (59, 25)
+    );
 }
 
 #[test]
@@ -260,8 +344,14 @@ fn after_a_wait_that_was_asked_for_one_call_goes_and_then_one_after_the_other() 
 #[test]
 fn a_file_leaves_room_for_answers_as_new_cards_do() {
     let mut desk = Desk::new();
-    let with_file = CardMessage { document: Some(document("a")), ..card("a") };
-    desk.want(&WantedCard { card: with_file, ..wanted(1, "a") });
+    let with_file = CardMessage {
+        document: Some(document("a")),
+        ..card("a")
+    };
+    desk.want(&WantedCard {
+        card: with_file,
+        ..wanted(1, "a")
+    });
     (2..7).for_each(|n| _ = desk.want(&wanted(n, "new")));
     (1..7).for_each(|_| _ = desk.one(Ok(())));
     assert_eq!(desk.outbox.next(desk.now), None);
@@ -272,11 +362,20 @@ fn a_file_leaves_room_for_answers_as_new_cards_do() {
 fn a_new_card_that_will_soon_look_different_is_sent_at_once_and_in_its_order() {
     let mut desk = Desk::new();
     let asked = desk.now;
-    desk.want(&WantedCard { priority: Priority::Whenever, ..wanted(1, "a") });
-    desk.want(&WantedCard { priority: Priority::Passing, ..wanted(2, "b") });
+    desk.want(&WantedCard {
+        priority: Priority::Whenever,
+        ..wanted(1, "a")
+    });
+    desk.want(&WantedCard {
+        priority: Priority::Passing,
+        ..wanted(2, "b")
+    });
     desk.want(&wanted(3, "c"));
     (0..3).for_each(|_| _ = desk.one(Ok(())));
-    assert_eq!(desk.calls().into_iter().map(html).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(
+        desk.calls().into_iter().map(html).collect::<Vec<_>>(),
+        ["a", "b", "c"]
+    );
     assert_eq!(desk.now, asked);
 }
 
@@ -286,5 +385,8 @@ fn not_all_beckons_knock_in_step() {
     desk.outbox = Outbox::new().jittered(1.5);
     desk.want(&wanted(1, "a"));
     desk.one(Err(CallError::Server(502)));
-    assert_eq!(desk.outbox.due(desk.now), Some(desk.now + Duration::from_millis(75)));
+    assert_eq!(
+        desk.outbox.due(desk.now),
+        Some(desk.now + Duration::from_millis(75))
+    );
 }

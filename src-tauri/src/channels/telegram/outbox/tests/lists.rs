@@ -3,7 +3,11 @@
 use super::*;
 
 pub(super) fn list(html: &str) -> WantedList {
-    WantedList { card: card(html), serials: [1, 2].into(), known: None }
+    WantedList {
+        card: card(html),
+        serials: [1, 2].into(),
+        known: None,
+    }
 }
 
 /// Tells of a change, and draws the list when it is asked for; what goes before it gets through.
@@ -37,18 +41,26 @@ fn a_list_is_sent_once_pinned_once_and_then_edited() {
     assert_eq!(desk.all(), [CallOutcome::List(ME, Some(1))]);
     assert!(matches!(
         desk.calls()[..],
-        [OutboxCall::Send { silent: true, .. }, OutboxCall::Pin { message: 1 }]
+        [
+            OutboxCall::Send { silent: true, .. },
+            OutboxCall::Pin { message: 1 }
+        ]
     ));
     changes(&mut desk, ListUrgency::Whenever, "3 waiting");
     desk.all();
-    assert!(matches!(desk.calls()[2..], [OutboxCall::Edit { message: 1, .. }]));
+    assert!(matches!(
+        desk.calls()[2..],
+        [OutboxCall::Edit { message: 1, .. }]
+    ));
 }
 
 #[test]
 fn it_is_edited_once_a_minute_sooner_when_it_alone_tells_and_at_once_when_nothing_waits() {
-    for (urgency, least, most) in
-        [(ListUrgency::Whenever, 59, 61), (ListUrgency::Soon, 9, 11), (ListUrgency::Now, 0, 1)]
-    {
+    for (urgency, least, most) in [
+        (ListUrgency::Whenever, 59, 61),
+        (ListUrgency::Soon, 9, 11),
+        (ListUrgency::Now, 0, 1),
+    ] {
         let mut desk = Desk::new();
         changes(&mut desk, ListUrgency::Whenever, "2 waiting");
         desk.all();
@@ -57,7 +69,11 @@ fn it_is_edited_once_a_minute_sooner_when_it_alone_tells_and_at_once_when_nothin
         changes(&mut desk, urgency, "other");
         let waited = (desk.now - before).as_secs();
         assert!((least..=most).contains(&waited), "{urgency:?}: {waited} s");
-        assert_eq!(desk.outbox.lists_to_draw(desk.now), [], "once for a thousand");
+        assert_eq!(
+            desk.outbox.lists_to_draw(desk.now),
+            [],
+            "once for a thousand"
+        );
     }
 }
 
@@ -73,15 +89,27 @@ fn cards_answers_and_words_go_before_it() {
     desk.all();
     let told = told(&desk);
     let at = |what: &str| told.iter().rposition(|it| it == what).unwrap();
-    assert!(at("answered") < at("new") && at("new") < at("list"), "{told:?}");
+    assert!(
+        at("answered") < at("new") && at("new") < at("list"),
+        "{told:?}"
+    );
 }
 
 #[test]
 fn a_list_that_stood_before_a_restart_is_edited_and_is_not_pinned_again() {
     let mut desk = Desk::new();
-    desk.outbox.want_list(ME, WantedList { known: Some(7), ..list("2 waiting") });
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            known: Some(7),
+            ..list("2 waiting")
+        },
+    );
     desk.all();
-    assert!(matches!(desk.calls()[..], [OutboxCall::Edit { message: 7, .. }]));
+    assert!(matches!(
+        desk.calls()[..],
+        [OutboxCall::Edit { message: 7, .. }]
+    ));
 }
 
 #[test]
@@ -89,14 +117,25 @@ fn a_deleted_one_is_forgotten_and_one_that_may_not_be_pinned_stands() {
     let mut desk = Desk::new();
     changes(&mut desk, ListUrgency::Soon, "2 waiting");
     desk.one(Ok(()));
-    desk.one(Err(CallError::NoRight("not enough rights to manage pinned messages".into())));
+    desk.one(Err(CallError::NoRight(
+        "not enough rights to manage pinned messages".into(),
+    )));
     desk.quiet();
     changes(&mut desk, ListUrgency::Soon, "3 waiting");
-    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::List(ME, None)]);
+    assert_eq!(
+        desk.one(Err(CallError::MessageGone)).1,
+        [CallOutcome::List(ME, None)]
+    );
     desk.quiet();
     changes(&mut desk, ListUrgency::Soon, "2 waiting again");
     desk.quiet();
-    desk.outbox.want_list(ME, WantedList { serials: [1, 2, 3].into(), ..list("4 waiting") });
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            serials: [1, 2, 3].into(),
+            ..list("4 waiting")
+        },
+    );
     assert!(matches!(desk.one(Ok(())).0, OutboxCall::Send { .. }));
 }
 
@@ -105,13 +144,31 @@ fn a_deleted_one_comes_back_at_once_with_what_it_was_to_tell_first() {
     let mut desk = Desk::new();
     changes(&mut desk, ListUrgency::Soon, "1 and 2");
     desk.all();
-    desk.outbox.want_list(ME, WantedList { serials: [1, 2, 3].into(), ..list("1, 2 and 3") });
-    assert!(matches!(desk.one(Err(CallError::MessageGone)).0, OutboxCall::Edit { .. }));
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            serials: [1, 2, 3].into(),
+            ..list("1, 2 and 3")
+        },
+    );
+    assert!(matches!(
+        desk.one(Err(CallError::MessageGone)).0,
+        OutboxCall::Edit { .. }
+    ));
     let again = desk.one(Ok(())).0;
     assert!(matches!(&again, OutboxCall::Send { card, .. } if card.html == "1, 2 and 3"));
     desk.all();
-    desk.outbox.want_list(ME, WantedList { serials: [1, 2].into(), ..list("1 and 2") });
-    assert_eq!(desk.one(Err(CallError::MessageGone)).1, [CallOutcome::List(ME, None)]);
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            serials: [1, 2].into(),
+            ..list("1 and 2")
+        },
+    );
+    assert_eq!(
+        desk.one(Err(CallError::MessageGone)).1,
+        [CallOutcome::List(ME, None)]
+    );
     desk.quiet();
 }
 
@@ -122,8 +179,16 @@ fn what_comes_while_the_deletion_turns_out_is_told_on_another() {
     desk.all();
     desk.outbox.want_list(ME, list("2"));
     let (chat, edit) = desk.begin();
-    desk.outbox.want_list(ME, WantedList { serials: [2, 3].into(), ..list("2 and 3") });
-    let outcomes = desk.outbox.done(chat, edit.lane(), Err(CallError::MessageGone), desk.now);
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            serials: [2, 3].into(),
+            ..list("2 and 3")
+        },
+    );
+    let outcomes = desk
+        .outbox
+        .done(chat, edit.lane(), Err(CallError::MessageGone), desk.now);
     assert_eq!(outcomes, [CallOutcome::List(ME, None)]);
     let again = desk.one(Ok(())).0;
     assert!(matches!(again, OutboxCall::Send { card, .. } if card.html == "2 and 3"));
@@ -146,13 +211,22 @@ fn a_list_without_an_answer_is_tried_later_and_later_and_holds_up_no_card() {
 #[test]
 fn words_about_the_list_go_beneath_it_and_ring_alone_before_it_stands() {
     let mut desk = Desk::new();
-    let about = OutgoingNote { about: Some(ABOUT_LIST), ..note("more") };
+    let about = OutgoingNote {
+        about: Some(ABOUT_LIST),
+        ..note("more")
+    };
     desk.outbox.say(ME, about.clone());
     desk.all();
-    assert!(matches!(desk.calls()[..], [OutboxCall::Say { under: None, .. }]));
+    assert!(matches!(
+        desk.calls()[..],
+        [OutboxCall::Say { under: None, .. }]
+    ));
     changes(&mut desk, ListUrgency::Soon, "list");
     desk.all();
     desk.outbox.say(ME, about);
     desk.all();
-    assert!(matches!(desk.calls().last(), Some(OutboxCall::Say { under: Some(2), .. })));
+    assert!(matches!(
+        desk.calls().last(),
+        Some(OutboxCall::Say { under: Some(2), .. })
+    ));
 }

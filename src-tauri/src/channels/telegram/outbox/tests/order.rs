@@ -16,8 +16,14 @@ fn beside(what: impl FnOnce(&mut Desk)) -> Desk {
 fn the_list_is_drawn_half_a_second_after_a_change_so_that_it_tells_of_several() {
     let mut desk = Desk::new();
     desk.outbox.list_changed(&[ME], ListUrgency::Now, desk.now);
-    assert_eq!(desk.outbox.lists_to_draw(desk.now + Duration::from_millis(499)), []);
-    let drawn = desk.outbox.lists_to_draw(desk.now + Duration::from_millis(500));
+    assert_eq!(
+        desk.outbox
+            .lists_to_draw(desk.now + Duration::from_millis(499)),
+        []
+    );
+    let drawn = desk
+        .outbox
+        .lists_to_draw(desk.now + Duration::from_millis(500));
     assert_eq!(drawn, [CallOutcome::DrawList(ME)]);
 }
 
@@ -37,7 +43,10 @@ fn the_list_is_not_drawn_while_anything_else_waits_or_is_under_way() {
         assert_eq!(desk.outbox.lists_to_draw(desk.now), []);
     }
     let mut desk = beside(|_| {});
-    assert_eq!(desk.outbox.lists_to_draw(desk.now), [CallOutcome::DrawList(ME)]);
+    assert_eq!(
+        desk.outbox.lists_to_draw(desk.now),
+        [CallOutcome::DrawList(ME)]
+    );
     let busy = beside(|desk| {
         desk.outbox.say(ME, note("words"));
         desk.begin();
@@ -48,8 +57,18 @@ fn the_list_is_not_drawn_while_anything_else_waits_or_is_under_way() {
 #[test]
 fn where_nothing_waits_and_no_list_stands_none_is_sent() {
     let mut desk = Desk::new();
-    let card = CardMessage { keyboard: Vec::new(), ..card("nothing") };
-    desk.outbox.want_list(ME, WantedList { card, serials: [1].into(), known: None });
+    let card = CardMessage {
+        keyboard: Vec::new(),
+        ..card("nothing")
+    };
+    desk.outbox.want_list(
+        ME,
+        WantedList {
+            card,
+            serials: [1].into(),
+            known: None,
+        },
+    );
     desk.quiet();
 }
 
@@ -62,11 +81,18 @@ fn a_list_without_an_answer_is_repeated_quickly_at_first_and_at_once_when_the_se
         desk.one(Err(CallError::Server(502)));
         waits.push((desk.outbox.due(desk.now).unwrap() - desk.now).as_millis());
     }
-    assert_eq!((&waits[..3], &waits[4..]), (&[50, 100, 200][..], &[500, 1_000, 2_000, 4_000][..]));
+    assert_eq!(
+        (&waits[..3], &waits[4..]),
+        (&[50, 100, 200][..], &[500, 1_000, 2_000, 4_000][..])
+    );
     desk.outbox.resume();
     let asked = desk.now;
     desk.one(Ok(()));
-    assert!(desk.now - asked < Duration::from_secs(2), "{:?}", desk.now - asked);
+    assert!(
+        desk.now - asked < Duration::from_secs(2),
+        "{:?}",
+        desk.now - asked
+    );
 }
 
 #[test]
@@ -80,7 +106,11 @@ fn a_list_that_is_refused_goes_with_less_of_it_until_it_looks_different() {
     changes(&mut desk, ListUrgency::Soon, "list");
     assert_eq!(form(&mut desk, nonsense()), CardForm::Marked);
     desk.outbox.want_list(ME, list("list"));
-    assert_eq!(form(&mut desk, nonsense()), CardForm::Unstyled, "the same one");
+    assert_eq!(
+        form(&mut desk, nonsense()),
+        CardForm::Unstyled,
+        "the same one"
+    );
     desk.outbox.want_list(ME, list("another"));
     assert_eq!(form(&mut desk, nonsense()), CardForm::Marked);
     for expected in [CardForm::Unstyled, CardForm::Plain, CardForm::Bare] {
@@ -88,7 +118,10 @@ fn a_list_that_is_refused_goes_with_less_of_it_until_it_looks_different() {
     }
     desk.quiet();
     changes(&mut desk, ListUrgency::Soon, "list");
-    assert_eq!(form(&mut desk, Err(CallError::NoRight("no rights".into()))), CardForm::Marked);
+    assert_eq!(
+        form(&mut desk, Err(CallError::NoRight("no rights".into()))),
+        CardForm::Marked
+    );
     desk.quiet();
 }
 
@@ -100,15 +133,24 @@ fn one_that_was_deleted_comes_back_no_sooner_than_a_change_is_told_and_none_is_f
     changes(&mut desk, ListUrgency::Whenever, "3 waiting");
     let drawn = desk.now;
     desk.begin();
-    desk.outbox.list_changed(&[ME], ListUrgency::Whenever, desk.now);
-    desk.outbox.done(ME, Lane::Calls, Err(CallError::MessageGone), desk.now);
-    assert_eq!(desk.outbox.due(desk.now), Some(drawn + Duration::from_secs(60)));
+    desk.outbox
+        .list_changed(&[ME], ListUrgency::Whenever, desk.now);
+    desk.outbox
+        .done(ME, Lane::Calls, Err(CallError::MessageGone), desk.now);
+    assert_eq!(
+        desk.outbox.due(desk.now),
+        Some(drawn + Duration::from_secs(60))
+    );
     let mut desk = Desk::new();
     changes(&mut desk, ListUrgency::Whenever, "2 waiting");
     desk.all();
     changes(&mut desk, ListUrgency::Whenever, "3 waiting");
     let drawn = desk.now;
     desk.one(Err(CallError::MessageGone));
-    desk.outbox.list_changed(&[ME], ListUrgency::Whenever, desk.now);
-    assert_eq!(desk.outbox.due(desk.now), Some(drawn + Duration::from_secs(60)));
+    desk.outbox
+        .list_changed(&[ME], ListUrgency::Whenever, desk.now);
+    assert_eq!(
+        desk.outbox.due(desk.now),
+        Some(drawn + Duration::from_secs(60))
+    );
 }

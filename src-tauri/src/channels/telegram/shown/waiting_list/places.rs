@@ -46,7 +46,9 @@ impl WaitingList {
 
     /// May what came now ring? Then it does.
     pub(super) fn may_ring(&mut self, now: Instant) -> bool {
-        let may = self.rang.is_none_or(|rang| now.duration_since(rang) >= RINGS_EVERY);
+        let may = self
+            .rang
+            .is_none_or(|rang| now.duration_since(rang) >= RINGS_EVERY);
         if may {
             self.rang = Some(now);
         }
@@ -91,7 +93,9 @@ mod tests {
     #[test]
     fn after_a_handful_the_others_wait_on_the_list_and_come_in_their_order() {
         let mut list = WaitingList::default();
-        let carded = (1..=100).filter(|n| list.admit(*n, &ask(*n), false)).collect::<Vec<_>>();
+        let carded = (1..=100)
+            .filter(|n| list.admit(*n, &ask(*n), false))
+            .collect::<Vec<_>>();
         assert_eq!(carded, [1, 2, 3, 4, 5]);
         assert_eq!(list.promote(), None, "no place yet");
         list.remove(3);
@@ -114,7 +118,10 @@ mod tests {
     #[test]
     fn what_has_a_card_keeps_it_however_many_there_are() {
         let mut list = WaitingList::default();
-        assert!((1..=100).all(|n| list.admit(n, &ask(n), true)), "cards of before the restart");
+        assert!(
+            (1..=100).all(|n| list.admit(n, &ask(n), true)),
+            "cards of before the restart"
+        );
         assert!(!list.admit(101, &ask(101), false));
         assert!(list.admit(50, &ask(50), false));
         assert_eq!(list.promote(), None);

@@ -20,11 +20,19 @@ fn a_field_of_a_newer_server_does_not_hide_the_message_beside_it() {
 
 #[test]
 fn an_update_that_is_not_understood_says_nothing_and_has_its_number() {
-    for odd in [json!(7), json!({ "from": [] }), message("x")["date"].clone()] {
+    for odd in [
+        json!(7),
+        json!({ "from": [] }),
+        message("x")["date"].clone(),
+    ] {
         let heard = parse_update(json!({ "update_id": 9, "message": odd }), BOT).unwrap();
         assert_eq!((heard.update, heard.what), (9, UpdateContent::Nothing));
     }
-    for none in [json!(7), json!({ "message": message("x") }), json!({ "update_id": -1 })] {
+    for none in [
+        json!(7),
+        json!({ "message": message("x") }),
+        json!({ "update_id": -1 }),
+    ] {
         assert_eq!(parse_update(none, BOT), None);
     }
 }
@@ -41,7 +49,10 @@ fn group() -> Value {
 fn read(fields: Value) -> IncomingUpdate {
     let mut message = message("x");
     message.as_object_mut().unwrap().remove("text");
-    message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    message
+        .as_object_mut()
+        .unwrap()
+        .extend(fields.as_object().unwrap().clone());
     parse_update(json!({ "update_id": 9, "message": message }), BOT).unwrap()
 }
 
@@ -49,7 +60,11 @@ fn read(fields: Value) -> IncomingUpdate {
 fn answers(mut fields: Value) -> MessageRelation {
     fields["text"] = "x".into();
     match read(fields).what {
-        UpdateContent::Text { relation, media: None, .. } => relation,
+        UpdateContent::Text {
+            relation,
+            media: None,
+            ..
+        } => relation,
         other => panic!("{other:?}"),
     }
 }
@@ -69,7 +84,10 @@ fn of(from: u64, number: i32) -> Value {
 }
 
 fn to_card(message: i32) -> MessageRelation {
-    MessageRelation::ToBot(RepliedMessage { message, button: Some("seal.1".into()) })
+    MessageRelation::ToBot(RepliedMessage {
+        message,
+        button: Some("seal.1".into()),
+    })
 }
 
 #[test]
@@ -85,7 +103,11 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
         json!({ "external_reply": { "origin": origin, "message_id": 5 } }),
         json!({ "reply_to_story": story }),
     ] {
-        assert_eq!(answers(elsewhere.clone()), MessageRelation::Elsewhere, "{elsewhere}");
+        assert_eq!(
+            answers(elsewhere.clone()),
+            MessageRelation::Elsewhere,
+            "{elsewhere}"
+        );
     }
     let copies = json!({ "inline_keyboard": [[
         { "text": "Copy", "copy_text": { "text": "ls" } },
@@ -93,23 +115,47 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
     ]] });
     let mut card = of(1, 5);
     card["reply_markup"] = copies;
-    let replied = RepliedMessage { message: 5, button: None };
+    let replied = RepliedMessage {
+        message: 5,
+        button: None,
+    };
     let relation = answers(json!({ "reply_to_message": card }));
-    assert_eq!(relation, MessageRelation::ToBot(replied), "the first one tells");
+    assert_eq!(
+        relation,
+        MessageRelation::ToBot(replied),
+        "the first one tells"
+    );
 }
 
 #[test]
 fn words_count_whatever_a_newer_server_says_beside_them() {
     let odd = json!({ "type": "a_new_kind", "thing": [1] });
-    for beside in ["entities", "link_preview_options", "quote", "via_bot", "effect_id"] {
-        assert_eq!(answers(json!({ beside: odd })), MessageRelation::Alone, "{beside}");
+    for beside in [
+        "entities",
+        "link_preview_options",
+        "quote",
+        "via_bot",
+        "effect_id",
+    ] {
+        assert_eq!(
+            answers(json!({ beside: odd })),
+            MessageRelation::Alone,
+            "{beside}"
+        );
     }
     let newer = json!({ "message_id": 5, "from": user(1, true), "a_new_thing": odd });
-    let replied = RepliedMessage { message: 5, button: None };
+    let replied = RepliedMessage {
+        message: 5,
+        button: None,
+    };
     let relation = answers(json!({ "reply_to_message": newer }));
     assert_eq!(relation, MessageRelation::ToBot(replied));
     let unreadable = json!({ "reply_to_message": { "message_id": "five" } });
-    assert_eq!(answers(unreadable), MessageRelation::Elsewhere, "not of this bot");
+    assert_eq!(
+        answers(unreadable),
+        MessageRelation::Elsewhere,
+        "not of this bot"
+    );
     let chat = json!({ "id": 7, "type": "a_new_kind" });
     assert!(!read(json!({ "text": "x", "chat": chat })).place.private);
 }
@@ -130,15 +176,23 @@ fn in_a_topic_what_answers_its_beginning_answers_nothing() {
 #[test]
 fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
     let photo = json!([{ "file_id": "a", "file_unique_id": "b", "width": 1, "height": 1 }]);
-    let album = |album: Option<&str>| MediaMessage { album: album.map(str::to_owned) };
+    let album = |album: Option<&str>| MediaMessage {
+        album: album.map(str::to_owned),
+    };
     let relation = || MessageRelation::Alone;
     assert_eq!(
         read(json!({ "photo": photo, "media_group_id": "7" })).what,
-        UpdateContent::Wordless { relation: relation(), media: album(Some("7")) }
+        UpdateContent::Wordless {
+            relation: relation(),
+            media: album(Some("7"))
+        }
     );
     assert_eq!(
         read(json!({ "dice": { "emoji": "🎲", "value": 3 } })).what,
-        UpdateContent::Wordless { relation: relation(), media: album(None) }
+        UpdateContent::Wordless {
+            relation: relation(),
+            media: album(None)
+        }
     );
     assert_eq!(
         read(json!({ "photo": photo, "caption": "Green" })).what,
@@ -153,19 +207,39 @@ fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
 
 #[test]
 fn who_wrote_is_a_person_and_nobody_who_speaks_for_a_chat() {
-    let ada = UpdateSender { id: UserId(7), name: "Ada".into() };
+    let ada = UpdateSender {
+        id: UserId(7),
+        name: "Ada".into(),
+    };
     assert_eq!(read(json!({ "text": "x" })).from, Some(ada));
-    assert_eq!(read(json!({ "text": "x", "from": user(8, true) })).from, None);
-    assert_eq!(read(json!({ "text": "x", "sender_chat": group() })).from, None);
+    assert_eq!(
+        read(json!({ "text": "x", "from": user(8, true) })).from,
+        None
+    );
+    assert_eq!(
+        read(json!({ "text": "x", "sender_chat": group() })).from,
+        None
+    );
 }
 
 #[test]
 fn where_it_was_written_is_known_with_its_title_and_its_topics() {
     let place = read(json!({ "text": "x", "chat": group() })).place;
     let chat = ChatId(-1_001_234);
-    assert_eq!(place, UpdatePlace { chat, private: false, title: "Team".into(), topics: true });
+    assert_eq!(
+        place,
+        UpdatePlace {
+            chat,
+            private: false,
+            title: "Team".into(),
+            topics: true
+        }
+    );
     let private = read(json!({ "text": "x" })).place;
-    assert_eq!((private.chat, private.private, private.topics), (ChatId(7), true, false));
+    assert_eq!(
+        (private.chat, private.private, private.topics),
+        (ChatId(7), true, false)
+    );
 }
 
 #[test]
@@ -176,8 +250,19 @@ fn a_tap_says_what_its_button_carries_and_on_which_message() {
     });
     let heard = parse_update(json!({ "update_id": 9, "callback_query": query }), BOT).unwrap();
     let (query, data) = ("77".to_owned(), "seal.1".to_owned());
-    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), accessible: true, data });
-    assert_eq!((heard.place.chat, heard.from.unwrap().id), (ChatId(7), UserId(7)));
+    assert_eq!(
+        heard.what,
+        UpdateContent::Tap {
+            query,
+            message: Some(5),
+            accessible: true,
+            data
+        }
+    );
+    assert_eq!(
+        (heard.place.chat, heard.from.unwrap().id),
+        (ChatId(7), UserId(7))
+    );
 }
 
 /// <https://core.telegram.org/bots/api#inaccessiblemessage>: always dated 0.
@@ -190,14 +275,25 @@ fn a_tap_on_a_message_that_is_gone_says_so() {
     });
     let heard = parse_update(json!({ "update_id": 9, "callback_query": query }), BOT).unwrap();
     let (query, data) = ("77".to_owned(), "seal.1".to_owned());
-    assert_eq!(heard.what, UpdateContent::Tap { query, message: Some(5), accessible: false, data });
+    assert_eq!(
+        heard.what,
+        UpdateContent::Tap {
+            query,
+            message: Some(5),
+            accessible: false,
+            data
+        }
+    );
     assert_eq!(heard.place.chat, ChatId(7));
 }
 
 #[test]
 fn eyes_are_put_on_a_message_and_taken_away_beside_whatever_else_is_said_of_it() {
     let say = |emoji: &[&str]| -> Value {
-        emoji.iter().map(|emoji| json!({ "type": "emoji", "emoji": emoji })).collect()
+        emoji
+            .iter()
+            .map(|emoji| json!({ "type": "emoji", "emoji": emoji }))
+            .collect()
     };
     let change = |before: &[&str], after: &[&str]| {
         let change = json!({
@@ -214,7 +310,10 @@ fn eyes_are_put_on_a_message_and_taken_away_beside_whatever_else_is_said_of_it()
         "date": 1_795_000_000, "old_reaction": [], "new_reaction": []
     });
     let update = json!({ "update_id": 9, "message_reaction": by_another_chat });
-    assert_eq!(parse_update(update, BOT).unwrap().place.chat, ChatId(-1_001_234));
+    assert_eq!(
+        parse_update(update, BOT).unwrap().place.chat,
+        ChatId(-1_001_234)
+    );
     let eyes = |seen| UpdateContent::Eyes { message: 5, seen };
     assert_eq!(change(&[], &["👀"]), eyes(true));
     assert_eq!(change(&["👍"], &["👍", "👀"]), eyes(true));
@@ -227,15 +326,29 @@ fn eyes_are_put_on_a_message_and_taken_away_beside_whatever_else_is_said_of_it()
 fn whoever_blocks_the_bot_or_throws_it_out_bars_it_and_everything_else_lets_it_in() {
     let becomes = |status: Value| {
         let mut member = json!({ "user": user(1, true) });
-        member.as_object_mut().unwrap().extend(status.as_object().unwrap().clone());
+        member
+            .as_object_mut()
+            .unwrap()
+            .extend(status.as_object().unwrap().clone());
         let change = json!({
             "chat": message("x")["chat"], "from": user(7, false), "date": 1_795_000_000,
             "old_chat_member": { "user": user(1, true), "status": "member" },
             "new_chat_member": member
         });
-        parse_update(json!({ "update_id": 9, "my_chat_member": change }), BOT).unwrap().what
+        parse_update(json!({ "update_id": 9, "my_chat_member": change }), BOT)
+            .unwrap()
+            .what
     };
-    let barred = [json!({ "status": "kicked", "until_date": 0 }), json!({ "status": "left" })];
-    assert_eq!(barred.map(becomes), [UpdateContent::Barred, UpdateContent::Barred]);
-    assert_eq!(becomes(json!({ "status": "member" })), UpdateContent::Unbarred);
+    let barred = [
+        json!({ "status": "kicked", "until_date": 0 }),
+        json!({ "status": "left" }),
+    ];
+    assert_eq!(
+        barred.map(becomes),
+        [UpdateContent::Barred, UpdateContent::Barred]
+    );
+    assert_eq!(
+        becomes(json!({ "status": "member" })),
+        UpdateContent::Unbarred
+    );
 }

@@ -13,12 +13,18 @@ impl ReadPosition {
 #[test]
 fn presses_are_lost_when_nobody_listened_for_longer_than_they_live() {
     let mut reading = ReadPosition::new(None);
-    assert!(!reading.hear_at(BOT, 1_000), "the first time nothing is known");
+    assert!(
+        !reading.hear_at(BOT, 1_000),
+        "the first time nothing is known"
+    );
     assert!(!reading.hear_at(BOT, 1_030));
     assert!(!reading.hear_at(BOT, 1_180));
     assert!(reading.hear_at(BOT, 1_331));
     assert!(!reading.hear_at(BOT, 1_332), "once");
-    assert!(!reading.hear_at(UserId(8), 9_000), "another bot has other presses");
+    assert!(
+        !reading.hear_at(UserId(8), 9_000),
+        "another bot has other presses"
+    );
 }
 
 #[test]
@@ -47,7 +53,11 @@ fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
     assert_eq!(reading.offset(BOT, "https://here"), 42);
     assert_eq!(reading.offset(UserId(8), "https://here"), 0);
     assert_eq!(reading.offset(BOT, "https://there"), 0);
-    assert_eq!(read(None).offset(BOT, "https://there"), 42, "noted by an older Beckon");
+    assert_eq!(
+        read(None).offset(BOT, "https://there"),
+        42,
+        "noted by an older Beckon"
+    );
 }
 
 #[tokio::test]
@@ -69,13 +79,24 @@ async fn updates_without_a_number_are_not_read_again_and_again() {
     };
     let token = beckon_client::platform::secret::Secret::new("1:a".into());
     let api = BotApi::new(&(&config).into(), token, None).unwrap();
-    let bot = BotIdentity { id: BOT, name: "bot".into(), reads_groups: false };
+    let bot = BotIdentity {
+        id: BOT,
+        name: "bot".into(),
+        reads_groups: false,
+    };
     let mut reading = ReadPosition::new(None);
     let report = Sink::new(|_| {});
     let (report, recovered) = (&report, &Notify::new());
     let (_told, permit) = tokio::sync::watch::channel(beckon_core::hub::Permit::Always);
     let permit = SendPermit::new(permit);
-    let poll = LongPoll { api: &api, bot: &bot, reading: &mut reading, report, permit, recovered };
+    let poll = LongPoll {
+        api: &api,
+        bot: &bot,
+        reading: &mut reading,
+        report,
+        permit,
+        recovered,
+    };
     let both = async { (polls.recv().await.unwrap(), polls.recv().await.unwrap()) };
     let (first, second) = tokio::select! {
         () = poll.run() => panic!("it polls no longer"),
@@ -87,10 +108,15 @@ async fn updates_without_a_number_are_not_read_again_and_again() {
 #[test]
 fn it_knocks_ever_more_slowly_but_within_ten_seconds() {
     let mut pause = FIRST_PAUSE;
-    let waits: Vec<Duration> = (0..12).map(|_| wait(&CallError::Server(502), &mut pause)).collect();
+    let waits: Vec<Duration> = (0..12)
+        .map(|_| wait(&CallError::Server(502), &mut pause))
+        .collect();
     assert!(
         waits[0] < Duration::from_millis(100) && waits[11] > Duration::from_secs(7),
         "{waits:?}"
     );
-    assert!(waits.iter().all(|wait| *wait <= LONGEST_PAUSE.mul_f64(1.2)), "{waits:?}");
+    assert!(
+        waits.iter().all(|wait| *wait <= LONGEST_PAUSE.mul_f64(1.2)),
+        "{waits:?}"
+    );
 }

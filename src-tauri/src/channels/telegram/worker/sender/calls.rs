@@ -32,18 +32,38 @@ pub(in crate::channels::telegram) async fn send(
     call: OutboxCall,
 ) -> Result<Option<i32>, CallError> {
     match call {
-        OutboxCall::Send { thread, card, form, silent } => {
+        OutboxCall::Send {
+            thread,
+            card,
+            form,
+            silent,
+        } => {
             let message = text(chat, thread, &card.html, form).disable_notification(silent);
             made(with_keyboard(api, &message, keyboard(&card.keyboard, form)).await)
         }
-        OutboxCall::Edit { message, card, form } => edit(api, chat, message, &card, form).await,
-        OutboxCall::Ask { thread, prompt, under } => {
+        OutboxCall::Edit {
+            message,
+            card,
+            form,
+        } => edit(api, chat, message, &card, form).await,
+        OutboxCall::Ask {
+            thread,
+            prompt,
+            under,
+        } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
             let message = text(chat, thread, &prompt.html, CardForm::Marked)
                 .reply_parameters(under_message(under));
-            made(api.call(&message.reply_markup(ReplyMarkup::ForceReply(force))).await)
+            made(
+                api.call(&message.reply_markup(ReplyMarkup::ForceReply(force)))
+                    .await,
+            )
         }
-        OutboxCall::Say { thread, note, under } => {
+        OutboxCall::Say {
+            thread,
+            note,
+            under,
+        } => {
             let message =
                 text(chat, thread, &note.html, CardForm::Marked).disable_notification(note.silent);
             let message = match under {
@@ -52,25 +72,31 @@ pub(in crate::channels::telegram) async fn send(
             };
             made(with_keyboard(api, &message, keyboard(&note.keyboard, CardForm::Marked)).await)
         }
-        OutboxCall::Attach { thread, document, under } => {
-            attach(api, chat, thread, document, under).await
-        }
-        OutboxCall::Delete { message } => {
-            gone_is_fine(api.call(&DeleteMessage::new(recipient(chat), MessageId(message))).await)
-        }
+        OutboxCall::Attach {
+            thread,
+            document,
+            under,
+        } => attach(api, chat, thread, document, under).await,
+        OutboxCall::Delete { message } => gone_is_fine(
+            api.call(&DeleteMessage::new(recipient(chat), MessageId(message)))
+                .await,
+        ),
         OutboxCall::Strip { message } => {
             let call = EditMessageReplyMarkup::new(recipient(chat), MessageId(message));
             gone_is_fine(api.call(&call).await)
         }
         OutboxCall::Pin { message } => {
             let call = PinChatMessage::new(recipient(chat), MessageId(message));
-            api.call::<_, Value>(&call.disable_notification(true)).await.map(|_| None)
+            api.call::<_, Value>(&call.disable_notification(true))
+                .await
+                .map(|_| None)
         }
         OutboxCall::MakeTopic { name } => {
             // "1-128 characters" (https://core.telegram.org/bots/api#createforumtopic).
             let name: String = name.chars().take(128).collect();
-            let topic: CallRequest =
-                api.call(&CreateForumTopic::new(recipient(chat), name)).await?;
+            let topic: CallRequest = api
+                .call(&CreateForumTopic::new(recipient(chat), name))
+                .await?;
             Ok(topic.message_thread_id)
         }
     }
@@ -92,16 +118,20 @@ async fn attach(
         .text("disable_notification", "true")
         .text("reply_parameters", reply.to_string())
         .part("document", part);
-    let form = thread
-        .into_iter()
-        .fold(form, |form, thread| form.text("message_thread_id", thread.to_string()));
+    let form = thread.into_iter().fold(form, |form, thread| {
+        form.text("message_thread_id", thread.to_string())
+    });
     made(api.upload("sendDocument", form, size).await)
 }
 
 /// Answers a tap, so that the button stops waiting. It may be too late for that: no harm.
 pub(in crate::channels::telegram) async fn answer(api: &BotApi, query: String, text: String) {
     let call = AnswerCallbackQuery::new(query.into());
-    let call = if text.is_empty() { call } else { call.text(text) };
+    let call = if text.is_empty() {
+        call
+    } else {
+        call.text(text)
+    };
     let done: Result<bool, CallError> = api.call(&call).await;
     if let Err(trouble) = done {
         tracing::debug!(%trouble, "a tap was not answered");
@@ -116,10 +146,18 @@ async fn edit(
     form: CardForm,
 ) -> Result<Option<i32>, CallError> {
     let marked = form.is_marked();
-    let words = if marked { card.html.clone() } else { unmarked(&card.html) };
+    let words = if marked {
+        card.html.clone()
+    } else {
+        unmarked(&card.html)
+    };
     let call = EditMessageText::new(recipient(chat), MessageId(message), words)
         .link_preview_options(no_preview());
-    let call = if marked { call.parse_mode(ParseMode::Html) } else { call };
+    let call = if marked {
+        call.parse_mode(ParseMode::Html)
+    } else {
+        call
+    };
     match with_keyboard(api, &call, keyboard(&card.keyboard, form)).await {
         Ok(_) | Err(CallError::NotModified) => Ok(None),
         Err(trouble) => Err(trouble),
@@ -173,8 +211,12 @@ async fn with_keyboard<P: Payload + Serialize>(
 /// <https://core.telegram.org/bots/api#inlinekeyboardmarkup>, as much of it as goes in that form.
 fn keyboard(rows: &[Vec<CardButton>], form: CardForm) -> Value {
     let rows = if form == CardForm::Bare { &[] } else { rows };
-    let rows = rows.iter().map(|row| row.iter().filter_map(|it| button(it, form)).collect());
-    let rows = rows.filter(|row: &Vec<Value>| !row.is_empty()).collect::<Vec<_>>();
+    let rows = rows
+        .iter()
+        .map(|row| row.iter().filter_map(|it| button(it, form)).collect());
+    let rows = rows
+        .filter(|row: &Vec<Value>| !row.is_empty())
+        .collect::<Vec<_>>();
     json!({ "inline_keyboard": rows })
 }
 
@@ -229,7 +271,10 @@ fn unmarked(html: &str) -> String {
             (c, None) => text.push(c),
         }
     }
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&")
 }
 
 #[cfg(test)]

@@ -45,7 +45,10 @@ enum FieldInput {
 
 impl FormField {
     pub(super) fn consent(texts: &Texts) -> Self {
-        let choice = |key: &str, means: ChoiceMeaning| FieldChoice { label: texts.get(key), means };
+        let choice = |key: &str, means: ChoiceMeaning| FieldChoice {
+            label: texts.get(key),
+            means,
+        };
         let yes = choice("hook-form-accept", ChoiceMeaning::Nothing);
         let no = choice("hook-form-decline", ChoiceMeaning::Decline);
         Self {
@@ -105,23 +108,32 @@ impl FormField {
     }
 
     fn is_written(&self) -> bool {
-        matches!(self.takes, FieldInput::Text | FieldInput::Number | FieldInput::Integer)
+        matches!(
+            self.takes,
+            FieldInput::Text | FieldInput::Number | FieldInput::Integer
+        )
     }
 
     /// What these texts are to the schema.
     pub(super) fn means(&self, texts: &[String]) -> Option<ChoiceMeaning> {
         let chosen = |text: &String| self.choices.iter().find(|choice| choice.label == *text);
-        let meant: Vec<Option<&ChoiceMeaning>> =
-            texts.iter().map(|text| chosen(text).map(|choice| &choice.means)).collect();
+        let meant: Vec<Option<&ChoiceMeaning>> = texts
+            .iter()
+            .map(|text| chosen(text).map(|choice| &choice.means))
+            .collect();
         match (self.takes, meant.as_slice(), texts) {
             (FieldInput::Choices, ..) => several(&meant),
             (_, [Some(means)], _) => Some((*means).clone()),
             (FieldInput::Text, _, [text]) => Some(ChoiceMeaning::Value(json!(text))),
-            (FieldInput::Integer, _, [text]) => {
-                Some(ChoiceMeaning::Value(json!(text.trim().parse::<i64>().ok()?)))
-            }
+            (FieldInput::Integer, _, [text]) => Some(ChoiceMeaning::Value(json!(
+                text.trim().parse::<i64>().ok()?
+            ))),
             (FieldInput::Number, _, [text]) => {
-                let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+                let number = text
+                    .trim()
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|number| number.is_finite());
                 Some(ChoiceMeaning::Value(json!(number?)))
             }
             _ => None,
@@ -138,7 +150,11 @@ fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
         Some(ChoiceMeaning::Value(value)) => Some(value.clone()),
         _ => None,
     };
-    meant.iter().map(value).collect::<Option<_>>().map(ChoiceMeaning::Value)
+    meant
+        .iter()
+        .map(value)
+        .collect::<Option<_>>()
+        .map(ChoiceMeaning::Value)
 }
 
 fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
@@ -151,7 +167,9 @@ fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
 
 /// The values of a list: bare, with names beside them, or with titles.
 fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
-    let titled = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
+    let titled = ["oneOf", "anyOf"]
+        .iter()
+        .find_map(|key| schema[*key].as_array());
     if let Some(titled) = titled {
         let choice = |item: &Value| {
             let value = item["const"].as_str()?;
@@ -169,5 +187,8 @@ fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
 }
 
 fn choice(label: &str, value: &str) -> FieldChoice {
-    FieldChoice { label: label.to_owned(), means: ChoiceMeaning::Value(json!(value)) }
+    FieldChoice {
+        label: label.to_owned(),
+        means: ChoiceMeaning::Value(json!(value)),
+    }
 }

@@ -12,7 +12,10 @@ fn filled(schema: Value, answers: &[&[&str]]) -> Option<Value> {
     let form = elicitation(schema).form(&Texts::load("en"))?;
     let texts = |texts: &&[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     let texts = answers.iter().map(texts).collect();
-    let answered = crate::sources::local_asks::messages::AnsweredQuestions { texts, replies: None };
+    let answered = crate::sources::local_asks::messages::AnsweredQuestions {
+        texts,
+        replies: None,
+    };
     let asked = crate::sources::local_asks::messages::AskEnd::Answered(answered);
     let decision = form.decision(&crate::api::local_ask_ended("id".into(), asked))?;
     Some(decision["hookSpecificOutput"].clone())
@@ -32,7 +35,10 @@ fn recorded() -> Value {
 #[test]
 fn a_form_is_answered_by_its_schema() {
     let content = json!({ "colour": "blue", "sure": true });
-    assert_eq!(filled(recorded(), &[&["blue"], &["Yes"]]), accepted(content));
+    assert_eq!(
+        filled(recorded(), &[&["blue"], &["Yes"]]),
+        accepted(content)
+    );
     let left_out = filled(recorded(), &[&["red"], &["Leave it empty"]]);
     assert_eq!(left_out, accepted(json!({ "colour": "red" })));
     assert_eq!(filled(recorded(), &[&["green"], &["Yes"]]), None);
@@ -47,12 +53,27 @@ fn every_kind_of_field_takes_its_own_kind_of_value() {
     };
     let titled = json!([{ "const": "#f00", "title": "Red" }, { "const": "#00f", "title": "Blue" }]);
     let several = json!({ "type": "array", "items": { "anyOf": titled } });
-    assert_eq!(field(json!({ "type": "string" }), &["two words"]), Some(json!("two words")));
-    assert_eq!(field(json!({ "type": "string", "oneOf": titled }), &["Red"]), Some(json!("#f00")));
-    assert_eq!(field(several.clone(), &["Red", "Blue"]), Some(json!(["#f00", "#00f"])));
-    assert_eq!(field(json!({ "type": "integer" }), &[" 42 "]), Some(json!(42)));
+    assert_eq!(
+        field(json!({ "type": "string" }), &["two words"]),
+        Some(json!("two words"))
+    );
+    assert_eq!(
+        field(json!({ "type": "string", "oneOf": titled }), &["Red"]),
+        Some(json!("#f00"))
+    );
+    assert_eq!(
+        field(several.clone(), &["Red", "Blue"]),
+        Some(json!(["#f00", "#00f"]))
+    );
+    assert_eq!(
+        field(json!({ "type": "integer" }), &[" 42 "]),
+        Some(json!(42))
+    );
     assert_eq!(field(json!({ "type": "integer" }), &["4.5"]), None);
-    assert_eq!(field(json!({ "type": "number" }), &["4.5"]), Some(json!(4.5)));
+    assert_eq!(
+        field(json!({ "type": "number" }), &["4.5"]),
+        Some(json!(4.5))
+    );
     assert_eq!(field(json!({ "type": "number" }), &["many"]), None);
     let names = json!({ "type": "string", "enum": ["r"], "enumNames": ["Red"] });
     assert_eq!(field(names, &["Red"]), Some(json!("r")));
@@ -67,7 +88,10 @@ fn what_cannot_be_asked_here_is_left_to_the_terminal() {
         json!({ "properties": { "it": { "type": "string", "enum": ["same", "same"] } } }),
         json!({ "properties": { "it": 7 } }),
     ] {
-        assert!(elicitation(strange.clone()).form(&texts).is_none(), "{strange}");
+        assert!(
+            elicitation(strange.clone()).form(&texts).is_none(),
+            "{strange}"
+        );
     }
     let page = json!({ "mcp_server_name": "lab", "message": "Sign in", "mode": "url" });
     let page: ElicitationInput = serde_json::from_value(page).unwrap();

@@ -56,8 +56,14 @@ fn after_a_refused_frame_the_next_one_arrives_wherever_its_border_is_cut() {
             let (head, tail) = rest.as_bytes().split_at(cut);
             let passed = [capped.admit(head.to_vec()), capped.admit(tail.to_vec())].concat();
             let passed = String::from_utf8(passed).unwrap();
-            assert!(passed.contains("data: next"), "{border:?} cut at {cut}: {passed:?}");
-            assert!(!passed.contains("end of it"), "{border:?} cut at {cut}: {passed:?}");
+            assert!(
+                passed.contains("data: next"),
+                "{border:?} cut at {cut}: {passed:?}"
+            );
+            assert!(
+                !passed.contains("end of it"),
+                "{border:?} cut at {cut}: {passed:?}"
+            );
         }
     }
 }
@@ -77,7 +83,9 @@ fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
 /// Takes these chunks under a cap of ten bytes: is one of them refused?
 fn refuses(chunks: &[&[u8]]) -> bool {
     let mut capped = CappedBytes::new((), RefusedFrame::default(), 10);
-    chunks.iter().for_each(|chunk| _ = capped.admit(chunk.to_vec()));
+    chunks
+        .iter()
+        .for_each(|chunk| _ = capped.admit(chunk.to_vec()));
     capped.refused.load(Ordering::Relaxed)
 }
 
@@ -86,7 +94,10 @@ fn a_frame_is_counted_from_the_border_before_it_wherever_that_was_cut() {
     assert!(!refuses(&[b"0123456789"]));
     assert!(refuses(&[b"0123456", b"0123456"]));
     for begun in [&[&b"data: a\n\nxxxx"[..]][..], &[b"data: a\n", b"\nxxxx"]] {
-        assert!(!refuses(&[begun, &[b"yyyyyy"]].concat()), "ten behind the border");
+        assert!(
+            !refuses(&[begun, &[b"yyyyyy"]].concat()),
+            "ten behind the border"
+        );
         assert!(refuses(&[begun, &[b"yyyyyyy"]].concat()));
     }
 }

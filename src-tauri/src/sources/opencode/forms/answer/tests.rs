@@ -6,13 +6,20 @@ use beckon_core::{Ask, InvalidAnswer, LimitMeasure, SourceId, Timestamp};
 use serde_json::json;
 
 fn form(fields: Value) -> Form {
-    serde_json::from_value(json!({ "id": "frm_1", "sessionID": "ses_1", "title": "Set up",
-        "metadata": { "kind": "setup" }, "fields": fields }))
+    serde_json::from_value(
+        json!({ "id": "frm_1", "sessionID": "ses_1", "title": "Set up",
+        "metadata": { "kind": "setup" }, "fields": fields }),
+    )
     .unwrap()
 }
 
 fn ask(form: &Form) -> Ask {
-    form.ask(&SourceId("local".into()), "/a", &Texts::load("en"), Timestamp(0))
+    form.ask(
+        &SourceId("local".into()),
+        "/a",
+        &Texts::load("en"),
+        Timestamp(0),
+    )
 }
 
 /// The answer of a human that the core let through.
@@ -26,7 +33,11 @@ fn refused(form: &Form, reply: Reply) -> InvalidAnswer {
 }
 
 fn labels(form: &Form, question: usize) -> Vec<String> {
-    ask(form).questions()[question].choices.iter().map(|choice| choice.label.clone()).collect()
+    ask(form).questions()[question]
+        .choices
+        .iter()
+        .map(|choice| choice.label.clone())
+        .collect()
 }
 
 #[test]
@@ -39,7 +50,9 @@ fn a_question_of_the_tool_looks_as_it_always_did() {
         { "value": "PostgreSQL", "label": "PostgreSQL" }] }] }))
     .unwrap();
     let asked = ask(&form);
-    let [question] = asked.questions() else { panic!("{asked:?}") };
+    let [question] = asked.questions() else {
+        panic!("{asked:?}")
+    };
     assert_eq!(
         (question.header.as_str(), question.question.as_str()),
         ("Database", "Which database?")
@@ -47,8 +60,14 @@ fn a_question_of_the_tool_looks_as_it_always_did() {
     assert!(question.custom && !question.multiple && question.limits.is_none());
     assert_eq!(labels(&form, 0), ["SQLite", "PostgreSQL"]);
     assert_eq!(asked.call.unwrap().call, "call_1");
-    assert_eq!(answered(&form, &[Reply::choice(0)]), json!({ "q0": "SQLite" }));
-    assert_eq!(answered(&form, &[Reply::text("DuckDB")]), json!({ "q0": "DuckDB" }));
+    assert_eq!(
+        answered(&form, &[Reply::choice(0)]),
+        json!({ "q0": "SQLite" })
+    );
+    assert_eq!(
+        answered(&form, &[Reply::text("DuckDB")]),
+        json!({ "q0": "DuckDB" })
+    );
 }
 
 #[test]
@@ -67,34 +86,53 @@ fn every_type_goes_back_as_its_own() {
         Reply::text("7"),
         Reply::text("0.5"),
         Reply::choice(1),
-        Reply { choices: vec![1, 0], text: Some("mine".into()) },
+        Reply {
+            choices: vec![1, 0],
+            text: Some("mine".into()),
+        },
         Reply::choice(0),
     ];
     let expected = json!({ "name": "Ada", "size": 7, "share": 0.5, "sure": false,
         "tags": ["b", "a", "mine"], "page": true });
     assert_eq!(answered(&form, &replies), expected);
     assert_eq!(labels(&form, 3), ["Yes", "No"]);
-    assert!(ask(&form).questions()[5].question.contains("https://example.org/device"));
+    assert!(
+        ask(&form).questions()[5]
+            .question
+            .contains("https://example.org/device")
+    );
 }
 
 #[test]
 fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
     let one = |field: Value| form(json!([field]));
     let email = one(json!({ "key": "k", "type": "string", "format": "email", "required": true }));
-    let wrong = InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Email };
+    let wrong = InvalidAnswer::WrongFormat {
+        question: 1,
+        format: TextFormat::Email,
+    };
     assert_eq!(refused(&email, Reply::text("ada")), wrong);
     assert_eq!(wrong.to_string(), "question 1 takes an e-mail address");
 
-    let port = one(json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
-        "maximum": 65535 }));
+    let port = one(
+        json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
+        "maximum": 65535 }),
+    );
     let (least, most) = (Some(NumberBound(1.0)), Some(NumberBound(65535.0)));
-    let range =
-        InvalidAnswer::OutOfRange { question: 1, measure: LimitMeasure::Value, least, most };
+    let range = InvalidAnswer::OutOfRange {
+        question: 1,
+        measure: LimitMeasure::Value,
+        least,
+        most,
+    };
     assert_eq!(refused(&port, Reply::text("0")), range);
     assert_eq!(range.to_string(), "question 1 takes a number, 1 to 65535");
     assert_eq!(
         refused(&port, Reply::text("1.5")),
-        InvalidAnswer::WrongFormat { question: 1, format: TextFormat::Integer }
+        InvalidAnswer::WrongFormat {
+            question: 1,
+            format: TextFormat::Integer
+        }
     );
 
     let name = one(json!({ "key": "k", "type": "string", "required": true, "minLength": 3 }));
@@ -105,12 +143,23 @@ fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
 
     let options = json!([{ "value": "a", "label": "A" }, { "value": "b", "label": "B" },
         { "value": "c", "label": "C" }]);
-    let two = one(json!({ "key": "k", "type": "multiselect", "required": true, "minItems": 2,
-        "maxItems": 2, "options": options }));
-    assert_eq!(refused(&two, Reply::choice(0)).to_string(), "question 1 takes 2 answers");
-    let all = Reply { choices: vec![0, 1, 2], text: None };
+    let two = one(
+        json!({ "key": "k", "type": "multiselect", "required": true, "minItems": 2,
+        "maxItems": 2, "options": options }),
+    );
+    assert_eq!(
+        refused(&two, Reply::choice(0)).to_string(),
+        "question 1 takes 2 answers"
+    );
+    let all = Reply {
+        choices: vec![0, 1, 2],
+        text: None,
+    };
     assert_eq!(refused(&two, all).to_string(), "question 1 takes 2 answers");
-    assert_eq!(refused(&two, Reply::text("own")), InvalidAnswer::NoOwnText { question: 1 });
+    assert_eq!(
+        refused(&two, Reply::text("own")),
+        InvalidAnswer::NoOwnText { question: 1 }
+    );
 }
 
 #[test]
@@ -120,8 +169,14 @@ fn what_need_not_be_answered_can_be_left_out_but_not_answered_as_well() {
         form(json!([{ "key": "k", "type": "multiselect", "minItems": 2, "options": options }]));
     assert_eq!(labels(&form, 0), ["A", "B", "No answer"]);
     assert_eq!(answered(&form, &[Reply::choice(2)]), json!({}));
-    let both = Reply { choices: vec![0, 2], text: None };
-    assert_eq!(refused(&form, both), InvalidAnswer::NoneAndSome { question: 1 });
+    let both = Reply {
+        choices: vec![0, 2],
+        text: None,
+    };
+    assert_eq!(
+        refused(&form, both),
+        InvalidAnswer::NoneAndSome { question: 1 }
+    );
 }
 
 #[test]
@@ -153,7 +208,10 @@ fn a_field_whose_condition_fails_is_left_out_with_all_that_hangs_on_it() {
     let replies = [Reply::choice(1), Reply::choice(0), Reply::text("eu")];
     assert_eq!(answered(&form, &replies), json!({ "deploy": false }));
     let replies = [Reply::choice(0), Reply::choice(1), Reply::text("eu")];
-    assert_eq!(answered(&form, &replies), json!({ "deploy": true, "where": "here" }));
+    assert_eq!(
+        answered(&form, &replies),
+        json!({ "deploy": true, "where": "here" })
+    );
     let replies = [Reply::choice(0), Reply::choice(0), Reply::text("eu")];
     let whole = json!({ "deploy": true, "where": "cloud", "region": "eu" });
     assert_eq!(answered(&form, &replies), whole);
@@ -169,7 +227,10 @@ fn among_several_chosen_one_fulfils_a_condition() {
         { "key": "more", "type": "string", "when": { "key": "tags", "op": "eq", "value": "b" } },
     ]));
     let more = |choices: &[usize]| {
-        let reply = Reply { choices: choices.to_vec(), text: None };
+        let reply = Reply {
+            choices: choices.to_vec(),
+            text: None,
+        };
         answered(&form, &[reply, Reply::text("x")])["more"].clone()
     };
     assert_eq!((more(&[0, 1]), more(&[0])), (json!("x"), Value::Null));
@@ -190,9 +251,14 @@ fn an_answer_of_somebody_else_is_told_question_by_question() {
 
 #[test]
 fn what_is_newer_than_the_contract_is_asked_as_a_text() {
-    let form = form(json!([{ "key": "k", "type": "colour", "required": true, "palette": 3,
-        "minimum": "-Infinity" }]));
-    assert_eq!(answered(&form, &[Reply::text("red")]), json!({ "k": "red" }));
+    let form = form(
+        json!([{ "key": "k", "type": "colour", "required": true, "palette": 3,
+        "minimum": "-Infinity" }]),
+    );
+    assert_eq!(
+        answered(&form, &[Reply::text("red")]),
+        json!({ "k": "red" })
+    );
 }
 
 #[test]
@@ -213,7 +279,10 @@ fn a_question_has_the_title_of_its_form_unless_that_is_the_tools_or_none() {
         (question.header, question.question)
     };
     let is = |header: &str, question: &str| (header.to_owned(), question.to_owned());
-    assert_eq!(asked("Set up", "setup", "Which?"), is("Set up", "Database\nWhich?"));
+    assert_eq!(
+        asked("Set up", "setup", "Which?"),
+        is("Set up", "Database\nWhich?")
+    );
     assert_eq!(asked("Set up", "setup", ""), is("Set up", "Database"));
     assert_eq!(asked("", "setup", "Which?"), is("Database", "Which?"));
     assert_eq!(asked("Questions", "question", ""), is("", "Database"));
@@ -221,12 +290,16 @@ fn a_question_has_the_title_of_its_form_unless_that_is_the_tools_or_none() {
 
 #[test]
 fn a_choice_says_what_it_stands_for_and_its_value_where_that_is_another_word() {
-    let form = form(json!([{ "key": "q0", "type": "string", "required": true, "options": [
+    let form = form(
+        json!([{ "key": "q0", "type": "string", "required": true, "options": [
         { "value": "sqlite", "label": "SQLite", "description": "One file" },
-        { "value": "other", "label": "other" }] }]));
+        { "value": "other", "label": "other" }] }]),
+    );
     let question = ask(&form).questions()[0].clone();
     let choices = question.choices.iter();
-    let told: Vec<_> = choices.map(|it| (it.description.as_str(), it.value.as_deref())).collect();
+    let told: Vec<_> = choices
+        .map(|it| (it.description.as_str(), it.value.as_deref()))
+        .collect();
     assert_eq!(told, [("One file", Some("sqlite")), ("", None)]);
 }
 
@@ -240,7 +313,10 @@ fn the_formats_that_can_be_checked_are_known_and_a_pattern_is_left_to_the_server
         ("phone", TextFormat::Text),
     ] {
         let field = json!([{ "key": "q0", "type": "string", "format": format, "required": true }]);
-        let limits = ask(&form(field)).questions()[0].limits.clone().unwrap_or_default();
+        let limits = ask(&form(field)).questions()[0]
+            .limits
+            .clone()
+            .unwrap_or_default();
         assert_eq!(limits.format, known, "{format}");
     }
 }
@@ -249,8 +325,10 @@ fn the_formats_that_can_be_checked_are_known_and_a_pattern_is_left_to_the_server
 fn a_default_that_is_no_choice_is_offered_and_one_that_is_is_offered_once() {
     let offered = |default: &str| {
         labels(
-            &form(json!([{ "key": "q0", "type": "string", "required": true, "default": default,
-                "options": [{ "value": "a", "label": "A" }] }])),
+            &form(
+                json!([{ "key": "q0", "type": "string", "required": true, "default": default,
+                "options": [{ "value": "a", "label": "A" }] }]),
+            ),
             0,
         )
     };
@@ -265,15 +343,24 @@ fn a_condition_takes_one_number_in_either_spelling() {
         { "key": "why", "type": "string", "required": true,
           "when": [{ "key": "size", "op": "eq", "value": 5.0 }] },
     ]));
-    let said = |size: &str| form.answer(&[Reply::text(size), Reply::text("large")]).unwrap();
-    assert_eq!(Value::Object(said("5")), json!({ "size": 5, "why": "large" }));
+    let said = |size: &str| {
+        form.answer(&[Reply::text(size), Reply::text("large")])
+            .unwrap()
+    };
+    assert_eq!(
+        Value::Object(said("5")),
+        json!({ "size": 5, "why": "large" })
+    );
     assert_eq!(Value::Object(said("4")), json!({ "size": 4 }));
 }
 
 #[test]
 fn what_does_not_fit_is_said_with_the_name_of_its_field() {
     let texts = Texts::load("en");
-    for unfit in [UnfitReply::Missing("size".into()), UnfitReply::NoNumber("size".into())] {
+    for unfit in [
+        UnfitReply::Missing("size".into()),
+        UnfitReply::NoNumber("size".into()),
+    ] {
         assert!(unfit.words(&texts).contains("size"), "{unfit:?}");
     }
 }
