@@ -388,3 +388,12 @@ fn new_token() -> String {
 fn problem(room: &ApiState, why: &ApiError) -> Response {
     why.response(&room.texts)
 }
+
+/// Returns the response to something that counts already, once it is saved; where the disk goes on
+/// refusing, says so instead. For what a person relies on and nobody else would bring back.
+async fn once_saved(room: &ApiState, done: Response) -> Response {
+    if room.mailbox.is_saved().await {
+        return done;
+    }
+    problem(room, &ApiError::NotSaved)
+}

@@ -10,6 +10,7 @@ mod late_presses;
 pub(crate) mod peers;
 mod reports;
 mod rooms;
+mod saving;
 pub(crate) mod selftest;
 mod servers;
 mod settings;
@@ -109,6 +110,8 @@ pub(crate) struct App {
     texts: Arc<Texts>,
     /// What a person should know.
     warnings: Vec<Warning>,
+    /// What the disk refuses, as it was said last, and who waits for the end of that.
+    unsaved: saving::Unsaved,
     /// What is wrong with the settings file, until it is corrected.
     config_warning: Option<Warning>,
     /// Whether somebody sets the clock.
@@ -138,6 +141,7 @@ impl App {
                 },
                 Err(_) => self.on_input(LoopInput::Event(Event::Tick)),
             }
+            self.save_again_if_due();
             self.tick_asks();
             self.reveal();
             self.tell_seat();
@@ -146,6 +150,7 @@ impl App {
             }
         }
         fault::end_on_panic();
+        self.save_before_end();
         self.opener.end();
         self.marker.end();
         self.channels.desktop.end().await;
@@ -157,7 +162,8 @@ impl App {
         let draw = self
             .draw_at
             .map(|at| at.saturating_duration_since(Instant::now()));
-        [due, asks, draw, self.seat_due(), self.reveal_due()]
+        let save = self.saving_due();
+        [due, asks, draw, save, self.seat_due(), self.reveal_due()]
             .into_iter()
             .flatten()
             .min()
@@ -174,6 +180,7 @@ impl App {
                 let _ = reply.send(verdict);
             }
             LoopInput::Reply(target, text) => self.on_reply(target, text),
+            LoopInput::AwaitSaved(saved) => self.await_saved(saved),
             LoopInput::Look(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
             }
@@ -380,8 +387,9 @@ impl App {
         step.verdict
     }
 
-    /// If the disk refuses, the asks still ring and are still answered; only a crash could then
-    /// lose something. Silence would lose more.
+    /// Commits a step, and returns whether it is saved. If the disk refuses, the asks still ring and
+    /// are still answered, and the step is saved later (`saving.rs`): only a crash before that could
+    /// lose something, and silence would lose more.
     fn commit(&mut self, step: &Step, pairings: &[PairingChange], now: Timestamp) -> bool {
         self.commit_rows(
             &CommitRows {
@@ -406,19 +414,12 @@ impl App {
             chats: &chats,
             ..*rows
         };
-        let Err(error) = self.store.commit(rows, now) else {
-            if let Some(hub) = self.hub.as_ref().filter(|_| !rows.news.is_empty()) {
-                hub.noted();
-            }
-            return true;
-        };
-        let error = format!("{error:#}");
-        tracing::warn!(error, "a step could not be saved");
-        let warning = Warning::NotSaved(error);
-        if self.warnings.last() != Some(&warning) {
-            self.warnings.push(warning);
+        let committed = self.store.commit(rows, now);
+        let has_news = !rows.news.is_empty();
+        if let Some(hub) = self.hub.as_ref().filter(|_| has_news && committed.is_ok()) {
+            hub.noted();
         }
-        false
+        self.note_saving(committed)
     }
 
     /// Nobody watches that source (yet): the desk tries again later.

@@ -4,6 +4,7 @@
 
 mod aside;
 mod asks;
+mod backlog;
 mod cards;
 mod durable;
 mod history;
@@ -34,6 +35,7 @@ pub(crate) use upkeep::DatabaseUpkeep;
 use crate::channels::telegram::pairing::pairings::{PairingChange, Pairings};
 use crate::sources::local_asks::messages as kept;
 use anyhow::{Context, Result};
+use backlog::{Backlog, KeptStep};
 use beckon_client::platform::failure::{DatabaseError, SystemFailure};
 use beckon_client::wire::WindowDraft;
 use beckon_core::hub::{DeskRecord, MarkedEntry};
@@ -41,17 +43,22 @@ use beckon_core::{
     AskId, ButtonTarget, Entry, LeftoverCard, MOST_REMEMBERED, News, Outcome, Reply, Responder,
     RowChange, SavedState, Timestamp,
 };
-pub(crate) use hub_since::HubSince;
+pub(crate) use hub_since::{HubMove, HubSince};
 use opening::OpenObstacle;
 use presence::Standing;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use rusqlite_migration::M;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A pretend source whose asks are nobody's history.
 const PRETEND: &str = "self-test";
+/// What is unsaved at the end is tried for so long. Windows gives a program five seconds when its user
+/// logs out, other systems give more.
+const LAST_WAIT: Duration = Duration::from_secs(3);
+const LAST_PAUSE: Duration = Duration::from_millis(100);
 
 const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::CREATE),
@@ -97,6 +104,8 @@ pub(crate) struct Store {
     used: u64,
     /// Numbers up to this one may be used now.
     reserved: u64,
+    /// What the disk has refused.
+    backlog: Backlog,
 }
 
 /// What is committed together.
@@ -114,6 +123,26 @@ pub(crate) struct CommitRows<'a> {
     pub rounds: &'a [(u64, u32)],
     /// What is known of the chats of a bot that is shared.
     pub chats: &'a [SharedChatRow],
+    /// What somebody has begun to answer in a window, as JSON; `None` where nothing is begun any more.
+    pub drafts: &'a [(AskId, Option<String>)],
+    /// Who belongs to the desk of which admin.
+    pub desks: &'a [(String, DeskRecord)],
+    /// Which hub was joined or left.
+    pub moves: &'a [HubMove],
+}
+
+impl CommitRows<'_> {
+    fn is_empty(&self) -> bool {
+        self.save.is_empty()
+            && self.news.is_empty()
+            && self.pairings.is_empty()
+            && self.asking.is_empty()
+            && self.rounds.is_empty()
+            && self.chats.is_empty()
+            && self.drafts.is_empty()
+            && self.desks.is_empty()
+            && self.moves.is_empty()
+    }
 }
 
 /// An opened store, and what was found.
@@ -191,6 +220,7 @@ impl Store {
             durable: true,
             used,
             reserved: used,
+            backlog: Backlog::default(),
         };
         if let Some(up_to) = serials::wanted(used, used) {
             serials::reserve(&store.connection, up_to)?;
@@ -199,6 +229,8 @@ impl Store {
         let kept = read(&store)?;
         let tidy = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
         store.connection.set_db_config(tidy, false)?;
+        // From here on the loop waits for it: what another program holds is saved later instead.
+        store.connection.busy_timeout(opening::COMMIT_WAIT)?;
         Ok((store, kept))
     }
 
@@ -228,57 +260,135 @@ impl Store {
     }
 
     /// Commits rows, all or nothing. What somebody relies on from then on (`durable.rs`) is on the
-    /// disk, not only in the kernel, when this returns: it must outlive a power cut.
+    /// disk, not only in the kernel, when this returns: it must outlive a power cut. Rows that the disk
+    /// refuses for the moment are kept, in their order, and saved by a later commit or by
+    /// [`Store::save_again`]; see [`Store::refusal`].
     ///
     /// # Errors
-    /// When the disk is full or broken; then nothing of the step is saved.
+    /// When these rows are not saved: the file is busy, full or broken, or is still waited for.
     pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
-        let CommitRows {
-            save,
-            news,
-            pairings,
-            asking,
-            rounds,
-            chats,
-        } = rows;
-        let is_empty = save.is_empty() && news.is_empty() && pairings.is_empty();
-        if is_empty && asking.is_empty() && rounds.is_empty() && chats.is_empty() {
+        if rows.is_empty() {
             return Ok(());
         }
-        let reserve = highest(save).and_then(|serial| serials::wanted(serial, self.reserved));
-        let committed = self.try_commit(rows, at, reserve);
-        match &committed {
-            Ok(()) => self.reserved = reserve.unwrap_or(self.reserved),
-            Err(error) if opening::is_corruption(error) => aside::suspect(&self.path),
-            Err(_) => {}
+
+        if !self.backlog.is_empty() {
+            self.backlog.keep(rows, at);
+            return self.save_if_due();
         }
-        committed
+
+        let Err(error) = self.try_commit(rows, at) else {
+            return Ok(());
+        };
+        self.note_refusal(&error);
+        if backlog::may_pass(&error) {
+            self.backlog.keep(rows, at);
+            self.backlog.note_failure(&error);
+        }
+        Err(error)
     }
 
-    fn try_commit(
-        &mut self,
-        rows: &CommitRows<'_>,
-        at: Timestamp,
-        reserve: Option<u64>,
-    ) -> Result<()> {
+    /// Returns why the last commit was refused, in the database's words; `None` if all is saved.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.backlog.refusal()
+    }
+
+    /// Returns when saving is to be tried again; `None` if all is saved.
+    pub(crate) fn next_attempt(&self) -> Option<Instant> {
+        self.backlog.next_attempt()
+    }
+
+    /// Tries once more to save what is kept, all or nothing.
+    ///
+    /// # Errors
+    /// When the disk refuses again.
+    pub(crate) fn save_again(&mut self) -> Result<()> {
+        if self.backlog.is_empty() {
+            return Ok(());
+        }
+
+        let backlog = std::mem::take(&mut self.backlog);
+        let saved = self.try_commit_all(&backlog);
+        if let Err(error) = &saved {
+            self.note_refusal(error);
+            self.backlog = backlog;
+            self.backlog.note_failure(error);
+        }
+        saved
+    }
+
+    /// Tries for a while, since the program is about to end.
+    ///
+    /// # Errors
+    /// When the disk refuses to the end.
+    pub(crate) fn save_before_end(&mut self) -> Result<()> {
+        let began = Instant::now();
+        loop {
+            let saved = self.save_again();
+            if saved.is_ok() || began.elapsed() > LAST_WAIT {
+                return saved;
+            }
+            std::thread::sleep(LAST_PAUSE);
+        }
+    }
+
+    fn save_if_due(&mut self) -> Result<()> {
+        let is_due = self
+            .backlog
+            .next_attempt()
+            .is_none_or(|at| Instant::now() >= at);
+        if is_due {
+            return self.save_again();
+        }
+
+        let refusal = self.backlog.refusal().unwrap_or_default().to_owned();
+        Err(anyhow::anyhow!(refusal))
+    }
+
+    fn note_refusal(&self, error: &anyhow::Error) {
+        if opening::is_corruption(error) {
+            aside::suspect(&self.path);
+        }
+    }
+
+    fn try_commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
+        let reserve = highest(rows.save).and_then(|serial| serials::wanted(serial, self.reserved));
         self.wait_for_disk(reserve.is_some() || durable::relied_on(rows))?;
-        // At once: another connection may write between a read and a write of ours.
-        let begin = TransactionBehavior::Immediate;
-        let transaction = self.connection.transaction_with_behavior(begin)?;
+
+        let transaction = begin(&mut self.connection)?;
         if let Some(up_to) = reserve {
             serials::reserve(&transaction, up_to)?;
         }
-        rows.save
-            .iter()
-            .try_for_each(|row| put(&transaction, row, at))?;
-        receipts::put(&transaction, rows, at)?;
-        pairings::put(&transaction, rows.pairings)?;
-        local_asks::put(&transaction, rows.asking)?;
-        rounds::put(&transaction, rows.rounds)?;
-        shared_chats::put(&transaction, rows.chats)?;
-        transaction
-            .commit()
-            .context("Failed to commit to the database")
+        put_rows(&transaction, rows, at)?;
+        receipts::put(
+            &transaction,
+            rows.save,
+            rows.news.iter().map(|news| (at, news)),
+        )?;
+        commit(transaction)?;
+
+        self.reserved = reserve.unwrap_or(self.reserved);
+        Ok(())
+    }
+
+    fn try_commit_all(&mut self, backlog: &Backlog) -> Result<()> {
+        let serials = backlog.steps().filter_map(|step| highest(step.rows().save));
+        let reserve = serials
+            .max()
+            .and_then(|serial| serials::wanted(serial, self.reserved));
+        // Somebody may have been told of any of it meanwhile.
+        self.wait_for_disk(true)?;
+
+        let mut transaction = begin(&mut self.connection)?;
+        if let Some(up_to) = reserve {
+            serials::reserve(&transaction, up_to)?;
+        }
+        for step in backlog.steps() {
+            put_kept(&mut transaction, step)?;
+        }
+        commit(transaction)?;
+
+        self.reserved = reserve.unwrap_or(self.reserved);
+        Ok(())
     }
 
     fn wait_for_disk(&mut self, durable: bool) -> Result<()> {
@@ -354,11 +464,22 @@ impl Store {
     /// Keeps what somebody has begun to answer in a window.
     ///
     /// # Errors
-    /// When the disk refuses.
-    pub(crate) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> Result<()> {
-        let empty = draft.replies.iter().all(|reply| *reply == Reply::default());
+    /// When it is not saved now; see [`Store::commit`].
+    pub(crate) fn keep_draft(
+        &mut self,
+        ask: &AskId,
+        draft: &WindowDraft,
+        at: Timestamp,
+    ) -> Result<()> {
+        let is_empty = draft.replies.iter().all(|reply| *reply == Reply::default());
         let text = serde_json::to_string(draft)?;
-        window_drafts::put(&self.connection, ask, (!empty).then_some(&text))
+        let row = (ask.clone(), (!is_empty).then_some(text));
+
+        let rows = CommitRows {
+            drafts: &[row],
+            ..CommitRows::default()
+        };
+        self.commit(&rows, at)
     }
 
     /// What was begun in windows.
@@ -366,7 +487,14 @@ impl Store {
     /// # Errors
     /// When a row cannot be read.
     pub(crate) fn drafts(&self) -> Result<BTreeMap<AskId, WindowDraft>> {
-        let rows = window_drafts::all(&self.connection)?;
+        let mut rows = window_drafts::all(&self.connection)?;
+        for (ask, draft) in self.backlog.steps().flat_map(|step| step.drafts()) {
+            match draft {
+                Some(text) => _ = rows.insert(ask.clone(), text.clone()),
+                None => _ = rows.remove(ask),
+            }
+        }
+
         // One of another shape is begun anew.
         let read = |(ask, text): (AskId, String)| Some((ask, serde_json::from_str(&text).ok()?));
         Ok(rows.into_iter().filter_map(read).collect())
@@ -404,32 +532,57 @@ impl Store {
         hub_desk::read(&self.connection, admin)
     }
 
-    /// Keeps it, on the disk: who was taken off must not come back with the power.
+    /// Keeps who belongs to the desk of that admin: who was taken off must not come back with the power.
     ///
     /// # Errors
-    /// When the disk refuses.
-    pub(crate) fn keep_hub_desk(&mut self, admin: &str, desk: &DeskRecord) -> Result<()> {
-        self.wait_for_disk(true)?;
-        hub_desk::put(&self.connection, admin, desk)
+    /// When it is not saved now; see [`Store::commit`].
+    pub(crate) fn keep_hub_desk(
+        &mut self,
+        admin: &str,
+        desk: &DeskRecord,
+        at: Timestamp,
+    ) -> Result<()> {
+        let rows = CommitRows {
+            desks: &[(admin.to_owned(), desk.clone())],
+            ..CommitRows::default()
+        };
+        self.commit(&rows, at)
     }
 
-    /// This machine is on that hub: since when?
+    /// Notes that this machine is on that hub, and returns since when.
     ///
     /// # Errors
-    /// When the disk refuses.
-    pub(crate) fn at_hub(&mut self, hub: &str) -> Result<HubSince> {
-        self.wait_for_disk(true)?;
-        hub_since::begin(&self.connection, hub)
+    /// When the database can't be read.
+    pub(crate) fn at_hub(&mut self, hub: &str, at: Timestamp) -> Result<HubSince> {
+        let since = hub_since::read(&self.connection, hub)?;
+        if !since.is_known || !self.backlog.is_empty() {
+            self.move_to(HubMove::Joined(hub.to_owned()), at);
+        }
+        Ok(since.since)
     }
 
-    /// It is on none; the bot of one that it leaves is shared, or not. Does a bot stay with a hub that
-    /// was left?
+    /// Notes that this machine is on no hub; the bot of one that it leaves is shared, or not. Returns
+    /// whether a bot stays with a hub that was left.
     ///
     /// # Errors
-    /// When the disk refuses.
-    pub(crate) fn at_no_hub(&mut self, is_bot_shared: bool) -> Result<bool> {
-        self.wait_for_disk(true)?;
-        hub_since::end(&self.connection, is_bot_shared)
+    /// When the database can't be read.
+    pub(crate) fn at_no_hub(&mut self, is_bot_shared: bool, at: Timestamp) -> Result<bool> {
+        let left = hub_since::read_left(&self.connection, is_bot_shared)?;
+        if left.is_news || !self.backlog.is_empty() {
+            self.move_to(HubMove::Left { is_bot_shared }, at);
+        }
+        Ok(left.stays)
+    }
+
+    fn move_to(&mut self, to: HubMove, at: Timestamp) {
+        let rows = CommitRows {
+            moves: &[to],
+            ..CommitRows::default()
+        };
+        if let Err(error) = self.commit(&rows, at) {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "joining or leaving a hub could not be saved yet");
+        }
     }
 
     /// What was asked through Beckon itself.
@@ -438,6 +591,61 @@ impl Store {
     /// When a row cannot be read.
     pub(crate) fn asking(&self) -> Result<Vec<kept::AskRecord>> {
         local_asks::read(&self.connection)
+    }
+}
+
+/// Begins at once with writing: another connection may write between a read and a write of ours.
+fn begin(connection: &mut Connection) -> Result<Transaction<'_>> {
+    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+    begun.context("Failed to begin to write to the database")
+}
+
+fn commit(transaction: Transaction<'_>) -> Result<()> {
+    transaction
+        .commit()
+        .context("Failed to commit to the database")
+}
+
+/// Puts all rows but the news.
+fn put_rows(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
+    for row in rows.save {
+        put(connection, row, at)?;
+    }
+    pairings::put(connection, rows.pairings)?;
+    local_asks::put(connection, rows.asking)?;
+    rounds::put(connection, rows.rounds)?;
+    shared_chats::put(connection, rows.chats)?;
+    for (ask, draft) in rows.drafts {
+        window_drafts::put(connection, ask, draft.as_deref())?;
+    }
+    for (admin, desk) in rows.desks {
+        hub_desk::put(connection, admin, desk)?;
+    }
+    for to in rows.moves {
+        hub_since::put(connection, to)?;
+    }
+    Ok(())
+}
+
+/// Puts a step that was kept. One whose rows can never be saved is given up alone: it must not hold up
+/// all that come after it.
+fn put_kept(transaction: &mut Transaction<'_>, step: &KeptStep) -> Result<()> {
+    let savepoint = transaction.savepoint()?;
+    let rows = step.rows();
+    let put = put_rows(&savepoint, &rows, step.at()).and_then(|()| {
+        let news = step.news().iter().map(|(at, news)| (*at, news));
+        receipts::put(&savepoint, rows.save, news)
+    });
+
+    match put {
+        Ok(()) => Ok(savepoint.commit()?),
+        Err(error) if backlog::may_pass(&error) => Err(error),
+        Err(error) => {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "a step can't be saved as it is, and is given up");
+            // Dropped, a savepoint is rolled back.
+            Ok(())
+        }
     }
 }
 

@@ -73,6 +73,7 @@ problem-no-session = 这个会话没有问题在等。
 problem-stopping = Beckon 即将结束。等它运行起来再问一次。
 problem-ending = Beckon 即将结束。要继续，请重新启动它。
 problem-settled = 这个问题已结束，输入的内容不再保存。
+problem-not-saved = 已经生效，但还没有保存：数据库无法写入。Beckon 会继续重试；如果在保存之前退出，需要重新操作一次。原因见“beckon status”。
 problem-not-kept = 输入的内容没有保存下来：数据库拒绝写入。现在只有这个窗口里有，请在关闭之前发出去。
 problem-empty-notice = `message` 是空的。
 problem-not-paired = 这个编号没有配对。
@@ -118,7 +119,7 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 # 有什么不对，直到改好为止。
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
-warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，但此时崩溃可能丢失一部分
+warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，Beckon 会继续尝试保存；如果在此之前崩溃，可能丢失一部分
 warning-hub-down = 连不上中枢：{ $reason }。这台电脑上的一切照常工作
 warning-hub-unknown = 中枢拒绝这台设备连接：它还没有加入，或已被移出列表。要让它加入，请用“beckon hub invite”生成的邀请码运行“beckon hub join”；如果不再需要，请运行“beckon hub leave”。这台电脑上的一切照常工作
 warning-hub-forbidden = 中枢不允许 Beckon 需要的操作：{ $what }。请检查这台设备在服务器上的权限；“beckon hub serve”设置的权限就够用

@@ -387,6 +387,9 @@ pub enum ProblemCode {
     /// What was typed could not be saved.
     #[serde(rename = "not kept")]
     NotKept,
+    /// What was done counts, and is not saved.
+    #[serde(rename = "not saved")]
+    NotSaved,
     /// Where a session runs cannot be brought to the front.
     #[serde(rename = "not shown")]
     NotShown,

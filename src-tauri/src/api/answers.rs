@@ -7,13 +7,14 @@ pub(super) use attention::attend;
 pub(super) use opening::open;
 
 use super::error::ApiError;
-use super::{ApiState, problem};
+use super::{ApiState, once_saved, problem};
 use crate::app::inbox::{FoundAsk, LoopInput};
 use crate::app::snapshot::Bulletin;
 use crate::sources::opencode::wire::QuestionReplyBody;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
+use beckon_client::config::LOCAL_ASKS;
 use beckon_client::wire::{
     self, AnswerBody, AnswerPlace, AnsweredBy, PermissionDecision, PermissionReply, Verdict,
     VerdictState,
@@ -93,7 +94,13 @@ pub(super) async fn answer(
     match room.mailbox.answer(event).await {
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
-            received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)))
+            let received = received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)));
+            // An agent's server knows what it was told. The answer to what was asked through Beckon
+            // itself may still wait here for its asker.
+            if ask.source.0 == LOCAL_ASKS {
+                return once_saved(&room, received).await;
+            }
+            received
         }
         Err(refusal) => refused_after(&room, &name, refusal).await,
     }

@@ -62,6 +62,8 @@ pub(super) enum ApiError {
     Settled,
     /// What was typed could not be saved.
     NotKept,
+    /// What was done counts, and is not saved.
+    NotSaved,
     /// Nothing to tell.
     EmptyNotice,
     /// Nobody of that number is paired.

@@ -1,7 +1,7 @@
 //! `POST /presence`: the human says where they are.
 
 use super::error::ApiError;
-use super::{ApiState, problem};
+use super::{ApiState, once_saved, problem};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -57,8 +57,7 @@ pub(super) async fn presence(
         said: said.presence,
         until,
     });
-    Json(wire::PresenceStatus::from(
-        room.mailbox.glance().await.view.presence,
-    ))
-    .into_response()
+    let presence = room.mailbox.glance().await.view.presence;
+    let said = Json(wire::PresenceStatus::from(presence)).into_response();
+    once_saved(&room, said).await
 }

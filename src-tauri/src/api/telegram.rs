@@ -3,7 +3,7 @@
 use super::error::ApiError;
 use super::local_asks::WaitQuery;
 use super::status::telegram_status;
-use super::{ApiState, problem};
+use super::{ApiState, once_saved, problem};
 use crate::app::inbox::{LoopInput, SetUp};
 use crate::channels::telegram::{TelegramView, TestCard};
 use axum::Json;
@@ -21,9 +21,9 @@ pub(super) async fn look(State(room): State<ApiState>) -> Json<wire::TelegramInf
 }
 
 /// `POST /telegram/reload`: the token is another, or gone.
-pub(super) async fn reload(State(room): State<ApiState>) -> Json<bool> {
+pub(super) async fn reload(State(room): State<ApiState>) -> Response {
     room.mailbox.input(LoopInput::SetUp(SetUp::Reload));
-    Json(true)
+    once_saved(&room, Json(true).into_response()).await
 }
 
 /// `POST /telegram/pair`: a link that pairs whoever opens it first.
@@ -43,7 +43,7 @@ pub(super) async fn pair(State(room): State<ApiState>) -> Response {
 /// `DELETE /telegram/people/{id}`
 pub(super) async fn unpair(State(room): State<ApiState>, Path(id): Path<i64>) -> Response {
     match ask(&room, |reply| SetUp::Unpair(id, reply)).await {
-        Some(true) => Json(true).into_response(),
+        Some(true) => once_saved(&room, Json(true).into_response()).await,
         _ => problem(&room, &ApiError::NotPaired),
     }
 }

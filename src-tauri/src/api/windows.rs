@@ -2,7 +2,7 @@
 
 use super::answers::one;
 use super::error::ApiError;
-use super::{ApiState, problem};
+use super::{ApiState, once_saved, problem};
 use crate::app::inbox::LoopInput;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -99,9 +99,11 @@ pub(super) async fn keep_draft(
     let (reply, kept) = oneshot::channel();
     room.mailbox
         .input(LoopInput::KeepDraft(found.id, draft, reply));
-    match kept.await {
-        Ok(true) => Json(true).into_response(),
-        _ => problem(&room, &ApiError::NotKept),
+    let is_kept = kept.await.unwrap_or(false) || room.mailbox.is_saved().await;
+    if is_kept {
+        Json(true).into_response()
+    } else {
+        problem(&room, &ApiError::NotKept)
     }
 }
 
@@ -114,11 +116,8 @@ pub(super) struct PauseBody {
 }
 
 /// `POST /pause`
-pub(super) async fn pause(
-    State(room): State<ApiState>,
-    Json(pause): Json<PauseBody>,
-) -> Json<bool> {
+pub(super) async fn pause(State(room): State<ApiState>, Json(pause): Json<PauseBody>) -> Response {
     room.mailbox
         .post(beckon_core::Event::Pause(pause.until.map(Timestamp)));
-    Json(true)
+    once_saved(&room, Json(true).into_response()).await
 }

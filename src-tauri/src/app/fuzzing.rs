@@ -61,6 +61,7 @@ impl FuzzedLoop {
                     ..Snapshot::default()
                 });
             }
+            LoopInput::AwaitSaved(saved) => _ = saved.send(()),
             LoopInput::Read(part) => views::read(&self.desk, part),
             LoopInput::Find(name, reply) => {
                 let found = self.desk.find(&name).into_iter();

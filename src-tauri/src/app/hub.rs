@@ -187,16 +187,18 @@ impl App {
     fn since(&mut self, config: &HubConfig) -> HubSince {
         // It may move to another address, and is the same as long as its admin is.
         let hub = config.admin.as_deref().unwrap_or(&config.url);
-        self.store.at_hub(hub).unwrap_or_else(|error| {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "since when the hub is told can't be kept"
-            );
-            HubSince {
-                after: i64::MAX,
-                is_bot_elsewhere: false,
-            }
-        })
+        self.store
+            .at_hub(hub, clock::now())
+            .unwrap_or_else(|error| {
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "since when the hub is told can't be kept"
+                );
+                HubSince {
+                    after: i64::MAX,
+                    is_bot_elsewhere: false,
+                }
+            })
     }
 
     /// As its admin said last, whatever the hub says.
@@ -214,7 +216,7 @@ impl App {
     fn on_hub_desk(&mut self, desk: DeskRecord) {
         let Some(hub) = &mut self.hub else { return };
         let admin = hub.config.admin.clone().unwrap_or_default();
-        if let Err(error) = self.store.keep_hub_desk(&admin, &desk) {
+        if let Err(error) = self.store.keep_hub_desk(&admin, &desk, clock::now()) {
             tracing::warn!(
                 error = format!("{error:#}"),
                 "who belongs to the desk can't be kept"

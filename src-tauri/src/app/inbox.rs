@@ -63,6 +63,8 @@ pub(crate) enum LoopInput {
     WindowEnded,
     /// Somebody has typed something in a window; whether it is saved is the reply.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
+    /// Somebody wants to hear when all that happened so far is saved.
+    AwaitSaved(oneshot::Sender<()>),
     /// What was typed is wanted.
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.

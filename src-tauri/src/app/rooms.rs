@@ -63,6 +63,7 @@ impl App {
             mailbox: rooms.mailbox,
             texts: rooms.texts,
             warnings: rooms.warnings,
+            unsaved: saving::Unsaved::default(),
             config_warning: rooms.config_warning,
             clocks: clock::ClockWatch::start(),
             utc_offset: clock::utc_offset(),

@@ -149,6 +149,7 @@ impl App {
         let kept = self
             .warnings
             .iter()
+            .chain(self.unsaved.warning())
             .chain(&self.config_warning)
             .chain(&self.hotkey_warning);
         let refused = self.channels.telegram.view(clock::now()).refused;

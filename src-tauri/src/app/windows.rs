@@ -90,8 +90,8 @@ impl App {
         });
     }
 
-    pub(super) fn keep_draft(&self, ask: &AskId, draft: &WindowDraft) -> bool {
-        let kept = self.store.keep_draft(ask, draft);
+    pub(super) fn keep_draft(&mut self, ask: &AskId, draft: &WindowDraft) -> bool {
+        let kept = self.store.keep_draft(ask, draft, clock::now());
         if let Err(error) = &kept {
             tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
         }

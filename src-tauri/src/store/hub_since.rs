@@ -27,8 +27,38 @@ pub(super) const BOT_AT: &str = "
     ALTER TABLE hub_since ADD COLUMN bot_at TEXT;
     UPDATE hub_since SET bot_at = '' WHERE hub IS NULL;";
 
-/// This machine is on that hub: since when?
-pub(super) fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
+/// What is known of the hub that this machine is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownSince {
+    /// Since when.
+    pub since: HubSince,
+    /// It was on that hub before; otherwise [`HubMove::Joined`] is to be saved.
+    pub is_known: bool,
+}
+
+/// What is known of a bot when this machine is on no hub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownLeft {
+    /// A bot stays with a hub that was left.
+    pub stays: bool,
+    /// It was on a hub until now: [`HubMove::Left`] is to be saved.
+    pub is_news: bool,
+}
+
+/// A change of the hub that this machine is on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HubMove {
+    /// It is on that one.
+    Joined(String),
+    /// It is on none. The bot of one that it leaves stays there if others have it.
+    Left {
+        /// Others have it.
+        is_bot_shared: bool,
+    },
+}
+
+/// Returns since when this machine is on that hub, as it will stand after [`HubMove::Joined`].
+pub(super) fn read(connection: &Connection, hub: &str) -> Result<KnownSince> {
     let known = "SELECT after, bot_at IS NOT NULL FROM hub_since WHERE hub = ?1";
     let since = |row: &Row<'_>| {
         Ok(HubSince {
@@ -37,49 +67,100 @@ pub(super) fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
         })
     };
     if let Some(since) = connection.query_row(known, [hub], since).optional()? {
-        return Ok(since);
+        return Ok(KnownSince {
+            since,
+            is_known: true,
+        });
     }
-    connection.execute(
-        "INSERT INTO hub_since (only_row, hub, after)
-         VALUES (1, ?1, (SELECT coalesce(max(id), 0) FROM receipts))
-         ON CONFLICT (only_row) DO UPDATE SET hub = excluded.hub, after = excluded.after,
-             bot_at = CASE WHEN bot_at IN ('', excluded.hub) THEN NULL ELSE bot_at END",
-        [hub],
-    )?;
-    begin(connection, hub)
+
+    let joined = "SELECT (SELECT coalesce(max(id), 0) FROM receipts),
+         EXISTS (SELECT 1 FROM hub_since WHERE bot_at NOT IN ('', ?1))";
+    let since = connection.query_row(joined, [hub], since)?;
+    Ok(KnownSince {
+        since,
+        is_known: false,
+    })
 }
 
-/// It is on none. Does its bot stay with a hub that it was on? That is so of one that it leaves where
-/// others have the bot (`is_bot_shared`), until it joins that one again.
-pub(super) fn end(connection: &Connection, is_bot_shared: bool) -> Result<bool> {
-    let last = "SELECT hub FROM hub_since";
-    let last = connection
-        .query_row(last, [], |row| row.get::<_, Option<String>>(0))
-        .optional()?;
-    // Where nothing is to be changed the disk isn't asked.
-    let Some(Some(_)) = last else {
-        return Ok(last.is_some());
+/// Returns whether a bot stays with a hub that was left, as it will stand after [`HubMove::Left`].
+pub(super) fn read_left(connection: &Connection, is_bot_shared: bool) -> Result<KnownLeft> {
+    let last = "SELECT hub, bot_at FROM hub_since";
+    let row = |row: &Row<'_>| {
+        let hub: Option<String> = row.get(0)?;
+        let bot_at: Option<String> = row.get(1)?;
+        Ok((hub, bot_at))
     };
-    connection.execute_batch(match is_bot_shared {
-        true => "UPDATE hub_since SET bot_at = hub, hub = NULL",
-        false => {
-            "BEGIN;
-             DELETE FROM hub_since WHERE bot_at IS NULL;
-             UPDATE hub_since SET hub = NULL;
-             COMMIT;"
+    let known = match connection.query_row(last, [], row).optional()? {
+        None => KnownLeft {
+            stays: false,
+            is_news: false,
+        },
+        Some((None, _)) => KnownLeft {
+            stays: true,
+            is_news: false,
+        },
+        Some((Some(_), bot_at)) => KnownLeft {
+            stays: is_bot_shared || bot_at.is_some(),
+            is_news: true,
+        },
+    };
+    Ok(known)
+}
+
+/// Saves a change. One that is saved already changes nothing.
+pub(super) fn put(connection: &Connection, to: &HubMove) -> Result<()> {
+    match to {
+        HubMove::Joined(hub) => connection.execute(
+            "INSERT INTO hub_since (only_row, hub, after)
+             VALUES (1, ?1, (SELECT coalesce(max(id), 0) FROM receipts))
+             ON CONFLICT (only_row) DO UPDATE SET hub = excluded.hub, after = excluded.after,
+                 bot_at = CASE WHEN bot_at IN ('', excluded.hub) THEN NULL ELSE bot_at END
+             WHERE hub IS NOT excluded.hub",
+            [hub],
+        )?,
+        HubMove::Left {
+            is_bot_shared: true,
+        } => connection.execute(
+            "UPDATE hub_since SET bot_at = hub, hub = NULL WHERE hub IS NOT NULL",
+            [],
+        )?,
+        HubMove::Left {
+            is_bot_shared: false,
+        } => {
+            connection.execute(
+                "DELETE FROM hub_since WHERE hub IS NOT NULL AND bot_at IS NULL",
+                [],
+            )?;
+            connection.execute("UPDATE hub_since SET hub = NULL", [])?
         }
-    })?;
-    Ok(
-        connection.query_row("SELECT EXISTS (SELECT 1 FROM hub_since)", [], |row| {
-            row.get(0)
-        })?,
-    )
+    };
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::receipts;
+
+    /// Joins a hub and returns what was said before and what stands after, which must agree.
+    fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
+        let said = read(connection, hub)?.since;
+        put(connection, &HubMove::Joined(hub.to_owned()))?;
+        let after = read(connection, hub)?;
+        assert!(after.is_known);
+        assert_eq!(said, after.since);
+        Ok(said)
+    }
+
+    /// Leaves whatever hub it is on, in the same way.
+    fn end(connection: &Connection, is_bot_shared: bool) -> Result<bool> {
+        let said = read_left(connection, is_bot_shared)?.stays;
+        put(connection, &HubMove::Left { is_bot_shared })?;
+        let after = read_left(connection, is_bot_shared)?;
+        assert!(!after.is_news);
+        assert_eq!(said, after.stays);
+        Ok(said)
+    }
 
     /// As it was before the bot's hub was kept.
     fn former() -> Connection {
@@ -123,6 +204,7 @@ mod tests {
         happens();
         assert_eq!(begin(&connection, "work").unwrap().after, 4, "another one");
     }
+
     #[test]
     fn a_bot_stays_with_the_hub_that_was_left_until_that_one_is_joined_again() {
         let connection = former();

@@ -16,8 +16,11 @@ use std::time::{Duration, Instant};
 
 /// Another program that has the file, a backup or a viewer, is waited for so long.
 const WAIT: Duration = Duration::from_secs(10);
-/// SQLite waits so long by itself, at the start and at each commit.
+/// SQLite waits so long by itself at the start, and in connections on which the loop does not wait.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+/// A commit of the loop waits so long for another program's write, which takes some milliseconds. The
+/// loop may be away for 50 ms in all.
+pub(super) const COMMIT_WAIT: Duration = Duration::from_millis(20);
 /// Some locks are refused at once.
 const PAUSE: Duration = Duration::from_millis(50);
 

@@ -1,6 +1,5 @@
 //! The table `receipts`: what happened to each ask, and when. The audit is read from it (`history/audit.rs`).
 
-use super::CommitRows;
 use anyhow::Result;
 use beckon_client::wire::{self, AnswerPlace, Ending};
 use beckon_core::hub::team::Agreement;
@@ -46,18 +45,26 @@ pub(super) struct ReceiptDetail {
     pub returned: Option<wire::ReturnCode>,
 }
 
-/// The rows of a step, after its asks: what is not in the step is what the database says.
-pub(super) fn put(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
-    if rows.news.is_empty() {
+/// Puts the news of a step, each with its moment, after the step's asks were saved: of an ask that is
+/// not among these, the database says the rest.
+pub(super) fn put<'a>(
+    connection: &Connection,
+    save: &[RowChange],
+    news: impl ExactSizeIterator<Item = (Timestamp, &'a News)>,
+) -> Result<()> {
+    if news.len() == 0 {
         return Ok(());
     }
-    let saved: BTreeMap<&AskId, &Entry> = rows.save.iter().filter_map(entry).collect();
+    let saved: BTreeMap<&AskId, &Entry> = save.iter().filter_map(entry).collect();
     let mut statement = connection.prepare_cached(
         "INSERT INTO receipts (source, own, what, at, detail, serial, shown, responder)
          SELECT ?1, ?2, ?3, ?4, ?5, serial, fingerprint, CASE WHEN ?6 THEN responder ELSE ?7 END
          FROM (SELECT ?1 AS source, ?2 AS own) LEFT JOIN asks USING (source, own)",
     )?;
-    for (ask, what, news) in rows.news.iter().filter_map(row) {
+    for (at, news) in news {
+        let Some((ask, what)) = row(news) else {
+            continue;
+        };
         let detail = detail(news, saved.get(ask).copied());
         let detail = serde_json::to_string(&detail)?;
         let is_answer = is_of_an_answer(news);
@@ -163,8 +170,8 @@ fn decided(entry: &Entry, by: Surface) -> Option<Ending> {
     Some(wire::ending_of(&entry.ask, &outcome))
 }
 
-fn row(news: &News) -> Option<(&AskId, &'static str, &News)> {
-    let (ask, what) = match news {
+fn row(news: &News) -> Option<(&AskId, &'static str)> {
+    let row = match news {
         News::Asked(ask) => (ask, "asked"),
         News::Shown(ask, _) => (ask, "shown"),
         News::Answered(ask, _) => (ask, "answered"),
@@ -178,5 +185,5 @@ fn row(news: &News) -> Option<(&AskId, &'static str, &News)> {
         // It is no part of what became of it.
         News::Attention(_) | News::Held(_) | News::Source(_) | News::Standing => return None,
     };
-    Some((ask, what, news))
+    Some(row)
 }

@@ -5,3 +5,4 @@ mod database;
 mod days;
 mod left_out;
 mod power_cuts;
+mod saving;

@@ -301,6 +301,11 @@ impl Beckon {
         }
     }
 
+    /// SIGTERM; returns before the program has ended.
+    pub fn sigterm(&self) {
+        self.signal(libc::SIGTERM);
+    }
+
     /// SIGSTOP.
     pub fn sigstop(&self) {
         self.signal(libc::SIGSTOP);

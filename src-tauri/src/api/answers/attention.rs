@@ -1,7 +1,7 @@
 //! `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it again.
 
 use super::super::error::ApiError;
-use super::super::{ApiState, presence, problem, reads};
+use super::super::{ApiState, once_saved, presence, problem, reads};
 use super::{one, refused};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -29,7 +29,10 @@ pub(in super::super) async fn attend(
         seen: said.seen,
     };
     match room.mailbox.answer(event).await {
-        Ok(_) => reads::show(State(room), Path(id)).await,
+        Ok(_) => {
+            let shown = reads::show(State(room.clone()), Path(id)).await;
+            once_saved(&room, shown).await
+        }
         Err(refusal) => refused(&room, refusal),
     }
 }

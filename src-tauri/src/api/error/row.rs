@@ -90,6 +90,11 @@ impl ApiError {
             Self::Stopping => row(UNAVAILABLE, Code::Stopping, key("problem-stopping")),
             Self::Ending => row(UNAVAILABLE, Code::Ending, key("problem-ending")),
             Self::Settled => row(Http::GONE, Code::Settled, key("problem-settled")),
+            Self::NotSaved => ErrorRow::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                Code::NotSaved,
+                texts.get("problem-not-saved"),
+            ),
             Self::NotKept => internal(Code::NotKept, key("problem-not-kept")),
             Self::EmptyNotice => invalid(key("problem-empty-notice")),
             Self::NotPaired => unknown(key("problem-not-paired")),

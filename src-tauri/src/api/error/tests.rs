@@ -79,6 +79,7 @@ fn all() -> Vec<ApiError> {
         O::Over(Some(Outcome::Gone), None),
         O::Settled,
         O::NotKept,
+        O::NotSaved,
     ]);
     all.extend([
         O::EmptyNotice,
@@ -231,6 +232,7 @@ fn every_error_keeps_its_status_and_its_code() {
         "1 × 503 ending",
         "2 × 503 keychain",
         "1 × 503 stopping",
+        "1 × 507 not saved",
     ];
     assert_eq!(counted, expected);
 }

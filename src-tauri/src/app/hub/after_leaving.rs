@@ -38,7 +38,7 @@ impl App {
         let is_leaving = self.leaving.count > 0 && self.leaving.leaves_bot;
         let stays = self
             .store
-            .at_no_hub(is_shared || is_leaving)
+            .at_no_hub(is_shared || is_leaving, clock::now())
             .unwrap_or_else(|error| {
                 tracing::warn!(
                     error = format!("{error:#}"),

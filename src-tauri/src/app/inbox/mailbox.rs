@@ -10,6 +10,7 @@ use beckon_client::wire::{HubView, WindowDraft};
 use beckon_core::{AnswerRefusal, AskId, AskView, Entry, Event, Session, SourceId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 /// Posts to the loop. Cheap to clone; posting never blocks.
@@ -21,6 +22,9 @@ pub(crate) struct Mailbox {
 
 /// A watcher that lags by more than so many bulletins loses the oldest and is told so.
 const BACKLOG: usize = 4_096;
+/// Whoever did something waits so long until it is saved, then is told that it is not. A person waits
+/// no longer for a command, and most programs hold the database for less.
+const SAVED_WITHIN: Duration = Duration::from_secs(3);
 
 impl Mailbox {
     /// A mailbox and the end that the loop reads.
@@ -64,6 +68,13 @@ impl Mailbox {
         let (reply, verdict) = oneshot::channel();
         self.input(LoopInput::Register(server, reply));
         verdict.await.unwrap_or(Ok(()))
+    }
+
+    /// Waits until all that happened so far is saved. Returns false where the disk goes on refusing.
+    pub(crate) async fn is_saved(&self) -> bool {
+        let (reply, saved) = oneshot::channel();
+        self.input(LoopInput::AwaitSaved(reply));
+        matches!(tokio::time::timeout(SAVED_WITHIN, saved).await, Ok(Ok(())))
     }
 
     /// Everything there is to see.

@@ -67,7 +67,7 @@ fn every_frozen_row_means_what_it_meant() {
             after: 2,
             is_bot_elsewhere: true,
         };
-        assert_eq!(store.at_hub("key").unwrap(), since, "{version}");
+        assert_eq!(store.at_hub("key", NOW).unwrap(), since, "{version}");
         assert_eq!(store.seal().unwrap(), "sealsealse", "{version}");
         let SharedChatRow { bot, name, entry } = shared_chat();
         assert_eq!(
@@ -309,14 +309,15 @@ fn freeze(store: &mut Store) {
         asking: &asking,
         rounds: &rounds,
         chats: &[shared_chat()],
+        ..CommitRows::default()
     };
     store.commit(&rows, NOW).unwrap();
-    store.keep_hub_desk("key", &hub_desk()).unwrap();
-    store.at_hub("left").unwrap();
-    store.at_no_hub(true).unwrap();
-    store.at_hub("key").unwrap();
+    store.keep_hub_desk("key", &hub_desk(), NOW).unwrap();
+    store.at_hub("left", NOW).unwrap();
+    store.at_no_hub(true, NOW).unwrap();
+    store.at_hub("key", NOW).unwrap();
     let (ask, draft) = window_draft();
-    store.keep_draft(&ask, &draft).unwrap();
+    store.keep_draft(&ask, &draft, NOW).unwrap();
     store
         .connection
         .execute("INSERT INTO seal VALUES (1, 'sealsealse')", [])

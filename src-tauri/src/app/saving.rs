@@ -1,0 +1,119 @@
+//! What the disk refuses for the moment: when it is tried again, who waits for it, and what a person is
+//! told meanwhile. What is kept until then stands in the store.
+
+use super::*;
+use anyhow::Result;
+use tokio::sync::oneshot;
+
+/// What is not saved.
+#[derive(Debug, Default)]
+pub(super) struct Unsaved {
+    /// Said as long as the disk refuses.
+    warning: Option<Warning>,
+    /// They have done something, and are told when it is saved.
+    waiters: Vec<oneshot::Sender<()>>,
+}
+
+impl Unsaved {
+    /// Returns what a person should know, as long as something is not saved.
+    pub(super) fn warning(&self) -> Option<&Warning> {
+        self.warning.as_ref()
+    }
+}
+
+impl App {
+    /// Returns how long it is until saving is tried again.
+    pub(super) fn saving_due(&self) -> Option<Duration> {
+        let at = self.store.next_attempt()?;
+        Some(at.saturating_duration_since(Instant::now()))
+    }
+
+    /// Tries to save what the disk has refused, when that is due.
+    pub(super) fn save_again_if_due(&mut self) {
+        let is_due = self.saving_due().is_some_and(|pause| pause.is_zero());
+        if !is_due {
+            return;
+        }
+
+        let saved = self.store.save_again();
+        if saved.is_ok()
+            && let Some(hub) = &self.hub
+        {
+            hub.noted();
+        }
+        self.note_saving(saved);
+    }
+
+    /// Tries for some seconds: nobody is kept waiting by it any more.
+    pub(super) fn save_before_end(&mut self) {
+        if self.store.refusal().is_none() {
+            return;
+        }
+
+        tracing::info!("ending: what the disk has refused is tried for some seconds more");
+        let saved = self.store.save_before_end();
+        self.note_saving(saved);
+    }
+
+    /// Notes how a commit went, and returns whether all is saved.
+    pub(super) fn note_saving(&mut self, committed: Result<()>) -> bool {
+        match committed {
+            Ok(()) => {
+                self.note_saved();
+                true
+            }
+            Err(error) => {
+                self.note_unsaved(&error);
+                false
+            }
+        }
+    }
+
+    fn note_saved(&mut self) {
+        // A step without rows is saved whatever waits.
+        if self.store.refusal().is_some() {
+            return;
+        }
+
+        if self.unsaved.warning.take().is_some() {
+            tracing::info!("what the disk had refused is saved");
+            self.opener.changed();
+        }
+        for waiter in self.unsaved.waiters.drain(..) {
+            // Whoever has given up waiting has said so already.
+            let _ = waiter.send(());
+        }
+    }
+
+    fn note_unsaved(&mut self, error: &anyhow::Error) {
+        let reason = format!("{error:#}");
+        // One that can never be saved is not kept, and stays said until the next start.
+        if self.store.refusal().is_none() {
+            tracing::warn!(error = reason, "a step can't be saved");
+            self.on_amiss(Warning::NotSaved(reason));
+            return;
+        }
+
+        if self.unsaved.warning.is_none() {
+            tracing::warn!(
+                error = reason,
+                "the database can't be written: it is tried again"
+            );
+        }
+        let warning = Some(Warning::NotSaved(reason));
+        if self.unsaved.warning != warning {
+            self.unsaved.warning = warning;
+            self.opener.changed();
+        }
+    }
+
+    /// Tells somebody when all that happened so far is saved.
+    pub(super) fn await_saved(&mut self, saved: oneshot::Sender<()>) {
+        if self.store.refusal().is_none() {
+            let _ = saved.send(());
+            return;
+        }
+        self.unsaved.waiters.retain(|waiter| !waiter.is_closed());
+        self.unsaved.waiters.push(saved);
+    }
+}
