@@ -99,7 +99,7 @@ pub(super) async fn keep_draft(
     let (reply, kept) = oneshot::channel();
     room.mailbox
         .input(LoopInput::KeepDraft(found.id, draft, reply));
-    let is_kept = kept.await.unwrap_or(false) || room.mailbox.is_saved().await;
+    let is_kept = kept.await.unwrap_or(false) && room.mailbox.is_saved().await;
     if is_kept {
         Json(true).into_response()
     } else {

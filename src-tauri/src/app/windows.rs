@@ -90,12 +90,11 @@ impl App {
         });
     }
 
+    /// Keeps what was typed in a window. Returns false if it can never be saved; what the disk refuses
+    /// for the moment is kept like every other row.
     pub(super) fn keep_draft(&mut self, ask: &AskId, draft: &WindowDraft) -> bool {
-        let kept = self.store.keep_draft(ask, draft, clock::now());
-        if let Err(error) = &kept {
-            tracing::warn!(%ask, error = format!("{error:#}"), "a draft could not be saved");
-        }
-        kept.is_ok()
+        let saved = self.store.keep_draft(ask, draft, clock::now());
+        self.note_saving(saved) || self.store.refusal().is_some()
     }
 
     /// There is no window program: say how to answer in a terminal.
