@@ -11,6 +11,7 @@ mod proof;
 mod reconnecting;
 mod registering;
 mod sessions;
+mod stopped;
 mod turns;
 mod unread;
 mod v2;

@@ -11,8 +11,9 @@ pub(super) mod recheck;
 mod send;
 
 use super::OpenCodeReporter;
+use super::sessions::stopped;
 use crate::platform::part;
-use beckon_core::{Answer, AskState, Entry};
+use beckon_core::{Answer, AskState, Entry, SourceReport};
 use connection::{AskKnowledge, ConnectionView};
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -54,6 +55,11 @@ async fn deliver(
 ) {
     let (api, known) = connection.settled().await;
     let _under_way = api.send_answer();
+    let is_doubtful = known == AskKnowledge::Before || entry.quiet_since.is_some();
+    if is_doubtful && stopped::is_over(&api, &entry.ask).await {
+        let own = entry.ask.id.own.clone();
+        return reporter.tell(SourceReport::Gone { own });
+    }
     // What is tried again may be older than the list.
     let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
     let known = if first { known } else { AskKnowledge::Before };

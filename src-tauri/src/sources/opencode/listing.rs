@@ -15,12 +15,14 @@ use super::OpenCodeReporter;
 use super::api::OpenCodeApi;
 use super::dialect::generation::ApiGeneration;
 use super::forms::list::FormList;
+use super::watch::vouched::VouchedAsks;
 use super::wire::ServerHealth;
 use crate::platform::part;
 use crate::sources::UnreadParts;
 use beckon_core::SourceListing;
 use reader::ListReader;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use survey::SessionSurvey;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -79,6 +81,8 @@ pub(super) struct ListingStart {
     pub(super) generation: ApiGeneration,
     /// One that is still under way.
     pub(super) survey: Option<SessionSurvey>,
+    /// Asks that need not be looked at.
+    pub(super) vouched: Arc<VouchedAsks>,
 }
 
 impl ListingTask {
@@ -94,12 +98,14 @@ impl ListingTask {
             known,
             generation,
             survey,
+            vouched,
         } = start;
         let reader = ListReader {
             api,
             reporter,
             known,
             generation,
+            vouched,
             tell,
         };
         Self {

@@ -2,6 +2,7 @@
 //! has ended. When it is asked for is in `descriptions`.
 
 pub(super) mod descriptions;
+pub(super) mod stopped;
 
 use super::OpenCodeReporter;
 use super::api::OpenCodeApi;

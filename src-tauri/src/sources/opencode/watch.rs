@@ -6,6 +6,7 @@ pub(super) mod liveness;
 pub(super) mod reconnect;
 pub(super) mod stream;
 mod subscription;
+pub(super) mod vouched;
 
 use super::api::OpenCodeApi;
 use super::delivery::connection::ConnectionReporter;
@@ -25,10 +26,12 @@ use crate::sources::http::sse::StreamError;
 use beckon_core::{Ask, SourceFault, SourceListing, SourceReport, SourceState};
 use journal::StreamJournal;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 use stream::OpenCodeFrames;
 use subscription::Subscription;
 use tokio::time::Instant;
+use vouched::VouchedAsks;
 
 /// A server greets as soon as the stream is subscribed; one that does not is read after so long.
 const GREETED_WITHIN: Duration = Duration::from_millis(100);
@@ -110,6 +113,8 @@ struct ServerWatch<'a> {
     /// Sessions with an ask of this connection, whose new title is of interest.
     sessions: BTreeSet<String>,
     turns: RunningTurns,
+    /// What needs no look at its turn.
+    vouched: Arc<VouchedAsks>,
     subscription: Subscription,
     /// The server's, as it told last.
     generation: ApiGeneration,
@@ -137,6 +142,7 @@ impl<'a> ServerWatch<'a> {
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
+            vouched: Arc::default(),
             subscription: Subscription::default(),
             generation: ApiGeneration::First,
         }
@@ -155,6 +161,7 @@ impl<'a> ServerWatch<'a> {
             known,
             generation,
             survey: self.survey.take(),
+            vouched: self.vouched.clone(),
         };
         self.reading = Some(ListingTask::start(self.api, self.reporter, start));
     }
@@ -308,6 +315,7 @@ impl<'a> ServerWatch<'a> {
         let held = asks.clone().map(|session| &session.directory).chain(unread);
         self.directories
             .named(directories, &held.map(String::as_str).collect());
+        Arc::make_mut(&mut self.vouched).keep_listed(&listing.asks);
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions
             .retain(|session| listed.contains(session.as_str()));
@@ -321,7 +329,9 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn report_list(&mut self, listing: SourceListing) {
+        let vouched = Arc::make_mut(&mut self.vouched);
         for (ask, _) in &listing.asks {
+            vouched.note_listed(ask);
             self.directories.saw(&ask.session.directory);
             if self.sessions.insert(ask.session.id.clone()) {
                 self.descriptions.want(ask.clone(), QueuePlace::Last);
@@ -384,6 +394,7 @@ impl<'a> ServerWatch<'a> {
             StreamEvent::Asked(ask) => self.on_asked(ask),
             StreamEvent::Replied(ended) => self.on_replied(ended),
             StreamEvent::Rejected { own } => {
+                let _ = Arc::make_mut(&mut self.vouched).note_ended(&own);
                 self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
             }
@@ -429,6 +440,7 @@ impl<'a> ServerWatch<'a> {
                 self.descriptions.gone(session.clone());
                 self.on_over(over);
                 self.note(|journal| journal.gone(&session));
+                Arc::make_mut(&mut self.vouched).note_deleted(&session);
                 self.reporter.tell(SourceReport::SessionGone { session });
             }
             StreamEvent::Spoke { session, spoken } => self.turns.spoke(&session, spoken, now),
@@ -450,6 +462,7 @@ impl<'a> ServerWatch<'a> {
         }
         self.directories.saw(&ask.session.directory);
         self.note(|journal| journal.asked(&ask));
+        Arc::make_mut(&mut self.vouched).note_asked(&ask);
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
         self.descriptions.want(ask, QueuePlace::Next);
@@ -460,14 +473,21 @@ impl<'a> ServerWatch<'a> {
         let answers = ended
             .answers
             .or_else(|| ended.reply.map(|word| vec![vec![word]]));
-        self.reporter.tell(SourceReport::Replied {
-            own: ended.request_id,
-            answers,
-        });
+        let own = ended.request_id;
+        let doubtful = Arc::make_mut(&mut self.vouched).note_ended(&own);
+        let replied = SourceReport::Replied { own, answers };
+        match doubtful {
+            None => self.reporter.tell(replied),
+            Some(ask) => {
+                let fell_silent = self.vouched.fell_silent(&ask.session.id);
+                sessions::stopped::tell_reply(self.api, self.reporter, ask, fell_silent, replied);
+            }
+        }
     }
 
     fn on_quiet(&mut self, session: String) {
         self.note(|journal| journal.quiet(&session));
+        Arc::make_mut(&mut self.vouched).note_silent(&session);
         self.reporter.tell(SourceReport::SessionQuiet { session });
     }
 

@@ -21,6 +21,10 @@ const SESSIONS_WITHIN: Duration = Duration::from_secs(30);
 /// that has been waiting for long would not be found.
 const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
+/// Messages that tell whether a session has gone on since one of them: a turn is a prompt and what the
+/// agent says to it.
+const RECENT: u32 = 4;
+
 impl OpenCodeApi {
     /// The session, by the API that it goes by; `None` when it is not there.
     pub(in crate::sources::opencode) async fn session(
@@ -60,6 +64,19 @@ impl OpenCodeApi {
             .await?
             .data
             .into())
+    }
+
+    /// Reads the last messages of a session of the first core, oldest first.
+    pub(in crate::sources::opencode) async fn recent_messages(
+        &self,
+        session: &Session,
+    ) -> Result<Vec<SessionMessage>> {
+        let path = format!("{}/message", session_path(&session.id));
+        let request = self
+            .get(&path, Some(&session.directory))
+            .query(&[("limit", RECENT)]);
+        let read: UnderstoodItems<SessionMessage> = self.fetch(&path, request).await?;
+        Ok(read.0)
     }
 
     /// The questions that the session waits for, likewise; of the first core those of its whole

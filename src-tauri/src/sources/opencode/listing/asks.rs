@@ -4,9 +4,10 @@ use super::gathered::{ListKind, PartialList};
 use super::reader::ListReader;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::sessions::stopped::{TurnState, look_at_turns};
 use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::Result;
-use beckon_core::Ask;
+use beckon_core::{Ask, SourceReport};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -71,11 +72,38 @@ impl ListReader {
             let session = &ask.session.id;
             session.is_empty() || busy.as_ref().is_none_or(|busy| busy.contains(session))
         };
-        Ok(asks
+        let mut listed: Vec<(Ask, bool)> = asks
             .into_iter()
             .map(|ask| (is_busy(&ask), ask))
             .map(|(busy, ask)| (ask, busy))
-            .collect())
+            .collect();
+        self.leave_out_stopped(&mut listed).await;
+        Ok(listed)
+    }
+
+    /// Leaves out what was stopped together with its turn, and says that it is gone. A busy session may
+    /// have gone on with something else.
+    async fn leave_out_stopped(&self, listed: &mut Vec<(Ask, bool)>) {
+        let is_doubtful = |(ask, busy): &&(Ask, bool)| *busy && !self.vouched.has(&ask.id.own);
+        let doubtful: Vec<&Ask> = listed
+            .iter()
+            .filter(is_doubtful)
+            .map(|(ask, _)| ask)
+            .collect();
+        let states = look_at_turns(&self.api, &doubtful).await;
+
+        listed.retain_mut(|(ask, busy)| match states.get(&ask.id.own) {
+            Some(TurnState::Over) => {
+                let own = ask.id.own.clone();
+                self.reporter.tell(SourceReport::Gone { own });
+                false
+            }
+            Some(TurnState::Unsure) => {
+                *busy = !self.vouched.fell_silent(&ask.session.id);
+                true
+            }
+            Some(TurnState::Waits) | None => true,
+        });
     }
 
     /// Read after the asks: one that is listed and whose session is not busy afterwards has ended

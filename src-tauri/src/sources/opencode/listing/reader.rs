@@ -12,6 +12,7 @@ use crate::sources::UnreadParts;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::generation::ApiGeneration;
 use crate::sources::opencode::reporter::OpenCodeReporter;
+use crate::sources::opencode::watch::vouched::VouchedAsks;
 use crate::sources::opencode::wire::ServerHealth;
 use crate::sources::opencode::{forms, peer};
 use anyhow::Result;
@@ -19,6 +20,7 @@ use beckon_core::SourceListing;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
@@ -36,6 +38,7 @@ pub(super) struct ListReader {
     pub(super) reporter: OpenCodeReporter,
     pub(super) known: BTreeSet<String>,
     pub(super) generation: ApiGeneration,
+    pub(super) vouched: Arc<VouchedAsks>,
     pub(super) tell: mpsc::UnboundedSender<ListingProgress>,
 }
 

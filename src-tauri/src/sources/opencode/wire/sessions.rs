@@ -64,8 +64,17 @@ pub(crate) struct SessionMessage {
 }
 
 /// About a message.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct MessageInfo {
+    /// The message.
+    #[serde(default, deserialize_with = "lenient::if_understood")]
+    pub id: String,
+    /// `user` or `assistant`.
+    #[serde(default, deserialize_with = "lenient::if_understood")]
+    pub role: Option<String>,
+    /// Why it was broken off; only that there is something counts.
+    #[serde(default, deserialize_with = "lenient::if_understood")]
+    pub error: Option<serde_json::Value>,
     /// Who speaks.
     #[serde(default)]
     pub agent: Option<String>,

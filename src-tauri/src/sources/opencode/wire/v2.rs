@@ -194,7 +194,7 @@ impl From<MessageDetails> for SessionMessage {
     fn from(details: MessageDetails) -> Self {
         let info = MessageInfo {
             agent: details.agent,
-            time: None,
+            ..MessageInfo::default()
         };
         Self {
             info,

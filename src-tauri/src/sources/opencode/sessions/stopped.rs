@@ -1,0 +1,279 @@
+//! Whether an ask was stopped together with its turn.
+//!
+//! A person who stops OpenCode ends what its turn was waiting for, yet both versions keep such requests
+//! on their lists. A reply to one is answered with 200 and `question.replied`, and a permission that is
+//! allowed then is carried out. What is known of the ask's message tells (measured on both):
+//!
+//! 1. 1.18.33 notes the error on the message (`MessageAbortedError`), and on its tool part.
+//! 2. 1.1.53 notes nothing: the part stays `running` for ever. But a session says one thing after the
+//!    other, so a later message of the assistant proves that this one is over.
+//! 3. A later prompt alone proves nothing: it is queued behind a request that still waits. If the session
+//!    was silent in between, its turn is most likely over, and the next message will prove it.
+//!
+//! Not here: requests whose session is not busy. These the desk gives up by themselves.
+
+use crate::platform::part;
+use crate::sources::opencode::OpenCodeReporter;
+use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::peer;
+use crate::sources::opencode::wire::sessions::{MessageInfo, SessionMessage, ToolState};
+use beckon_core::{Ask, CallRef, SourceReport};
+use futures_util::{StreamExt, stream};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// A healthy server answers within milliseconds. One that does not is believed: a request that is given
+/// up although somebody waits is worse than one that is over.
+const WITHIN: Duration = Duration::from_secs(1);
+/// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
+const TRIES: u32 = 10;
+/// … so far apart.
+const BETWEEN: Duration = Duration::from_millis(300);
+/// Sessions that are looked at together.
+const AT_ONCE: usize = 8;
+
+/// What is known of the turn that an ask belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sources::opencode) enum TurnState {
+    /// It waits for the answer, as far as can be told.
+    Waits,
+    /// There is a later prompt, and nothing was said since.
+    Unsure,
+    /// It is over, and nobody waits.
+    Over,
+}
+
+/// Looks at the turn of one ask.
+pub(in crate::sources::opencode) async fn look_at_turn(api: &OpenCodeApi, ask: &Ask) -> TurnState {
+    let states = look_at_session(api, &[ask]).await;
+    states.into_iter().next().unwrap_or(TurnState::Waits)
+}
+
+/// Whether an ask's turn is over, so that an answer must not be sent. Where there is a later prompt that
+/// the agent has not spoken to, its next word is waited for.
+pub(in crate::sources::opencode) async fn is_over(api: &OpenCodeApi, ask: &Ask) -> bool {
+    for _ in 0..TRIES {
+        match look_at_turn(api, ask).await {
+            TurnState::Over => return true,
+            TurnState::Waits => return false,
+            TurnState::Unsure => tokio::time::sleep(BETWEEN).await,
+        }
+    }
+    false
+}
+
+/// Tells that an ask was answered, unless its turn had been stopped before: OpenCode tells so of an
+/// answer that nobody got, too.
+pub(in crate::sources::opencode) fn tell_reply(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    ask: Ask,
+    fell_silent: bool,
+    replied: SourceReport,
+) {
+    let api = api.clone();
+    let reporter = reporter.clone();
+    part::spawn(async move {
+        let state = look_at_turn(&api, &ask).await;
+        let is_over = state == TurnState::Over || (state == TurnState::Unsure && fell_silent);
+        reporter.tell(if is_over {
+            SourceReport::Gone { own: ask.id.own }
+        } else {
+            replied
+        });
+    });
+}
+
+/// Looks at the turns of many asks, and returns their states by their ids. What cannot be told is left
+/// out: asks without a call, of another API or of another Beckon.
+pub(in crate::sources::opencode) async fn look_at_turns(
+    api: &OpenCodeApi,
+    asks: &[&Ask],
+) -> BTreeMap<String, TurnState> {
+    let mut sessions: BTreeMap<&str, Vec<&Ask>> = BTreeMap::new();
+    for ask in asks.iter().filter(|ask| call_of(ask).is_some()) {
+        sessions.entry(&ask.session.id).or_default().push(ask);
+    }
+
+    let sessions: Vec<Vec<&Ask>> = sessions.into_values().collect();
+    let mut looks = Vec::new();
+    for asks in &sessions {
+        looks.push(look_at_session(api, asks));
+    }
+    let looked: Vec<Vec<TurnState>> = stream::iter(looks).buffered(AT_ONCE).collect().await;
+
+    let ids = sessions.iter().flatten().map(|ask| ask.id.own.clone());
+    ids.zip(looked.into_iter().flatten()).collect()
+}
+
+/// Looks at the asks of one session, in their order.
+async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
+    let read = async {
+        let [first, ..] = asks else {
+            return anyhow::Ok(Vec::new());
+        };
+        let recent = api.recent_messages(&first.session).await?;
+        let mut states = Vec::new();
+        for ask in asks {
+            states.push(look_beside(api, ask, &recent).await);
+        }
+        Ok(states)
+    };
+    match tokio::time::timeout(WITHIN, read).await {
+        Ok(Ok(states)) => states,
+        Ok(Err(_)) | Err(_) => vec![TurnState::Waits; asks.len()],
+    }
+}
+
+/// Looks at one ask, whose session said these messages last.
+async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) -> TurnState {
+    let Some(call) = call_of(ask) else {
+        return TurnState::Waits;
+    };
+    if recent.iter().any(|message| message.info.id == call.message) {
+        return judge(recent, call);
+    }
+
+    // Ids of messages ascend with time.
+    let has_spoken_since = recent
+        .iter()
+        .any(|message| is_assistant(&message.info) && message.info.id > call.message);
+    if has_spoken_since {
+        return TurnState::Over;
+    }
+    match api.message(&ask.session, &call.message).await {
+        Ok(own) => judge_one(&own, recent, call),
+        Err(_) => TurnState::Waits,
+    }
+}
+
+/// Returns the call that tells of an ask's turn.
+fn call_of(ask: &Ask) -> Option<&CallRef> {
+    let is_first = ApiDialect::of(&ask.session) == ApiDialect::First;
+    let is_own = !peer::is_from_peer(&ask.session);
+    ask.call.as_ref().filter(|_| is_first && is_own)
+}
+
+/// Judges by messages of which one is the ask's own, oldest first.
+fn judge(messages: &[SessionMessage], call: &CallRef) -> TurnState {
+    let own = messages
+        .iter()
+        .position(|message| message.info.id == call.message);
+    let Some(own) = own else {
+        return TurnState::Waits;
+    };
+
+    judge_one(&messages[own], &messages[own + 1..], call)
+}
+
+/// Judges by the ask's own message and the later ones.
+fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> TurnState {
+    let part = own
+        .parts
+        .iter()
+        .find(|part| part.call_id.as_ref() == Some(&call.call));
+    let state = part.and_then(|part| part.state.as_ref());
+    // Whoever answered it, its end is told by the server itself.
+    if state.is_some_and(|state| state.status == "completed") {
+        return TurnState::Waits;
+    }
+
+    let has_spoken_since = later.iter().any(|message| is_assistant(&message.info));
+    let is_stopped = own.info.error.is_some() || state.is_some_and(is_broken_off);
+    if is_stopped || has_spoken_since {
+        return TurnState::Over;
+    }
+    if later.is_empty() {
+        TurnState::Waits
+    } else {
+        TurnState::Unsure
+    }
+}
+
+fn is_assistant(info: &MessageInfo) -> bool {
+    info.role.as_deref() == Some("assistant")
+}
+
+/// Whether a call failed because its turn was stopped. One that a person turned down fails as well, and
+/// of that the server tells by itself.
+fn is_broken_off(state: &ToolState) -> bool {
+    let error = state.error.as_deref().unwrap_or_default().to_lowercase();
+    let is_turned_down = error.contains("dismissed") || error.contains("rejected");
+    state.status == "error" && !is_turned_down
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn call() -> CallRef {
+        CallRef {
+            message: "msg_2".into(),
+            call: "call_1".into(),
+        }
+    }
+
+    fn judged(messages: Value) -> TurnState {
+        let messages: Vec<SessionMessage> = serde_json::from_value(messages).unwrap();
+        judge(&messages, &call())
+    }
+
+    fn user(id: &str) -> Value {
+        json!({ "info": { "id": id, "role": "user", "time": { "created": 1 } }, "parts": [] })
+    }
+
+    fn assistant(id: &str, state: Value) -> Value {
+        let part = json!({ "type": "tool", "callID": "call_1", "state": state });
+        json!({ "info": { "id": id, "role": "assistant" }, "parts": [part] })
+    }
+
+    fn running() -> Value {
+        json!({ "status": "running", "input": {} })
+    }
+
+    #[test]
+    fn a_call_that_runs_waits_also_before_its_part_is_there() {
+        let alone = json!([user("msg_1"), assistant("msg_2", running())]);
+        assert_eq!(judged(alone), TurnState::Waits);
+        let without_part = json!([{ "info": { "id": "msg_2", "role": "assistant" } }]);
+        assert_eq!(judged(without_part), TurnState::Waits);
+    }
+
+    #[test]
+    fn an_error_of_its_message_or_its_part_ends_it() {
+        let mut aborted = assistant("msg_2", running());
+        aborted["info"]["error"] =
+            json!({ "name": "MessageAbortedError", "data": { "message": "Aborted" } });
+        assert_eq!(judged(json!([aborted])), TurnState::Over);
+        let failed = json!({ "status": "error", "error": "Tool execution aborted" });
+        assert_eq!(judged(json!([assistant("msg_2", failed)])), TurnState::Over);
+    }
+
+    #[test]
+    fn what_a_person_turned_down_is_told_by_the_server_itself() {
+        for error in [
+            "The user dismissed this question",
+            "The user rejected permission to use this specific tool call.",
+        ] {
+            let state = json!({ "status": "error", "error": error });
+            assert_eq!(judged(json!([assistant("msg_2", state)])), TurnState::Waits);
+        }
+    }
+
+    #[test]
+    fn a_later_prompt_leaves_it_open_and_a_later_word_of_the_agent_ends_it() {
+        let own = assistant("msg_2", running());
+        assert_eq!(judged(json!([own, user("msg_3")])), TurnState::Unsure);
+        let said = json!([own, user("msg_3"), assistant("msg_4", running())]);
+        assert_eq!(judged(said), TurnState::Over);
+    }
+
+    #[test]
+    fn odd_messages_are_passed_over() {
+        assert_eq!(judged(json!([])), TurnState::Waits);
+        let odd = json!([{ "info": { "id": "msg_2", "role": null, "error": null }, "parts": [] }]);
+        assert_eq!(judged(odd), TurnState::Waits);
+    }
+}

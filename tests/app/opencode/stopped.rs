@@ -1,0 +1,186 @@
+//! What a person stopped in OpenCode is over, also when its session goes on: it does not come back, an
+//! answer to it is not called delivered, and what it would have allowed is not done.
+
+use crate::common::{SOON, Stage, asked_by, named};
+use beckon_support::eventually;
+use beckon_support::model::{Step, ToolCall, script};
+use beckon_support::opencode::Version;
+use serde_json::{Value, json};
+use std::path::Path;
+
+const VERSIONS: [Version; 2] = [Version::V1_1_53, Version::V1_18_33];
+
+fn question(text: &str) -> Step {
+    asked_by(json!([named(text, &["Yes", "No"])]))
+}
+
+fn command(command: &str) -> Step {
+    Step::Tools(vec![ToolCall::bash(command)])
+}
+
+fn done() -> Step {
+    Step::Text("Done.".into())
+}
+
+/// Goes on in the same session.
+async fn go_on(stage: &Stage, steps: &[Step]) {
+    let session = stage.session();
+    let prompt = script(steps);
+    stage
+        .opencode
+        .prompt(&session, &stage.directory(), &prompt)
+        .await;
+}
+
+async fn stop(stage: &Stage) {
+    let (status, _) = stage
+        .opencode
+        .abort(&stage.session(), &stage.directory())
+        .await;
+    assert_eq!(status, 200);
+    // A prompt that comes before that is swallowed now and then.
+    stage
+        .opencode
+        .wait_idle(&stage.session(), &stage.directory())
+        .await;
+}
+
+/// What Beckon lists, once it is only what has this in it.
+async fn only(stage: &Stage, text: &str) -> Value {
+    eventually(&format!("only {text:?} is listed"), SOON, async || {
+        let list = stage.beckon.list().await;
+        let [ask] = list.as_slice() else { return None };
+        ask.to_string().contains(text).then(|| ask.clone())
+    })
+    .await
+}
+
+async fn nothing(stage: &Stage) {
+    eventually("nothing is listed", SOON, async || {
+        stage.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+}
+
+/// Both are on OpenCode's own list, where the stopped one stays for ever.
+async fn both_are_kept(stage: &Stage, path: &str) {
+    let list = match path {
+        "question" => stage.opencode.questions(&stage.directory()).await,
+        _ => stage.opencode.permissions(&stage.directory()).await,
+    };
+    assert_eq!(list.as_array().unwrap().len(), 2, "{list}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_question_stays_over_when_its_session_goes_on_and_after_a_restart() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        stage.ask(&[question("Stopped?"), done()]).await;
+        stage.shown("Stopped?").await;
+        stop(&stage).await;
+        nothing(&stage).await;
+
+        go_on(&stage, &[question("And now?"), done()]).await;
+        stage.shown("And now?").await;
+        both_are_kept(&stage, "question").await;
+        only(&stage, "And now?").await;
+
+        stage.beckon.kill9();
+        stage.beckon.start();
+        stage.beckon.wait_ready().await;
+        let now = only(&stage, "And now?").await;
+        stage.beckon.terminate();
+        std::fs::remove_file(stage.beckon.home().join("beckon.db")).unwrap();
+        stage.beckon.start();
+        stage.beckon.wait_ready().await;
+        only(&stage, "And now?").await;
+
+        let answered = stage
+            .answer(now["id"].as_str().unwrap(), &["--choice", "1"])
+            .await;
+        assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+        stage.nothing_left().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_stopped_a_moment_before_the_next_prompt_is_over_as_well() {
+    // 1.1.53 swallows a prompt that comes so soon.
+    let stage = Stage::start(Version::V1_18_33).await;
+    stage.ask(&[question("Stopped?"), done()]).await;
+    stage.shown("Stopped?").await;
+    stop(&stage).await;
+    go_on(&stage, &[question("And now?"), done()]).await;
+    stage.shown("And now?").await;
+    both_are_kept(&stage, "question").await;
+    only(&stage, "And now?").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_what_was_stopped_is_not_called_delivered() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        stage.ask(&[question("Stopped?"), done()]).await;
+        stage.shown("Stopped?").await;
+        let id = stage.one_open().await;
+        stop(&stage).await;
+        go_on(&stage, &[question("And now?"), done()]).await;
+
+        let answered = stage.answer(&id, &["--choice", "1"]).await;
+        assert_ne!(answered.status, Some(0), "{version:?} {answered:?}");
+        only(&stage, "And now?").await;
+        let told = stage.tool_parts().await.to_string();
+        assert!(!told.contains("User has answered"), "{version:?} {told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_was_stopped_is_not_run_by_a_late_yes() {
+    for version in VERSIONS {
+        for waits in [false, true] {
+            let stage = Stage::start(version).await;
+            stage.ask(&[command("touch stopped"), done()]).await;
+            let id = stage.one_open().await;
+            stop(&stage).await;
+            if waits {
+                nothing(&stage).await;
+            }
+            go_on(&stage, &[command("touch wanted"), done()]).await;
+            if waits {
+                only(&stage, "touch wanted").await;
+            }
+
+            let granted = stage.command(&["grant", &id]).await;
+            assert_ne!(granted.status, Some(0), "{version:?} {granted:?}");
+            let wanted = only(&stage, "touch wanted").await;
+            both_are_kept(&stage, "permission").await;
+            let granted = stage
+                .command(&["grant", wanted["id"].as_str().unwrap()])
+                .await;
+            assert_eq!(granted.status, Some(0), "{version:?} {granted:?}");
+            stage.idle().await;
+            let project = stage.directory();
+            assert!(Path::new(&project).join("wanted").exists());
+            assert!(!Path::new(&project).join("stopped").exists(), "{version:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_in_front_of_a_queued_prompt_still_waits() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        stage.ask(&[question("First?"), done()]).await;
+        stage.shown("First?").await;
+        go_on(&stage, &[done()]).await;
+
+        stage.beckon.kill9();
+        stage.beckon.start();
+        stage.beckon.wait_ready().await;
+        let ask = only(&stage, "First?").await;
+        let answered = stage
+            .answer(ask["id"].as_str().unwrap(), &["--choice", "1"])
+            .await;
+        assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    }
+}
