@@ -144,19 +144,6 @@ test("an answer can be taken back while the undo runs, and goes when it has run 
   expect(await calls(page)).toEqual([["answer", expect.any(String), [{ choices: [1] }]]]);
 });
 
-test("answered elsewhere: the window says by whom, moves on, and keeps what was typed", async () => {
-  const page = await open("single");
-  await page.fill("textarea", "MariaDB, of course");
-  await page.evaluate(() => {
-    const { fake } = window;
-    fake.end(fake.view.asks[0].id, "answered elsewhere", "telegram", [["SQLite"]]);
-  });
-  await page.waitForSelector(".lost");
-  expect(await notice(page)).toContain("shop-api: SQLite · answered on Telegram");
-  expect(await page.locator(".lost textarea").inputValue()).toBe("MariaDB, of course");
-  expect(await page.locator("h1").innerText()).toBe("Where will it run?");
-});
-
 test("a refusal stands at the buttons, and the answer is still there", async () => {
   const page = await open("alone");
   await page.evaluate(() => {

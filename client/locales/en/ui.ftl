@@ -313,6 +313,7 @@ ui-notice-elsewhere-what = { $place }: { $answer } · answered { $by }
 ui-notice-dismissed = { $place }: dismissed { $by }
 ui-notice-expired = { $place }: the question has expired
 ui-notice-gone = { $place }: the agent has stopped waiting
+ui-notice-changed = { $place }: it asks something else now
 # What a rejection takes along. More than 9 are not counted.
 asked-times = Asked { $count } times; one answer goes to all of them.
 risk-deletes = Deletes files, and can't be undone.
@@ -377,6 +378,8 @@ too-late-title = Too late: { $about }
 # Why, and what was answered.
 too-late-back = { $why }
     Your answer was: “{ $text }”
+ui-over = It's over. What you typed stays here until you go on
+ui-over-next = Next request
 ui-lost-typed = What you typed wasn't sent
 # What was always allowed from Beckon, and how long each holds.
 ui-granted = Always allowed

@@ -295,6 +295,7 @@ ui-notice-elsewhere-what = { $place }：{ $answer }，已{ $by }回答
 ui-notice-dismissed = { $place }：已{ $by }忽略
 ui-notice-expired = { $place }：问题已过期
 ui-notice-gone = { $place }：智能体已不再等待
+ui-notice-changed = { $place }：现在问的是别的内容
 # What a rejection takes along. More than 9 are not counted.
 asked-times = 同样的请求提了 { $count } 次，回答一次，全部生效。
 risk-deletes = 会删除文件，无法恢复。
@@ -357,6 +358,8 @@ too-late-title = 晚了一步：{ $about }
 # 原因，以及当时的回答。
 too-late-back = { $why }
     你的回答是：“{ $text }”
+ui-over = 这个请求已经结束。继续之前，你写的内容会留在这里
+ui-over-next = 下一个请求
 ui-lost-typed = 你写的内容没有发出
 # 从 Beckon 始终允许的内容，以及各自的期限。
 ui-granted = 始终允许

@@ -104,12 +104,22 @@ impl Driver {
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until that can be read on the page.
+    /// Waits until that can be read on the page, and looks at it as a person does.
     pub(crate) async fn reads(&self, wanted: &str) {
         eventually(&format!("the page says {wanted:?}"), SOON, async || {
             self.text().await.contains(wanted).then_some(())
         })
         .await;
+        self.look().await;
+    }
+
+    /// Moves the pointer over the page: what has come up by itself takes keys after that.
+    async fn look(&self) {
+        let to = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
+        let pointer =
+            json!({ "type": "pointer", "id": "mouse", "actions": [to(5, 60), to(25, 90)] });
+        let said = self.post("actions", json!({ "actions": [pointer] })).await;
+        assert!(said.is_null(), "{said}");
     }
 
     /// An ask that has just come up takes no answer: keys may have been meant for the one before.
@@ -119,6 +129,7 @@ impl Driver {
             (self.run(script).await == true).then_some(())
         })
         .await;
+        self.look().await;
     }
 
     /// Presses the button that is called so, once it is there and may be pressed.

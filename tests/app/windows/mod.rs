@@ -10,6 +10,7 @@ mod keyboard;
 mod pausing;
 mod ready;
 mod stage;
+mod taking_over;
 
 use self::driver::{Driver, ENTER};
 use self::stage::Stage;

@@ -13,7 +13,7 @@ import type {
 import type { Act } from "./act";
 
 /** How an ask ended that was not answered here. */
-export type Ending = "elsewhere" | "dismissed" | "expired" | "gone";
+export type Ending = "elsewhere" | "dismissed" | "expired" | "gone" | "changed";
 
 export type Notice =
   | { is: "sending" | "taken"; ask: Ask; act: Act }
@@ -36,6 +36,9 @@ export type Notice =
       /** What was typed here and not sent. */
       lost: string;
     };
+
+/** Words that were typed and not sent. */
+export type LostWords = Extract<Notice, { is: "ended" }>;
 
 /** What went well: nobody has to do anything about it, and it needs no room of its own. */
 export function isPassing(notice: Notice): boolean {

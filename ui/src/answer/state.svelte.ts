@@ -1,24 +1,19 @@
 // The answer window's state: the ask that is shown, what is begun, what is being sent. Which ask
 // and which step stands in `queue.ts` and `draft.ts`; here they meet the bridge.
 
-import { reason, session, t } from "../lib/session.svelte";
-import type { Ask, Verdict, View, WindowDraft } from "../lib/wire";
-import { send, type Act } from "./act";
+import { session, t } from "../lib/session.svelte";
+import type { Ask, View, WindowDraft } from "../lib/wire";
+import type { Act } from "./act";
 import { Countdown } from "./countdown.svelte";
 import * as drafting from "./draft";
 import { Keeper } from "./keeper";
+import { Looking } from "./looking";
 import { Memory } from "./memory";
-import { lasting, late, learned, ours, type Notice } from "./notice";
-import { outcome } from "./outcome";
+import { lasting, type Notice } from "./notice";
+import { Notices } from "./notices.svelte";
 import { isMeant, isSnoozed, neighbour, pick, waits } from "./queue";
+import { Sending } from "./sending.svelte";
 import { Settling } from "./settling.svelte";
-
-/** Until then an answer on its way changes nothing in sight: most are taken sooner. */
-const UNSEEN_MS = 300;
-/** A verdict that takes longer holds nobody up. */
-const PATIENCE_MS = 1500;
-/** Views that are older than an answer have all arrived by then. */
-const STALE_MS = 3000;
 
 /** What has taken the place of the usual buttons. */
 export type Panel = "dismiss" | "always" | "reject";
@@ -28,49 +23,113 @@ export class Answering {
   draft = $state.raw<drafting.Draft>({ replies: [], page: 0 });
   reasonText = $state("");
   panel = $state<Panel>();
-  sending = $state(false);
-  /** It has been on its way for long enough to say so. */
-  slow = $state(false);
   problem = $state<string>();
-  notice = $state.raw<Notice>();
+  /** The shown one has ended without us while somebody wrote: it stays until they move on. */
+  over = $state(false);
 
+  /** What keys and clicks may have been meant for. */
+  readonly looking = new Looking();
   readonly #settling = new Settling();
   readonly #countdown = new Countdown();
   /** Being sent: until then it can be taken back. */
   readonly undoUntil = $derived(this.#countdown.until);
   readonly asks = $derived(session.view?.asks ?? []);
   readonly question = $derived(this.ask?.questions[this.draft.page]);
+  readonly sender: Sending = new Sending(this);
+  readonly sending = $derived(this.sender.now);
+  readonly slow = $derived(this.sender.slow);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
   /** For a moment nothing can be sent. */
   readonly settling = $derived(this.#settling.now);
 
   readonly memory = new Memory();
-  readonly #keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
+  readonly notices = new Notices((ask) => this.memory.typed(ask));
+  readonly keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
   #wish: string | null | undefined;
+  /** A first view has been drawn: what it shows was called for. */
+  #isDrawn = false;
 
   /** Who comes after one that is answered, where somebody reads a list; else the oldest. */
   successor: (ask: Ask) => Ask | undefined = () => undefined;
 
-  /** A new view: the shown ask stays as long as it waits. */
+  /** Whether somebody is writing; the page knows where the focus is. */
+  isWriting: () => boolean = () => false;
+  /** Whether the request is to be seen, and not a list in its place. */
+  isInSight: () => boolean = () => true;
+
+  get notice(): Notice | undefined {
+    return this.notices.shown;
+  }
+  set notice(notice: Notice | undefined) {
+    this.notices.shown = notice;
+  }
+
+  /** A new view: the shown ask stays as long as it waits, or somebody writes to it. */
   see(view: View): void {
     const wish = view.page.window === "answer" ? view.page.ask : undefined;
     const fresh = wish !== this.#wish ? wish : undefined;
     this.#wish = wish;
-    const before = this.ask;
-    const now = before && view.asks.find((ask) => ask.id === before.id);
-    if (before && !(now && waits(now)) && !this.memory.isOurs(before)) void this.#left(before);
-    else this.#follow(view);
     const meant =
       fresh && view.asks.some((ask) => isMeant(ask, fresh)) && !this.busy ? fresh : null;
-    // While an answer is on its way the window waits for its verdict.
-    if (!(before && this.sending)) {
-      this.#show(pick(this.memory.open(view.asks), before?.id, meant));
+    if (meant) this.over = false;
+    const before = this.ask;
+    if (!this.sending) this.notices.follow(view);
+    if (this.over) return;
+    if (!before) return this.#pick(view, meant);
+
+    const now = view.asks.find((ask) => ask.id === before.id);
+    const isOurs = this.memory.isOurs(before);
+    const left = !(now && waits(now)) && !isOurs;
+    const changed = !left && !isOurs && now?.fingerprint !== before.fingerprint;
+    if (left) this.notices.left(before);
+    if ((left || changed) && !meant && this.#hasWords(before)) {
+      if (changed) this.notices.changed(before);
+      return this.#stay();
     }
+    // While an answer is on its way the window waits for its verdict.
+    if (!this.sending) this.#pick(view, meant);
+  }
+
+  /** Nothing that a person writes in is replaced by itself. */
+  #hasWords(ask: Ask): boolean {
+    return this.memory.typed(ask) !== "" || this.isWriting();
+  }
+
+  /** The shown one is over and stays, with what was typed, until its human moves on. */
+  #stay(): void {
+    this.over = true;
+    this.panel = undefined;
+    this.#countdown.cancel();
+    this.#changed();
+  }
+
+  #changed(): void {
+    if (this.isInSight()) this.looking.changed(performance.now());
+  }
+
+  /** Its human has read that the shown one is over. */
+  moveOn(): void {
+    if (!this.over) return;
+    this.over = false;
+    const view = session.view;
+    this.#show(view && pick(this.memory.open(view.asks)));
+  }
+
+  /** Shows what a view wants shown. Whatever takes the place of another one has not been looked at. */
+  #pick(view: View, meant: string | null): void {
+    const before = this.ask?.fingerprint;
+    this.#show(pick(this.memory.open(view.asks), this.ask?.id, meant));
+    const isOther = before !== this.ask?.fingerprint;
+    if (meant) this.looking.called();
+    else if (isOther && this.#isDrawn) this.#changed();
+    this.#isDrawn = true;
   }
 
   /** Somebody wants this one: no press can have been meant for the one before. */
   show(ask: Ask): void {
     if (this.busy) return;
+    this.over = false;
+    this.looking.called();
     this.#show(ask);
     this.#settling.end();
   }
@@ -117,6 +176,7 @@ export class Answering {
   }
 
   because(text: string): void {
+    if (this.over) return;
     this.reasonText = text;
     this.#remember();
     this.#keep({ replies: [{ choices: [], text }], page: 0 });
@@ -124,12 +184,13 @@ export class Answering {
 
   /** Asks once more, or for a reason, in the place of the buttons. */
   unfold(panel: Panel): void {
-    if (this.busy) return;
+    if (this.busy || this.over) return;
     this.panel = panel;
     this.notice = lasting(this.notice);
   }
 
   #here(): { question?: Ask["questions"][number]; reply?: drafting.Begun } {
+    if (this.over) return {};
     return { question: this.question, reply: this.draft.replies[this.draft.page] };
   }
 
@@ -139,7 +200,7 @@ export class Answering {
   }
 
   go(page: number): void {
-    if (this.busy || !this.ask) return;
+    if (this.busy || this.over || !this.ask) return;
     this.problem = undefined;
     this.#set({ ...this.draft, page: Math.min(Math.max(page, 0), drafting.lastPage(this.ask)) });
   }
@@ -154,7 +215,7 @@ export class Answering {
 
   #keep(draft: WindowDraft): void {
     const ask = this.ask;
-    if (ask) this.#keeper.keep(ask.id, { ...draft, seen: ask.fingerprint });
+    if (ask) this.keeper.keep(ask.id, { ...draft, seen: ask.fingerprint });
   }
 
   #remember(): void {
@@ -164,7 +225,7 @@ export class Answering {
   /** Next step, review or send: whatever the main button of a question says. */
   forward(): void {
     const ask = this.ask;
-    if (!ask || this.busy || this.settling) return;
+    if (!ask || this.busy || this.over || this.settling) return;
     const missing = drafting.firstMissing(ask, this.draft);
     const review = drafting.isReview(ask, this.draft);
     // The button has said that it leads there.
@@ -180,14 +241,14 @@ export class Answering {
   /** Sends, or counts down to it. */
   act(act: Act): void {
     // Others decide it, as stands in the place of the buttons.
-    if (!this.ask || this.ask.held || this.busy || this.settling) return;
+    if (!this.ask || this.ask.held || this.busy || this.over || this.settling) return;
     this.problem = undefined;
     const wait = session.view?.undo_ms ?? 0;
-    if (wait <= 0) return void this.#send(this.ask, act);
+    if (wait <= 0) return void this.sender.send(this.ask, act);
     const ask = this.ask;
     // The second half of a double press must not take it back at once.
     this.#settling.begin();
-    this.#countdown.begin(wait, () => void this.#send(ask, act));
+    this.#countdown.begin(wait, () => void this.sender.send(ask, act));
   }
 
   takeBack(): void {
@@ -196,48 +257,8 @@ export class Answering {
     this.notice = undefined;
   }
 
-  async #send(ask: Ask, act: Act): Promise<void> {
-    this.sending = true;
-    this.memory.claim(ask);
-    this.notice = { is: "sending", ask, act };
-    const seen = setTimeout(() => (this.slow = true), UNSEEN_MS);
-    const late = setTimeout(() => this.#next(ask), PATIENCE_MS);
-    try {
-      this.#verdict(ask, act, await send(session.bridge, ask, act));
-    } catch (error) {
-      this.#refused(ask, reason(error));
-    } finally {
-      clearTimeout(seen);
-      clearTimeout(late);
-      this.#next(ask);
-    }
-  }
-
-  #verdict(ask: Ask, act: Act, verdict: Verdict): void {
-    const is = ours(verdict.state);
-    this.#keeper.forget(ask.id);
-    setTimeout(() => this.#forgive(ask), STALE_MS);
-    this.notice = is ? { is, ask, act } : late(ask, verdict, this.memory.typed(ask));
-  }
-
-  /** From now on a view that shows it as open means it: its delivery has failed for good. */
-  #forgive(ask: Ask): void {
-    this.memory.release(ask);
+  seeAgain(): void {
     if (session.view) this.see(session.view);
-  }
-
-  #refused(ask: Ask, message: string): void {
-    this.memory.release(ask);
-    this.notice = undefined;
-    if (this.ask?.id === ask.id) this.problem = message;
-    else this.notice = { is: "failed", ask, message };
-  }
-
-  /** On to whoever waits next, unless it has been refused and is still to be answered here. */
-  #next(ask: Ask): void {
-    if (this.ask?.id !== ask.id) return;
-    this.sending = this.slow = false;
-    if (this.memory.isOurs(ask)) this.leaveBehind([ask]);
   }
 
   /** On to another one than these. */
@@ -247,27 +268,6 @@ export class Answering {
     const open = this.memory.open(this.asks).filter((other) => other.id !== ask.id);
     const next = this.successor(ask);
     this.#show(open.find((other) => other.id === next?.id) ?? pick(open));
-  }
-
-  /** The shown ask is gone and it was not us: say how, and keep what was typed. */
-  async #left(ask: Ask): Promise<void> {
-    this.notice = { is: "ended", ask, how: "elsewhere", by: null, lost: this.memory.typed(ask) };
-    await this.#learn(ask);
-  }
-
-  /** What the notice says is still open: has its ask ended by now? */
-  #follow(view: View): void {
-    const { notice } = this;
-    const unsure = notice?.is === "sending" || (notice?.is === "ended" && notice.by === null);
-    if (!notice || !unsure || this.sending) return;
-    if (!view.asks.some((ask) => ask.id === notice.ask.id)) void this.#learn(notice.ask);
-  }
-
-  async #learn(ask: Ask): Promise<void> {
-    const entry = await outcome(session.bridge, ask);
-    const notice = this.notice;
-    if (!entry || notice?.ask.id !== ask.id) return;
-    this.notice = learned(notice, entry, this.memory.typed(ask));
   }
 
   /** Esc: out of a panel first, then out of the window. It never answers. */
@@ -282,17 +282,18 @@ export class Answering {
 
   close(): void {
     this.#countdown.cancel();
-    this.#keeper.flush();
+    this.keeper.flush();
     // The window may come back hours later; only text that would be lost is worth keeping.
     if (!(this.notice?.is === "ended" && this.notice.lost)) this.notice = undefined;
     // Who opens it again wants to see who waits.
     if (this.ask && isSnoozed(this.ask)) this.leaveBehind([this.ask]);
+    this.moveOn();
     void session.bridge.closeWindow();
   }
 
   /** Everything typed is with Beckon after this. */
   flush(): void {
-    this.#keeper.flush();
+    this.keeper.flush();
   }
 }
 

@@ -1,7 +1,7 @@
 // The bridge over Tauri's commands and its one event.
 
 import { invoke } from "@tauri-apps/api/core";
-import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
 import type { Bridge, Shown } from "../bridge";
 import type { View } from "../lib/wire";
 
@@ -29,7 +29,9 @@ export function tauri(): Bridge {
     openView: () => invoke("open_view"),
     drawn: () => void invoke("drawn"),
     fit: (height) => void invoke("fit", { height }),
-    onView: (listener) => void listen<View>("view", (event) => listener(event.payload)),
+    // Only this window's: another one's view is of another page.
+    onView: (listener) =>
+      void getCurrentWebviewWindow().listen<View>("view", (event) => listener(event.payload)),
 
     answer: (ask, replies) => invoke("answer", { ...named(ask), replies }),
     grant: (ask, always) => invoke("grant", { ...named(ask), always }),

@@ -1,0 +1,90 @@
+//! Keys at a person's pace in the real window, while what they are at is answered elsewhere: they act on
+//! nothing else, and what was typed stays.
+
+use super::driver::{Driver, picture};
+use super::stage::Stage;
+use crate::common::http::call;
+use crate::common::{DIRECTORY, SOON};
+use beckon_support::eventually;
+use beckon_support::replay::{Kind, permission};
+use reqwest::Method;
+use serde_json::json;
+
+/// Milliseconds between two keys of somebody who types well.
+const PACE: &str = "110";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_into_an_answer_allows_nothing_when_that_is_answered_elsewhere() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Which table?").await;
+    let publish = permission("per_1", "bash", "npm publish --access public");
+    stage.replay.ask(Kind::Permission, DIRECTORY, publish).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Which table?").await;
+    stage.window("Beckon").await;
+    driver.keys(&["3"]).await;
+
+    let mut typing = tokio::process::Command::new("xdotool")
+        .args(["type", "--delay", PACE, "drop the old table 1 a s e r and"])
+        .env_clear()
+        .envs(stage.environment())
+        .spawn()
+        .unwrap();
+    eventually("the first words are there", SOON, async || {
+        let written = driver
+            .run("return document.querySelector('textarea').value")
+            .await;
+        written.as_str()?.starts_with("drop").then_some(())
+    })
+    .await;
+    let answered = stage
+        .beckon
+        .command(&["answer", "que_1", "--choice", "1"])
+        .await;
+    assert_eq!(answered.status, Some(0), "{answered:?}");
+    assert!(typing.wait().await.unwrap().success());
+    driver.reads("It's over").await;
+    picture(&stage, &driver, "over").await;
+
+    assert!(driver.text().await.contains("Which table?"));
+    let list = stage.beckon.list().await;
+    assert_eq!(list.len(), 1, "{list:?}");
+    assert_eq!(list[0]["state"], "open", "{list:?}");
+    driver.press("Next request").await;
+    driver.reads("npm publish").await;
+    assert!(driver.text().await.contains("What you typed wasn't sent"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_hears_of_its_own_page_only() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "The first?").await;
+    stage.ask("que_2", "The second?").await;
+    let driver = Driver::start(&stage, &["answer", "que_1"]).await;
+    driver.reads("The first?").await;
+    driver
+        .run("document.querySelector('nav button.next').click()")
+        .await;
+    let title = "return document.querySelector('main h1, main h2, h1').innerText";
+    eventually("the second one is shown", SOON, async || {
+        let title = driver.run(title).await;
+        title.as_str()?.contains("The second?").then_some(())
+    })
+    .await;
+
+    let settings = json!({ "page": { "window": "settings", "tab": "presence" } });
+    let (status, told) = call(&stage.beckon, Method::POST, "/windows/open", &settings).await;
+    assert_eq!(status, 200, "{told}");
+    eventually("both windows are there", SOON, async || {
+        let windows = stage
+            .desktop
+            .xdotool(&["search", "--onlyvisible", "--name", "Beckon"])?;
+        (windows.lines().count() >= 2).then_some(())
+    })
+    .await;
+    stage.ask("que_3", "The third?").await;
+    stage.ask("que_4", "The fourth?").await;
+    driver.reads("3 more").await;
+    let shown = driver.run(title).await;
+    assert!(shown.as_str().unwrap().contains("The second?"), "{shown}");
+}

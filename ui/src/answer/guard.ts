@@ -1,0 +1,63 @@
+// Holds keys and clicks back that were meant for something else: the rule of `looking.ts` over the page's
+// events, before anything on the page hears of them.
+
+import type { KeyKind } from "./looking";
+import { answering } from "./state.svelte";
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "NumLock"]);
+
+/** Whether an element takes in text. */
+export function isInField(element: Element | null): element is HTMLInputElement {
+  if (element instanceof HTMLTextAreaElement) return true;
+  return (
+    element instanceof HTMLInputElement && element.type !== "radio" && element.type !== "checkbox"
+  );
+}
+
+/** The field that had the focus when the page was last not held back: what is typed goes on there. */
+let field: Element | null = null;
+
+function kind(event: KeyboardEvent): KeyKind {
+  if (event.key === "Tab") return "tab";
+  return MODIFIERS.has(event.key) ? "modifier" : "other";
+}
+
+/** A key that only writes, in the field in which its human was writing, decides nothing. */
+function isOnlyWriting(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : null;
+  const writes = !["Enter", "Escape"].includes(event.key) && !event.ctrlKey && !event.metaKey;
+  return writes && !event.altKey && target === field && isInField(target) && !target.readOnly;
+}
+
+function holdBack(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+export function guardKey(event: KeyboardEvent): void {
+  const acts = answering.looking.key(performance.now(), kind(event));
+  if (acts) field = document.activeElement;
+  else if (!isOnlyWriting(event)) holdBack(event);
+}
+
+/** A button is pressed when a blank is let go. */
+export function guardKeyUp(event: KeyboardEvent): void {
+  if (answering.looking.isHeldBack && !isOnlyWriting(event)) holdBack(event);
+}
+
+export function guardClick(event: MouseEvent): void {
+  // A key's click has no place, and was judged by its key.
+  if (event.detail === 0) return;
+  if (!answering.looking.click(performance.now())) holdBack(event);
+}
+
+/** Where the pointer was seen last. */
+let pointer: { x: number; y: number } | undefined;
+
+/** A pointer that is moved is a look. Engines count the way of an event in different units, so it is
+ * reckoned here. */
+export function guardPointer({ clientX: x, clientY: y }: PointerEvent): void {
+  const from = pointer ?? { x, y };
+  answering.looking.moved(Math.abs(x - from.x) + Math.abs(y - from.y));
+  pointer = { x, y };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { AIMED_MS, Looking, PAUSE_MS } from "./looking";
+
+/** A key every so often, as a person types. */
+const PACE = 110;
+
+describe("looking", () => {
+  it("lets keys act as long as nothing changes by itself", () => {
+    const looking = new Looking();
+    for (let at = 0; at < 1000; at += PACE) expect(looking.key(at, "other")).toBe(true);
+  });
+
+  it("lets no key act that is typed on over a change, however long the sentence", () => {
+    const looking = new Looking();
+    looking.changed(1000);
+    for (let at = 1050; at < 60_000; at += PACE) expect(looking.key(at, "other")).toBe(false);
+  });
+
+  it("lets a key act after a pause without keys", () => {
+    const looking = new Looking();
+    looking.changed(0);
+    expect(looking.key(100, "other")).toBe(false);
+    expect(looking.key(100 + PAUSE_MS - 1, "other")).toBe(false);
+    expect(looking.key(100 + 2 * PAUSE_MS, "other")).toBe(true);
+    expect(looking.key(100 + 2 * PAUSE_MS + PACE, "other")).toBe(true);
+  });
+
+  it("takes Tab and a moved pointer for a look, and neither a modifier nor a nudge", () => {
+    const looking = new Looking();
+    looking.changed(0);
+    expect(looking.key(10, "modifier")).toBe(true);
+    looking.moved(3);
+    expect(looking.key(20, "other")).toBe(false);
+    looking.moved(300);
+    expect(looking.key(30, "other")).toBe(true);
+    looking.changed(1000);
+    expect(looking.key(1010, "tab")).toBe(true);
+    expect(looking.key(1020, "other")).toBe(true);
+  });
+
+  it("does not count a click that was aimed before the change", () => {
+    const looking = new Looking();
+    looking.changed(0);
+    expect(looking.click(AIMED_MS - 1)).toBe(false);
+    expect(looking.key(AIMED_MS, "other")).toBe(false);
+    expect(looking.click(AIMED_MS)).toBe(true);
+    expect(looking.key(AIMED_MS + 1, "other")).toBe(true);
+  });
+
+  it("never lets a random life act on what was not there for a pause or looked at", () => {
+    let seed = 7;
+    const dice = (most: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % most;
+    };
+    for (let life = 0; life < 300; life += 1) {
+      const looking = new Looking();
+      let [now, changed, key, looked, moved] = [0, -Infinity, -Infinity, true, 0];
+      for (let step = 0; step < 80; step += 1) {
+        now += dice(5) === 0 ? dice(4000) : dice(200);
+        switch (dice(6)) {
+          case 0:
+            looking.changed(now);
+            [changed, key, looked, moved] = [now, now, false, 0];
+            break;
+          case 1: {
+            const by = dice(6);
+            looking.moved(by);
+            moved += by;
+            looked ||= moved >= 8;
+            break;
+          }
+          case 2: {
+            const counts = looking.click(now);
+            expect(counts).toBe(now - changed >= AIMED_MS);
+            looked ||= counts;
+            break;
+          }
+          case 3:
+            expect(looking.key(now, "tab")).toBe(true);
+            [key, looked] = [looked ? key : now, true];
+            break;
+          default: {
+            const may = looked || now - key >= PAUSE_MS;
+            expect(looking.key(now, "other")).toBe(may);
+            [key, looked] = [now, may];
+          }
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,60 @@
+// The rule that nothing is answered by accident: an act counts only for what its human was looking at.
+// After a change that they did not make, no key acts until they have paused or looked, and no click counts
+// that was on its way to what stood there before. Pure: moments are given.
+
+/** Who types on without a look does not pause for so long: a key comes every 110 to 300 ms. */
+export const PAUSE_MS = 1500;
+/** A click that comes sooner was aimed before the change. */
+export const AIMED_MS = 400;
+/** A pointer that is nudged moves less than this, in pixels. */
+export const NUDGE_PX = 8;
+
+/** What a key may do: `tab` moves the focus and nothing else, `modifier` does nothing by itself. */
+export type KeyKind = "tab" | "modifier" | "other";
+
+export class Looking {
+  #changedAt = -Infinity;
+  #keyAt = -Infinity;
+  #unseen = false;
+  #moved = 0;
+
+  /** Something else stands there, and it was not its human who wanted that. */
+  changed(now: number): void {
+    this.#changedAt = now;
+    this.#keyAt = now;
+    this.#moved = 0;
+    this.#unseen = true;
+  }
+
+  /** Its human has called for what is shown. */
+  called(): void {
+    this.#unseen = false;
+  }
+
+  /** Whether what is shown has not been looked at yet. */
+  get isHeldBack(): boolean {
+    return this.#unseen;
+  }
+
+  /** Whether a key that is pressed now acts. */
+  key(now: number, kind: KeyKind): boolean {
+    if (!this.#unseen || kind === "modifier") return true;
+    const paused = now - this.#keyAt >= PAUSE_MS;
+    this.#keyAt = now;
+    if (paused || kind === "tab") this.#unseen = false;
+    return !this.#unseen;
+  }
+
+  /** The pointer was moved by so many pixels. */
+  moved(pixels: number): void {
+    this.#moved += pixels;
+    if (this.#moved >= NUDGE_PX) this.#unseen = false;
+  }
+
+  /** Whether a click that is made now counts. */
+  click(now: number): boolean {
+    if (now - this.#changedAt < AIMED_MS) return false;
+    this.#unseen = false;
+    return true;
+  }
+}
