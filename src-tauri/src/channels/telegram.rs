@@ -56,7 +56,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
+use updates::dispatch::UnfinishedText;
 use updates::poll::ReadPosition;
+use updates::writers::Writers;
 use worker::TelegramWorker;
 use worker::command::WorkerCommand;
 use worker::permit::SendPermit;
@@ -146,6 +148,10 @@ pub struct TelegramChannel {
     taken: TakenUpdates,
     /// The album of which a part was heard last.
     album: Option<String>,
+    /// Who has asked to write their own words.
+    writers: Writers,
+    /// The text that may go on in the next message.
+    unfinished: Option<UnfinishedText>,
     /// Cards that Telegram refuses.
     refused: Option<RefusedCards>,
     /// Which asks have a card, and which are on the list only.
@@ -231,6 +237,8 @@ pub fn start(
         blocked: BTreeSet::new(),
         taken: TakenUpdates::default(),
         album: None,
+        writers: Writers::default(),
+        unfinished: None,
         refused: None,
         list: WaitingList::default(),
         holder: shared.then_some(LeaseHolder::Nobody),

@@ -12,3 +12,4 @@ mod replies;
 mod setup;
 mod strangers;
 mod troubles;
+mod writing;

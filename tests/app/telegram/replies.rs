@@ -104,7 +104,7 @@ async fn in_a_group_words_for_another_bot_are_its_own() {
         },
     )
     .await;
-    message(&phone.telegram, group, "Your answer to").await;
+    message(&phone.telegram, group, "Which name?").await;
     let before = phone.telegram.messages(group).len();
     let chat = json!({ "id": group.0, "type": "group", "title": "A group" });
     let bot = json!({ "id": 8_000_000_001_i64, "is_bot": true, "first_name": "GitHub",
@@ -152,7 +152,6 @@ async fn in_a_topic_words_that_answer_nothing_are_for_nobody() {
     .await;
     let own = awaiting(&outing).await;
     let card = message(&phone.telegram, group, "Which name?").await;
-    message(&phone.telegram, group, "Your answer to").await;
     let before = phone.telegram.messages(group).len();
     phone
         .telegram

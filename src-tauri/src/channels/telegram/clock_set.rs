@@ -9,5 +9,6 @@ impl TelegramChannel {
     /// The clock was set forth by so much, or back. A code is good for as long as it was.
     pub fn set_clock(&mut self, by: Span) {
         self.pairing.set_clock(by);
+        self.writers.set_clock(by);
     }
 }

@@ -116,6 +116,8 @@ impl FuzzedChat {
             text: text.to_owned(),
             media: None,
             at,
+            number: 0,
+            goes_on: false,
         });
     }
 

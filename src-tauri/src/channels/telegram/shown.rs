@@ -54,6 +54,7 @@ impl CardChannel for TelegramChannel {
                 }
             }
             None => {
+                self.writers.interrupt();
                 let posted = self.read_handle(replaces.as_deref());
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
@@ -127,6 +128,7 @@ impl CardChannel for TelegramChannel {
 
     /// With a message that points to the card; the card itself makes no sound.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
+        self.writers.interrupt();
         let html = words::reminder(&entry, why, &self.card_context());
         self.send_everywhere(&OutgoingNote {
             html,
@@ -142,6 +144,7 @@ impl CardChannel for TelegramChannel {
 
     /// Nobody goes there from a phone.
     fn tell_turn(&mut self, turn: &FinishedTurn, _opens: Option<u64>) {
+        self.writers.interrupt();
         let html = words::turn(turn, &self.card_context());
         let project = Some(turn.session.project().to_owned());
         self.send_everywhere(&OutgoingNote {
@@ -158,6 +161,7 @@ impl CardChannel for TelegramChannel {
     fn end_absence(&mut self) {}
 
     fn tell_message(&mut self, title: &str, message: &str) {
+        self.writers.interrupt();
         let html = words::message(title, message);
         self.send_everywhere(&OutgoingNote {
             html,
@@ -241,8 +245,24 @@ impl TelegramChannel {
         let wanted = WantedCard { priority, ..wanted };
         let mut chats = self.chats();
         chats.retain(|chat| !shown.posted.get(chat).is_some_and(|posted| posted.deleted));
-        let posted = shown.posted.values().copied().collect();
-        self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
+        let posted: Vec<PostedCard> = shown.posted.values().copied().collect();
+
+        if wanted.card.prompt.is_none() {
+            return self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
+        }
+
+        // Whoever writes is asked for their words where they are, and nobody else. Where there is only
+        // one chat it was there, also after a restart.
+        let is_only = chats.len() == 1;
+        let is_asked = |chat: &ChatId| {
+            let stands = shown.posted.get(chat).is_some_and(|it| it.prompt.is_some());
+            is_only || stands || self.writers.writes_in(*chat, shown.entry.serial)
+        };
+        let (asked, others): (Vec<ChatId>, Vec<ChatId>) = chats.into_iter().partition(is_asked);
+        let mut elsewhere = wanted.clone();
+        elsewhere.card.prompt = None;
+        self.command(WorkerCommand::Want(Box::new(wanted), asked, posted.clone()));
+        self.command(WorkerCommand::Want(Box::new(elsewhere), others, posted));
     }
 
     /// Who is said to have answered: nobody by name where only one person can.

@@ -46,6 +46,8 @@ impl Door {
             ..Pairings::default()
         };
         let telegram = TelegramChannel {
+            writers: Writers::default(),
+            unfinished: None,
             one_press: OnePress::default(),
             commands,
             texts: Arc::new(Texts::load("en")),

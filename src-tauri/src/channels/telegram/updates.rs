@@ -4,8 +4,10 @@
 
 pub(super) mod bot_command;
 pub(super) mod dispatch;
+mod long_texts;
 pub(super) mod parsing;
 pub(super) mod poll;
 pub(super) mod probe;
 mod reactions;
 pub(super) mod update;
+pub(super) mod writers;

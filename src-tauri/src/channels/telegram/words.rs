@@ -169,6 +169,11 @@ pub(crate) fn which_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-which-card"))
 }
 
+/// The rest of a long text, whose beginning was taken already.
+pub(crate) fn left_out(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-left-out"))
+}
+
 /// A reply to what is no card, while cards are open.
 pub(crate) fn no_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-no-card"))

@@ -124,6 +124,14 @@ impl Scene {
         std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
     }
 
+    /// Ada has tapped "Write my own" on these cards.
+    fn asks_to_write(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            let writers = &mut self.door.telegram.writers;
+            writers.begin(CHAT, ADA, entry.target(), Timestamp(0));
+        }
+    }
+
     pub(super) fn hears(&mut self, what: UpdateContent) -> Reaction {
         self.hears_from(&heard(1, what))
     }
@@ -189,6 +197,8 @@ fn text(relation: MessageRelation, text: &str) -> UpdateContent {
         text,
         media,
         at,
+        number: 0,
+        goes_on: false,
     }
 }
 
@@ -235,7 +245,7 @@ fn wrote(reaction: &Reaction) -> Option<u64> {
     }
 }
 
-const WHICH: &str = "Several cards are open.";
+const WHICH: &str = "Nothing was sent. Reply to the card";
 const NO_CARD: &str = "Nothing was sent: that message is not an open card.";
 const NO_LONGER: &str = "This card is no longer valid.";
 const NOT_UNDERSTOOD: &str = "No card is waiting for text.";
@@ -325,9 +335,17 @@ fn commands_are_answered_where_they_are_written() {
 #[test]
 fn words_alone_are_for_the_one_card_that_waits_for_them() {
     let mut one = Scene::of(&[asked(1), awaiting(2), answering(3)]);
+    assert_eq!(
+        wrote(&one.hears(words("Blue"))),
+        None,
+        "nobody here has asked to write"
+    );
+    one.said(CHAT);
+    one.asks_to_write(&[awaiting(2)]);
     assert_eq!(wrote(&one.hears(words("Blue"))), Some(2));
     assert_eq!(one.said(CHAT), [] as [&str; 0]);
     let mut two = Scene::of(&[awaiting(1), awaiting(2)]).with_group();
+    two.asks_to_write(&[awaiting(1), awaiting(2)]);
     assert_eq!(wrote(&two.hears(words("Blue"))), None);
     says(&two.said(CHAT), WHICH);
     two.door.outcome(CallOutcome::Deleted(
@@ -459,6 +477,8 @@ fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
             text: "Blue".into(),
             media: media.map(album),
             at: Timestamp(0),
+            number: 0,
+            goes_on: false,
         };
         let view = ChannelView::of(&scene.desk, Timestamp(0));
         scene

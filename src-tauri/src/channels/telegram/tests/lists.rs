@@ -221,6 +221,8 @@ fn pending_answers_with_a_list_of_what_waits() {
         text,
         media,
         at,
+        number: 0,
+        goes_on: false,
     });
     let commands = scene.commands();
     let [note] = notes(&commands)[..] else {

@@ -4,18 +4,22 @@ use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::button::{self, ListTap};
 use crate::channels::telegram::card::{self, CardContext};
-use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset};
+use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset, UserId};
 use crate::channels::telegram::shown::ShownCard;
 use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
+use crate::channels::telegram::updates::long_texts;
 use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use crate::channels::telegram::words;
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, ChannelView, Entry, Event, Responder,
-    Surface, Voucher,
+    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, CardTap, ChannelView, Entry, Event,
+    Responder, Span, Surface, Timestamp, Voucher,
 };
 use std::collections::BTreeSet;
+
+/// The parts of a text are sent within so long of each other, over the slowest line.
+const REST_WITHIN: Span = Span::seconds(60);
 
 /// What follows from an update.
 #[derive(Debug)]
@@ -41,6 +45,16 @@ pub(in crate::channels::telegram) struct TakenUpdates {
     numbers: BTreeSet<i64>,
     /// Up to there.
     read: Option<ReadOffset>,
+}
+
+/// A text that was taken and may go on in the next message.
+#[derive(Debug)]
+pub(in crate::channels::telegram) struct UnfinishedText {
+    place: (ChatId, Option<UserId>),
+    /// The number of its last message.
+    number: i32,
+    /// When that was sent, by Telegram's clock.
+    at: Timestamp,
 }
 
 impl TelegramChannel {
@@ -82,6 +96,10 @@ impl TelegramChannel {
         what: &UpdateContent,
         view: ChannelView<'_>,
     ) -> Reaction {
+        if self.is_left_over(heard) {
+            self.send_note(heard.place.chat, words::left_out(&self.card_context()));
+            return Reaction::Nothing;
+        }
         match what {
             UpdateContent::Text { text, .. } if text.starts_with('/') => {
                 self.on_command(&heard.place, text, view)
@@ -153,6 +171,7 @@ impl TelegramChannel {
         match read {
             Some((target, tap)) => {
                 self.note_answerer(heard, target, view);
+                self.note_writer(heard, target, tap, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped {
                     target,
@@ -211,7 +230,7 @@ impl TelegramChannel {
         let (chat, private) = (heard.place.chat, heard.place.private);
         let target = match relation {
             MessageRelation::ToBot(replied) => self.target_at(chat, replied, view),
-            MessageRelation::Alone if private => self.only_awaiting(chat, view),
+            MessageRelation::Alone if private => self.written_to(heard, view),
             MessageRelation::Alone | MessageRelation::Elsewhere => None,
         };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
@@ -335,18 +354,69 @@ impl TelegramChannel {
             .filter(move |entry| self.stands_in(chat, entry))
     }
 
-    /// Words without a reply are for the one card that waits for words.
-    fn only_awaiting(&self, chat: ChatId, view: ChannelView<'_>) -> Option<ButtonTarget> {
-        let mut awaiting = self.awaiting(chat, view);
-        let first = awaiting.next()?;
-        let is_known = self.cards.contains_key(&first.ask.id);
-        awaiting.next().is_none().then(|| {
-            if is_known {
-                first.target()
-            } else {
-                alone(first)
+    /// Notes who has asked to write their own words. Whoever taps something else in that chat writes
+    /// about that.
+    fn note_writer(
+        &mut self,
+        heard: &IncomingUpdate,
+        target: ButtonTarget,
+        tap: CardTap,
+        view: ChannelView<'_>,
+    ) {
+        let chat = heard.place.chat;
+        let asks_to_write = matches!(tap, CardTap::Own { .. } | CardTap::RejectWithReason);
+        match &heard.from {
+            Some(from) if asks_to_write => {
+                self.writers.begin(chat, from.id, target, view.now());
             }
-        })
+            _ => self.writers.interrupt_in(chat),
+        }
+    }
+
+    /// Returns the card that somebody's words without a reply are for: the only one that waits for words
+    /// and to which they have asked to write, here and a short while ago.
+    fn written_to(&self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<ButtonTarget> {
+        let user = heard.from.as_ref()?.id;
+        let chat = heard.place.chat;
+        let targets = self.writers.targets(chat, user, view.now());
+        let is_theirs = |entry: &&Entry| {
+            let target = entry.target();
+            targets.iter().any(|it| it.serial == target.serial)
+        };
+        let mut theirs = self.awaiting(chat, view).filter(is_theirs);
+        let only = theirs.next()?;
+        if theirs.next().is_some() {
+            return None;
+        }
+        // What they saw when they asked to write is what they write to.
+        targets.into_iter().find(|it| it.serial == only.serial)
+    }
+
+    /// Whether these words are the rest of a text whose beginning was taken as a whole already. They are
+    /// for nobody else.
+    fn is_left_over(&mut self, heard: &IncomingUpdate) -> bool {
+        let UpdateContent::Text {
+            number,
+            goes_on,
+            at,
+            ..
+        } = &heard.what
+        else {
+            return false;
+        };
+        let from = heard.from.as_ref().map(|from| from.id);
+        let place = (heard.place.chat, from);
+        let is_rest = self.unfinished.as_ref().is_some_and(|it| {
+            it.place == place
+                && *at - it.at < REST_WITHIN
+                && long_texts::continues(it.number, &heard.what)
+        });
+        self.unfinished = goes_on.then_some(UnfinishedText {
+            place,
+            number: *number,
+            at: *at,
+        });
+        is_rest
     }
 
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {

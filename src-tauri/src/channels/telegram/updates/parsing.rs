@@ -5,6 +5,7 @@
 
 mod fields;
 
+use super::long_texts::is_cut;
 use super::reactions::SEEN;
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
@@ -116,6 +117,8 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
             let at = Timestamp(message.date.saturating_mul(1_000));
             UpdateContent::Text {
                 relation,
+                goes_on: media.is_none() && is_cut(&text),
+                number: message.message_id,
                 text,
                 media,
                 at,

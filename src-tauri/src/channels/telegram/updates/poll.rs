@@ -7,13 +7,16 @@ use crate::channels::telegram::TelegramReport;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::pairing::pairings::{ReadOffset, UserId};
+use crate::channels::telegram::updates::long_texts::{join_parts, may_go_on};
 use crate::channels::telegram::updates::parsing::parse_update;
+use crate::channels::telegram::updates::update::IncomingUpdate;
 use crate::channels::telegram::worker::permit::SendPermit;
 use crate::platform::sink::Sink;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::time::Duration;
 use teloxide::payloads::{GetUpdates, GetUpdatesSetters};
 use teloxide::types::AllowedUpdate;
@@ -32,6 +35,10 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// Two programs that poll at once take turns; knocking faster would not help.
 const CONFLICT_PAUSE: Duration = Duration::from_secs(5);
+/// The parts of a long text come within some 50 ms of each other, over a slow line within a second.
+const NEXT_PART_WITHIN: Duration = Duration::from_millis(1_200);
+/// Reads after which a text that goes on and on is taken as it is.
+const MOST_PARTS: usize = 5;
 /// What is not committed is read again.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
@@ -116,6 +123,35 @@ impl LongPoll<'_> {
         }
     }
 
+    fn parsed(&self, updates: Vec<Value>) -> Vec<IncomingUpdate> {
+        updates
+            .into_iter()
+            .filter_map(|update| parse_update(update, self.bot.id))
+            .collect()
+    }
+
+    /// Reads on as long as the last text may be the first part of a longer one. Nothing is acknowledged
+    /// meanwhile, so a crash loses no part.
+    async fn read_to_the_end(&self, mut heard: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
+        for _ in 0..MOST_PARTS {
+            if !may_go_on(&heard) {
+                return heard;
+            }
+            tokio::time::sleep(NEXT_PART_WITHIN).await;
+            let Ok(again) = self.updates(0).await else {
+                return heard;
+            };
+            let known: BTreeSet<i64> = heard.iter().map(|it| it.update).collect();
+            let mut more = self.parsed(again);
+            more.retain(|update| !known.contains(&update.update));
+            if more.is_empty() {
+                return heard;
+            }
+            heard.extend(more);
+        }
+        heard
+    }
+
     async fn updates(&self, seconds: u32) -> Result<Vec<Value>, CallError> {
         let payload = GetUpdates::new().timeout(seconds).allowed_updates(kinds());
         let payload = match i32::try_from(self.asked()) {
@@ -137,10 +173,7 @@ impl LongPoll<'_> {
             self.report.post(TelegramReport::Missed);
         }
         let none = updates.is_empty();
-        let heard: Vec<_> = updates
-            .into_iter()
-            .filter_map(|it| parse_update(it, bot))
-            .collect();
+        let heard = self.read_to_the_end(self.parsed(updates)).await;
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // What has no number is there again at once.
             if !none {
@@ -155,7 +188,7 @@ impl LongPoll<'_> {
             next: last + 1,
         };
         let batch = UpdateBatch {
-            heard,
+            heard: join_parts(heard),
             asked: self.asked(),
             read: read.clone(),
             committed,

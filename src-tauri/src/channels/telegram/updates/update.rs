@@ -81,6 +81,10 @@ pub enum UpdateContent {
         media: Option<MediaMessage>,
         /// When, by Telegram's clock.
         at: Timestamp,
+        /// The message's number in its chat; of joined parts that of the last one.
+        number: i32,
+        /// It may be the first part of a longer text.
+        goes_on: bool,
     },
     /// Somebody sent what has no words.
     Wordless {

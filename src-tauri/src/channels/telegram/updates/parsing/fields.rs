@@ -11,6 +11,8 @@ use serde_json::Value;
 /// <https://core.telegram.org/bots/api#message>
 #[derive(Debug, Deserialize)]
 pub(super) struct MessageFields {
+    #[serde(default)]
+    pub(super) message_id: i32,
     /// In seconds since 1970.
     pub(super) date: i64,
     pub(super) chat: ChatFields,

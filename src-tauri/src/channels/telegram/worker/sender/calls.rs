@@ -52,7 +52,9 @@ pub(in crate::channels::telegram) async fn send(
             under,
         } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
+            // Its human is looking at the chat already.
             let message = text(chat, thread, &prompt.html, CardForm::Marked)
+                .disable_notification(true)
                 .reply_parameters(under_message(under));
             made(
                 api.call(&message.reply_markup(ReplyMarkup::ForceReply(force)))

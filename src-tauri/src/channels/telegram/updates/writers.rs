@@ -1,0 +1,127 @@
+//! Who has asked to write their own words, to which card, and where. Words that answer no message count
+//! only from that person, in that chat, for some minutes, and as long as nothing else was said there: hours
+//! later, or after another card, people write about something else. What is a reply names its card itself.
+//!
+//! Nothing of it outlives a restart.
+
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use beckon_core::{ButtonTarget, Span, Timestamp};
+use std::collections::BTreeMap;
+
+/// Words count for so long after "Write my own" was tapped: long enough to write a page.
+const COUNTS_FOR: Span = Span::minutes(10);
+
+#[derive(Clone, Copy, Debug)]
+struct Writing {
+    target: ButtonTarget,
+    since: Timestamp,
+}
+
+/// The people who are writing.
+#[derive(Debug, Default)]
+pub(in crate::channels::telegram) struct Writers {
+    writing: BTreeMap<(ChatId, UserId), Vec<Writing>>,
+}
+
+impl Writers {
+    /// Notes that somebody has asked to write to a card.
+    pub(in crate::channels::telegram) fn begin(
+        &mut self,
+        chat: ChatId,
+        user: UserId,
+        target: ButtonTarget,
+        now: Timestamp,
+    ) {
+        let writing = self.writing.entry((chat, user)).or_default();
+        writing.retain(|it| it.target.serial != target.serial);
+        writing.push(Writing { target, since: now });
+    }
+
+    /// Returns the cards to which somebody's words in that chat may be meant.
+    pub(in crate::channels::telegram) fn targets(
+        &self,
+        chat: ChatId,
+        user: UserId,
+        now: Timestamp,
+    ) -> Vec<ButtonTarget> {
+        let writing = self.writing.get(&(chat, user));
+        let counts = |it: &&Writing| now >= it.since && now - it.since < COUNTS_FOR;
+        writing
+            .into_iter()
+            .flatten()
+            .filter(counts)
+            .map(|it| it.target)
+            .collect()
+    }
+
+    /// Whether somebody in that chat has asked to write to that card.
+    pub(in crate::channels::telegram) fn writes_in(&self, chat: ChatId, serial: u64) -> bool {
+        self.writing
+            .iter()
+            .filter(|((at, _), _)| *at == chat)
+            .any(|(_, writing)| writing.iter().any(|it| it.target.serial == serial))
+    }
+
+    /// Something else was said in all chats: what is written there from now on may be about that.
+    pub(in crate::channels::telegram) fn interrupt(&mut self) {
+        self.writing.clear();
+    }
+
+    /// Something else was said in that chat.
+    pub(in crate::channels::telegram) fn interrupt_in(&mut self, chat: ChatId) {
+        self.writing.retain(|(at, _), _| *at != chat);
+    }
+
+    /// The clock was set: every noted moment moves with it.
+    pub(in crate::channels::telegram) fn set_clock(&mut self, by: Span) {
+        for writing in self.writing.values_mut().flatten() {
+            writing.since = writing.since + by;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    const OLGA: UserId = UserId(1);
+    const BOB: UserId = UserId(2);
+    const HERE: ChatId = ChatId(1);
+    const NOW: Timestamp = Timestamp(1_000_000);
+
+    fn target(serial: u64) -> ButtonTarget {
+        ButtonTarget {
+            serial,
+            fingerprint: "PVyd-Cxxh8".parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn words_count_from_who_asked_to_write_where_they_asked_and_for_some_minutes() {
+        let mut writers = Writers::default();
+        writers.begin(HERE, OLGA, target(7), NOW);
+        assert_eq!(writers.targets(HERE, OLGA, NOW), [target(7)]);
+        assert_eq!(writers.targets(HERE, BOB, NOW), []);
+        assert_eq!(writers.targets(ChatId(2), OLGA, NOW), []);
+        let later = Timestamp(NOW.0 + COUNTS_FOR.0);
+        assert_eq!(writers.targets(HERE, OLGA, later), []);
+        let before = Timestamp(NOW.0 - 1);
+        assert_eq!(
+            writers.targets(HERE, OLGA, before),
+            [],
+            "the clock was set back"
+        );
+    }
+
+    #[test]
+    fn what_else_is_said_there_ends_it() {
+        let mut writers = Writers::default();
+        writers.begin(HERE, OLGA, target(7), NOW);
+        writers.interrupt_in(ChatId(2));
+        assert!(writers.writes_in(HERE, 7));
+        writers.interrupt_in(HERE);
+        assert!(!writers.writes_in(HERE, 7));
+        writers.begin(HERE, OLGA, target(7), NOW);
+        writers.interrupt();
+        assert_eq!(writers.targets(HERE, OLGA, NOW), []);
+    }
+}

@@ -1,0 +1,109 @@
+//! Whose words are an answer, to which card, and how many messages they are: what Telegram's apps split is
+//! one answer, and what somebody else writes is none.
+
+use crate::common::SOON;
+use crate::common::phone::{Outing, message, pairing_code};
+use beckon_support::eventually;
+use beckon_support::telegram::{ChatId, UserId};
+use serde_json::json;
+
+async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
+    let telegram = &outing.phone.telegram;
+    let code = pairing_code(&outing.stage.beckon).await;
+    let user = telegram.user(name);
+    telegram.start_link(user, &code);
+    message(telegram, user.into(), "Paired with").await;
+    (user, user.into())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_person_writes_is_no_answer_to_what_somebody_began() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let card = outing.ask("que_1", "Delete the staging data?").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = outing.phone.prompt().await;
+    assert!(prompt.text.contains("Delete the staging data?"));
+
+    telegram.text(bob, bobs, "thanks, all good");
+    message(telegram, bobs, "Nothing was sent. Reply to the card").await;
+    assert_eq!(outing.stage.replay.replies().len(), 0);
+    let asked = telegram.calls_of(beckon_support::telegram::Method::SendMessage);
+    let prompts: Vec<_> = asked
+        .iter()
+        .filter(|call| call.param("reply_markup").contains("force_reply"))
+        .collect();
+    assert_eq!(prompts.len(), 1, "only who writes is asked for words");
+    assert_eq!(prompts[0].param("chat_id"), outing.phone.chat.0.to_string());
+    assert_eq!(prompts[0].param("disable_notification"), "true");
+
+    telegram.text(outing.phone.user, outing.phone.chat, "only the old ones");
+    outing
+        .stage
+        .answered_once("que_1", "only the old ones")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_after_another_card_has_come_count_only_as_a_reply() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Delete the staging data?").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
+    outing.phone.prompt().await;
+    outing.ask("que_2", "Which name?").await;
+    let (user, chat) = (outing.phone.user, outing.phone.chat);
+    outing
+        .phone
+        .telegram
+        .text(user, chat, "good morning, anything new?");
+    outing.phone.says("Reply to the card").await;
+    assert_eq!(outing.stage.replay.replies().len(), 0);
+    outing.phone.reply(outing.phone.prompt().await.id, "no");
+    let replies = outing.stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["no"]] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_answer_that_comes_in_several_messages_is_one_answer() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "What happened?").await;
+    outing.phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = outing.phone.prompt().await;
+    let first = "and then it went on ".repeat(204);
+    let rest = "/etc was not touched, and yes, delete it";
+    outing.phone.reply(prompt.id, &first);
+    let (user, chat) = (outing.phone.user, outing.phone.chat);
+    outing.phone.telegram.text(user, chat, &first);
+    outing.phone.telegram.text(user, chat, rest);
+
+    let replies = eventually("an answer", SOON, async || {
+        let replies = outing.stage.replay.replies();
+        (!replies.is_empty()).then_some(replies)
+    })
+    .await;
+    let whole = format!("{first}{first}{rest}");
+    assert_eq!(replies[0].body, json!({ "answers": [[whole]] }));
+    outing.phone.telegram.wait_confirmed(SOON).await;
+    assert_eq!(outing.stage.replay.replies().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rest_of_a_long_answer_answers_no_other_card() {
+    let outing = Outing::start().await;
+    let other = outing.ask("que_2", "Delete the staging data?").await;
+    let card = outing.ask("que_1", "What happened?").await;
+    let first = "x".repeat(4_096);
+    outing.phone.reply(card.id, &first);
+    outing.stage.replies("que_1", 1).await;
+    outing.phone.tap(other.id, "✏️ Write my own").await;
+
+    let (user, chat) = (outing.phone.user, outing.phone.chat);
+    outing.phone.telegram.text(user, chat, "yes, and so on");
+    outing.phone.telegram.wait_confirmed(SOON).await;
+    let replies = outing.stage.replay.replies();
+    assert!(
+        replies.iter().all(|reply| reply.id != "que_2"),
+        "{replies:?}"
+    );
+}
