@@ -16,6 +16,7 @@ use crate::wire::Problem;
 use anyhow::{Context, Result};
 use endpoint::{Endpoint, socket_beside};
 use proving::{ProvingLayer, Unproven};
+use reqwest::header::CONTENT_TYPE;
 use reqwest::{ClientBuilder, Method, RequestBuilder, StatusCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +26,8 @@ use std::time::Duration;
 
 /// A running Beckon answers at once; one that does not is hung.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+/// So many bytes the local API takes as the body of a request.
+pub const LARGEST_BODY: usize = 2 << 20;
 
 /// Talks to the running Beckon.
 #[derive(Clone, Debug)]
@@ -52,6 +55,9 @@ pub enum ClientError {
     /// It is there and does not answer; in the words of the system.
     #[error("Beckon does not answer ({0})")]
     Silent(String),
+    /// It would not take that much at once.
+    #[error("That is more than Beckon takes at once")]
+    TooLarge,
     /// It answers as no Beckon of this version does.
     #[error("Beckon answers {0}")]
     Odd(StatusCode),
@@ -77,6 +83,7 @@ impl ClientError {
             Self::Silent(reason) => {
                 texts.with("failed-silent", &[("reason", Value::from(reason.as_str()))])
             }
+            Self::TooLarge => texts.get("failed-too-large"),
             Self::Odd(status) => {
                 texts.with("failed-odd", &[("status", Value::from(status.to_string()))])
             }
@@ -158,7 +165,15 @@ impl Client {
         body: &B,
         within: Duration,
     ) -> Result<T, ClientError> {
-        let request = self.request(Method::POST, path).json(body);
+        let json = serde_json::to_vec(body).context("Failed to write a request")?;
+        // The answer to one that is too large may be lost: the connection ends before all is sent.
+        if json.len() > LARGEST_BODY {
+            return Err(ClientError::TooLarge);
+        }
+        let request = self
+            .request(Method::POST, path)
+            .header(CONTENT_TYPE, "application/json")
+            .body(json);
         read(request.timeout(within + ANSWER_WITHIN)).await
     }
 

@@ -6,6 +6,7 @@
 
 pub mod config;
 pub mod connection;
+pub mod json;
 pub mod platform;
 pub mod text;
 pub mod wire;

@@ -63,6 +63,16 @@ impl Session {
     }
 }
 
+/// Cuts prose, code or a command that is too long to be kept whole.
+pub fn cut_text(text: &mut String) {
+    cut(text, TEXT);
+}
+
+/// Cuts a change that is too long to be kept whole.
+pub fn cut_change(diff: &mut String) {
+    cut(diff, DIFF);
+}
+
 /// A label may be what goes back.
 fn cut_question(question: &mut Question) {
     cut(&mut question.header, TEXT);

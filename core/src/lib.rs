@@ -19,7 +19,7 @@ extern crate alloc;
 mod answer;
 mod ask;
 mod channel;
-mod cut;
+pub mod cut;
 mod desk;
 mod draft;
 mod effect;

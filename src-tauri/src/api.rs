@@ -27,7 +27,7 @@ pub(crate) use hub::left as hub_left;
 #[cfg(any(test, fuzzing))]
 pub(crate) use local_asks::status::ended as local_ask_ended;
 pub(crate) use local_asks::{
-    AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, new_id,
+    AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, UnreadableBody, new_id,
 };
 pub(crate) use notify::NotifyBody;
 
@@ -37,7 +37,7 @@ use crate::store::HistoryReader;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::to_bytes;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -45,6 +45,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use beckon_client::config;
+use beckon_client::connection::LARGEST_BODY;
 use beckon_client::connection::endpoint::{Endpoint, socket_beside};
 use beckon_client::platform::paths::{Paths, write_private};
 use beckon_client::text::Texts;
@@ -206,6 +207,7 @@ fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
     routes
         .into_iter()
         .fold(Router::new(), add)
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::map_response_with_state(
             room.clone(),
             as_opencode_says,
@@ -253,6 +255,7 @@ fn asks_and_answers() -> Vec<Route> {
         ("/ask", get(reads::others)),
         ("/question/{id}/receipt", post(local_asks::receipt)),
         ("/permission/{id}/receipt", post(local_asks::receipt)),
+        ("/unreadable", post(local_asks::unreadable)),
         ("/answer/{id}", post(answers::answer)),
         ("/attention/{id}", post(answers::attend)),
         ("/open/{id}", post(answers::open)),

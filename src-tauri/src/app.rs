@@ -85,6 +85,8 @@ pub(crate) struct App {
     turns: servers::told_turns::ToldTurns,
     /// What could not be read of the sources.
     gaps: BTreeMap<SourceId, UnreadParts>,
+    /// How often somebody asked something that could not be read, since this start.
+    unreadable: usize,
     /// Where asks are shown.
     channels: Channels,
     /// Where the human is.
@@ -217,6 +219,7 @@ impl App {
             LoopInput::Reaches(reply) => _ = reply.send(self.reachable_peers()),
             LoopInput::Configure(config, warning) => self.configure(*config, warning),
             LoopInput::Asking(request) => self.on_local_ask(request),
+            LoopInput::Unreadable { agent, reason } => self.note_unreadable(&agent, &reason),
             LoopInput::Say {
                 title,
                 message,

@@ -11,6 +11,7 @@ mod keychain;
 mod list;
 mod mcp;
 mod outline;
+mod piped;
 mod presence;
 mod resident;
 mod secret;

@@ -223,6 +223,7 @@ integrate-claude-not-there = Beckon's hooks are not installed: { $file }
 hook-title = Claude Code · { $project }
 hook-finished = Finished.
 hook-failed = Stopped by an error.
+hook-unreadable = Claude Code asks something this Beckon can't read. Answer it in its terminal.
 hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
 # What “always” would allow: Claude Code's mode of that name, until its session ends.
 hook-accept-edits = edits of files (the mode “accept edits”)
@@ -308,6 +309,7 @@ doctor-source-bad = Agent: { $detail }. Start it with: opencode serve, or fix it
 doctor-machine-ok = Agents on { $detail }
 doctor-machine-note = Agents on { $detail }
 doctor-unread-bad = { $detail }
+doctor-unreadable-note = { $detail }
 doctor-service-ok = Service: { $detail }
 doctor-service-bad = Service: { $detail }. Start it, or fix its addresses in config.toml
 doctor-token-ok = Token: { $detail }

@@ -139,6 +139,10 @@ warning-strange = { $source }: { $count ->
     [one] one request has
    *[other] { $count } requests have
  } a form Beckon doesn't know. Answer where the agent runs, and look for a newer Beckon
+warning-unreadable = { $count ->
+    [one] One message of an agent
+   *[other] { $count } messages of agents
+ } couldn't be read or shown since Beckon started. Answer in the agent's terminal; the log has the reason
 unread-directories = { $count ->
     [one] one directory
    *[other] { $count } directories
@@ -180,6 +184,7 @@ failed-database-not-permitted = Beckon may not read and write { $file }: { $reas
 failed-database-unreachable = { $file } can't be used at the moment: { $reason }. Beckon has not started, and nothing was changed. Check the disk and its free space, then start Beckon again
 failed-loop = Beckon stopped unexpectedly; the end of its log says why. Restart it with: beckon
 failed-silent = Beckon isn't responding: { $reason }. Stop it, then start it with: beckon
+failed-too-large = That's more than Beckon takes at once (2 MB). Shorten it
 failed-odd = Unexpected reply from Beckon ({ $status }), perhaps from another version. Restart it
 other-version = Beckon { $running } is running, and { $installed } is installed. Restart Beckon; what's open stays open.
 

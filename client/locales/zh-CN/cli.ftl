@@ -265,6 +265,7 @@ doctor-source-bad = 智能体：{ $detail }。用 opencode serve 启动它，或
 doctor-machine-ok = 另一台电脑上的智能体：{ $detail }
 doctor-machine-note = 另一台电脑上的智能体：{ $detail }
 doctor-unread-bad = { $detail }
+doctor-unreadable-note = { $detail }
 doctor-service-ok = 服务：{ $detail }
 doctor-service-bad = 服务：{ $detail }。启动它，或改正 config.toml 里的地址
 doctor-token-ok = 令牌：{ $detail }
@@ -381,6 +382,7 @@ integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 hook-title = Claude Code · { $project }
 hook-finished = 已完成。
 hook-failed = 因出错而停止。
+hook-unreadable = Claude Code 提出了一个 Beckon 读不懂的请求。请到它的终端里回答。
 hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
 # “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
 hook-accept-edits = 修改文件（“accept edits”模式）

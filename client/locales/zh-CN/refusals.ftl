@@ -129,6 +129,7 @@ warning-hub-strange = 中枢上有 { $count } 条记录不是由本机列出的�
 warning-hub-key = 这台设备还不能为发往其他电脑的回答签名。请运行“beckon hub key”，并在那些电脑上列出公钥。{ $reason }
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon
+warning-unreadable = Beckon 启动以来，有 { $count } 条智能体的消息没能读懂或显示。请到智能体的终端里回答；原因见日志
 unread-directories = { $count } 个目录
 unread-projects = { $count } 个项目的会话
 unread-both = { $directories }、{ $projects }
@@ -161,6 +162,7 @@ failed-database-not-permitted = Beckon 没有读写 { $file } 的权限：{ $rea
 failed-database-unreachable = { $file } 目前用不了：{ $reason }。Beckon 没有启动，也没有改动任何内容。检查磁盘和剩余空间，再启动 Beckon
 failed-loop = Beckon 自己停了。原因在日志的最后一行。重新启动：beckon
 failed-silent = Beckon 没有回应：{ $reason }。结束它，再重新启动：beckon
+failed-too-large = 内容太长，Beckon 一次最多收 2 MB。请缩短后再试
 failed-odd = Beckon 的回应是 { $status }，这里不明白它的意思：也许版本不同。请重新启动它
 other-version = 正在运行的是 Beckon { $running }，而已安装的是 { $installed }。请重启 Beckon，待答的请求会保留。
 

@@ -35,6 +35,10 @@ pub struct Status {
     pub paused_until: Option<i64>,
     /// The database that was broken and set aside at this start, and what else is amiss.
     pub warnings: Vec<String>,
+    /// How often an agent asked something that could not be read, since this start; one of the
+    /// warnings says it too.
+    #[serde(default)]
+    pub unreadable: usize,
     /// Why there is no hot key although one is set; one of the warnings too.
     #[serde(default)]
     pub hotkey_error: Option<String>,

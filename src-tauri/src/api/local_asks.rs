@@ -4,7 +4,7 @@
 mod body;
 pub(crate) mod status;
 
-pub(crate) use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, new_id};
+pub(crate) use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, UnreadableBody, new_id};
 
 use crate::api::error::{ApiError, AskRefusal};
 use crate::api::{ApiState, problem};
@@ -63,6 +63,25 @@ pub(super) async fn request(
     Json(requesting): Json<PermissionBody>,
 ) -> Response {
     ask_for(&room, requesting.into_new(wait.is_some()), wait).await
+}
+
+/// `POST /unreadable[?wait=SECONDS]`: something was to be asked and could not be read, or not be asked.
+/// It is counted, and stands on a card that says so. Answered as `POST /permission` is; where nothing
+/// is asked, 201 with an id that is empty.
+pub(super) async fn unreadable(
+    State(room): State<ApiState>,
+    Query(WaitQuery { wait }): Query<WaitQuery>,
+    Json(unreadable): Json<UnreadableBody>,
+) -> Response {
+    let agent = unreadable.asker.agent.clone().unwrap_or_default();
+    room.mailbox.input(LoopInput::Unreadable {
+        agent,
+        reason: unreadable.reason.clone(),
+    });
+    match unreadable.into_new(wait.is_some()) {
+        Some(new) => ask_for(&room, new, wait).await,
+        None => (StatusCode::CREATED, Json(AskedId { id: String::new() })).into_response(),
+    }
 }
 
 async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<u64>) -> Response {

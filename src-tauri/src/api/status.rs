@@ -43,6 +43,7 @@ pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
         open: snapshot.open,
         paused_until: view.paused_until.map(|at| at.0),
         warnings: snapshot.warnings.clone(),
+        unreadable: snapshot.unreadable,
         updates: snapshot.updates.clone(),
         hotkey_error: snapshot.hotkey_error.clone(),
         blocked_minutes: None,

@@ -90,6 +90,13 @@ pub(crate) enum LoopInput {
     Amiss(Warning),
     /// Somebody asks through Beckon itself.
     Asking(messages::AskerRequest),
+    /// An agent asked something that could not be read, or not be asked.
+    Unreadable {
+        /// Who.
+        agent: String,
+        /// Why, without quoting it.
+        reason: String,
+    },
     /// An agent says a few words that nobody has to answer; where they were shown.
     Say {
         /// Above them.

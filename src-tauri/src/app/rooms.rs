@@ -50,6 +50,7 @@ impl App {
             peers: BTreeMap::new(),
             turns: ToldTurns::new(clock::now()),
             gaps: BTreeMap::new(),
+            unreadable: 0,
             channels: rooms.channels,
             presence: rooms.presence,
             marker: rooms.marker,

@@ -21,6 +21,8 @@ pub(crate) struct Snapshot {
     pub beckons: BTreeMap<String, Option<String>>,
     /// What could not be read of them, where that is something.
     pub gaps: BTreeMap<String, UnreadParts>,
+    /// How often an agent asked something that could not be read, since this start.
+    pub unreadable: usize,
     /// The servers that have registered themselves.
     pub registered: Vec<RegisteredServer>,
     /// Who tells where the human is, and what they say.

@@ -21,6 +21,14 @@ impl App {
         }
     }
 
+    /// Counts something that was asked through Beckon itself and could not be read. Its card, if it
+    /// has one, goes with its agent's dialog; the count stays.
+    pub(super) fn note_unreadable(&mut self, agent: &str, reason: &str) {
+        tracing::warn!(agent, reason, "what an agent said could not be read");
+        self.unreadable = self.unreadable.saturating_add(1);
+        self.opener.changed();
+    }
+
     /// By name, of those that are watched.
     pub(super) fn known_gaps(&self) -> BTreeMap<String, UnreadParts> {
         let watched = self
@@ -36,11 +44,15 @@ impl App {
     pub(super) fn unseen(&self) -> Vec<Warning> {
         let unread = self.known_gaps().into_iter();
         let unread = unread.map(|(source, gaps)| Warning::Unread { source, gaps });
+        let unreadable = Some(Warning::Unreadable(self.unreadable));
+        let unreadable = unreadable.filter(|_| self.unreadable > 0);
         let strange = self.desk.unknown_forms().into_iter();
+        // Those that were asked through Beckon itself are counted for good.
+        let strange = strange.filter(|(source, _)| source.0 != config::LOCAL_ASKS);
         let strange = strange.map(|(source, count)| Warning::Strange {
             source: source.0,
             count,
         });
-        unread.chain(strange).collect()
+        unread.chain(strange).chain(unreadable).collect()
     }
 }

@@ -102,6 +102,7 @@ impl App {
             places: self.places(),
             beckons: self.beckons(),
             gaps: self.known_gaps(),
+            unreadable: self.unreadable,
             registered: self.registered(),
             legs: self.presence.legs(),
             desktop: self.channels.desktop.state(),

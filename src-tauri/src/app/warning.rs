@@ -45,6 +45,8 @@ pub(crate) enum Warning {
         /// How often.
         count: usize,
     },
+    /// So often since the start an agent asked something through its hooks that could not be read.
+    Unreadable(usize),
     /// Telegram refuses so many cards, the first of them for that reason.
     CardsRefused {
         /// How many.
@@ -104,6 +106,9 @@ impl Warning {
                     ("count", Value::from(*count)),
                 ];
                 return texts.with("warning-strange", &args);
+            }
+            Self::Unreadable(count) => {
+                return texts.with("warning-unreadable", &[("count", Value::from(*count))]);
             }
             Self::CardsRefused { count, reason } => {
                 let args = [

@@ -8,11 +8,16 @@ mod claude_code;
 #[cfg(any(test, fuzzing))]
 pub(crate) use claude_code::fuzzing;
 
-use super::{CommandContext, CommandResult, say_json_text};
+use super::{CommandContext, CommandResult, piped, say_json_text};
 use clap::Subcommand;
 use std::io::IsTerminal;
 use std::panic;
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// An agent writes its whole message at once. One that stops in the middle for so long writes no more,
+/// and perhaps waits for this hook.
+const SILENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum HookAgent {
@@ -36,11 +41,10 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 }
 
 pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
-    let Ok(input) = std::io::read_to_string(std::io::stdin()) else {
-        return Ok(ExitCode::SUCCESS);
-    };
+    // What could not be read to its end may have been an ask all the same.
+    let bytes = piped::read_value(SILENCE).map_or_else(|_| Vec::new(), |message| message.bytes);
     let output = match agent {
-        HookAgent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &input).await,
+        HookAgent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &bytes).await,
     };
     if let Some(claude_code::HookOutput { decision, witness }) = output {
         say_json_text(&decision.to_string());

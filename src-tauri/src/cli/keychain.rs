@@ -5,14 +5,21 @@
 #[cfg_attr(not(unix), path = "keychain/windows.rs")]
 mod terminal;
 
-use super::CommandContext;
+use super::{CommandContext, piped};
 use crate::platform::secrets::{self, KeychainError, Secret};
 use anyhow::Context as _;
 use beckon_client::connection::ClientError;
+use beckon_client::json;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::text::Value;
 use beckon_client::text::words;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+/// A line may be followed by more lines, but not after a pause.
+const AFTER_LINE: Duration = Duration::from_millis(300);
+/// Whoever hands over a secret without a line's end closes the pipe behind it.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// A secret from whoever sits here, or from stdin; with what is said where nothing comes.
 pub(super) fn ask_for(
@@ -23,16 +30,24 @@ pub(super) fn ask_for(
     let text = if std::io::stdin().is_terminal() {
         terminal::read(prompt).context(SystemFailure::Entry)?
     } else {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .context(SystemFailure::Entry)?;
-        text
+        piped_secret().context(SystemFailure::Entry)?
     };
     match text.trim_end_matches(['\r', '\n']) {
         "" => Err(ClientError::Said(context.texts.get(none))),
         text => Ok(Secret::new(text.to_owned())),
     }
+}
+
+/// Reads a secret that another program hands over. One that stops in the middle of a line is none:
+/// half a password in the keychain would look like a wrong one.
+fn piped_secret() -> io::Result<String> {
+    let message = piped::read_lines(AFTER_LINE, SILENCE)?;
+    if message.unfinished {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+
+    let text = json::decoded(&message.bytes);
+    text.ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 /// Puts it into the keychain.

@@ -423,7 +423,13 @@ impl LocalAsks {
             self.give_up(own, now, moved);
             return;
         }
-        if open.deadline.take_if(|at| now >= *at).is_some() {
+        let is_due = open.deadline.take_if(|at| now >= *at).is_some();
+        if is_due && matches!(open.ask.kind, AskContent::Unknown(_)) {
+            // There is no answer to it that could be given by nobody.
+            self.give_up(own, now, moved);
+            return;
+        }
+        if is_due {
             let (ask, answer) = (open.ask.id.clone(), open.ask.refusal());
             moved.events.push(Event::Answered {
                 ask,

@@ -47,6 +47,11 @@ paused_until: number | null,
  */
 warnings: Array<string>, 
 /**
+ * How often an agent asked something that could not be read, since this start; one of the
+ * warnings says it too.
+ */
+unreadable: number, 
+/**
  * Why there is no hot key although one is set; one of the warnings too.
  */
 hotkey_error: string | null, 

@@ -13,6 +13,11 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "client::platform",
         may_name: &[],
     },
+    // How to read JSON that somebody else wrote. It knows no message of anybody.
+    Row {
+        room: "client::json",
+        may_name: &[],
+    },
     // Secrets are kept apart from settings; where files lie.
     Row {
         room: "client::config",
@@ -168,6 +173,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "channels",
             "client::config",
             "client::connection",
+            "client::json",
             "client::platform",
             "client::text",
             "client::wire",

@@ -6,8 +6,10 @@ use crate::platform::processes;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
+use beckon_core::cut::{cut_change, cut_text};
 use beckon_core::{
-    AlwaysUntil, AskContent, AskerProcess, Permission, Question, RejectionReach, Span,
+    AlwaysUntil, AskContent, AskerProcess, Permission, Question, RejectionReach, Span, UnknownAsk,
+    UnknownShape,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,8 @@ use std::time::Duration;
 
 /// A longer id serves nobody.
 const LONGEST_ID: usize = 64;
+/// So many characters are shown of what nobody could read.
+const LONGEST_UNREADABLE: usize = 2_000;
 
 /// The body of `POST /question`
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -114,6 +118,70 @@ impl QuestionBody {
     }
 }
 
+impl QuestionBody {
+    /// Returns the same with its long texts cut, as they would be kept. Labels stay whole: they may be
+    /// what goes back.
+    pub(crate) fn cut(mut self) -> Self {
+        for question in &mut self.questions {
+            cut_text(&mut question.question);
+            cut_text(&mut question.header);
+            question
+                .options
+                .iter_mut()
+                .for_each(|option| cut_text(&mut option.description));
+        }
+        self.asker = self.asker.cut();
+        self
+    }
+}
+
+impl PermissionBody {
+    /// Returns the same with its long texts cut, as they would be kept: a change of many megabytes is
+    /// more than the API takes, and more than anybody reads. Each text says itself what is missing,
+    /// and none that was cut is allowed by one press.
+    pub(crate) fn cut(mut self) -> Self {
+        self.patterns = within(self.patterns);
+        self.always = within(self.always);
+        self.command.iter_mut().for_each(cut_text);
+        self.diff.iter_mut().for_each(cut_change);
+        self.asker = self.asker.cut();
+        self
+    }
+}
+
+/// Returns the same texts, cut. Beyond so many bytes the rest of them is one text, which is cut again.
+fn within(texts: Vec<String>) -> Vec<String> {
+    const MOST: usize = 256 * 1024;
+    let mut room = MOST;
+    let mut kept = Vec::new();
+    let mut rest = String::new();
+
+    for mut text in texts {
+        cut_text(&mut text);
+        if text.len() <= room && rest.is_empty() {
+            room -= text.len();
+            kept.push(text);
+        } else {
+            rest.push_str(&text);
+            rest.push('\n');
+        }
+    }
+    if !rest.is_empty() {
+        cut_text(&mut rest);
+        kept.push(rest);
+    }
+    kept
+}
+
+impl AskerBody {
+    fn cut(mut self) -> Self {
+        self.title.iter_mut().for_each(cut_text);
+        self.agent.iter_mut().for_each(cut_text);
+        self.directory.iter_mut().for_each(cut_text);
+        self
+    }
+}
+
 impl PermissionBody {
     /// Checked, and with an id.
     pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
@@ -139,6 +207,34 @@ impl PermissionBody {
             always_until,
         };
         asker.into_new(AskContent::Permission(wish), waits)
+    }
+}
+
+/// The body of `POST /unreadable`
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["reason"])))]
+#[serde(default)]
+pub(crate) struct UnreadableBody {
+    /// Why it could not be read or asked. It goes into the log, so it quotes nothing.
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    pub reason: String,
+    /// What is asked, if it is known that something is. Without it nothing is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<UnknownShape>,
+    /// What of it there is to see.
+    pub raw: String,
+    /// Who asks.
+    #[serde(flatten)]
+    pub asker: AskerBody,
+}
+
+impl UnreadableBody {
+    /// Returns the ask that stands for it; `None` if nothing was asked.
+    pub(in crate::api) fn into_new(self, waits: bool) -> Option<Result<NewAsk, AskRefusal>> {
+        let raw = self.raw.chars().take(LONGEST_UNREADABLE).collect();
+        let asked = self.asked?;
+        let kind = AskContent::Unknown(UnknownAsk { asked, raw });
+        Some(self.asker.into_new(kind, waits))
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::CommandContext;
 use super::super::telegram::settled;
 use super::{CheckHealth, Finding, finding, telegram, updates};
 use beckon_client::connection::ClientError;
-use beckon_client::text::words;
+use beckon_client::text::{Value, words};
 use beckon_client::wire::{
     OperatingState, RegisteredServer, Source, SourceKind, SourceStatus, Standing, Status,
     TelegramInfo,
@@ -71,12 +71,25 @@ pub(super) fn legs(
         .iter()
         .filter_map(|source| source.missing.clone());
     findings.extend(missing.map(|what| finding(context, "unread", CheckHealth::Ill(what))));
+    findings.extend(unreadable(context, status));
     findings.push(desktop(context, status));
     findings.extend(tray(context, status));
     findings.push(presence(context, status));
     findings.extend(telegram::legs(context, telegram));
     findings.extend(updates::leg(context, status));
     findings
+}
+
+/// What agents asked and nobody could read. Each had its card; that there were some is worth a look.
+fn unreadable(context: &CommandContext, status: &Status) -> Option<Finding> {
+    if status.unreadable == 0 {
+        return None;
+    }
+    let count = Value::from(status.unreadable);
+    let words = context
+        .texts
+        .with("warning-unreadable", &[("count", count)]);
+    Some(finding(context, "unreadable", CheckHealth::Note(words)))
 }
 
 /// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.

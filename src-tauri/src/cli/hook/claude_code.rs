@@ -16,10 +16,12 @@ mod elicitation;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 mod ids;
+mod input;
 mod notes;
 mod permission;
 mod questions;
 mod suggestions;
+mod unreadable;
 mod witness;
 
 pub(super) use witness::TranscriptWitness;
@@ -27,9 +29,8 @@ pub(super) use witness::TranscriptWitness;
 use super::super::CommandContext;
 use asking::RunningHook;
 use clap::Args;
-use elicitation::ElicitationInput;
 use ids::{HookThread, ThreadIds};
-use serde::Deserialize;
+use input::{HookEvent, HookInput, ToolUse};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -54,110 +55,41 @@ pub(super) struct HookOutput {
     pub(super) witness: Option<TranscriptWitness>,
 }
 
-/// What Claude Code tells of what happened.
-#[derive(Debug, Deserialize)]
-struct HookInput {
-    session_id: String,
-    #[serde(default)]
-    cwd: String,
-    /// Of a subagent.
-    #[serde(default)]
-    agent_id: Option<String>,
-    #[serde(default)]
-    agent_type: Option<String>,
-    #[serde(flatten)]
-    event: HookEvent,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "hook_event_name")]
-enum HookEvent {
-    PermissionRequest {
-        #[serde(flatten)]
-        call: ToolUse,
-        #[serde(default)]
-        permission_suggestions: Vec<Value>,
-    },
-    PreToolUse(ToolUse),
-    PostToolUse(ToolUse),
-    PostToolUseFailure(ToolUse),
-    PermissionDenied(ToolUse),
-    Elicitation(ElicitationInput),
-    ElicitationResult {
-        mcp_server_name: String,
-    },
-    Notification {
-        message: String,
-        #[serde(default)]
-        title: Option<String>,
-        #[serde(default)]
-        notification_type: Option<String>,
-    },
-    Stop {
-        #[serde(default)]
-        last_assistant_message: Option<String>,
-        #[serde(default)]
-        background_tasks: Vec<Value>,
-    },
-    StopFailure {
-        #[serde(default)]
-        last_assistant_message: Option<String>,
-    },
-    SubagentStop,
-    UserPromptSubmit,
-    SessionEnd,
-    /// From a hook of ours that has ended.
-    #[serde(rename = "beckon:witness")]
-    Witness(TranscriptWitness),
-    #[serde(other)]
-    Another,
-}
-
-/// A tool that is to run, or has.
-#[derive(Clone, Debug, Deserialize)]
-struct ToolUse {
-    tool_name: String,
-    #[serde(default)]
-    tool_input: Value,
-}
-
-/// What the hook has to say; nothing is no opinion.
+/// Returns what the hook has to say; nothing is no opinion.
 pub(super) async fn decide(
     context: &CommandContext,
     arguments: &HookArguments,
-    input: &str,
+    message: &[u8],
 ) -> Option<HookOutput> {
-    let HookInput {
-        session_id,
-        cwd,
-        agent_id,
-        agent_type,
-        event,
-    } = serde_json::from_str(input).ok()?;
+    let input = HookInput::read(message);
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
         return None;
     }
-    let thread = agent_id
+
+    let input = match input {
+        Ok(input) => input,
+        Err(unreadable) => return RunningHook::show(context, client, *unreadable).await,
+    };
+    let thread = input
+        .agent_id
         .as_deref()
         .map_or(HookThread::Main, HookThread::Subagent);
-    let ids = ThreadIds::new(&session_id, thread);
+    // A subagent works in the background: its dialog comes when the hook has nothing to say.
+    let held = input.agent_id.is_some();
     let hook = RunningHook {
         context,
         client,
-        ids,
-        session_id,
-        directory: cwd,
-        agent_type,
+        ids: ThreadIds::new(&input.session_id, thread),
+        session_id: input.session_id,
+        directory: input.cwd,
+        agent_type: input.agent_type,
+        raw: input.raw,
     };
-    match event {
-        // A subagent works in the background: its dialog comes when the hook has nothing to say.
-        HookEvent::PermissionRequest {
-            call,
-            permission_suggestions,
-        } => {
-            let held = agent_id.is_some();
-            hook.permits(&call, &permission_suggestions, held).await
+
+    match input.event {
+        HookEvent::PermissionRequest { call, suggestions } => {
+            hook.permits(&call, &suggestions, held).await
         }
         HookEvent::PreToolUse(call) if call.tool_name == ASKS => hook.answers_before(&call).await,
         HookEvent::Elicitation(elicitation) => hook.fills_in(&elicitation).await,

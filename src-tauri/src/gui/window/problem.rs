@@ -17,6 +17,7 @@ pub(crate) fn problem(refused: ClientError) -> Problem {
         ClientError::Exposed(_)
         | ClientError::Silent(_)
         | ClientError::Odd(_)
+        | ClientError::TooLarge
         | ClientError::Said(_)
         | ClientError::Other(_) => ProblemCode::Failed,
     };

@@ -2,7 +2,7 @@
 
 use super::super::operation::{Operation, delete, get, post};
 use crate::api::events::DialectFrame;
-use crate::api::local_asks::{AskedId, PermissionBody, QuestionBody, WaitQuery};
+use crate::api::local_asks::{AskedId, PermissionBody, QuestionBody, UnreadableBody, WaitQuery};
 use crate::api::reads::{
     DirectoryQuery, HealthDescription, MessageDescription, ProjectDescription, SessionActivity,
     SessionDescription, WorkingDirectory,
@@ -79,6 +79,13 @@ fn permissions() -> Vec<Operation> {
             .query::<DirectoryQuery>()
             .answers::<Vec<PermissionRequest>>(),
         asked(post("/permission", "Asks the human for a permission").takes::<PermissionBody>()),
+        asked(
+            post(
+                "/unreadable",
+                "Says that something was asked that could not be read: it is counted, and shown",
+            )
+            .takes::<UnreadableBody>(),
+        ),
         looked_at(get(
             "/permission/{id}",
             "Tells how a permission that was asked for here stands",

@@ -98,6 +98,8 @@ pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
         "POST /permission/per_1/reply",
         r#"{"reply": "reject", "message": "No."}"#,
     ),
+    (201, "POST /unreadable", UNREADABLE),
+    (202, "POST /unreadable?wait=0", UNREADABLE),
     (200, "POST /notify", r#"{"message": "Done."}"#),
     (400, "POST /notify", "{}"),
     (
@@ -182,6 +184,9 @@ pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
 
 const QUESTION: &str = r#"{"id": "mine", "title": "A script", "timeout": "5m", "questions":
     [{"question": "Which one?", "options": [{"label": "Red"}, {"label": "Blue"}]}]}"#;
+
+const UNREADABLE: &str = r#"{"id": "odd", "agent": "Claude Code", "reason": "cut",
+    "asked": "permission", "raw": "{"}"#;
 
 const PERMISSION: &str = r#"{"id": "ours", "permission": "bash", "command": "rm -rf dist",
     "patterns": ["rm *"], "always": ["rm *"], "always_until": "session_ends", "receipts": true}"#;

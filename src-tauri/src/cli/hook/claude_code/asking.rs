@@ -5,17 +5,18 @@
 
 use super::dialog::SessionDialog;
 use super::elicitation::ElicitationInput;
-use super::ids::{ThreadIds, id};
+use super::ids::{HookThread, ThreadIds, id};
 use super::questions::QuestionCall;
 use super::suggestions::AlwaysRules;
+use super::unreadable::{self, UnreadableInput};
 use super::{ASKS, HookDecision, HookOutput, ToolUse, TranscriptWitness, permission};
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
 use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
 use crate::sources::local_asks::messages::AskerReceipt;
-use beckon_client::connection::{Client, encode};
+use beckon_client::connection::{Client, ClientError, encode};
 use beckon_client::wire::{AskedState, ListedAsk, LocalAskStatus, Status};
-use beckon_core::{Presence, PresenceOverride};
+use beckon_core::{Presence, PresenceOverride, UnknownShape};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -41,6 +42,8 @@ pub(super) struct RunningHook<'a> {
     pub(super) session_id: String,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
+    /// What there is to see of its input.
+    pub(super) raw: String,
 }
 
 /// What the terminal shows while the hook waits.
@@ -55,12 +58,35 @@ enum TerminalState {
 enum WaitEnd {
     /// The ask has ended.
     Asked(LocalAskStatus),
-    /// It could not be asked.
+    /// Nobody is there to be asked.
     Unasked,
+    /// It can't be asked; why, for the log.
+    Refused(String),
     /// Somebody answered in the terminal.
     Elsewhere,
     /// Nobody waits for the hook, or it is to make way for the terminal.
     Over,
+}
+
+impl WaitEnd {
+    /// A Beckon that isn't there, or isn't the one it was, is nobody to ask. Everything else would
+    /// lose the ask in silence.
+    fn of_refusal(refused: &ClientError) -> Self {
+        match refused {
+            ClientError::NotRunning | ClientError::Unproven | ClientError::Silent(_) => {
+                Self::Unasked
+            }
+            ClientError::Problem(status, _) | ClientError::Odd(status) => {
+                Self::Refused(format!("the local API answers {status}"))
+            }
+            ClientError::TooLarge => {
+                Self::Refused("it is more than the local API takes".to_owned())
+            }
+            ClientError::Exposed(_) | ClientError::Said(_) | ClientError::Other(_) => {
+                Self::Refused("it can't be sent to the local API".to_owned())
+            }
+        }
+    }
 }
 
 impl RunningHook<'_> {
@@ -77,14 +103,66 @@ impl RunningHook<'_> {
             return self.answers(call, terminal, in_words).await;
         }
         let always = AlwaysRules::suggested(suggestions, &self.context.texts);
-        let asked =
-            permission::requesting(call, always.as_ref(), self.asker(&self.ids.of_call(call)));
+        let asker = self.asker(&self.ids.of_call(call));
+        let asked = permission::requesting(call, always.as_ref(), asker).cut();
         let decide = |ended: &LocalAskStatus| {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))
         };
         self.ask(PERMISSION, &asked, &asked.asker, terminal, decide)
             .await
+    }
+
+    /// Shows that something is asked which nobody here can read.
+    pub(super) async fn show(
+        context: &CommandContext,
+        client: Client,
+        input: UnreadableInput,
+    ) -> Option<HookOutput> {
+        let thread = input
+            .agent_id
+            .as_deref()
+            .map_or(HookThread::Main, HookThread::Subagent);
+        let hook = RunningHook {
+            context,
+            client,
+            ids: ThreadIds::new(&input.session_id, thread),
+            session_id: input.session_id,
+            directory: input.cwd,
+            agent_type: None,
+            raw: input.raw,
+        };
+
+        let held = input.agent_id.is_some();
+        let terminal = TerminalState::of(&hook.session_id, held);
+        hook.wait_unreadable(&input.reason, input.asked, &terminal)
+            .await;
+        None
+    }
+
+    /// Keeps a card that says so for as long as the dialog stands, where that is known.
+    async fn wait_unreadable(
+        &self,
+        reason: &str,
+        asked: Option<UnknownShape>,
+        terminal: &TerminalState,
+    ) {
+        let TerminalState::Dialog(Some(_)) = terminal else {
+            return self.leave_unreadable(reason, asked).await;
+        };
+        if asked.is_none() {
+            return self.leave_unreadable(reason, asked).await;
+        }
+
+        let told = self.unreadable(reason, asked);
+        let Some(id) = told.asker.id.clone() else {
+            return;
+        };
+        match self.wait(unreadable::PLACE, &told, terminal).await {
+            WaitEnd::Elsewhere => self.receipt(&id, AskerReceipt::Elsewhere).await,
+            WaitEnd::Over => self.receipt(&id, AskerReceipt::Over).await,
+            WaitEnd::Asked(_) | WaitEnd::Unasked | WaitEnd::Refused(_) => {}
+        }
     }
 
     /// Questions whose tool has yet to begin.
@@ -100,8 +178,13 @@ impl RunningHook<'_> {
         terminal: TerminalState,
         in_words: impl FnOnce(HookDecision) -> Value,
     ) -> Option<HookOutput> {
-        let questions = QuestionCall::read(&call.tool_input)?;
-        let asking = questions.asking(self.asker(&self.ids.of_call(call)));
+        let Some(questions) = QuestionCall::read(&call.tool_input) else {
+            let reason = "its questions are of another form";
+            let asked = Some(UnknownShape::Question);
+            self.wait_unreadable(reason, asked, &terminal).await;
+            return None;
+        };
+        let asking = questions.asking(self.asker(&self.ids.of_call(call))).cut();
         let decide = |ended: &LocalAskStatus| questions.decision(ended).map(in_words);
         self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
             .await
@@ -109,16 +192,26 @@ impl RunningHook<'_> {
 
     /// A form of an MCP server.
     pub(super) async fn fills_in(&self, elicitation: &ElicitationInput) -> Option<HookOutput> {
-        let form = elicitation.form(&self.context.texts)?;
-        let asker = self.asker(&self.ids.of_server(&elicitation.mcp_server_name));
-        let asking = form.asking(elicitation, asker);
         let terminal = TerminalState::of(&self.session_id, true);
+        let form = match elicitation.form(&self.context.texts) {
+            Some(form) => form,
+            // Claude Code itself tells of a page that is to be opened.
+            None if elicitation.is_of_page() => return None,
+            None => {
+                let reason = "a field of its form is of another kind";
+                let asked = Some(UnknownShape::Question);
+                self.wait_unreadable(reason, asked, &terminal).await;
+                return None;
+            }
+        };
+        let asker = self.asker(&self.ids.of_server(&elicitation.mcp_server_name));
+        let asking = form.asking(elicitation, asker).cut();
         let decide = |ended: &LocalAskStatus| form.decision(ended);
         self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
             .await
     }
 
-    fn asker(&self, beginning: &str) -> AskerBody {
+    pub(super) fn asker(&self, beginning: &str) -> AskerBody {
         let subagent = self.agent_type.iter().map(String::as_str);
         let agent: Vec<&str> = ["Claude Code"].into_iter().chain(subagent).collect();
         AskerBody {
@@ -147,6 +240,15 @@ impl RunningHook<'_> {
             }
             WaitEnd::Elsewhere => self.receipt(id, AskerReceipt::Elsewhere).await,
             WaitEnd::Over => self.receipt(id, AskerReceipt::Over).await,
+            WaitEnd::Refused(reason) => {
+                let is_question = place == QUESTION;
+                let asked = if is_question {
+                    UnknownShape::Question
+                } else {
+                    UnknownShape::Permission
+                };
+                self.wait_unreadable(&reason, Some(asked), &terminal).await;
+            }
             WaitEnd::Unasked => {}
         }
         None
@@ -160,7 +262,7 @@ impl RunningHook<'_> {
     ) -> WaitEnd {
         tokio::select! {
             asked = until_it_ends(&self.context.paths, place, asking) => {
-                asked.map_or(WaitEnd::Unasked, WaitEnd::Asked)
+                asked.map_or_else(|refused| WaitEnd::of_refusal(&refused), WaitEnd::Asked)
             }
             // A dead or hung one hears no receipt; it will miss this asker.
             () = silence_of_beckon(&self.context.paths) => WaitEnd::Unasked,

@@ -7,30 +7,22 @@
 mod field;
 
 use crate::api::{AskerBody, QuestionBody};
+use beckon_client::json::fields::{list, string, text};
 use beckon_client::text::Texts;
 use beckon_client::wire::{AskedState, LocalAskStatus};
 use field::{ChoiceMeaning, FormField};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(super) struct ElicitationInput {
     pub(super) mcp_server_name: String,
-    #[serde(default)]
     message: String,
     /// Absent in older versions, which know forms only.
-    #[serde(default)]
     mode: Option<String>,
-    #[serde(default)]
-    requested_schema: FormSchema,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct FormSchema {
-    #[serde(default)]
     properties: Map<String, Value>,
-    #[serde(default)]
     required: Vec<String>,
+    /// Its fields are no object: what it wants can't be told.
+    is_odd: bool,
 }
 
 /// The form, as it can be filled in here.
@@ -40,15 +32,39 @@ pub(super) struct ElicitationForm {
 }
 
 impl ElicitationInput {
+    /// Reads it; a part of another type is absent.
+    pub(super) fn read(value: &Value) -> Self {
+        let schema = value.get("requested_schema").unwrap_or(&Value::Null);
+        let properties = schema.get("properties").unwrap_or(&Value::Null);
+        let required = list(schema, "required").iter();
+        Self {
+            mcp_server_name: text(value, "mcp_server_name").unwrap_or_default(),
+            message: text(value, "message").unwrap_or_default(),
+            mode: string(value, "mode"),
+            properties: properties.as_object().cloned().unwrap_or_default(),
+            required: required
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect(),
+            is_odd: !properties.is_object() && !properties.is_null(),
+        }
+    }
+
+    /// Whether a page is to be opened, and no form to be filled in.
+    pub(super) fn is_of_page(&self) -> bool {
+        self.mode.as_deref() == Some("url")
+    }
+
     /// `None` when some of it cannot be asked here.
     pub(super) fn form(&self, texts: &Texts) -> Option<ElicitationForm> {
-        if self.mode.as_deref().is_some_and(|mode| mode != "form") {
+        if self.is_odd || self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;
         }
-        let FormSchema {
+        let Self {
             properties,
             required,
-        } = &self.requested_schema;
+            ..
+        } = self;
         let field = |(name, schema): (&String, &Value)| {
             FormField::read(name, schema, required.contains(name), texts)
         };

@@ -20,7 +20,7 @@ pub(crate) fn hooks(data: &[u8]) {
         agent_id,
         event,
         ..
-    }) = serde_json::from_slice(data)
+    }) = HookInput::read(data)
     else {
         return;
     };
@@ -29,11 +29,8 @@ pub(crate) fn hooks(data: &[u8]) {
         .map_or(HookThread::Main, HookThread::Subagent);
     let ids = ThreadIds::new(&session_id, thread);
     match event {
-        HookEvent::PermissionRequest {
-            call,
-            permission_suggestions,
-        } => {
-            permits(&call, &permission_suggestions, &ids);
+        HookEvent::PermissionRequest { call, suggestions } => {
+            permits(&call, &suggestions, &ids);
             answers(&call, &ids);
         }
         HookEvent::PreToolUse(call) => answers(&call, &ids),

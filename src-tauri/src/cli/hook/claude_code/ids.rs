@@ -69,6 +69,16 @@ impl ThreadIds {
         format!("{}{:08x}.", self.of_tools(), short_hash(asked))
     }
 
+    /// Of what nobody could read. It stands beside the turn: who knows what it is.
+    pub(super) fn of_unreadable(&self) -> String {
+        format!("{}{}", self.of_unreadables(), self.session)
+    }
+
+    /// Of whatever nobody could read, of any session.
+    pub(super) fn of_unreadables(&self) -> &'static str {
+        "cc-odd."
+    }
+
     /// Of the forms of one MCP server, by its name as it is or as it stands in its tools' names.
     pub(super) fn of_server(&self, server: &str) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

@@ -30,33 +30,28 @@ impl RunningHook<'_> {
                 self.close(&self.ids.of_call(&call), AskerReceipt::Over)
                     .await;
             }
-            HookEvent::ElicitationResult { mcp_server_name } => {
-                let forms = self.ids.of_server(&mcp_server_name);
+            HookEvent::ElicitationResult { server } => {
+                let forms = self.ids.of_server(&server);
                 self.close(&forms, AskerReceipt::Elsewhere).await;
             }
             HookEvent::Notification {
                 message,
                 title,
-                notification_type,
-            } => {
-                self.notice(title, &message, notification_type.as_deref())
-                    .await;
-            }
+                kind,
+            } => self.notice(title, &message, kind.as_deref()).await,
             HookEvent::Stop {
-                last_assistant_message,
-                background_tasks,
+                last_words,
+                works_on,
             } => {
                 self.close(self.ids.of_thread(), AskerReceipt::Over).await;
-                if finished && background_tasks.is_empty() {
-                    self.finished(last_assistant_message, "hook-finished").await;
+                if finished && !works_on {
+                    self.finished(last_words, "hook-finished").await;
                 }
             }
-            HookEvent::StopFailure {
-                last_assistant_message,
-            } => {
+            HookEvent::StopFailure { last_words } => {
                 self.close(self.ids.of_thread(), AskerReceipt::Over).await;
                 if finished {
-                    self.finished(last_assistant_message, "hook-failed").await;
+                    self.finished(last_words, "hook-failed").await;
                 }
             }
             // Older versions do not say which one.

@@ -5,31 +5,38 @@
 use super::HookDecision;
 use crate::api::{AskerBody, QuestionBody};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use beckon_client::json::fields::{flag, list, text};
 use beckon_client::wire::{AskedState, LocalAskStatus};
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// Read by the model, so it stands here and not among the texts.
 const DISMISSED: &str = "The user dismissed this question without answering it.";
 
-#[derive(Debug, Deserialize)]
-struct QuestionInput {
-    questions: Vec<InputQuestion>,
-}
-
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 struct InputQuestion {
     question: String,
-    #[serde(default)]
     header: String,
-    #[serde(default)]
     options: Vec<OptionInfo>,
-    #[serde(rename = "multiSelect", default)]
     multi_select: bool,
 }
 
 impl InputQuestion {
+    /// Reads it. Returns `None` where it hides what is asked or what can be chosen.
+    fn read(item: &Value) -> Option<Self> {
+        let options = match item.get("options") {
+            None | Some(Value::Null) => Vec::new(),
+            Some(Value::Array(options)) => options.iter().map(option).collect::<Option<_>>()?,
+            Some(_) => return None,
+        };
+        Some(Self {
+            question: text(item, "question").filter(|text| !text.trim().is_empty())?,
+            header: text(item, "header").unwrap_or_default(),
+            options,
+            multi_select: flag(item, "multiSelect").unwrap_or_default(),
+        })
+    }
+
     /// Of several, a label with a comma or a quotation mark in it stands in quotation marks, or it
     /// would read as two. What the human wrote stays as it is.
     fn joined(&self, texts: &[String]) -> String {
@@ -46,6 +53,15 @@ impl InputQuestion {
     }
 }
 
+/// One that is a bare text is its own label.
+fn option(item: &Value) -> Option<OptionInfo> {
+    let label = item.as_str().map(str::to_owned);
+    Some(OptionInfo {
+        label: label.or_else(|| text(item, "label"))?,
+        description: text(item, "description").unwrap_or_default(),
+    })
+}
+
 /// The questions of one call, and its input as it was.
 #[derive(Debug)]
 pub(super) struct QuestionCall<'a> {
@@ -57,7 +73,10 @@ impl<'a> QuestionCall<'a> {
     /// `None` when they cannot be understood, or not be answered: of two with the same text only
     /// one answer could go back.
     pub(super) fn read(input: &'a Value) -> Option<Self> {
-        let QuestionInput { questions } = QuestionInput::deserialize(input).ok()?;
+        let questions: Vec<InputQuestion> = list(input, "questions")
+            .iter()
+            .map(InputQuestion::read)
+            .collect::<Option<_>>()?;
         let texts: BTreeSet<&str> = questions
             .iter()
             .map(|asked| asked.question.as_str())

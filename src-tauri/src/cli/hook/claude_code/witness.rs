@@ -4,6 +4,7 @@
 
 use super::asking::RunningHook;
 use super::dialog;
+use super::input::WITNESS;
 use crate::sources::local_asks::messages::AskerReceipt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -44,7 +45,7 @@ impl TranscriptWitness {
         detach(&mut command);
         let mut child = command.spawn()?;
         let mut order = serde_json::to_value(self)?;
-        order["hook_event_name"] = json!("beckon:witness");
+        order["hook_event_name"] = json!(WITNESS);
         order["session_id"] = json!("");
         let stdin = child.stdin.take();
         stdin.map_or(Ok(()), |mut stdin| {

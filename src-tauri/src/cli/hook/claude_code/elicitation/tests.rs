@@ -5,7 +5,7 @@ use super::*;
 fn elicitation(schema: Value) -> ElicitationInput {
     let event = json!({ "mcp_server_name": "lab", "message": "Which colour?", "mode": "form",
                         "requested_schema": schema });
-    serde_json::from_value(event).unwrap()
+    ElicitationInput::read(&event)
 }
 
 fn filled(schema: Value, answers: &[&[&str]]) -> Option<Value> {
@@ -94,7 +94,7 @@ fn what_cannot_be_asked_here_is_left_to_the_terminal() {
         );
     }
     let page = json!({ "mcp_server_name": "lab", "message": "Sign in", "mode": "url" });
-    let page: ElicitationInput = serde_json::from_value(page).unwrap();
+    let page = ElicitationInput::read(&page);
     assert!(page.form(&texts).is_none());
 }
 

@@ -1,0 +1,82 @@
+//! Reads JSON that somebody else wrote, however odd it is.
+//!
+//! An agent's message that is broken anywhere must not be lost as a whole: a strict reader refuses
+//! all of it for one raw control character in a field that nobody looks at. This reader repairs what
+//! can be repaired, says what it had to guess, and gives up only where there is no value at all.
+//!
+//! What it repairs, each seen in other people's bug reports:
+//!
+//! - a byte order mark, UTF-16, and bytes of an older encoding ([`decoding`]);
+//! - raw control characters in strings, half a surrogate pair, unknown escapes ([`parsing`]);
+//! - trailing commas, bare words such as `NaN`, numbers beyond all bounds;
+//! - a second value after the first, which is not looked at;
+//! - an end that is missing: what came before it is kept, and [`Flaws::cut`] is set.
+//!
+//! A part of a text that could not be read becomes U+FFFD, which every card shows as such and beside
+//! which nothing is allowed by one press.
+
+mod decoding;
+pub mod fields;
+mod parsing;
+#[cfg(test)]
+mod tests;
+mod value_end;
+
+pub use value_end::ValueEnd;
+
+use serde_json::Value;
+
+/// A value, and what had to be done to read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LenientJson {
+    /// The first value of the input.
+    pub value: Value,
+    /// What was wrong with the input.
+    pub flaws: Flaws,
+}
+
+/// What was wrong with an input that could be read all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flaws {
+    /// Some part of it is not what its writer meant, or may not be: it stands as U+FFFD, or as a text
+    /// where there was something else.
+    pub replaced: bool,
+    /// The input ended before its value did, so the last part is incomplete or missing.
+    pub cut: bool,
+}
+
+/// Reads the first value. Returns `None` if there is none.
+pub fn read(bytes: &[u8]) -> Option<LenientJson> {
+    let readings = decoding::readings(bytes);
+    let mut best: Option<LenientJson> = None;
+
+    for reading in readings {
+        let Some(mut read) = read_text(&reading.text) else {
+            continue;
+        };
+        read.flaws.replaced |= reading.replaced;
+
+        if !read.flaws.cut {
+            return Some(read);
+        }
+        best = best.or(Some(read));
+    }
+    best
+}
+
+/// Returns the bytes as text, if every one of them has a meaning: UTF-8 or UTF-16, with a mark or
+/// without.
+pub fn decoded(bytes: &[u8]) -> Option<String> {
+    let reading = decoding::readings(bytes).into_iter().next()?;
+    (!reading.replaced).then(|| reading.text.into_owned())
+}
+
+/// Reads the first value of a text.
+fn read_text(text: &str) -> Option<LenientJson> {
+    let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    if let Some(Ok(value)) = strict.next() {
+        let flaws = Flaws::default();
+        return Some(LenientJson { value, flaws });
+    }
+    parsing::parse(text)
+}

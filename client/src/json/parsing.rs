@@ -1,0 +1,292 @@
+//! The reader for what a strict one refuses. It never fails on a value that has begun: what makes no
+//! sense is replaced, and what is missing at the end is left out.
+
+use super::{Flaws, LenientJson};
+use serde_json::{Map, Number, Value};
+
+/// As deep as serde_json goes. What lies deeper is kept as the text it came in, since everybody who
+/// walks or drops a value does so by recursion.
+const DEEPEST: usize = 120;
+const REPLACEMENT: char = '\u{fffd}';
+/// Of the four digits behind `\u`.
+const DIGITS: usize = 4;
+
+/// Reads the first value of the text. Returns `None` if no value begins there.
+pub(super) fn parse(text: &str) -> Option<LenientJson> {
+    let mut parser = Parser {
+        text,
+        at: 0,
+        depth: 0,
+        flaws: Flaws::default(),
+    };
+    parser.skip_blanks();
+    let begins = parser.peek().is_some_and(|c| matches!(c, '{' | '[' | '"'));
+    if !begins {
+        return None;
+    }
+
+    let value = parser.value()?;
+    Some(LenientJson {
+        value,
+        flaws: parser.flaws,
+    })
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+    flaws: Flaws,
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// Skips what stands between values: blanks, and control characters that nobody means.
+    fn skip_blanks(&mut self) {
+        while self
+            .peek()
+            .is_some_and(|c| c.is_whitespace() || c.is_control() || c == '\u{feff}')
+        {
+            self.next();
+        }
+    }
+
+    /// Reads a value. Returns `None` at the end of the text, and before a bracket that closes.
+    fn value(&mut self) -> Option<Value> {
+        self.skip_blanks();
+        match self.peek() {
+            None => {
+                self.flaws.cut = true;
+                None
+            }
+            Some('"') => Some(Value::String(self.string())),
+            Some('{' | '[') if self.depth >= DEEPEST => Some(self.too_deep()),
+            Some('{') => Some(self.object()),
+            Some('[') => Some(self.list()),
+            Some('}' | ']' | ',' | ':') => None,
+            Some(_) => Some(self.bare_word()),
+        }
+    }
+
+    fn object(&mut self) -> Value {
+        self.next();
+        self.depth += 1;
+        let mut fields = Map::new();
+
+        loop {
+            self.skip_between();
+            match self.peek() {
+                None => {
+                    self.flaws.cut = true;
+                    break;
+                }
+                Some('}') => {
+                    self.next();
+                    break;
+                }
+                // The bracket of something around it: this object was never closed.
+                Some(']') => {
+                    self.flaws.replaced = true;
+                    break;
+                }
+                Some(_) => self.field(&mut fields),
+            }
+        }
+
+        self.depth -= 1;
+        Value::Object(fields)
+    }
+
+    /// Reads one field. A name without a value, as at the end of a text that was cut, is left out.
+    fn field(&mut self, fields: &mut Map<String, Value>) {
+        let before = self.at;
+        let name = match self.peek() {
+            Some('"') => self.string(),
+            _ => self.word().to_owned(),
+        };
+        self.skip_blanks();
+
+        if self.peek() == Some(':') {
+            self.next();
+        } else {
+            self.flaws.replaced = true;
+        }
+
+        match self.value() {
+            Some(value) => _ = fields.insert(name, value),
+            None => self.flaws.replaced = true,
+        }
+        if self.at == before {
+            self.next();
+        }
+    }
+
+    fn list(&mut self) -> Value {
+        self.next();
+        self.depth += 1;
+        let mut items = Vec::new();
+
+        loop {
+            self.skip_between();
+            match self.peek() {
+                None => {
+                    self.flaws.cut = true;
+                    break;
+                }
+                Some(']') => {
+                    self.next();
+                    break;
+                }
+                Some('}') => {
+                    self.flaws.replaced = true;
+                    break;
+                }
+                Some(':') => {
+                    self.flaws.replaced = true;
+                    self.next();
+                }
+                Some(_) => items.extend(self.value()),
+            }
+        }
+
+        self.depth -= 1;
+        Value::Array(items)
+    }
+
+    fn skip_between(&mut self) {
+        self.skip_blanks();
+        while self.peek() == Some(',') {
+            self.next();
+            self.skip_blanks();
+        }
+    }
+
+    /// Reads a string with whatever stands in it, up to its closing quote.
+    fn string(&mut self) -> String {
+        self.next();
+        let mut read = String::new();
+        loop {
+            match self.next() {
+                Some('"') => break,
+                Some('\\') => self.escape(&mut read),
+                Some(c) => read.push(c),
+                None => {
+                    self.flaws.cut = true;
+                    break;
+                }
+            }
+        }
+        read
+    }
+
+    fn escape(&mut self, read: &mut String) {
+        let Some(c) = self.next() else {
+            self.flaws.cut = true;
+            return;
+        };
+        match c {
+            '"' | '\\' | '/' => read.push(c),
+            'b' => read.push('\u{8}'),
+            'f' => read.push('\u{c}'),
+            'n' => read.push('\n'),
+            'r' => read.push('\r'),
+            't' => read.push('\t'),
+            'u' => {
+                let c = self.unicode();
+                read.push(c);
+            }
+            // A path of Windows that nobody escaped, say. What was meant can only be guessed.
+            other => {
+                self.flaws.replaced = true;
+                read.push('\\');
+                read.push(REPLACEMENT);
+                read.push(other);
+            }
+        }
+    }
+
+    /// Reads what stands behind `\u`: a character, or both halves of one.
+    fn unicode(&mut self) -> char {
+        let Some(first) = self.unit() else {
+            self.flaws.replaced = true;
+            return REPLACEMENT;
+        };
+        if let Some(c) = char::from_u32(u32::from(first)) {
+            return c;
+        }
+
+        let after_first = self.at;
+        let is_first_half = (0xd800..0xdc00).contains(&first);
+        if is_first_half && self.text[self.at..].starts_with("\\u") {
+            self.at += 2;
+            let second = self.unit();
+            let pair = second.map(|second| char::decode_utf16([first, second]).next());
+            if let Some(Some(Ok(c))) = pair {
+                return c;
+            }
+        }
+
+        self.at = after_first;
+        self.flaws.replaced = true;
+        REPLACEMENT
+    }
+
+    fn unit(&mut self) -> Option<u16> {
+        let digits = self.text.get(self.at..self.at + DIGITS)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        self.at += DIGITS;
+        u16::from_str_radix(digits, 16).ok()
+    }
+
+    /// Reads a number, `true`, `false` or `null`. Any other word is kept as a text.
+    fn bare_word(&mut self) -> Value {
+        let word = self.word();
+        match word {
+            "true" => return Value::Bool(true),
+            "false" => return Value::Bool(false),
+            "null" => return Value::Null,
+            _ => {}
+        }
+
+        if let Ok(number) = serde_json::from_str::<Number>(word) {
+            return Value::Number(number);
+        }
+        let word = word.to_owned();
+        self.flaws.replaced = true;
+        Value::String(word)
+    }
+
+    fn word(&mut self) -> &str {
+        let rest = &self.text[self.at..];
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '{' | '}' | '[' | ']' | '"');
+        let length = rest.find(ends).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// Takes what lies too deep as the text it is.
+    fn too_deep(&mut self) -> Value {
+        let from = self.at;
+        let mut end = super::ValueEnd::of_text();
+        while let Some(c) = self.next() {
+            let mut bytes = [0; 4];
+            if end.is_reached(c.encode_utf8(&mut bytes).as_bytes()) {
+                break;
+            }
+        }
+        self.flaws.replaced = true;
+        Value::String(self.text[from..self.at].to_owned())
+    }
+}

@@ -1,0 +1,233 @@
+use super::*;
+use serde_json::json;
+
+fn value(bytes: &[u8]) -> Value {
+    read(bytes).expect("a value").value
+}
+
+fn utf16_le(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn what_is_odd_anywhere_takes_nothing_else_along() {
+    let table: [(&[u8], Value); 16] = [
+        (b"{\"a\":\"x\ty\",\"b\":1}", json!({ "a": "x\ty", "b": 1 })),
+        (
+            b"{\"a\":\"x\ny\x1b[2J\x01\"}",
+            json!({ "a": "x\ny\u{1b}[2J\u{1}" }),
+        ),
+        (
+            br#"{"a":"\ud83d","b":1}"#,
+            json!({ "a": "\u{fffd}", "b": 1 }),
+        ),
+        (
+            br#"{"a":"\ud83d\ud83d\ude00"}"#,
+            json!({ "a": "\u{fffd}😀" }),
+        ),
+        (br#"{"a":"\ude00\u0041"}"#, json!({ "a": "\u{fffd}A" })),
+        (b"\xef\xbb\xbf{\"a\":1}", json!({ "a": 1 })),
+        (
+            b"{\"cwd\":\"/home/caf\xe9\",\"b\":1}",
+            json!({ "cwd": "/home/caf\u{fffd}", "b": 1 }),
+        ),
+        (b"{\"a\":1}{\"a\":2}", json!({ "a": 1 })),
+        (b"{\"a\":1}\nand so on", json!({ "a": 1 })),
+        (b"{\"a\":1,}", json!({ "a": 1 })),
+        (b"[1,,2,]", json!([1, 2])),
+        (
+            b"{\"a\":NaN,\"b\":1e999,\"c\":-Infinity}",
+            json!({ "a": "NaN", "b": "1e999", "c": "-Infinity" }),
+        ),
+        (
+            br#"{"a":"C:\Users\x"}"#,
+            json!({ "a": "C:\\\u{fffd}Users\\\u{fffd}x" }),
+        ),
+        (
+            br#"{"a":"\u12","b":1}"#,
+            json!({ "a": "\u{fffd}12", "b": 1 }),
+        ),
+        (b"\r\n {\"a\":null}", json!({ "a": null })),
+        (b"{a: true}", json!({ "a": true })),
+    ];
+    for (sent, expected) in table {
+        let sent_as_text = String::from_utf8_lossy(sent);
+        let read = read(sent).expect("a value");
+        assert_eq!(read.value, expected, "{sent_as_text}");
+        assert!(!read.flaws.cut, "{sent_as_text}");
+    }
+}
+
+#[test]
+fn utf_16_is_read_with_a_mark_and_without() {
+    let text = "{\"a\":\"é 😀 \\\" }\"}";
+    let expected = json!({ "a": "é 😀 \" }" });
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let marked = [b"\xff\xfe".as_slice(), &utf16_le(text)].concat();
+    for sent in [utf16_le(text), big, marked] {
+        assert_eq!(value(&sent), expected);
+        assert!(ValueEnd::default().is_reached(&sent));
+    }
+}
+
+#[test]
+fn the_second_byte_of_an_older_encoding_is_no_part_of_the_json() {
+    // In GBK the second byte of 誠 is a backslash, in Shift JIS that of 表.
+    for pair in [b"\xd5\x5c", b"\x95\x5c"] {
+        let sent = [b"{\"a\":\"rm ".as_slice(), pair, b"\",\"b\":1}"].concat();
+        assert_eq!(value(&sent), json!({ "a": "rm \u{fffd}", "b": 1 }));
+    }
+}
+
+#[test]
+fn what_is_cut_is_kept_as_far_as_it_came_and_said_to_be_cut() {
+    let whole = r#"{"event":"Permission","input":{"command":"rm -rf /tmp/a","n":12},"l":[1,"b"]}"#;
+    for length in 1..whole.len() {
+        let read = read(&whole.as_bytes()[..length]).expect("it has begun");
+        assert!(read.flaws.cut, "{}", &whole[..length]);
+    }
+    let cut = read(&whole.as_bytes()[..55]).unwrap();
+    assert_eq!(cut.value["event"], "Permission");
+    assert_eq!(cut.value["input"]["command"], "rm -rf /tmp/a");
+}
+
+#[test]
+fn what_is_no_value_at_all_is_none() {
+    for sent in ["", " \n", "hello", "}", "\u{feff}", ": 1"] {
+        assert_eq!(read(sent.as_bytes()), None, "{sent:?}");
+    }
+}
+
+#[test]
+fn what_lies_too_deep_is_kept_as_a_text() {
+    let deep = format!(
+        "{{\"a\":{}{},\"b\":1}}",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    let read = read(deep.as_bytes()).unwrap();
+    assert_eq!(read.value["b"], 1);
+    assert!(read.flaws.replaced && !read.flaws.cut);
+}
+
+/// A small generator, the same on each run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as usize % sides
+    }
+
+    fn text(&mut self) -> String {
+        const PARTS: [&str; 12] = [
+            "a", "\"", "\\", "\n", "é", "😀", "{", "]", ",", "\u{1}", "//", "\u{202e}",
+        ];
+        (0..self.roll(8))
+            .map(|_| PARTS[self.roll(PARTS.len())])
+            .collect()
+    }
+
+    fn value(&mut self, depth: usize) -> Value {
+        match self.roll(if depth > 3 { 5 } else { 7 }) {
+            0 => Value::Null,
+            1 => json!(self.roll(2) == 0),
+            2 => json!(self.roll(1_000_000)),
+            3 | 4 => json!(self.text()),
+            5 => (0..self.roll(4)).map(|_| self.value(depth + 1)).collect(),
+            _ => self.object(depth),
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Value {
+        let fields = (0..self.roll(4)).map(|_| (self.text(), self.value(depth + 1)));
+        Value::Object(fields.collect())
+    }
+}
+
+#[test]
+fn a_thousand_values_come_through_each_harmless_change_unchanged() {
+    let mut dice = Dice(7);
+    for _ in 0..1_000 {
+        let sent = dice.object(0);
+        let text = sent.to_string();
+        let raw = text.replace("\\u0001", "\u{1}").replace("\\n", "\n");
+        // An escaped backslash before an n is not an escaped n.
+        let raw = if text.contains("\\\\") {
+            text.clone()
+        } else {
+            raw
+        };
+        let changed: [Vec<u8>; 5] = [
+            raw.into_bytes(),
+            format!("\u{feff}{text}\n{text}").into_bytes(),
+            utf16_le(&text),
+            text.replace('}', ",}").replace("{,}", "{}").into_bytes(),
+            format!("\r\n{text} trailing").into_bytes(),
+        ];
+        for (kind, bytes) in changed.into_iter().enumerate() {
+            // A brace within a text is none of the structure.
+            if kind == 3 && text.contains("\\\"") {
+                continue;
+            }
+            let in_text = kind == 3 && sent.to_string().matches('}').count() != structure(&sent);
+            if in_text {
+                continue;
+            }
+            assert_eq!(
+                read(&bytes).map(|read| read.value),
+                Some(sent.clone()),
+                "{kind}: {text}"
+            );
+        }
+    }
+}
+
+/// How many objects there are.
+fn structure(value: &Value) -> usize {
+    match value {
+        Value::Object(fields) => 1 + fields.values().map(structure).sum::<usize>(),
+        Value::Array(items) => items.iter().map(structure).sum(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn whatever_bytes_change_nothing_panics_and_the_end_is_found_in_any_pieces() {
+    let mut dice = Dice(11);
+    for _ in 0..3_000 {
+        let mut bytes = dice.object(0).to_string().into_bytes();
+        let mut end = ValueEnd::default();
+        let pieces: Vec<bool> = bytes
+            .chunks(1 + dice.roll(5))
+            .map(|piece| end.is_reached(piece))
+            .collect();
+        assert!(pieces.last().copied().unwrap_or_default());
+        assert!(pieces.iter().rev().skip(1).all(|reached| !reached));
+
+        for _ in 0..=dice.roll(3) {
+            let at = dice.roll(bytes.len());
+            bytes[at] = dice.roll(256) as u8;
+        }
+        let _ = read(&bytes);
+        bytes.truncate(dice.roll(bytes.len()));
+        let _ = read(&bytes);
+    }
+}
+
+#[test]
+fn a_field_of_another_type_is_absent() {
+    let message = json!({ "t": "x", "n": 7, "z": null, "l": [1], "o": {}, "f": "true" });
+    assert_eq!(fields::text(&message, "n").as_deref(), Some("7"));
+    assert_eq!(fields::string(&message, "n"), None);
+    assert_eq!(fields::text(&message, "z"), None);
+    assert_eq!(fields::text(&message, "l"), None);
+    assert_eq!(fields::list(&message, "l").len(), 1);
+    assert!(fields::list(&message, "z").is_empty() && fields::list(&message, "t").is_empty());
+    assert!(fields::object(&message, "o").is_some() && fields::object(&message, "l").is_none());
+    assert_eq!(fields::flag(&message, "f"), Some(true));
+    assert_eq!(fields::text(&json!("no object"), "t"), None);
+}

@@ -1,0 +1,191 @@
+//! What Claude Code hands a hook, read leniently: one odd field must not lose the ask. Each field is
+//! looked up by itself; `null` and other types are as good as absent, and what nobody here uses is
+//! not looked at.
+//!
+//! Not here: the bytes (`beckon_client::json`), and what the event leads to.
+
+use super::elicitation::ElicitationInput;
+use super::witness::TranscriptWitness;
+use super::{ASKS, unreadable::UnreadableInput};
+use beckon_client::json::fields::{list, string, text};
+use beckon_client::json::{self, LenientJson};
+use beckon_core::UnknownShape;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What Claude Code tells of what happened.
+#[derive(Debug)]
+pub(super) struct HookInput {
+    pub(super) session_id: String,
+    pub(super) cwd: String,
+    /// Of a subagent.
+    pub(super) agent_id: Option<String>,
+    pub(super) agent_type: Option<String>,
+    pub(super) event: HookEvent,
+    /// What there is to see of it, should it turn out that it can't be asked.
+    pub(super) raw: String,
+}
+
+#[derive(Debug)]
+pub(super) enum HookEvent {
+    PermissionRequest {
+        call: ToolUse,
+        suggestions: Vec<Value>,
+    },
+    PreToolUse(ToolUse),
+    PostToolUse(ToolUse),
+    PostToolUseFailure(ToolUse),
+    PermissionDenied(ToolUse),
+    Elicitation(ElicitationInput),
+    ElicitationResult {
+        server: String,
+    },
+    Notification {
+        message: String,
+        title: Option<String>,
+        kind: Option<String>,
+    },
+    Stop {
+        last_words: Option<String>,
+        works_on: bool,
+    },
+    StopFailure {
+        last_words: Option<String>,
+    },
+    SubagentStop,
+    UserPromptSubmit,
+    SessionEnd,
+    /// From a hook of ours that has ended.
+    Witness(TranscriptWitness),
+    Another,
+}
+
+/// A tool that is to run, or has.
+#[derive(Clone, Debug)]
+pub(super) struct ToolUse {
+    pub(super) tool_name: String,
+    pub(super) tool_input: Value,
+}
+
+/// The name of the event that a hook of ours sends to another process of ours.
+pub(super) const WITNESS: &str = "beckon:witness";
+
+impl HookInput {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// With what could be read, if that isn't enough to know what is asked.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Box<UnreadableInput>> {
+        let Some(LenientJson { value, flaws }) = json::read(bytes) else {
+            let shown = String::from_utf8_lossy(bytes).into_owned();
+            return Err(Box::new(UnreadableInput::of_nothing(shown)));
+        };
+        let unreadable = |reason: &'static str, asked: Option<UnknownShape>| {
+            Box::new(UnreadableInput {
+                reason: reason.to_owned(),
+                asked,
+                session_id: text(&value, "session_id").unwrap_or_default(),
+                cwd: string(&value, "cwd").unwrap_or_default(),
+                agent_id: string(&value, "agent_id"),
+                raw: shown(&value),
+            })
+        };
+
+        let Some(name) = string(&value, "hook_event_name") else {
+            let asked = Some(UnknownShape::Permission);
+            return Err(unreadable("it doesn't say what happened", asked));
+        };
+        let asked = asked_by(&name, &value);
+        if flaws.cut && asked.is_some() {
+            return Err(unreadable("it ends in the middle", asked));
+        }
+        let Some(event) = HookEvent::read(&name, &value) else {
+            return Err(unreadable("a part is missing", asked));
+        };
+
+        Ok(Self {
+            session_id: text(&value, "session_id").unwrap_or_default(),
+            cwd: string(&value, "cwd").unwrap_or_default(),
+            agent_id: string(&value, "agent_id"),
+            agent_type: string(&value, "agent_type"),
+            event,
+            raw: shown(&value),
+        })
+    }
+}
+
+/// Returns what the event asks, if it asks its human something.
+fn asked_by(name: &str, value: &Value) -> Option<UnknownShape> {
+    let is_question = string(value, "tool_name").as_deref() == Some(ASKS);
+    match name {
+        "PermissionRequest" if is_question => Some(UnknownShape::Question),
+        "PermissionRequest" => Some(UnknownShape::Permission),
+        "PreToolUse" if is_question => Some(UnknownShape::Question),
+        "Elicitation" => Some(UnknownShape::Question),
+        _ => None,
+    }
+}
+
+/// Returns what of the input a person could make something of: the tool and what it is given, and
+/// everything else where there is no tool.
+fn shown(value: &Value) -> String {
+    let parts = ["tool_name", "tool_input", "mcp_server_name", "message"];
+    let parts = parts
+        .iter()
+        .filter_map(|name| Some(((*name).to_owned(), value.get(*name)?.clone())));
+    let parts: serde_json::Map<String, Value> = parts.collect();
+    if parts.is_empty() {
+        value.to_string()
+    } else {
+        Value::Object(parts).to_string()
+    }
+}
+
+impl HookEvent {
+    /// Returns `None` where something is missing without which the event means nothing.
+    fn read(name: &str, value: &Value) -> Option<Self> {
+        let call = || ToolUse::read(value);
+        Some(match name {
+            "PermissionRequest" => Self::PermissionRequest {
+                call: call()?,
+                suggestions: list(value, "permission_suggestions").to_vec(),
+            },
+            "PreToolUse" => Self::PreToolUse(call()?),
+            "PostToolUse" => Self::PostToolUse(call()?),
+            "PostToolUseFailure" => Self::PostToolUseFailure(call()?),
+            "PermissionDenied" => Self::PermissionDenied(call()?),
+            "Elicitation" => Self::Elicitation(ElicitationInput::read(value)),
+            "ElicitationResult" => Self::ElicitationResult {
+                server: text(value, "mcp_server_name")?,
+            },
+            "Notification" => Self::Notification {
+                message: text(value, "message")?,
+                title: string(value, "title"),
+                kind: string(value, "notification_type"),
+            },
+            "Stop" => Self::Stop {
+                last_words: string(value, "last_assistant_message"),
+                works_on: !list(value, "background_tasks").is_empty(),
+            },
+            "StopFailure" => Self::StopFailure {
+                last_words: string(value, "last_assistant_message"),
+            },
+            "SubagentStop" => Self::SubagentStop,
+            "UserPromptSubmit" => Self::UserPromptSubmit,
+            "SessionEnd" => Self::SessionEnd,
+            WITNESS => Self::Witness(TranscriptWitness::deserialize(value).ok()?),
+            _ => Self::Another,
+        })
+    }
+}
+
+impl ToolUse {
+    fn read(value: &Value) -> Option<Self> {
+        let tool_name = string(value, "tool_name").filter(|name| !name.trim().is_empty())?;
+        let tool_input = value.get("tool_input").cloned().unwrap_or_default();
+        Some(Self {
+            tool_name,
+            tool_input,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+//! What Claude Code asks and nobody here can read, or the local API doesn't take. It becomes a card
+//! that says so, a line in the log and a count: an ask is never lost in silence. The answer is given
+//! in the terminal.
+
+use super::asking::RunningHook;
+use super::ids::id;
+use crate::api::{TimeLimit, UnreadableBody};
+use beckon_core::UnknownShape;
+use serde_json::Value;
+use std::time::Duration;
+
+/// Where it is told.
+pub(super) const PLACE: &str = "/unreadable";
+/// Nobody tells when the dialog is answered that such a card stands for, so it goes by itself.
+const STANDS: &str = "15m";
+/// So many characters of it are shown.
+const LONGEST: usize = 1_500;
+/// With so many cards another one says nothing new: something is wrong with the hooks themselves.
+const MOST_CARDS: usize = 3;
+
+/// What could be read of it.
+#[derive(Debug)]
+pub(super) struct UnreadableInput {
+    /// Why the rest could not, for the log; it quotes nothing.
+    pub(super) reason: String,
+    /// What is asked, if anything is.
+    pub(super) asked: Option<UnknownShape>,
+    pub(super) session_id: String,
+    pub(super) cwd: String,
+    pub(super) agent_id: Option<String>,
+    /// What there is to see of it.
+    pub(super) raw: String,
+}
+
+impl UnreadableInput {
+    /// Returns one of which nothing is known. It may be an ask, so it counts as one.
+    pub(super) fn of_nothing(raw: String) -> Self {
+        Self {
+            reason: "it is no JSON".to_owned(),
+            asked: Some(UnknownShape::Permission),
+            session_id: String::new(),
+            cwd: String::new(),
+            agent_id: None,
+            raw,
+        }
+    }
+}
+
+impl RunningHook<'_> {
+    /// Returns what is told of something that could not be read or asked.
+    pub(super) fn unreadable(&self, reason: &str, asked: Option<UnknownShape>) -> UnreadableBody {
+        let says = self.context.texts.get("hook-unreadable");
+        let raw: String = self.raw.chars().take(LONGEST).collect();
+        UnreadableBody {
+            reason: reason.to_owned(),
+            asked,
+            raw: format!("{says}\n\n{raw}"),
+            asker: self.asker(&self.ids.of_unreadable()),
+        }
+    }
+
+    /// Tells of it and waits for nobody: the hook is in the way of the dialog, or nobody knows which
+    /// dialog it is.
+    pub(super) async fn leave_unreadable(&self, reason: &str, asked: Option<UnknownShape>) {
+        let cards = self.waiting(self.ids.of_unreadables()).await.len();
+        let asked = asked.filter(|_| cards < MOST_CARDS);
+
+        let mut told = self.unreadable(reason, asked);
+        told.asker.id = Some(id(&self.ids.of_unreadable()));
+        told.asker.ticket = true;
+        told.asker.receipts = false;
+        told.asker.timeout = Some(TimeLimit::Text(STANDS.to_owned()));
+        // Beckon was there a moment ago; a hook has no one else to tell.
+        let _ = self
+            .client
+            .post::<_, Value>(PLACE, &told, Duration::ZERO)
+            .await;
+    }
+}
