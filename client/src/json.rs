@@ -6,8 +6,8 @@
 //!
 //! What it repairs, each seen in other people's bug reports:
 //!
-//! - a byte order mark, UTF-16, and bytes of an older encoding ([`decoding`]);
-//! - raw control characters in strings, half a surrogate pair, unknown escapes ([`parsing`]);
+//! - a byte order mark, UTF-16, and bytes of an older encoding (`decoding`);
+//! - raw control characters in strings, half a surrogate pair, unknown escapes (`parsing`);
 //! - trailing commas, bare words such as `NaN`, numbers beyond all bounds;
 //! - a second value after the first, which is not looked at;
 //! - an end that is missing: what came before it is kept, and [`Flaws::cut`] is set.

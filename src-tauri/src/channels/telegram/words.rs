@@ -171,7 +171,7 @@ pub(crate) fn which_card(scene: &CardContext<'_>) -> String {
 
 /// The rest of a long text, whose beginning was taken already.
 pub(crate) fn left_out(scene: &CardContext<'_>) -> String {
-    escape(&scene.texts.get("telegram-left-out"))
+    escape(&scene.texts.get("telegram-part-left-out"))
 }
 
 /// A reply to what is no card, while cards are open.
