@@ -243,6 +243,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
       open: parts.asks?.length ?? 0,
       paused_until: null,
       warnings: [],
+      unreadable: 0,
       hotkey_error: null,
       updates: { state: "off", version: null },
     },
