@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 const VERSIONS: [Version; 2] = [Version::V1_1_53, Version::V1_18_33];
+/// The version that hears a prompt also right after an abort. 1.1.53 swallows it now and then, with an
+/// idle session and without a call of the model.
+const SAFE_AT_ONCE: Version = Version::V1_18_33;
 
 fn question(text: &str) -> Step {
     asked_by(json!([named(text, &["Yes", "No"])]))
@@ -38,7 +41,6 @@ async fn stop(stage: &Stage) {
         .abort(&stage.session(), &stage.directory())
         .await;
     assert_eq!(status, 200);
-    // A prompt that comes before that is swallowed now and then.
     stage
         .opencode
         .wait_idle(&stage.session(), &stage.directory())
@@ -105,8 +107,7 @@ async fn a_stopped_question_stays_over_when_its_session_goes_on_and_after_a_rest
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_stopped_a_moment_before_the_next_prompt_is_over_as_well() {
-    // 1.1.53 swallows a prompt that comes so soon.
-    let stage = Stage::start(Version::V1_18_33).await;
+    let stage = Stage::start(SAFE_AT_ONCE).await;
     stage.ask(&[question("Stopped?"), done()]).await;
     stage.shown("Stopped?").await;
     stop(&stage).await;
@@ -117,53 +118,60 @@ async fn a_question_stopped_a_moment_before_the_next_prompt_is_over_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_to_what_was_stopped_is_not_called_delivered() {
-    for version in VERSIONS {
-        let stage = Stage::start(version).await;
-        stage.ask(&[question("Stopped?"), done()]).await;
-        stage.shown("Stopped?").await;
-        let id = stage.one_open().await;
-        stop(&stage).await;
-        go_on(&stage, &[question("And now?"), done()]).await;
+async fn an_answer_to_what_was_stopped_a_moment_ago_is_not_called_delivered() {
+    let stage = Stage::start(SAFE_AT_ONCE).await;
+    stage.ask(&[question("Stopped?"), done()]).await;
+    stage.shown("Stopped?").await;
+    let id = stage.one_open().await;
+    stop(&stage).await;
+    go_on(&stage, &[question("And now?"), done()]).await;
 
-        let answered = stage.answer(&id, &["--choice", "1"]).await;
-        assert_ne!(answered.status, Some(0), "{version:?} {answered:?}");
-        only(&stage, "And now?").await;
-        let told = stage.tool_parts().await.to_string();
-        assert!(!told.contains("User has answered"), "{version:?} {told}");
-    }
+    let answered = stage.answer(&id, &["--choice", "1"]).await;
+    assert_ne!(answered.status, Some(0), "{answered:?}");
+    only(&stage, "And now?").await;
+    let told = stage.tool_parts().await.to_string();
+    assert!(!told.contains("User has answered"), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_was_stopped_is_not_run_by_a_late_yes() {
     for version in VERSIONS {
-        for waits in [false, true] {
-            let stage = Stage::start(version).await;
-            stage.ask(&[command("touch stopped"), done()]).await;
-            let id = stage.one_open().await;
-            stop(&stage).await;
-            if waits {
-                nothing(&stage).await;
-            }
-            go_on(&stage, &[command("touch wanted"), done()]).await;
-            if waits {
-                only(&stage, "touch wanted").await;
-            }
-
-            let granted = stage.command(&["grant", &id]).await;
-            assert_ne!(granted.status, Some(0), "{version:?} {granted:?}");
-            let wanted = only(&stage, "touch wanted").await;
-            both_are_kept(&stage, "permission").await;
-            let granted = stage
-                .command(&["grant", wanted["id"].as_str().unwrap()])
-                .await;
-            assert_eq!(granted.status, Some(0), "{version:?} {granted:?}");
-            stage.idle().await;
-            let project = stage.directory();
-            assert!(Path::new(&project).join("wanted").exists());
-            assert!(!Path::new(&project).join("stopped").exists(), "{version:?}");
-        }
+        let stage = Stage::start(version).await;
+        stage.ask(&[command("touch stopped"), done()]).await;
+        let id = stage.one_open().await;
+        stop(&stage).await;
+        nothing(&stage).await;
+        go_on(&stage, &[command("touch wanted"), done()]).await;
+        only(&stage, "touch wanted").await;
+        only_the_wanted_command_is_run(&stage, &id).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_was_stopped_a_moment_ago_is_not_run_by_a_yes() {
+    let stage = Stage::start(SAFE_AT_ONCE).await;
+    stage.ask(&[command("touch stopped"), done()]).await;
+    let id = stage.one_open().await;
+    stop(&stage).await;
+    go_on(&stage, &[command("touch wanted"), done()]).await;
+    only_the_wanted_command_is_run(&stage, &id).await;
+}
+
+/// Says yes to a stopped command and to the one that waits.
+async fn only_the_wanted_command_is_run(stage: &Stage, stopped: &str) {
+    let granted = stage.command(&["grant", stopped]).await;
+    assert_ne!(granted.status, Some(0), "{granted:?}");
+    let wanted = only(stage, "touch wanted").await;
+    both_are_kept(stage, "permission").await;
+
+    let granted = stage
+        .command(&["grant", wanted["id"].as_str().unwrap()])
+        .await;
+    assert_eq!(granted.status, Some(0), "{granted:?}");
+    stage.idle().await;
+    let project = stage.directory();
+    assert!(Path::new(&project).join("wanted").exists());
+    assert!(!Path::new(&project).join("stopped").exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]
