@@ -5,6 +5,7 @@ mod answering;
 mod audit;
 #[cfg(test)]
 mod bindings;
+mod call;
 mod codes;
 mod ending;
 mod finding;
@@ -27,6 +28,7 @@ mod window;
 
 pub use answering::AnswerBody;
 pub use audit::AuditLine;
+pub use call::{FileDeed, FileDeedCode, NamedArgument};
 pub use codes::{
     AnswerPlace, ListedState, OperatingState, OutcomeKind, PermissionDecision, ProblemCode,
     ProxyState, ReturnCode, SourceStatus, VerdictState, WatchEvent, WireWord,

@@ -2,13 +2,16 @@
 
 mod always;
 mod attention;
+mod call;
 mod purpose;
 
 pub use always::AlwaysUntil;
 pub use attention::Attention;
+pub use call::{Argument, CallInput, FileChange, MOST_ARGUMENTS};
 pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
 
 use crate::{Answer, AnswerLimits, Responder, Timestamp, visible};
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -141,6 +144,13 @@ pub struct Permission {
     pub command: Option<String>,
     /// The exact change, for an edit.
     pub diff: Option<String>,
+    /// What becomes of each file, where its source says it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileChange>,
+    /// What the call is given besides. Whoever does not know of it, an older Beckon, may not have told
+    /// all.
+    #[serde(default = "CallInput::untold")]
+    pub input: CallInput,
     /// What else its source rejects with it.
     #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
     pub rejects: RejectionReach,
@@ -169,19 +179,28 @@ impl RejectionReach {
 }
 
 impl Permission {
-    /// What is to be allowed, but for the change: the command, and the patterns that are no part of
-    /// it. OpenCode's patterns of a command are the command, or its parts.
-    pub fn wants(&self) -> Vec<&str> {
+    /// What is to be allowed, but for the change: the command, the patterns that are no part of it,
+    /// files that are added, deleted or moved, and the arguments. OpenCode's patterns of a command are
+    /// the command, or its parts.
+    pub fn wants(&self) -> Vec<Cow<'_, str>> {
         let command = self
             .command
             .as_deref()
             .filter(|command| !command.trim().is_empty());
-        let more = self.patterns.iter().map(String::as_str);
+        let patterns = self.patterns.iter().map(String::as_str);
         // A flag of a tool is no part of its command, whatever the command's text says.
         let is_flag = |pattern: &str| pattern.contains(": ");
         let is_said = |p: &str| !is_flag(p) && command.is_some_and(|c| c.contains(p));
-        let more = more.filter(|p| !p.trim().is_empty() && !is_said(p));
-        command.into_iter().chain(more).collect()
+        let patterns = patterns.filter(|p| !p.trim().is_empty() && !is_said(p));
+
+        let mut wants: Vec<Cow<'_, str>> =
+            command.into_iter().chain(patterns).map(Cow::from).collect();
+        if self.has_more_than_updates() {
+            wants.extend(self.files.iter().map(|change| Cow::from(change.line())));
+        }
+        let arguments = self.input.arguments.iter();
+        wants.extend(arguments.map(|argument| Cow::from(argument.line())));
+        wants
     }
 
     /// Is it leave to change files? Then the change is what counts, and no name says it.
@@ -195,7 +214,11 @@ impl Permission {
 
     /// Could any of it be taken for something else than it is?
     pub fn is_deceptive(&self) -> bool {
-        let texts = self.wants().into_iter().chain([self.permission.as_str()]);
+        let wants = self.wants();
+        let texts = wants
+            .iter()
+            .map(Cow::as_ref)
+            .chain([self.permission.as_str()]);
         texts.chain(self.diff.as_deref()).any(visible::is_deceptive)
     }
 }

@@ -2,7 +2,7 @@
 //! card and written at each step, would keep everybody else waiting. What goes back to the agent is
 //! never cut.
 
-use crate::{Ask, AskContent, Permission, Question, Session, SourceReport};
+use crate::{Ask, AskContent, CallInput, Permission, Question, Session, SourceReport};
 use alloc::format;
 use alloc::string::String;
 use sha2::{Digest, Sha256};
@@ -25,6 +25,10 @@ impl SourceReport {
                 Self::Listed(listing)
             }
             Self::Described(session) => Self::Described(session.cut()),
+            Self::CallTold { own, mut input } => {
+                cut_input(&mut input);
+                Self::CallTold { own, input }
+            }
             other => other,
         }
     }
@@ -93,6 +97,15 @@ fn cut_permission(permission: &mut Permission) {
         .patterns
         .iter_mut()
         .for_each(|pattern| cut(pattern, TEXT));
+    cut_input(&mut permission.input);
+}
+
+fn cut_input(input: &mut CallInput) {
+    input.cap();
+    for argument in &mut input.arguments {
+        cut(&mut argument.name, TEXT);
+        cut(&mut argument.value, TEXT);
+    }
 }
 
 /// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what

@@ -209,6 +209,8 @@ pub enum News {
     Agreed(AskId),
     /// Its source asks something else under the same name now.
     Changed(AskId),
+    /// More is known of the call that waits.
+    CallTold(AskId),
     /// A source's connection changed.
     Source(SourceId),
     /// Presence or pause changed.

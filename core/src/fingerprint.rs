@@ -4,8 +4,8 @@
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
 use crate::{
-    AnswerLimits, Ask, AskContent, AskId, Choice, MOST_COUNTED, Permission, Question, TextFormat,
-    UnknownAsk, UnknownShape,
+    AnswerLimits, Argument, Ask, AskContent, AskId, Choice, FileChange, MOST_COUNTED, Permission,
+    Question, TextFormat, UnknownAsk, UnknownShape,
 };
 use alloc::format;
 use alloc::string::String;
@@ -57,16 +57,15 @@ const BITS: u32 = 60;
 impl Fingerprint {
     /// Of an ask with that name and content.
     pub fn of(id: &AskId, kind: &AskContent) -> Self {
-        Self::with(id, kind, None)
+        Self::with(ContentHash::new(), id, kind, None)
     }
 
     /// The same of what is answered by that way through another Beckon.
     pub(crate) fn by_way(id: &AskId, kind: &AskContent, way: &str) -> Self {
-        Self::with(id, kind, Some(way))
+        Self::with(ContentHash::new(), id, kind, Some(way))
     }
 
-    fn with(id: &AskId, kind: &AskContent, beyond: Option<&str>) -> Self {
-        let mut content = ContentHash(Sha256::new());
+    fn with(mut content: ContentHash, id: &AskId, kind: &AskContent, beyond: Option<&str>) -> Self {
         content.text(&id.source.0);
         content.text(&id.own);
         content.kind(kind);
@@ -78,7 +77,7 @@ impl Fingerprint {
 
     /// Of that content, whoever asks it.
     pub(crate) fn of_content(kind: &AskContent) -> Self {
-        let mut content = ContentHash(Sha256::new());
+        let mut content = ContentHash::new();
         content.kind(kind);
         content.fingerprint()
     }
@@ -94,11 +93,11 @@ impl Fingerprint {
 /// What a human sees of an ask whose owner calls it by that fingerprint, as a device signs it: whole,
 /// since what is signed is not to be met by chance or by search.
 pub fn shown_hash(kind: &AskContent, seen: Fingerprint) -> String {
-    let mut content = ContentHash(Sha256::new());
+    let mut content = ContentHash::new();
     content.number(seen.0);
     content.kind(kind);
     content
-        .0
+        .hash
         .finalize()
         .iter()
         .map(|byte| format!("{byte:02x}"))
@@ -109,12 +108,21 @@ impl Ask {
     /// What of it its human sees and decides about. Of what came through another Beckon also what
     /// that one holds: behind the same labels there may be other values.
     pub fn fingerprint(&self) -> Fingerprint {
-        let beyond = self
-            .session
-            .api
-            .as_deref()
-            .filter(|_| !self.session.via.is_empty());
-        Fingerprint::with(&self.id, &self.kind, beyond)
+        Fingerprint::with(ContentHash::new(), &self.id, &self.kind, self.beyond())
+    }
+
+    /// The same without the arguments of its call, which a source may tell later, or not again.
+    pub fn request_fingerprint(&self) -> Fingerprint {
+        // Another Beckon's own fingerprint covers them.
+        if self.beyond().is_some() {
+            return self.fingerprint();
+        }
+        Fingerprint::with(ContentHash::of_request(), &self.id, &self.kind, None)
+    }
+
+    fn beyond(&self) -> Option<&str> {
+        let way = self.session.api.as_deref();
+        way.filter(|_| !self.session.via.is_empty())
     }
 }
 
@@ -167,11 +175,30 @@ impl<'de> Deserialize<'de> for Fingerprint {
 /// Writes content so that no two contents are written alike: every text with its length, every list
 /// with its count, every choice of a type with a number. Destructured, so that a new field is not
 /// forgotten.
-struct ContentHash(Sha256);
+struct ContentHash {
+    hash: Sha256,
+    /// Whether the arguments of a call are part of it. They may arrive after the request.
+    has_input: bool,
+}
 
 impl ContentHash {
+    fn new() -> Self {
+        Self {
+            hash: Sha256::new(),
+            has_input: true,
+        }
+    }
+
+    /// Of what a source asks, whatever is known of the call.
+    fn of_request() -> Self {
+        Self {
+            has_input: false,
+            ..Self::new()
+        }
+    }
+
     fn fingerprint(self) -> Fingerprint {
-        let hash = self.0.finalize();
+        let hash = self.hash.finalize();
         let first = hash
             .iter()
             .take(8)
@@ -180,12 +207,12 @@ impl ContentHash {
     }
 
     fn number(&mut self, number: u64) {
-        self.0.update(number.to_be_bytes());
+        self.hash.update(number.to_be_bytes());
     }
 
     fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
-        self.0.update(text);
+        self.hash.update(text);
     }
 
     fn optional(&mut self, text: Option<&str>) {
@@ -291,6 +318,8 @@ impl ContentHash {
             always,
             command,
             diff,
+            files,
+            input,
             rejects: _,
             always_until: _,
         } = permission;
@@ -299,6 +328,24 @@ impl ContentHash {
         self.list(always, |content, pattern| content.text(pattern));
         self.optional(command.as_deref());
         self.optional(diff.as_deref());
+        // Nothing is written where there is none: Beckons that know of neither write the same.
+        if !files.is_empty() {
+            self.list(files, Self::file);
+        }
+        if self.has_input && !input.arguments.is_empty() {
+            self.list(&input.arguments, Self::argument);
+        }
+    }
+
+    fn file(&mut self, change: &FileChange) {
+        self.text(&change.line());
+        self.list(&change.paths(), |content, path| content.text(path));
+    }
+
+    fn argument(&mut self, argument: &Argument) {
+        let Argument { name, value } = argument;
+        self.text(name);
+        self.text(value);
     }
 }
 

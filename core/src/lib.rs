@@ -39,9 +39,10 @@ pub use answer::{
     Answer, AnswerLimits, Grant, InvalidAnswer, LimitMeasure, NumberBound, Reply, TextFormat,
 };
 pub use ask::{
-    AlwaysUntil, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallRef, Choice,
-    Outcome, Permission, PermissionPurpose, PermissionVerb, Question, RejectionReach, Session,
-    SourceId, Surface, TeamPart, UnknownAsk, UnknownShape, mcp_tool,
+    AlwaysUntil, Argument, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallInput,
+    CallRef, Choice, FileChange, MOST_ARGUMENTS, Outcome, Permission, PermissionPurpose,
+    PermissionVerb, Question, RejectionReach, Session, SourceId, Surface, TeamPart, UnknownAsk,
+    UnknownShape, mcp_tool,
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{

@@ -10,7 +10,7 @@ mod rules;
 mod shell;
 mod starters;
 
-use crate::{Ask, AskContent, Permission};
+use crate::{Ask, AskContent, FileChange, Permission};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -106,16 +106,35 @@ fn read(command: &str) -> &str {
     &command[..command.floor_char_boundary(LOOKED_AT)]
 }
 
+/// What is dangerous about what becomes of a file: it is lost, or what is written lies outside.
+fn of_file(change: &FileChange, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
+    let mut marks = Vec::new();
+    if let FileChange::Delete(path) = change {
+        marks.push(whole(Risk::Deletes, path));
+    }
+    let outside = change.paths().into_iter().filter(|path| is_outside(path));
+    marks.extend(outside.map(|path| whole(Risk::Outside, path)));
+    marks
+}
+
+fn whole(risk: Risk, path: &str) -> MarkedRisk {
+    MarkedRisk {
+        risk,
+        range: 0..path.len(),
+        words: path.into(),
+    }
+}
+
 /// Some sources tell a command as a pattern alone.
 fn whole_pattern(pattern: &str, directory: &str) -> Vec<MarkedRisk> {
     let mut marks = of_command(pattern, directory);
     marks.dedup_by_key(|mark| mark.risk);
-    let whole = |mark: MarkedRisk| MarkedRisk {
+    let of_whole = |mark: MarkedRisk| MarkedRisk {
         range: 0..pattern.len(),
         words: pattern.into(),
         ..mark
     };
-    marks.into_iter().map(whole).collect()
+    marks.into_iter().map(of_whole).collect()
 }
 
 impl Ask {
@@ -143,7 +162,15 @@ impl Permission {
                 self.outside(|path| !paths::is_inside(path, directory))
             }
             None if self.is_edit() => {
-                self.outside(|path| paths::is_outside(path, directory, false))
+                let is_outside = |path: &str| paths::is_outside(path, directory, false);
+                let mut marks = self.outside(is_outside);
+                marks.extend(
+                    self.files
+                        .iter()
+                        .flat_map(|change| of_file(change, is_outside)),
+                );
+                marks.dedup();
+                marks
             }
             None if self.is_of_shell() => self
                 .patterns
@@ -167,11 +194,6 @@ impl Permission {
             .patterns
             .iter()
             .filter(|path| !path.is_empty() && is_outside(path));
-        let marked = |path: &String| MarkedRisk {
-            risk: Risk::Outside,
-            range: 0..path.len(),
-            words: path.clone(),
-        };
-        paths.map(marked).collect()
+        paths.map(|path| whole(Risk::Outside, path)).collect()
     }
 }

@@ -482,7 +482,8 @@ fn subject(news: &News) -> Option<&AskId> {
         | News::Attention(id)
         | News::Held(id)
         | News::Agreed(id)
-        | News::Changed(id) => Some(id),
+        | News::Changed(id)
+        | News::CallTold(id) => Some(id),
         News::Source(_) | News::Standing => None,
     }
 }
@@ -519,6 +520,7 @@ fn log_news(news: &News) {
         News::Agreed(ask) => tracing::info!(%ask, "one of two has agreed"),
         News::Attention(ask) => tracing::info!(%ask, "seen, snoozed, or wanted again"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
+        News::CallTold(ask) => tracing::debug!(%ask, "its call is known"),
         News::Source(source) => tracing::info!(%source, "the source's state changed"),
         News::Standing => tracing::info!("presence or pause changed"),
     }

@@ -91,6 +91,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(hub_since::CREATE),
     M::up(hub_since::BOT_AT),
     M::up(asks::LATE),
+    M::up(asks::REQUEST),
 ];
 
 /// The database.

@@ -34,6 +34,7 @@ telegram-hides-characters = It has hidden characters or gaps that can make it lo
 telegram-hides-rest = Not all of it fits on this card.
 telegram-hides-change = The change itself isn't shown.
 telegram-hides-details = The agent gave no details.
+telegram-hides-arguments = The agent hasn't said all that it would do with this.
 
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer

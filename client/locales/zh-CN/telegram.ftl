@@ -34,6 +34,7 @@ telegram-hides-characters = 其中有隐藏字符或大段空白，可能被误�
 telegram-hides-rest = 卡片放不下，没有显示全部。
 telegram-hides-change = 看不到具体的修改。
 telegram-hides-details = 智能体没有提供详情。
+telegram-hides-arguments = 智能体没有给出这次操作的全部内容。
 
 telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看

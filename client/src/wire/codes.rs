@@ -235,6 +235,8 @@ pub enum WatchEvent {
     Agreed,
     /// It asks something else.
     Changed,
+    /// More is known of the call that waits for a permission.
+    Told,
     /// A source stands otherwise.
     Source,
     /// The presence is another.

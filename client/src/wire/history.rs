@@ -11,6 +11,7 @@ use super::ending::{AskDecision, AskKind, Ending, Replied};
 use super::responder::AnsweredBy;
 use beckon_core::{Ask, AskContent, LateAnswer, Outcome, Responder, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// An ask that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,14 +174,9 @@ pub(super) fn asked(kind: &AskContent) -> Vec<String> {
     match kind {
         AskContent::Questions(questions) => questions.iter().map(|q| q.question.clone()).collect(),
         AskContent::Permission(permission) => {
-            let what = permission
-                .command
-                .clone()
-                .or_else(|| permission.patterns.first().cloned());
-            [Some(permission.permission.clone()), what]
-                .into_iter()
-                .flatten()
-                .collect()
+            let name = permission.permission.clone();
+            let wants = permission.wants().into_iter().map(Cow::into_owned);
+            [name].into_iter().chain(wants).collect()
         }
         AskContent::Confirm(info) => vec![info.clone()],
         AskContent::Unknown(unknown) => vec![unknown.raw.clone()],

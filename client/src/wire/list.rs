@@ -6,6 +6,7 @@ mod opened;
 pub use attention::{AttentionBody, AttentionWord, SetAside};
 pub use opened::{OpenedSession, opens};
 
+use super::call::{FileDeed, NamedArgument};
 use super::codes::{ListedState, ReturnCode, WireWord};
 use super::ending::AskKind;
 use super::history::AlwaysEnd;
@@ -285,6 +286,18 @@ pub struct Permission {
     pub command: Option<String>,
     /// The exact change.
     pub diff: Option<String>,
+    /// What becomes of each file, where more is done than to change its content.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<FileDeed>>", optional))]
+    pub files: Vec<FileDeed>,
+    /// What the call is given besides, each under its name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<NamedArgument>>", optional))]
+    pub arguments: Vec<NamedArgument>,
+    /// There may be more: the agent has not told all that the call is given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub is_partial: bool,
 }
 
 /// The items of `list --json`.
@@ -442,9 +455,12 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         always_until,
         command,
         diff,
+        files,
+        input,
         rejects: _,
     } = permission.clone();
     let always_until = always_until.into();
+    let arguments = input.arguments.into_iter();
     Some(Permission {
         permission,
         purpose,
@@ -453,5 +469,8 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         always_until,
         command,
         diff,
+        files: files.into_iter().map(FileDeed::from).collect(),
+        arguments: arguments.map(NamedArgument::from).collect(),
+        is_partial: input.is_partial,
     })
 }

@@ -16,6 +16,12 @@ pub enum VerbCode {
     Edit,
     /// Writes files.
     Write,
+    /// Deletes files.
+    Delete,
+    /// Moves files.
+    Move,
+    /// Edits files, and moves or deletes some.
+    Change,
     /// Reads files.
     Read,
     /// Reaches files outside the project.
@@ -59,10 +65,13 @@ pub struct Purpose {
 
 impl VerbCode {
     /// Each of them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Run,
         Self::Edit,
         Self::Write,
+        Self::Delete,
+        Self::Move,
+        Self::Change,
         Self::Read,
         Self::Leave,
         Self::Fetch,
@@ -90,6 +99,9 @@ impl From<PermissionVerb> for VerbCode {
             PermissionVerb::Run => Self::Run,
             PermissionVerb::Edit => Self::Edit,
             PermissionVerb::Write => Self::Write,
+            PermissionVerb::Delete => Self::Delete,
+            PermissionVerb::Move => Self::Move,
+            PermissionVerb::Change => Self::Change,
             PermissionVerb::Read => Self::Read,
             PermissionVerb::Leave => Self::Leave,
             PermissionVerb::Fetch => Self::Fetch,

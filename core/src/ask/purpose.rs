@@ -3,9 +3,10 @@
 //! Not here: the words for it (`text/words/wanting.rs` of the client), and everything else that is to be
 //! allowed: a title never stands alone.
 
-use super::Permission;
+use super::{FileChange, Permission};
 use crate::{risk, visible};
 use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,6 +22,12 @@ pub enum PermissionVerb {
     Edit,
     /// Writes files.
     Write,
+    /// Deletes files.
+    Delete,
+    /// Moves files: from where, and to where.
+    Move,
+    /// Edits files, and moves or deletes some.
+    Change,
     /// Reads files.
     Read,
     /// Reaches files outside the project.
@@ -65,6 +72,7 @@ impl Permission {
         use PermissionVerb as Verb;
         let (verb, objects) = match self.permission.as_str() {
             "bash" => (Verb::Run, self.programs()),
+            "edit" if self.has_more_than_updates() => self.file_changes(),
             "edit" => (Verb::Edit, self.files()),
             "write" => (Verb::Write, self.files()),
             "read" => (Verb::Read, self.files()),
@@ -122,6 +130,22 @@ impl Permission {
         each_once(files.filter(|name| !name.trim().is_empty()))
     }
 
+    /// What becomes of files, first what a name alone does not tell.
+    fn file_changes(&self) -> (PermissionVerb, Vec<String>) {
+        let mut changes: Vec<&FileChange> = self.files.iter().collect();
+        changes.sort_by_key(|change| change.rank());
+        let objects = each_once(changes.iter().map(|change| change.object()));
+        let are_all = |rank: u8| changes.iter().all(|change| change.rank() == rank);
+        let verb = match changes.first() {
+            Some(FileChange::Delete(_)) if are_all(0) => PermissionVerb::Delete,
+            Some(FileChange::Move { .. }) if are_all(1) => PermissionVerb::Move,
+            Some(FileChange::Add(_)) if are_all(2) => PermissionVerb::Write,
+            Some(FileChange::Add(_) | FileChange::Update(_)) | None => PermissionVerb::Edit,
+            Some(FileChange::Delete(_) | FileChange::Move { .. }) => PermissionVerb::Change,
+        };
+        (verb, objects)
+    }
+
     fn host(&self) -> Vec<String> {
         let host = |url: &String| {
             let rest = url
@@ -133,6 +157,32 @@ impl Permission {
         };
         self.patterns.first().and_then(host).into_iter().collect()
     }
+}
+
+impl FileChange {
+    /// The less its file's name tells of it, the earlier it is named.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Delete(_) => 0,
+            Self::Move { .. } => 1,
+            Self::Add(_) => 2,
+            Self::Update(_) => 3,
+        }
+    }
+
+    /// The name of its file, as a title names it: of a move also the whole new place.
+    fn object(&self) -> String {
+        match self {
+            Self::Add(path) | Self::Update(path) | Self::Delete(path) => file_name(path).to_owned(),
+            Self::Move { from, to } => format!("{} → {to}", file_name(from)),
+        }
+    }
+}
+
+/// The last part of a path.
+fn file_name(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next();
+    name.filter(|name| !name.is_empty()).unwrap_or(path)
 }
 
 /// The server and its tool in `mcp__SERVER__TOOL`, as Claude Code calls the tools of an MCP server.

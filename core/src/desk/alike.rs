@@ -5,7 +5,7 @@
 //! that was made for one of them answers that one ([`Entry::target`]).
 
 use super::{Desk, Entry, Transition};
-use crate::{AskContent, AskId, AskState, Fingerprint, RowChange, SourceId};
+use crate::{AskId, AskState, Fingerprint, RowChange, SourceId};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -52,7 +52,7 @@ impl Desk {
 
     /// An equal of one that is shown does not ring first.
     pub(super) fn step_behind(&mut self, id: &AskId) {
-        let asks = |entry: &&Entry| is_permission(entry) && entry.waits();
+        let asks = |entry: &&Entry| may_stand_behind(entry) && entry.waits();
         let Some(entry) = self.entries.get(id).filter(asks) else {
             return;
         };
@@ -127,7 +127,7 @@ impl Desk {
         let mut stacks = BTreeMap::<_, Vec<_>>::new();
         let ids = self.by_session.get(session).into_iter().flatten();
         for entry in ids.filter_map(|id| self.entries.get(id)) {
-            if is_permission(entry) && entry.state == AskState::Open {
+            if may_stand_behind(entry) && entry.state == AskState::Open {
                 let front = self.fronts.get(&(session.clone(), entry.content));
                 let is_front = front == Some(&entry.ask.id);
                 let order = (entry.quiet_since.is_some(), !is_front, entry.serial);
@@ -151,6 +151,9 @@ impl Entry {
     }
 }
 
-fn is_permission(entry: &Entry) -> bool {
-    matches!(entry.ask.kind, AskContent::Permission(_))
+/// Whether it is a permission of which all is known: calls whose arguments are still to come only look
+/// equal.
+fn may_stand_behind(entry: &Entry) -> bool {
+    let input = entry.ask.kind.input();
+    input.is_some_and(|input| !input.is_partial)
 }

@@ -164,6 +164,7 @@ struct AskFace {
     content: Fingerprint,
     fingerprint: Fingerprint,
     rejects: Option<RejectionReach>,
+    is_partial: bool,
     agreed: Vec<String>,
 }
 
@@ -244,6 +245,8 @@ impl AskFace {
             AskContent::Permission(permission) => Some(permission.rejects),
             _ => None,
         };
+        let input = entry.ask.kind.input();
+        let is_partial = input.is_some_and(|input| input.is_partial);
         // By which way it is answered is on no card.
         let session = Session {
             api: None,
@@ -260,6 +263,7 @@ impl AskFace {
             content,
             fingerprint,
             rejects,
+            is_partial,
             agreed,
         }
     }

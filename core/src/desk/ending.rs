@@ -102,12 +102,14 @@ impl Transition<'_> {
             });
         }
         let (serial, fingerprint) = (entry.serial, entry.fingerprint);
+        let request = entry.ask.request_fingerprint();
         let responder = entry.responder;
         let ask = inquired.then(|| Box::new(entry.ask));
         let (at, listed) = (self.now, false);
         let memory = SettledAsk {
             serial,
             fingerprint,
+            request,
             outcome,
             at,
             ask,

@@ -150,8 +150,10 @@ pub(super) type GivenBy = (Surface, Option<Responder>);
 pub struct SettledAsk {
     /// Its number.
     pub serial: u64,
-    /// What was asked.
+    /// What was shown of it.
     pub fingerprint: Fingerprint,
+    /// What was asked, whatever was known of its call ([`Ask::request_fingerprint`]).
+    pub request: Fingerprint,
     /// How it ended.
     pub outcome: Outcome,
     /// When.

@@ -6,8 +6,8 @@ use super::entry::QUIET_FOR;
 use super::{Desk, Entry, Transition};
 use crate::hub;
 use crate::{
-    Answer, Ask, AskId, AskState, Effect, Fingerprint, News, Outcome, ReturnReason, Session,
-    SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskContent, AskId, AskState, CallInput, Effect, Fingerprint, News, Outcome,
+    ReturnReason, Session, SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
 };
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -50,6 +50,7 @@ impl Transition<'_> {
             SourceReport::NotSent { own, failure } => self.on_not_sent(&ask(own), failure),
             SourceReport::Explained { own, answers } => self.on_explained(&ask(own), answers),
             SourceReport::Described(session) => self.on_described(source, session),
+            SourceReport::CallTold { own, input } => self.on_call_told(&ask(own), input),
             SourceReport::Turn(turn) => self.on_turn(source, turn),
         }
     }
@@ -172,7 +173,11 @@ impl Transition<'_> {
         let known = &entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;
-        if entry.ask.kind == ask.kind && hub::is_other_round(&known.api, &ask.session.api) {
+        // Lists never name the arguments of a call; they were looked up.
+        ask.kind.learn_input(&entry.ask.kind);
+        if entry.learns_from(&ask) {
+            self.learn_input(&id, ask);
+        } else if entry.ask.kind == ask.kind && hub::is_other_round(&known.api, &ask.session.api) {
             self.next_round(&id, ask.session);
         }
         // What another Beckon holds is part of its way, and of what is asked.
@@ -185,6 +190,36 @@ impl Transition<'_> {
             });
         }
         self.confirm(&id, busy);
+    }
+
+    /// The same is asked, and more is known of its call. What was begun on what was shown before counts
+    /// for nothing, yet nothing has changed at its source.
+    fn learn_input(&mut self, id: &AskId, told: Ask) {
+        self.change(id, |entry, _| {
+            (entry.ask.kind, entry.ask.session.api) = (told.kind, told.session.api);
+            entry.ask.session.team = told.session.team;
+            entry.content_learned();
+        });
+        self.step.news.push(News::CallTold(id.clone()));
+    }
+
+    /// The arguments of a call have arrived. An answer that is on its way was given beside the words
+    /// that they are not known, and goes on.
+    fn on_call_told(&mut self, id: &AskId, input: CallInput) {
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let is_news = entry.ask.kind.input().is_some_and(|known| *known != input);
+        if !is_news {
+            return;
+        }
+        self.change(id, |entry, _| {
+            if let AskContent::Permission(permission) = &mut entry.ask.kind {
+                permission.input = input;
+            }
+            entry.content_learned();
+        });
+        self.step.news.push(News::CallTold(id.clone()));
     }
 
     /// Its owner asks the very same once more: what was begun stays, and buttons of the former round
@@ -356,6 +391,26 @@ impl Transition<'_> {
 }
 
 impl Entry {
+    /// Whether another Beckon, or a former life of this one, knew less of the call than is told now. An
+    /// answer that is on its way through another Beckon was for less than that one holds now.
+    fn learns_from(&self, told: &Ask) -> bool {
+        let is_partial = |ask: &Ask| ask.kind.input().is_some_and(|input| input.is_partial);
+        let is_free = self.ask.session.via.is_empty() || self.state == AskState::Open;
+        is_partial(&self.ask)
+            && !is_partial(told)
+            && is_free
+            && self.ask.kind.is_same_request(&told.kind)
+    }
+
+    fn content_learned(&mut self) {
+        let before = self.fingerprint;
+        self.content = Fingerprint::of_content(&self.ask.kind);
+        self.fingerprint = self.ask.fingerprint();
+        if self.fingerprint != before {
+            self.draft = None;
+        }
+    }
+
     fn ask_anew(&mut self, ask: Ask) {
         self.content = Fingerprint::of_content(&ask.kind);
         (self.behind, self.also_asked) = (false, 0);
@@ -395,7 +450,7 @@ enum FormerState {
 fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
-        _ if memory.fingerprint != ask.fingerprint() => FormerState::Anew,
+        _ if memory.request != ask.request_fingerprint() => FormerState::Anew,
         Outcome::Gone => FormerState::Again,
         Outcome::DismissedElsewhere
         | Outcome::Expired

@@ -3,7 +3,7 @@
 //! Not here: what follows from it (`desk/reports.rs`).
 
 use crate::hub::HubRefusal;
-use crate::{Answer, Ask, Responder, Session, Span};
+use crate::{Answer, Ask, CallInput, Responder, Session, Span};
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -78,6 +78,13 @@ pub enum SourceReport {
     },
     /// More about a session.
     Described(Session),
+    /// What the call is given that waits for a permission.
+    CallTold {
+        /// The source's own request id.
+        own: String,
+        /// Its arguments.
+        input: CallInput,
+    },
     /// An agent has finished, and waits for nobody.
     Turn(FinishedTurn),
 }

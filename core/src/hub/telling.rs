@@ -50,7 +50,8 @@ impl HubOwner {
             | News::Agreed(_)
             // Of an own ask it may be that somebody's yes counts no longer.
             | News::Held(_)
-            | News::Changed(_) => true,
+            | News::Changed(_)
+            | News::CallTold(_) => true,
             News::Shown(..)
             | News::Sent(_)
             | News::Undelivered(_)

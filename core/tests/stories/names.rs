@@ -146,6 +146,7 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
     let memory = SettledAsk {
         serial: 1,
         fingerprint: single("q1").fingerprint(),
+        request: single("q1").request_fingerprint(),
         outcome: Outcome::Expired,
         at: story.now,
         ask: None,

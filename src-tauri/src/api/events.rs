@@ -94,7 +94,9 @@ fn dialect(bulletin: &Bulletin, instance: &str) -> Option<DialectFrame> {
     let (entry, name) = (bulletin.entry.clone()?, bulletin.name.clone()?);
     let ask = AskView { name, entry };
     let payload = match &bulletin.news {
-        News::Asked(_) | News::Reopened(_) | News::Changed(_) => asked(&ask, instance)?,
+        News::Asked(_) | News::Reopened(_) | News::Changed(_) | News::CallTold(_) => {
+            asked(&ask, instance)?
+        }
         News::Settled(_, outcome) => settled(&ask, outcome),
         _ => return None,
     };

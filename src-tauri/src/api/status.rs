@@ -147,6 +147,7 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
         News::Agreed(id) => (WatchEvent::Agreed, Some(id), None),
         News::Attention(id) => (WatchEvent::Attention, Some(id), None),
         News::Changed(id) => (WatchEvent::Changed, Some(id), None),
+        News::CallTold(id) => (WatchEvent::Told, Some(id), None),
         News::Source(_) => (WatchEvent::Source, None, None),
         News::Standing => (WatchEvent::Presence, None, None),
     };

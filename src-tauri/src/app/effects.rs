@@ -52,6 +52,7 @@ fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
         | News::Held(_)
         | News::Agreed(_)
         | News::Changed(_)
+        | News::CallTold(_)
         | News::Source(_) => Vec::new(),
     }
 }

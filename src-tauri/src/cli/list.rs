@@ -7,8 +7,8 @@ use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{
-    Agreed, AlsoRejects, ListedAsk, Page, PageRequest, Permission, Question, Returned, RiskMark,
-    Session, Status,
+    Agreed, AlsoRejects, FileDeed, ListedAsk, NamedArgument, Page, PageRequest, Permission,
+    Question, Returned, RiskMark, Session, Status,
 };
 use beckon_core::Timestamp;
 use beckon_core::visible::exact;
@@ -183,9 +183,20 @@ fn print_origin(texts: &Texts, session: &Session) {
 
 fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, detail: ListDetail) {
     say(&format!("  {}", title(texts, ask, permission)));
-    wants(permission)
-        .iter()
-        .for_each(|want| say(&format!("  {}", exact(want).text)));
+    let files = permission.files.iter().map(told_deed);
+    let arguments = permission.arguments.iter().map(told_argument);
+    let wants = wants(permission).into_iter().chain(files).chain(arguments);
+    wants
+        .filter(|want| !want.is_empty())
+        .flat_map(|want| {
+            want.lines()
+                .map(|line| exact(line).text)
+                .collect::<Vec<_>>()
+        })
+        .for_each(|line| say(&format!("  {line}")));
+    if permission.is_partial {
+        say(&format!("  ⚠ {}", texts.get("ui-partial")));
+    }
     let change = permission
         .diff
         .as_ref()
@@ -248,6 +259,21 @@ fn wants(permission: &Permission) -> Vec<String> {
     let more = permission.patterns.iter();
     let more = more.filter(|pattern| is_flag(pattern) || !command.contains(*pattern));
     [command].into_iter().chain(more).cloned().collect()
+}
+
+/// `delete: c.txt`; of a kind that only a newer Beckon knows, its word.
+fn told_deed(deed: &FileDeed) -> String {
+    let FileDeed { does, path, to } = deed;
+    match to {
+        Some(to) => format!("{does}: {path} → {to}"),
+        None => format!("{does}: {path}"),
+    }
+}
+
+/// Further lines of it are indented, so that none looks like another argument.
+fn told_argument(argument: &NamedArgument) -> String {
+    let NamedArgument { name, value } = argument;
+    format!("{name}: {value}").replace('\n', "\n  ")
 }
 
 fn also_rejects(texts: &Texts, ask: &ListedAsk) -> Option<String> {

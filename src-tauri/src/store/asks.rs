@@ -67,6 +67,14 @@ pub(super) const AGREED: &str = "
 pub(super) const LATE: &str = "
     ALTER TABLE asks ADD COLUMN late TEXT;";
 
+/// What was asked, whatever was known of its call, where that is another than the fingerprint.
+pub(super) const REQUEST: &str = "
+    ALTER TABLE asks ADD COLUMN request TEXT;
+    DROP INDEX asks_settled;
+    CREATE INDEX asks_settled ON asks
+        (settled_at, source, own, state, given, inquired, fingerprint, request)
+        WHERE settled_at IS NOT NULL;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
@@ -74,11 +82,14 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     };
     let said = Some(entry.attention).filter(|said| *said != Attention::default());
     let agreed = Some(&entry.agreed).filter(|agreed| !agreed.is_empty());
+    let request = Some(entry.ask.request_fingerprint())
+        .filter(|request| *request != entry.target().fingerprint)
+        .map(|request| request.to_string());
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned, attention, responder, agreed, late)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+              fingerprint, returned, attention, responder, agreed, late, request)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
@@ -86,6 +97,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
              returned = excluded.returned, attention = excluded.attention,
              responder = excluded.responder, agreed = excluded.agreed, late = excluded.late,
+             request = excluded.request,
              given = NULL, inquired = 0",
     )?;
     statement.execute(params![
@@ -118,6 +130,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
             .transpose()?,
         agreed.map(serde_json::to_string).transpose()?,
         entry.late.as_ref().map(serde_json::to_string).transpose()?,
+        request,
     ])?;
     Ok(())
 }
@@ -159,7 +172,7 @@ pub(super) fn settled_since(
     most: usize,
 ) -> Result<Vec<(AskId, SettledAsk)>> {
     let mut statement = connection.prepare(
-        "SELECT serial, source, own, state, given, inquired, fingerprint FROM asks
+        "SELECT serial, source, own, state, given, inquired, fingerprint, request FROM asks
          WHERE settled_at >= ?1 ORDER BY settled_at DESC LIMIT ?2",
     )?;
     let rows = statement.query(params![since.0, i64::try_from(most)?])?;
@@ -179,6 +192,8 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
     let (number, inquired, kept): (i64, bool, Option<String>) =
         (row.get(0)?, row.get(5)?, row.get(6)?);
     let fingerprint = fingerprint(connection, number, kept.as_deref())?;
+    let request: Option<String> = row.get(7)?;
+    let request = request.map_or(Ok(fingerprint), |request| request.parse())?;
     let ask = if inquired {
         Some(Box::new(ask(connection, number)?))
     } else {
@@ -195,6 +210,7 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
     let memory = SettledAsk {
         serial,
         fingerprint,
+        request,
         outcome,
         at,
         ask,

@@ -183,7 +183,11 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Changed(ask) => (ask, "changed"),
         News::Agreed(ask) => (ask, "agreed"),
         // It is no part of what became of it.
-        News::Attention(_) | News::Held(_) | News::Source(_) | News::Standing => return None,
+        News::Attention(_)
+        | News::Held(_)
+        | News::CallTold(_)
+        | News::Source(_)
+        | News::Standing => return None,
     };
     Some(row)
 }

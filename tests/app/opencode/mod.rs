@@ -2,6 +2,7 @@
 
 mod always;
 mod answering;
+mod arguments;
 mod delivery;
 mod elsewhere;
 mod faults;

@@ -16,7 +16,7 @@ import { Sending } from "./sending.svelte";
 import { Settling } from "./settling.svelte";
 
 /** What has taken the place of the usual buttons. */
-export type Panel = "dismiss" | "always" | "reject";
+export type Panel = "dismiss" | "always" | "once" | "reject";
 
 export class Answering {
   ask = $state.raw<Ask>();

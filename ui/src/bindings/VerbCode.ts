@@ -3,4 +3,4 @@
 /**
  * What an agent wants to do.
  */
-export type VerbCode = "run" | "edit" | "write" | "read" | "leave" | "fetch" | "search" | "tool" | "delegate" | "skill" | "plan" | "repeat" | "find" | "grep" | "list" | "other";
+export type VerbCode = "run" | "edit" | "write" | "delete" | "move" | "change" | "read" | "leave" | "fetch" | "search" | "tool" | "delegate" | "skill" | "plan" | "repeat" | "find" | "grep" | "list" | "other";

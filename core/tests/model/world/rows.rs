@@ -204,6 +204,7 @@ impl Row {
         SettledAsk {
             serial: self.entry.serial,
             fingerprint: self.entry.ask.fingerprint(),
+            request: self.entry.ask.request_fingerprint(),
             outcome: outcome.clone(),
             at,
             ask: self.inquired.then(|| Box::new(self.entry.ask.clone())),

@@ -205,6 +205,7 @@ impl PermissionBody {
             diff,
             rejects: RejectionReach::Itself,
             always_until,
+            ..Permission::default()
         };
         asker.into_new(AskContent::Permission(wish), waits)
     }

@@ -312,7 +312,8 @@ fn asked_for(permission: &Permission) -> String {
 /// change.
 fn is_allowed_by_a_press(ask: &Ask, permission: &Permission, one_press: OnePress) -> bool {
     let what = asked_for(permission);
-    let whole = !permission.is_edit() && !what.is_empty() && fits(&what);
+    let is_told = !permission.input.is_partial && !permission.is_edit();
+    let whole = is_told && !what.is_empty() && fits(&what);
     one_press == OnePress::All || whole && !permission.is_deceptive() && ask.risks().is_empty()
 }
 

@@ -1,6 +1,8 @@
 //! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
 //! not understood becomes an ask that is shown and takes no answer from here.
 
+pub(super) mod arguments;
+
 use super::dialect::ApiDialect;
 use super::wire::lenient;
 use super::wire::peer::{self, PeerDetails};

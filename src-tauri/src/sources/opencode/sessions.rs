@@ -1,6 +1,8 @@
 //! What a card says of its session: title, agent, parent, last words; and what is said of a turn that
-//! has ended. When it is asked for is in `descriptions`.
+//! has ended. When it is asked for is in `descriptions`. What the
+//! calls that wait are given is in `calls`.
 
+pub(super) mod calls;
 pub(super) mod descriptions;
 pub(super) mod stopped;
 

@@ -15,6 +15,7 @@ use super::events::StreamEvent;
 use super::listing::directories::KnownDirectories;
 use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
+use super::sessions::calls::{self, CallReader};
 use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
@@ -97,6 +98,7 @@ struct ServerWatch<'a> {
     connection: &'a ConnectionReporter,
     directories: &'a mut KnownDirectories,
     descriptions: SessionDescriber,
+    calls: CallReader,
     reading: Option<ListingTask>,
     /// One that takes longer than the last reading.
     survey: Option<SessionSurvey>,
@@ -133,6 +135,7 @@ impl<'a> ServerWatch<'a> {
             connection,
             directories,
             descriptions: SessionDescriber::start(api, reporter),
+            calls: CallReader::start(api, reporter),
             reading: None,
             survey: None,
             gaps: UnreadParts::default(),
@@ -316,6 +319,8 @@ impl<'a> ServerWatch<'a> {
         self.directories
             .named(directories, &held.map(String::as_str).collect());
         Arc::make_mut(&mut self.vouched).keep_listed(&listing.asks);
+        let waiting = listing.asks.iter().map(|(ask, _)| ask.id.own.clone());
+        self.calls.keep(waiting.collect());
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
         self.sessions
             .retain(|session| listed.contains(session.as_str()));
@@ -337,7 +342,10 @@ impl<'a> ServerWatch<'a> {
                 self.descriptions.want(ask.clone(), QueuePlace::Last);
             }
         }
+        let asks = listing.asks.iter().map(|(ask, _)| ask);
+        let unread: Vec<Ask> = asks.filter(|ask| calls::is_unread(ask)).cloned().collect();
         self.reporter.tell(SourceReport::Listed(listing));
+        unread.into_iter().for_each(|ask| self.calls.read(ask));
     }
 
     /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
@@ -395,6 +403,7 @@ impl<'a> ServerWatch<'a> {
             StreamEvent::Replied(ended) => self.on_replied(ended),
             StreamEvent::Rejected { own } => {
                 let _ = Arc::make_mut(&mut self.vouched).note_ended(&own);
+                self.calls.ended(&own);
                 self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
             }
@@ -465,11 +474,15 @@ impl<'a> ServerWatch<'a> {
         Arc::make_mut(&mut self.vouched).note_asked(&ask);
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
+        if calls::is_unread(&ask) {
+            self.calls.read(ask.clone());
+        }
         self.descriptions.want(ask, QueuePlace::Next);
     }
 
     fn on_replied(&mut self, ended: EndedRequest) {
         self.note(|journal| journal.ended(&ended.request_id));
+        self.calls.ended(&ended.request_id);
         let answers = ended
             .answers
             .or_else(|| ended.reply.map(|word| vec![vec![word]]));

@@ -16,8 +16,8 @@ use beckon_core::hub::team::{
 };
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
-    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallRef, Card, LateAnswer,
-    LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
+    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallInput, CallRef, Card,
+    LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -509,6 +509,7 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
         let memory = SettledAsk {
             serial: entry.serial,
             fingerprint: entry.target().fingerprint,
+            request: entry.ask.request_fingerprint(),
             outcome: outcome(&entry),
             at,
             ask: inquired.then(|| Box::new(entry.ask.clone())),
@@ -538,6 +539,9 @@ fn numbered(own: &str, serial: u64) -> Entry {
             always: vec!["rm -r *".into()],
             command: Some("rm -r 'it''s old' 世界".into()),
             diff: Some("-a\n+b\n".into()),
+            files: Vec::new(),
+            // 0.1.0 says nothing of it.
+            input: CallInput::untold(),
             rejects: RejectionReach::Session,
             always_until: AlwaysUntil::ServerStops,
         }),

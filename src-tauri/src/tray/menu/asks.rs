@@ -251,7 +251,8 @@ fn permission_lines(
     let asked = permission.wants().join("\n");
     let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
     let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
-    let safe = risks.is_empty() && !permission.is_deceptive();
+    let is_told = !permission.input.is_partial;
+    let safe = is_told && risks.is_empty() && !permission.is_deceptive();
     let unmarked = in_sight && safe && !permission.is_edit();
     let mut lines = match shown {
         Some(shown) => shown.into_iter().map(as_it_is).collect(),

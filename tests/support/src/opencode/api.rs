@@ -28,13 +28,18 @@ impl OpenCode {
 
     /// Sends a prompt, usually a [`script`](crate::model::script), and returns at once.
     pub async fn prompt(&self, session: &str, directory: &str, text: &str) {
+        self.prompt_model(session, directory, MODEL, text).await;
+    }
+
+    /// The same to another model of the scripted provider. OpenCode gives some models other tools.
+    pub async fn prompt_model(&self, session: &str, directory: &str, model: &str, text: &str) {
         *self
             .prompts
             .lock()
             .unwrap()
             .entry(session.to_owned())
             .or_default() += 1;
-        let body = json!({ "model": { "providerID": PROVIDER, "modelID": MODEL },
+        let body = json!({ "model": { "providerID": PROVIDER, "modelID": model },
             "parts": [{ "type": "text", "text": text }] });
         let path = format!("/session/{session}/prompt_async");
         let (status, answer) = self.post(&path, directory, Some(body)).await;

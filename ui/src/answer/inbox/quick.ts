@@ -27,7 +27,8 @@ export function quick(ask: Ask): Quick | undefined {
 function permission(ask: Ask): Quick | undefined {
   // Only of a command the row has every word; of an address, say, it has the host.
   if (ask.permission?.purpose?.verb !== "run" || !ask.permission.command) return undefined;
-  const texts = content(ask);
+  // Of what an agent says about its command nothing is run.
+  const texts = content(ask).filter((text) => !text.startsWith("description: "));
   const fits = texts.length === 1 && texts.every((text) => text.length <= COMMAND && isLine(text));
   return fits && isPlain(ask) ? { is: "permission", reject: !ask.also_rejects } : undefined;
 }

@@ -3,6 +3,7 @@
 
 import { isDeceptive } from "../../lib/hidden";
 import type { Ask, Purpose } from "../../lib/wire";
+import { lines } from "../call";
 import { waits } from "../queue";
 import type { AsksById } from "./standing";
 
@@ -17,10 +18,12 @@ const TOLD: readonly Purpose["verb"][] = ["run", "read", "fetch", "find", "grep"
 /** By a request's id: the fingerprint of what was seen when it was selected. */
 export type Selection = ReadonlyMap<string, string>;
 
-/** What a permission allows, word by word: its command, and the patterns that it does not say. */
+/** What a permission allows, word by word: its command, the patterns that it does not say, and what its
+ * call is given besides. */
 export function content(ask: Ask): string[] {
   const { command, patterns = [] } = ask.permission ?? {};
-  const others = patterns.filter((pattern) => pattern !== command);
+  const more = ask.permission ? lines(ask.permission) : [];
+  const others = [...patterns.filter((pattern) => pattern !== command), ...more];
   return command ? [command, ...others] : others;
 }
 
@@ -29,7 +32,7 @@ export function isPlain(ask: Ask): boolean {
   const wish = ask.permission;
   if (ask.kind !== "permission" || !wish || ask.unknown !== undefined || ask.held) return false;
   if (ask.state !== "open" || ask.changed || ask.returned || (ask.times ?? 1) > 1) return false;
-  if ((ask.risks ?? []).length > 0 || wish.diff) return false;
+  if ((ask.risks ?? []).length > 0 || wish.diff || wish.is_partial) return false;
   const texts = content(ask);
   if (texts.length === 0 || texts.length > MOST_PATTERNS) return false;
   return [wish.permission, ...texts].every(isWhole);

@@ -24,6 +24,8 @@ pub(super) enum Caution {
     Change,
     /// Nobody told what it is for.
     Details,
+    /// The call may be given more than is known.
+    Arguments,
 }
 
 impl Caution {
@@ -34,6 +36,7 @@ impl Caution {
             Self::Rest => "telegram-hides-rest",
             Self::Change => "telegram-hides-change",
             Self::Details => "telegram-hides-details",
+            Self::Arguments => "telegram-hides-arguments",
         })
     }
 }
@@ -106,6 +109,7 @@ fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
         (long_name, Caution::Rest),
         (without_change, Caution::Change),
         (without_details, Caution::Details),
+        (permission.input.is_partial, Caution::Arguments),
     ];
     table
         .into_iter()

@@ -6,6 +6,7 @@ use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, Style, cut, exact, line};
 use beckon_client::text::words;
 use beckon_core::{AlwaysUntil, CardPage, Permission};
+use std::borrow::Cow;
 
 /// A longer name is cut, in UTF-16 units.
 pub(super) const NAME: usize = 60;
@@ -67,9 +68,10 @@ pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
     if let Some(command) = &permission.command {
         texts.push((Style::Code, exact(command)));
     }
-    let more = permission
-        .wants()
-        .into_iter()
+    let wants = permission.wants();
+    let more = wants
+        .iter()
+        .map(Cow::as_ref)
         .filter(|want| Some(*want) != permission.command.as_deref());
     texts.push((Style::Code, patterns(more)));
     if let Some(diff) = &permission.diff {

@@ -6,6 +6,7 @@ use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::forms;
 use crate::sources::opencode::listing::second_core;
 use crate::sources::opencode::requests::RequestContext;
+use crate::sources::opencode::sessions::calls;
 use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
@@ -24,9 +25,23 @@ pub(in crate::sources::opencode) async fn recheck(
         .map(Ask::cut)
         .find(|listed| listed.id == ask.id);
     match named {
-        Some(now) if now.kind != ask.kind => Err(DeliveryFailure::Returned(ReturnReason::Changed)),
+        Some(now) if !is_the_same(api, ask, &now).await => {
+            Err(DeliveryFailure::Returned(ReturnReason::Changed))
+        }
         _ => Ok(()),
     }
+}
+
+/// Whether what is listed asks for the same as before, and its call is given the same. A call that cannot
+/// be read is no other one.
+async fn is_the_same(api: &OpenCodeApi, before: &Ask, now: &Ask) -> bool {
+    if !now.kind.is_same_request(&before.kind) {
+        return false;
+    }
+    let known = before.kind.input().filter(|known| !known.is_partial);
+    let Some(known) = known else { return true };
+    let given = calls::read(api, now).await;
+    given.is_none_or(|given| given == *known)
 }
 
 /// What waits where that ask does, by the API that it came by.

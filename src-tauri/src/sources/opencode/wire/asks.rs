@@ -4,9 +4,10 @@
 use super::lenient;
 use super::peer::{self, PeerDetails};
 use super::{OptionInfo, PermissionRequest, QuestionInfo, QuestionRequest, ToolRef};
+use crate::sources::opencode::requests::arguments;
 use beckon_core::{
-    AlwaysUntil, Ask, AskContent, AskId, CallRef, Choice, Permission, Question, RejectionReach,
-    Session, SourceId, Timestamp,
+    AlwaysUntil, Ask, AskContent, AskId, CallInput, CallRef, Choice, Permission, Question,
+    RejectionReach, Session, SourceId, Timestamp,
 };
 
 impl QuestionRequest {
@@ -57,20 +58,31 @@ impl PermissionRequest {
             None if self.via.is_empty() => AlwaysUntil::ServerStops,
             None => AlwaysUntil::Unsaid,
         };
+        let files = arguments::files(self.metadata.get("files"), &self.patterns);
+        let mut permission = Permission {
+            permission: self.permission,
+            patterns: self.patterns,
+            always: self.always,
+            command,
+            diff,
+            files,
+            rejects,
+            always_until,
+            ..Permission::default()
+        };
+        permission.input = match &self.beckon {
+            Some(peer) => peer.input.clone().unwrap_or_else(CallInput::untold),
+            None => arguments::of_metadata(&permission, self.metadata.iter()),
+        };
+        if let Some(peer) = &self.beckon {
+            permission.files.clone_from(&peer.files);
+        }
         Ask {
             id: AskId {
                 source: source.clone(),
                 own: self.id,
             },
-            kind: AskContent::Permission(Permission {
-                permission: self.permission,
-                patterns: self.patterns,
-                always: self.always,
-                command,
-                diff,
-                rejects,
-                always_until,
-            }),
+            kind: AskContent::Permission(permission),
             session: session(self.session_id, directory, self.via, self.beckon),
             call: self.tool.map(CallRef::from),
             asked_at: now,

@@ -2,8 +2,8 @@
 
 use super::{ToolRef, or_default};
 use beckon_core::{
-    AlwaysUntil, Ask, AskContent, AskId, CallRef, Session, SourceId, Timestamp, UnknownAsk,
-    UnknownShape,
+    AlwaysUntil, Ask, AskContent, AskId, CallInput, CallRef, FileChange, Session, SourceId,
+    Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +36,22 @@ pub(crate) struct PeerDetails {
         skip_serializing_if = "is_unsaid"
     )]
     pub always_until: AlwaysUntil,
+    /// Of a permission: what becomes of each file.
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    #[cfg_attr(test, schemars(with = "Vec<Value>"))]
+    pub files: Vec<FileChange>,
+    /// Of a permission: what its call is given besides. An older Beckon does not say.
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(test, schemars(with = "Option<Value>"))]
+    pub input: Option<CallInput>,
 }
 
 fn is_unsaid(until: &AlwaysUntil) -> bool {
@@ -52,12 +68,12 @@ impl PeerDetails {
             last_words,
             ..
         } = ask.session.clone();
-        let always_until = match &ask.kind {
-            AskContent::Permission(permission) => permission.always_until,
-            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
-                AlwaysUntil::Unsaid
-            }
+        let permission = match &ask.kind {
+            AskContent::Permission(permission) => Some(permission),
+            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => None,
         };
+        let always_until = permission.map(|it| it.always_until).unwrap_or_default();
+        let files = permission.map(|it| it.files.clone()).unwrap_or_default();
         let seen = ask.fingerprint().to_string();
         Self {
             seen,
@@ -66,6 +82,8 @@ impl PeerDetails {
             parent,
             last_words,
             always_until,
+            files,
+            input: permission.map(|it| it.input.clone()),
         }
     }
 

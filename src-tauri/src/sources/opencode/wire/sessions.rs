@@ -106,6 +106,9 @@ pub(crate) struct ToolState {
     /// `pending`, `running`, `completed`, `error`.
     #[serde(default)]
     pub status: String,
+    /// What the tool is called with; empty while that is still being written (`pending`).
+    #[serde(default)]
+    pub input: Option<serde_json::Value>,
     /// Why it failed.
     #[serde(default)]
     pub error: Option<String>,

@@ -5,6 +5,7 @@ use super::lenient;
 use super::or_default;
 use super::sessions::{MessageInfo, MessagePart, SessionInfo, SessionMessage, ToolState};
 use crate::sources::opencode::dialect::ApiDialect;
+use crate::sources::opencode::requests::arguments;
 use beckon_client::platform::percent::segment;
 use beckon_core::{
     AlwaysUntil, Ask, AskContent, AskId, CallRef, Permission, RejectionReach, Session, SourceId,
@@ -104,6 +105,9 @@ struct MessageContent {
 struct ContentState {
     #[serde(default)]
     status: String,
+    /// What the tool is called with; a text while that is still being written.
+    #[serde(default)]
+    input: Option<Value>,
     /// Of an answered question: `answers`.
     #[serde(default)]
     structured: Option<Value>,
@@ -141,20 +145,25 @@ impl PermissionRequest {
             ApiDialect::First | ApiDialect::Forms => AlwaysUntil::Unsaid,
         };
         let directory = directory.to_owned();
+        let files = arguments::files(self.metadata.get("files"), &self.resources);
+        let mut permission = Permission {
+            permission: self.action,
+            patterns: self.resources,
+            always: self.save,
+            command,
+            diff,
+            files,
+            rejects: RejectionReach::PerhapsSession,
+            always_until,
+            ..Permission::default()
+        };
+        permission.input = arguments::of_metadata(&permission, self.metadata.iter());
         dialect.marks(Ask {
             id: AskId {
                 source: source.clone(),
                 own: self.id,
             },
-            kind: AskContent::Permission(Permission {
-                permission: self.action,
-                patterns: self.resources,
-                always: self.save,
-                command,
-                diff,
-                rejects: RejectionReach::PerhapsSession,
-                always_until,
-            }),
+            kind: AskContent::Permission(permission),
             session: Session {
                 id: self.session_id,
                 directory,
@@ -214,10 +223,12 @@ impl From<MessageContent> for MessagePart {
         let state = state.map(
             |ContentState {
                  status,
+                 input,
                  structured,
                  error,
              }| ToolState {
                 status,
+                input,
                 error: error.map(|error| error.message),
                 metadata: structured,
             },

@@ -1,0 +1,37 @@
+// What a call is given besides what its permission says, as lines and as fields. Pure.
+
+import type { Permission } from "../lib/wire";
+
+/** A longer value says so beside the buttons, as a longer command does. */
+export const VALUE = 2000;
+/** A longer command says so beside the buttons. */
+export const COMMAND = 4000;
+
+export interface Field {
+  name: string;
+  value: string;
+}
+
+/** The files that are added, deleted or moved, and the arguments, in their order. */
+export function fields(wish: Permission): Field[] {
+  const { files = [], arguments: given = [] } = wish;
+  // A file whose content changes is told by the change itself.
+  const told = files.some(({ does }) => does !== "update") ? files : [];
+  const deeds = told.map(({ does, path, to }) => ({
+    name: does,
+    value: to === undefined ? path : `${path} → ${to}`,
+  }));
+  return [...deeds, ...given];
+}
+
+/** The same, a line each. Further lines of one are indented, so that none looks like another. */
+export function lines(wish: Permission): string[] {
+  return fields(wish).map(({ name, value }) => `${name}: ${value}`.replaceAll("\n", "\n  "));
+}
+
+/** Why a press does not allow it at once: the agent has not told all, or not all of it is shown. */
+export function unseen(wish: Permission): "partial" | "cut" | undefined {
+  if (wish.is_partial) return "partial";
+  const isLong = fields(wish).some(({ value }) => value.length > VALUE);
+  return isLong || (wish.command ?? "").length > COMMAND ? "cut" : undefined;
+}
