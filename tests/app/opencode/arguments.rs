@@ -101,7 +101,7 @@ async fn a_tool_of_an_mcp_server_shows_its_arguments_before_a_press_allows_it() 
         let granted = stage.command(&["grant", ask["id"].as_str().unwrap()]).await;
         assert_eq!(granted.status, Some(0), "{granted:?}");
         let history = eventually("it is in the history", SOON, async || {
-            let history = stage.command(&["history", "--json"]).await.stdout;
+            let history = stage.beckon.get("/history").await.to_string();
             history.contains("db_drop").then_some(history)
         })
         .await;

@@ -22,6 +22,12 @@ const SOON: Duration = Duration::from_secs(5);
 /// No command of a test may hang for ever.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// A start takes a second beside builds.
+const READY_WITHIN: Duration = Duration::from_secs(30);
+
+/// The whole status, with the sums of the history.
+const STATUS: &str = "/status?blocked=true";
+
 /// How `beckon` is to be run; see [`Beckon::builder`].
 pub struct Builder {
     program: PathBuf,
@@ -86,6 +92,7 @@ impl Builder {
             arguments: self.arguments,
             environment: Mutex::new(self.environment),
             process: Mutex::new(None),
+            client: reqwest::Client::builder().no_proxy().build().unwrap(),
             folder,
         };
         if let Some(text) = self.config {
@@ -141,6 +148,8 @@ pub struct Beckon {
     environment: Mutex<Vec<(String, OsString)>>,
     process: Mutex<Option<Process>>,
     platter: Option<Platter>,
+    /// Connections belong to the runtime of a test.
+    client: reqwest::Client,
     // Last: the home goes away after the process.
     folder: TempDir,
 }
@@ -370,24 +379,48 @@ impl Beckon {
             .into()
     }
 
-    /// `beckon status --json`.
+    /// What `beckon status --json` prints, asked over the local API: a test looks often, and to start a
+    /// command costs a hundred times as much.
     pub async fn status(&self) -> Value {
-        self.command(&["status", "--json"]).await.json()
+        self.get(STATUS).await
     }
 
-    /// `beckon list --json`.
+    /// What `beckon list --json` prints, likewise.
     pub async fn list(&self) -> Vec<Value> {
-        let list = self.command(&["list", "--json"]).await.json();
+        let list = self.get("/list").await;
         list.as_array()
             .cloned()
             .unwrap_or_else(|| panic!("not an array: {list}"))
     }
 
+    /// Reads from the local API, which must be there.
+    pub async fn get(&self, path: &str) -> Value {
+        let read = tokio::time::timeout(LIMIT, self.try_get(path)).await;
+        let read = read.unwrap_or_else(|_| panic!("no answer to {path} within {LIMIT:?}"));
+        read.unwrap_or_else(|error| panic!("failed to read {path}: {error}"))
+    }
+
     /// Waits until it is ready and gives its status.
     pub async fn wait_ready(&self) -> Value {
-        let output = self.command(&["status", "--wait", "10", "--json"]).await;
-        assert_eq!(output.status, Some(0), "beckon is not ready: {output:?}");
-        output.json()
+        let is_ready = async || {
+            let status = self.try_get(STATUS).await.ok()?;
+            (status["ready"] == true).then_some(status)
+        };
+        crate::eventually("beckon is ready", READY_WITHIN, is_ready).await
+    }
+
+    async fn try_get(&self, path: &str) -> Result<Value, String> {
+        let endpoint = self.endpoint().ok_or("no endpoint.json")?;
+        let text = |name: &str| endpoint[name].as_str().unwrap_or_default().to_owned();
+        let request = self
+            .client
+            .get(text("url") + path)
+            .bearer_auth(text("token"));
+        let answer = request.send().await.map_err(|error| error.to_string())?;
+        let answer = answer
+            .error_for_status()
+            .map_err(|error| error.to_string())?;
+        answer.json().await.map_err(|error| error.to_string())
     }
 
     /// `run/endpoint.json` with `url`, `token`, `pid`, `version`, if it is there.
