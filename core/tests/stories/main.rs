@@ -8,6 +8,7 @@
 )]
 
 mod answering;
+mod calls;
 mod clock;
 mod common;
 mod hub;

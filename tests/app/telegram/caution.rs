@@ -2,7 +2,7 @@
 
 use crate::common::phone::{Outing, data};
 use crate::common::{DIRECTORY, SESSION, SOON};
-use beckon_support::replay::{Kind, permission};
+use beckon_support::replay::{Kind, call_of, permission};
 use beckon_support::telegram::Message;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ fn edit(id: &str, diff: Option<&str>) -> Value {
         |diff| json!({ "filepath": "a.rs", "diff": diff }),
     );
     json!({ "id": id, "sessionID": SESSION, "permission": "edit", "patterns": ["a.rs"],
-        "metadata": metadata, "always": ["a.rs"] })
+        "metadata": metadata, "always": ["a.rs"], "tool": call_of(id) })
 }
 
 /// What was tapped or written has led to no answer.

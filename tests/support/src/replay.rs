@@ -325,8 +325,13 @@ pub fn question(id: &str, session: &str, text: &str, labels: &[&str]) -> Value {
         "questions": [{ "question": text, "header": "Header", "options": options }] })
 }
 
+/// The call that a request of this id belongs to: a message of its own.
+pub fn call_of(id: &str) -> Value {
+    json!({ "messageID": format!("msg_{id}"), "callID": format!("call_{id}") })
+}
+
 /// A bash permission request as the list and the event carry it.
 pub fn permission(id: &str, session: &str, command: &str) -> Value {
     json!({ "id": id, "sessionID": session, "permission": "bash", "patterns": [command],
-        "metadata": { "command": command }, "always": [] })
+        "metadata": { "command": command }, "always": [], "tool": call_of(id) })
 }

@@ -120,9 +120,31 @@ impl Scene {
     }
 
     /// The notification whose title ends so, by the daemon's own record.
+    /// The notification of that title. A permission has another one as soon as its call is known.
     pub(crate) async fn shown(&self, since: &Mark, title: &str) -> Received {
-        self.received(since.received, |shown| shown.title.ends_with(title))
-            .await
+        let first = self
+            .received(since.received, |shown| shown.title.ends_with(title))
+            .await;
+        let Some(whole) = self.whole_permission().await else {
+            return first;
+        };
+        let is_of_it = |shown: &Received| shown.buttons.iter().any(|it| it.key.contains(&whole));
+        self.received(since.received, |shown| {
+            shown.title.ends_with(title) && is_of_it(shown)
+        })
+        .await
+    }
+
+    /// The fingerprint of the permission that waits, once its call is known.
+    async fn whole_permission(&self) -> Option<String> {
+        let asks = eventually("every call is known", SOON, async || {
+            let asks = self.beckon.list().await;
+            let is_whole = |ask: &Value| ask["permission"]["is_partial"] != true;
+            asks.iter().all(is_whole).then_some(asks)
+        });
+        let asks = asks.await;
+        let permission = asks.iter().find(|ask| ask["kind"] == "permission")?;
+        permission["fingerprint"].as_str().map(str::to_owned)
     }
 
     pub(crate) fn press(&self, shown: &Received, label: &str, nth: usize) {

@@ -167,14 +167,31 @@ async fn session(State(world): Shared, Path(id): Path<String>) -> Response {
 }
 
 async fn message(State(world): Shared, Path((id, message)): Path<(String, String)>) -> Response {
-    found(
-        world
-            .data
-            .lock()
-            .unwrap()
-            .messages
-            .get(&format!("{id}/{message}")),
-    )
+    let data = world.data.lock().unwrap();
+    match data.messages.get(&format!("{id}/{message}")) {
+        Some(known) => found(Some(known)),
+        None => found(of_waiting_calls(&data, &message).as_ref()),
+    }
+}
+
+/// The message of the calls that wait: each a tool part that runs, with all that it was given.
+fn of_waiting_calls(data: &Data, message: &str) -> Option<Value> {
+    let waiting = data.open.iter().map(|open| &open.request);
+    let parts: Vec<Value> = waiting
+        .filter(|request| request["tool"]["messageID"] == message)
+        .map(waiting_call)
+        .collect();
+    let info = json!({ "id": message, "role": "assistant" });
+    (!parts.is_empty()).then(|| json!({ "info": info, "parts": parts }))
+}
+
+fn waiting_call(request: &Value) -> Value {
+    let mut input = request["metadata"].clone();
+    if let Some(fields) = input.as_object_mut() {
+        fields.remove("diff");
+    }
+    json!({ "type": "tool", "tool": request["permission"], "callID": request["tool"]["callID"],
+        "state": { "status": "running", "input": input } })
 }
 
 fn found(value: Option<&Value>) -> Response {
