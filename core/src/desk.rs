@@ -271,6 +271,12 @@ impl Desk {
         self.memory.get(id)
     }
 
+    /// The names of the asks of a source that have ended, as far as they are remembered.
+    pub fn ended_of(&self, source: &SourceId) -> Vec<AskId> {
+        let ended = self.memory.keys();
+        ended.filter(|id| id.source == *source).cloned().collect()
+    }
+
     /// A button of such a settled ask.
     pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
         let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;

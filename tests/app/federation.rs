@@ -62,8 +62,7 @@ impl Near {
     }
 
     async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     async fn gone(&self, title: &str) {
@@ -133,8 +132,10 @@ async fn a_permission_is_given_and_a_question_dismissed_two_beckons_away() {
     stage
         .ask(&[Step::Tools(vec![ToolCall::bash("echo far away")])])
         .await;
-    let shown = near.shown("wants to run echo").await;
-    assert_eq!(shown.body, "echo far away");
+    let whole = "echo far away\ndescription: Run a command";
+    near.daemon
+        .wait_for(|shown| shown.body == whole, SOON)
+        .await;
     near.press("wants to run echo", "Allow once").await;
     stage.model_reads("far away").await;
     near.nothing_left().await;

@@ -1,46 +1,68 @@
 //! `cargo xtask test`: every check a change must pass, in order, with what each of them took; or one
 //! of them, by its word.
 
+mod processor;
+mod running;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use crate::{other_systems, setup, shell, trials, ui, walls};
+use running::TimedTest;
+
+/// So many of the slowest tests are named.
+const SLOWEST: usize = 10;
 
 struct Step {
     /// What it is called on the command line.
     word: &'static str,
-    run: fn(&[String]) -> Result<()>,
+    run: fn(&[String], &mut TestFigures) -> Result<()>,
+}
+
+/// What the steps took so far.
+#[derive(Default)]
+struct TestFigures {
+    steps: Vec<TakenStep>,
+    tests: Vec<TimedTest>,
+}
+
+struct TakenStep {
+    name: &'static str,
+    /// By the clock.
+    wall: Duration,
+    /// Of all processors.
+    processor: Duration,
 }
 
 static STEPS: [Step; 11] = [
     Step {
         word: "setup",
-        run: |_| setup::setup(),
+        run: |_, _| setup::setup(),
     },
     Step {
         word: "pages",
-        run: |_| ui::build(),
+        run: |_, _| ui::build(),
     },
     Step {
         word: "page-checks",
-        run: |_| ui::check(),
+        run: |_, _| ui::check(),
     },
     Step {
         word: "fmt",
-        run: |_| format(),
+        run: |_, _| format(),
     },
     Step {
         word: "walls",
-        run: |_| walls::walls(),
+        run: |_, _| walls::walls(),
     },
     Step {
         word: "clippy",
-        run: |_| clippy(),
+        run: |_, _| clippy(),
     },
     Step {
         word: "docs",
-        run: |_| documentation(),
+        run: |_, _| documentation(),
     },
     Step {
         word: "tests",
@@ -48,15 +70,15 @@ static STEPS: [Step; 11] = [
     },
     Step {
         word: "libraries",
-        run: |_| linked_libraries(),
+        run: |_, _| linked_libraries(),
     },
     Step {
         word: "other-systems",
-        run: |_| other_systems::check(),
+        run: |_, _| other_systems::check(),
     },
     Step {
         word: "wine",
-        run: |_| other_systems::wine(),
+        run: |_, _| other_systems::wine(),
     },
 ];
 
@@ -65,24 +87,24 @@ static STEPS: [Step; 11] = [
 static EXTRA: [Step; 2] = [
     Step {
         word: "packages",
-        run: trials::packages,
+        run: |words, _| trials::packages(words),
     },
     Step {
         word: "other-systems-windows",
-        run: |_| other_systems::check_windows(),
+        run: |_, _| other_systems::check_windows(),
     },
 ];
 
 /// All steps; or the one that is named, with what else is said to it: `tests federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {
-    let mut taken = Vec::new();
+    let mut figures = TestFigures::default();
     let outcome = match words.split_first() {
         None => STEPS
             .iter()
-            .try_for_each(|step| timed(step, &[], &mut taken)),
-        Some((word, rest)) => timed(named(word)?, rest, &mut taken),
+            .try_for_each(|step| timed(step, &[], &mut figures)),
+        Some((word, rest)) => named(word).and_then(|step| timed(step, rest, &mut figures)),
     };
-    print_table(&taken);
+    figures.print();
     outcome
 }
 
@@ -93,27 +115,53 @@ fn named(word: &str) -> Result<&'static Step> {
     step.with_context(|| format!("there is no step {word:?}; there are: {}", words()))
 }
 
-fn timed(
-    step: &'static Step,
-    rest: &[String],
-    taken: &mut Vec<(&'static str, Duration)>,
-) -> Result<()> {
+fn timed(step: &'static Step, rest: &[String], figures: &mut TestFigures) -> Result<()> {
     let name = step.word;
     println!("=== {name}");
-    let began = Instant::now();
-    let outcome = (step.run)(rest);
-    taken.push((name, began.elapsed()));
-    println!("=== {name}: {:.1} s", began.elapsed().as_secs_f64());
+    let (began, worked) = (Instant::now(), processor::of_children());
+    let outcome = (step.run)(rest, figures);
+    let taken = TakenStep {
+        name,
+        wall: began.elapsed(),
+        processor: processor::of_children().saturating_sub(worked),
+    };
+    println!("=== {name}: {:.1} s", taken.wall.as_secs_f64());
+    figures.steps.push(taken);
     outcome.with_context(|| format!("the step \"{name}\" failed"))
 }
 
-fn print_table(taken: &[(&str, Duration)]) {
-    println!();
-    for (name, time) in taken {
-        println!("{name:<20}{:>8.1} s", time.as_secs_f64());
+impl TestFigures {
+    fn print(&self) {
+        self.print_slowest();
+        println!("\n{:<20}{:>10}{:>14}", "step", "clock", "processors");
+        for TakenStep {
+            name,
+            wall,
+            processor,
+        } in &self.steps
+        {
+            print_row(name, *wall, *processor);
+        }
+        let wall = self.steps.iter().map(|step| step.wall).sum();
+        let processor = self.steps.iter().map(|step| step.processor).sum();
+        print_row("together", wall, processor);
     }
-    let sum: Duration = taken.iter().map(|(_, time)| *time).sum();
-    println!("{:<20}{:>8.1} s", "together", sum.as_secs_f64());
+
+    fn print_slowest(&self) {
+        let mut tests: Vec<&TimedTest> = self.tests.iter().collect();
+        tests.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+        if !tests.is_empty() {
+            println!("\nthe slowest tests");
+        }
+        for TimedTest { name, seconds } in tests.into_iter().take(SLOWEST) {
+            println!("{seconds:>8.1} s  {name}");
+        }
+    }
+}
+
+fn print_row(name: &str, wall: Duration, processor: Duration) {
+    let (wall, processor) = (wall.as_secs_f64(), processor.as_secs_f64());
+    println!("{name:<20}{wall:>8.1} s{processor:>12.1} s");
 }
 
 fn format() -> Result<()> {
@@ -144,11 +192,13 @@ fn documentation() -> Result<()> {
 
 /// Everything, or of the tests in `tests/app` those whose path has one of the names: `federation`,
 /// `telegram::replies`.
-fn tests(names: &[String]) -> Result<()> {
-    match names {
-        [] => shell::execute(&mut shell::cargo(&["test", "--workspace"])),
-        names => shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(names)),
-    }
+fn tests(names: &[String], figures: &mut TestFigures) -> Result<()> {
+    let targets: &[&str] = match names {
+        // No examples of the documentation: there are none.
+        [] => &["--workspace", "--tests"],
+        _ => &["--test", "app"],
+    };
+    running::run(targets, names, &mut figures.tests)
 }
 
 /// The resident program is small because no toolkit is in it: a stray dependency would not be seen

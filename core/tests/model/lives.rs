@@ -1,12 +1,20 @@
 //! Runs many lives of a world on all processors, and says which of them fail.
 //!
-//! `BECKON_MODEL_CASES` sets how many of each world; `BECKON_MODEL_SEED` runs one and prints its
-//! story.
+//! Each day lives other ones, so that checks of many days see more than one day's. `BECKON_MODEL_CASES`
+//! sets how many of each world, `BECKON_MODEL_FROM` the first seed; `BECKON_MODEL_SEED` runs one and prints
+//! its story.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
+
+/// Of each world, unless somebody says otherwise. A million are lived by `cargo xtask prove`.
+const USUAL: u64 = 60_000;
+/// More seeds than anybody lives in a day.
+const SEEDS_PER_DAY: u64 = 10_000_000;
+const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
 /// Fewer lives may miss what is rare.
 const ENOUGH: u64 = 10_000;
@@ -35,16 +43,17 @@ pub fn many<L: Life>(share: u64) {
     if let Some(seed) = number("BECKON_MODEL_SEED") {
         return tell::<L>(seed);
     }
-    let cases = number("BECKON_MODEL_CASES").unwrap_or(100_000) * share / 100;
+    let cases = number("BECKON_MODEL_CASES").unwrap_or(USUAL) * share / 100;
+    let first = number("BECKON_MODEL_FROM").unwrap_or_else(first_of_the_day);
     let (lives, tally) = (AtomicU64::new(0), Mutex::new(L::Tally::default()));
-    let failed = run::<L>(cases, &lives, &tally);
+    let failed = run::<L>(first, cases, &lives, &tally);
     let lives = lives.into_inner().min(cases);
     assert!(
         failed.is_empty(),
         "in {lives} lives (read one with BECKON_MODEL_SEED): {failed:#?}"
     );
     let tally = tally.into_inner().unwrap();
-    eprintln!("{lives} lives: {tally:?}");
+    eprintln!("{lives} lives, the first BECKON_MODEL_SEED={first}: {tally:?}");
     let tame = tally
         .counts()
         .into_iter()
@@ -55,15 +64,26 @@ pub fn many<L: Life>(share: u64) {
     );
 }
 
+fn first_of_the_day() -> u64 {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    since.as_secs() / SECONDS_PER_DAY * SEEDS_PER_DAY
+}
+
 /// Up to a few lives that fail, each with its seed and what it says.
-fn run<L: Life>(cases: u64, next: &AtomicU64, tally: &Mutex<L::Tally>) -> Vec<(u64, String)> {
+fn run<L: Life>(
+    first: u64,
+    cases: u64,
+    next: &AtomicU64,
+    tally: &Mutex<L::Tally>,
+) -> Vec<(u64, String)> {
     let failed = Mutex::new(Vec::new());
     let work = || {
         while failed.lock().unwrap().len() < 3 {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= cases {
+            let life = next.fetch_add(1, Ordering::Relaxed);
+            if life >= cases {
                 return;
             }
+            let seed = first + life;
             let live = || {
                 let mut life = L::new(seed, false);
                 life.live();

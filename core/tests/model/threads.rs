@@ -106,7 +106,7 @@ impl Life for Threads {
             tells: rng.one_in(2),
             ..Service::default()
         };
-        let (watch, _) = Watch::new(SOURCE, &[]);
+        let (watch, _) = Watch::new(SOURCE, &[], &[]);
         let mut disk = Disk::default();
         disk.open();
         Self {
@@ -438,7 +438,8 @@ impl Threads {
         let used = self.disk.open();
         self.desk = Desk::restore(self.policy, self.disk.rows.load(used), self.now);
         let known: Vec<_> = self.desk.asks().map(|(_, entry)| entry.clone()).collect();
-        let (watch, reports) = Watch::new(SOURCE, &known);
+        let ended = self.desk.ended_of(&SourceId(SOURCE.into()));
+        let (watch, reports) = Watch::new(SOURCE, &known, &ended);
         (self.watch, self.reports) = (watch, reports.into());
         (self.service.frames, self.window) = (None, None);
         self.progress.clear();

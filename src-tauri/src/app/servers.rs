@@ -115,7 +115,8 @@ impl App {
         let known = self.known(&id);
         let source = Part::Source(id.0.clone()).during(|| match service.kind {
             InterruptsKind::Resume => {
-                Source::Interrupts(interrupts::start(service, reports, known))
+                let ended = self.desk.ended_of(&id);
+                Source::Interrupts(interrupts::start(service, reports, known, &ended))
             }
             InterruptsKind::LangGraph => {
                 Source::LangGraph(langgraph::start(service, reports, &known))

@@ -29,7 +29,7 @@ use api::InterruptsApi;
 use beckon_client::config::InterruptsService;
 use beckon_client::platform::clock;
 use beckon_client::platform::secret::Secret;
-use beckon_core::{Answer, Ask, Entry, SourceFault, SourceId, SourceReport, SourceState};
+use beckon_core::{Answer, Ask, AskId, Entry, SourceFault, SourceId, SourceReport, SourceState};
 use reqwest::StatusCode;
 use resume::ResumeProgress;
 use std::sync::Arc;
@@ -52,15 +52,17 @@ impl InterruptsHandle {
     }
 }
 
-/// Watches a service from now on. `known` are its asks that are not settled. Needs a tokio runtime.
+/// Watches a service from now on. `known` are its asks that are not settled, `ended` names those that are.
+/// Needs a tokio runtime.
 pub(crate) fn start(
     service: InterruptsService,
     reports: ReportSink,
     known: Vec<Entry>,
+    ended: &[AskId],
 ) -> InterruptsHandle {
     let (deliveries, inbox) = mpsc::unbounded_channel();
     let part = Part::Source(service.name.clone());
-    let watch = InterruptsWatch::new(service, reports, &known);
+    let watch = InterruptsWatch::new(service, reports, &known, ended);
     tokio::spawn(part.run(watch.run(inbox, known)));
     InterruptsHandle { deliveries }
 }
@@ -123,12 +125,17 @@ struct InterruptsWatch {
 }
 
 impl InterruptsWatch {
-    fn new(service: InterruptsService, reports: ReportSink, known: &[Entry]) -> Self {
+    fn new(
+        service: InterruptsService,
+        reports: ReportSink,
+        known: &[Entry],
+        ended: &[AskId],
+    ) -> Self {
         let (progress, from_replies) = mpsc::unbounded_channel();
         let (hear, from_line) = mpsc::unbounded_channel();
         Self {
             reporter: SourceReporter::new(&service.name, reports),
-            threads: ThreadTable::restore(SourceId(service.name.clone()), known),
+            threads: ThreadTable::restore(SourceId(service.name.clone()), known, ended),
             api: Arc::new(InterruptsApi::new(service)),
             arrivals: Arrivals::default(),
             listener: JoinSet::new(),

@@ -52,8 +52,7 @@ impl Scene {
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     /// Presses it after a restart, when it is shown over the new connection.

@@ -285,8 +285,7 @@ impl Rehearsal {
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     /// Starts Beckon anew and waits until it has shown this once more.

@@ -93,8 +93,7 @@ impl Scene {
     }
 
     async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     async fn model_reads(&self, text: &str) {

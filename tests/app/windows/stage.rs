@@ -78,8 +78,7 @@ impl Stage {
 
     /// Presses a button of the notification whose title ends so.
     pub(crate) async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     /// For programs that belong to this Beckon.

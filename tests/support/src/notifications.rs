@@ -339,6 +339,16 @@ impl Notifications {
         self.state.lock().unwrap().violations.clone()
     }
 
+    /// Presses a button of the notification whose title ends so, once it has that button: that of a
+    /// permission has one that allows it when its call is known.
+    pub async fn press_titled(&self, title: &str, label: &str, timeout: Duration) {
+        let has_it =
+            |shown: &Shown| shown.summary.ends_with(title) && shown.action(label).is_some();
+        let shown = self.wait_for(has_it, timeout).await;
+        let action = shown.action(label).unwrap_or_default();
+        self.press(shown.id, action);
+    }
+
     /// Waits for an open notification that `wanted` accepts.
     pub async fn wait_for(&self, wanted: impl Fn(&Shown) -> bool, timeout: Duration) -> Shown {
         eventually("a notification", timeout, async || {

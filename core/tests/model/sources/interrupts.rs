@@ -7,7 +7,7 @@ mod wire;
 
 use crate::sources::arrival::{Arrivals, ClockMoment};
 use beckon_core::{
-    Answer, Ask, AskContent, DeliveryFailure, Entry, SourceFault, SourceId, SourceReport,
+    Answer, Ask, AskContent, AskId, DeliveryFailure, Entry, SourceFault, SourceId, SourceReport,
     SourceState, Timestamp,
 };
 use std::time::Instant;
@@ -41,8 +41,8 @@ fn moment((wall, steady): Clocks) -> ClockMoment {
 
 impl Watch {
     /// With what there is to say of the last run.
-    pub fn new(source: &str, known: &[Entry]) -> (Self, Vec<SourceReport>) {
-        let threads = ThreadTable::restore(SourceId(source.into()), known);
+    pub fn new(source: &str, known: &[Entry], ended: &[AskId]) -> (Self, Vec<SourceReport>) {
+        let threads = ThreadTable::restore(SourceId(source.into()), known, ended);
         let watch = Self {
             threads,
             arrivals: Arrivals::default(),

@@ -105,7 +105,7 @@ fn of_option<'a>(option: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
 
 /// Said again it is the same ask.
 fn is_asked_once(interrupt: Interrupt) {
-    let mut table = ThreadTable::restore(source(), &[]);
+    let mut table = ThreadTable::restore(source(), &[], &[]);
     let thread = interrupt.thread.clone().unwrap_or_else(|| "t".into());
     let asked = |reports: Vec<SourceReport>| {
         let asks = reports.into_iter().filter_map(|report| match report {

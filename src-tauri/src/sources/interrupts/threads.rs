@@ -79,20 +79,18 @@ impl ThreadState {
 }
 
 impl ThreadTable {
-    /// As it stood before Beckon, or the watch, was started anew.
-    pub(super) fn restore(source: SourceId, known: &[Entry]) -> Self {
+    /// As it stood before Beckon, or the watch, was started anew. `ended` names the asks that are over.
+    pub(super) fn restore(source: SourceId, known: &[Entry], ended: &[AskId]) -> Self {
         let open = |entry: &&Entry| !entry.state.is_settled();
         let waiting = known.iter().filter(open).map(|entry| {
             let ask = entry.ask.clone();
             (key(&ask).to_owned(), ThreadState::new(ask, None))
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
-        // The clock may have been set back meanwhile: no name of theirs is given again.
-        let last = known
-            .iter()
-            .filter_map(named_at)
-            .max()
-            .unwrap_or(Timestamp(0));
+        // The clock may have been set back meanwhile: no name of theirs is given again. What is asked under
+        // the name of one that is over would be taken for that one, and be shown to nobody.
+        let names = known.iter().map(|entry| &entry.ask.id).chain(ended);
+        let last = names.filter_map(named_at).max().unwrap_or(Timestamp(0));
         Self {
             source,
             waiting,
@@ -346,8 +344,8 @@ fn key(ask: &Ask) -> &str {
 }
 
 /// The time in its name.
-fn named_at(entry: &Entry) -> Option<Timestamp> {
-    let (_, at) = entry.ask.id.own.rsplit_once('-')?;
+fn named_at(id: &AskId) -> Option<Timestamp> {
+    let (_, at) = id.own.rsplit_once('-')?;
     at.parse().ok().map(Timestamp)
 }
 

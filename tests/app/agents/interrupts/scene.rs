@@ -121,8 +121,7 @@ impl Scene {
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
-        let shown = self.shown(title).await;
-        self.daemon.press(shown.id, shown.action(label).unwrap());
+        self.daemon.press_titled(title, label, SOON).await;
     }
 
     /// Beckon has written down that the service said 200.

@@ -6,7 +6,7 @@ use beckon_core::{AskContent, Outcome};
 const NOW: Timestamp = Timestamp(1_000);
 
 fn threads() -> ThreadTable {
-    ThreadTable::restore(SourceId("s".into()), &[])
+    ThreadTable::restore(SourceId("s".into()), &[], &[])
 }
 
 fn confirm(text: &str) -> Interrupt {
@@ -125,9 +125,16 @@ fn what_is_said_again_while_an_answer_finds_nobody_is_the_next() {
 #[test]
 fn a_name_from_before_a_restart_is_given_to_nothing_else() {
     let first = threads().opens("Go?");
-    let mut threads = ThreadTable::restore(SourceId("s".into()), &[Entry::new(first.clone(), 1)]);
-    let reports = threads.heard("Stop?");
-    assert_ne!(asked(&reports).unwrap().id, first.id);
+    let open = [Entry::new(first.clone(), 1)];
+    let ended = [first.id.clone()];
+    let source = || SourceId("s".into());
+    for mut threads in [
+        ThreadTable::restore(source(), &open, &[]),
+        ThreadTable::restore(source(), &[], &ended),
+    ] {
+        let reports = threads.heard("Stop?");
+        assert_ne!(asked(&reports).unwrap().id, first.id);
+    }
 }
 
 /// The desk means to try it again, so "answered" would be taken for "by that answer".
@@ -312,7 +319,7 @@ fn two_asks_of_one_moment_have_two_ids() {
 #[test]
 fn after_a_restart_a_thread_waits_for_what_is_open_and_for_nothing_that_is_over() {
     let mut entry = Entry::new(threads().opens("a"), 1);
-    let waits = |entry: Entry| ThreadTable::restore(SourceId("s".into()), &[entry]).waits("t");
+    let waits = |entry: Entry| ThreadTable::restore(SourceId("s".into()), &[entry], &[]).waits("t");
     assert!(waits(entry.clone()));
     entry.state = AskState::Settled {
         outcome: Outcome::Gone,
