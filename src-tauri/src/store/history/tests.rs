@@ -173,7 +173,7 @@ fn a_row_of_the_first_beckon_still_reads() {
     let (entries, _) = history.search(&all()).unwrap();
     let entry = &entries[0];
     assert_eq!((entry.ending, entry.waited_ms), (Ending::Once, 3_000));
-    assert_eq!(entry.asked, ["bash", "rm x"]);
+    assert_eq!(entry.asked, ["bash", "rm x", "rm *"]);
 }
 
 /// Everything there is.

@@ -16,8 +16,9 @@ use beckon_core::hub::team::{
 };
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
-    AlwaysUntil, AnswerLimits, AskerProcess, Attention, AwaitedText, CallInput, CallRef, Card,
-    LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk, UnknownShape,
+    AlwaysUntil, AnswerLimits, Argument, AskerProcess, Attention, AwaitedText, CallInput, CallRef,
+    Card, FileChange, LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk,
+    UnknownShape,
 };
 
 /// The newest last.
@@ -539,9 +540,11 @@ fn numbered(own: &str, serial: u64) -> Entry {
             always: vec!["rm -r *".into()],
             command: Some("rm -r 'it''s old' 世界".into()),
             diff: Some("-a\n+b\n".into()),
-            files: Vec::new(),
-            // 0.1.0 says nothing of it.
-            input: CallInput::untold(),
+            files: vec![FileChange::Delete("it's old".into())],
+            input: CallInput::told(vec![Argument {
+                name: "workdir".into(),
+                value: "/home/me".into(),
+            }]),
             rejects: RejectionReach::Session,
             always_until: AlwaysUntil::ServerStops,
         }),
