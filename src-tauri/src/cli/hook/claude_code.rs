@@ -30,13 +30,15 @@ mod transcript;
 mod unreadable;
 mod witness;
 
+pub(super) use asking::HookBeginning;
 pub(super) use witness::AnswerWitness;
 
 use super::super::CommandContext;
-use asking::{HookBeginning, RunningHook};
+use asking::RunningHook;
 use clap::Args;
 use ids::{HookThread, ThreadIds};
 use input::{HookEvent, HookInput, ToolUse};
+use proof::COMPARED;
 use serde_json::{Value, json};
 use std::time::Duration;
 use transcript::TranscriptPlace;
@@ -66,9 +68,9 @@ pub(super) struct HookOutput {
 pub(super) async fn decide(
     context: &CommandContext,
     arguments: &HookArguments,
+    began: HookBeginning,
     message: &[u8],
 ) -> Option<HookOutput> {
-    let began = HookBeginning::now();
     let input = HookInput::read(message);
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
@@ -164,7 +166,7 @@ impl HookDecision {
     }
 }
 
-/// Returns the reason in a decision of ours, if it is a no.
+/// Returns the beginning of the reason in a decision of ours, if it is a no.
 fn refusal_in(decision: &Value) -> Option<String> {
     let output = &decision["hookSpecificOutput"];
     let (word, reason) = match output.get("decision") {
@@ -174,5 +176,6 @@ fn refusal_in(decision: &Value) -> Option<String> {
             &output["permissionDecisionReason"],
         ),
     };
-    (word == "deny").then(|| reason.as_str().unwrap_or_default().to_owned())
+    let reason = reason.as_str().unwrap_or_default().trim();
+    (word == "deny").then(|| reason.chars().take(COMPARED).collect())
 }

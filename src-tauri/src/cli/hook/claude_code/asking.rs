@@ -54,14 +54,14 @@ pub(super) struct RunningHook<'a> {
 
 /// When a hook began.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HookBeginning {
+pub(in super::super) struct HookBeginning {
     pub(super) stamp: HookStamp,
     pub(super) at: Timestamp,
 }
 
 impl HookBeginning {
     /// Of this process, which has just begun.
-    pub(super) fn now() -> Self {
+    pub(in super::super) fn now() -> Self {
         Self {
             stamp: HookStamp::own(),
             at: clock::now(),

@@ -22,7 +22,7 @@ const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
 /// A tool that was allowed may run for so long before nobody looks any more; its end tells as well.
 const RUNS_WITHIN: Duration = Duration::from_secs(600);
 /// So many characters of a reason are compared.
-const COMPARED: usize = 200;
+pub(super) const COMPARED: usize = 200;
 
 /// An answer that was handed to Claude Code.
 #[derive(Debug, Deserialize, Serialize)]
@@ -30,7 +30,7 @@ pub(super) struct HandedAnswer {
     pub(super) call: CallMark,
     /// Claude Code's name for the use, if it told.
     pub(super) use_id: Option<String>,
-    /// Of a no: what the model reads.
+    /// Of a no: what the model reads, its beginning.
     pub(super) refusal: Option<String>,
     /// The use ends with the answer: it is a no, or nothing is left to be done.
     pub(super) ends_the_use: bool,
@@ -83,30 +83,32 @@ impl HandedAnswer {
     /// Returns what the transcript says of it.
     pub(super) fn outcome(&self, tail: &TranscriptTail) -> RecordedOutcome {
         let beside = self.called_together(tail);
-        let equal = beside.iter().filter(|it| self.may_be(it));
-        let equal: Vec<&RecordedUse> = equal.copied().collect();
+        let mut equal = beside.clone();
+        equal.retain(|it| self.may_be(it));
         if equal.is_empty() {
             return RecordedOutcome::NotFound;
         }
 
-        let ended_before = |it: &&RecordedUse| {
-            let result = tail.result_of(it);
-            result.is_some_and(|result| result.at.is_some_and(|at| at < self.decided_at))
-        };
-        let rest: Vec<&RecordedUse> = equal.into_iter().filter(|it| !ended_before(it)).collect();
-        if rest.is_empty() {
+        equal.retain(|it| !self.ended_before(it, tail));
+        if equal.is_empty() {
             return RecordedOutcome::EndedBefore;
         }
 
-        if rest.iter().any(|it| self.is_taken(it, tail)) {
-            return RecordedOutcome::Taken;
+        let is_pending = |it: &&RecordedUse| tail.result_of(it).is_none();
+        if equal.iter().any(|it| self.is_taken(it, tail)) {
+            RecordedOutcome::Taken
+        } else if equal.iter().any(is_pending) {
+            let pending = beside.iter().copied().filter(is_pending);
+            let alone = pending.count() <= 1;
+            RecordedOutcome::Pending { alone }
+        } else {
+            RecordedOutcome::Elsewhere
         }
-        if rest.iter().all(|it| tail.result_of(it).is_some()) {
-            return RecordedOutcome::Elsewhere;
-        }
-        let pending = beside.iter().filter(|it| tail.result_of(it).is_none());
-        let alone = pending.count() <= 1;
-        RecordedOutcome::Pending { alone }
+    }
+
+    fn ended_before(&self, it: &RecordedUse, tail: &TranscriptTail) -> bool {
+        let ended_at = tail.result_of(it).and_then(|result| result.at);
+        ended_at.is_some_and(|at| at < self.decided_at)
     }
 
     /// Returns the uses of one message: those that were under way when this one was asked for.
@@ -142,9 +144,8 @@ impl HandedAnswer {
 }
 
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
-    let reason: String = reason.trim().chars().take(COMPARED).collect();
     let is_refused = result.is_error && result.decider != Decider::User;
-    is_refused && result.text.contains(&reason)
+    is_refused && result.text.contains(reason.trim())
 }
 
 impl TranscriptTail {
@@ -180,7 +181,7 @@ impl Observation {
             RecordedOutcome::Unreadable => self.by_the_register(),
             RecordedOutcome::NotFound if ends_the_use && self.waited < WRITTEN_WITHIN => None,
             RecordedOutcome::NotFound => self.by_the_register(),
-            RecordedOutcome::Pending { .. } if is_no => self.of_a_pending_no(),
+            RecordedOutcome::Pending { alone } if is_no => self.of_a_pending_no(alone),
             RecordedOutcome::Pending { .. } if ends_the_use => match self.dialog_moved_on {
                 Some(true) => self.after(TAKEN_WITHIN, Verdict::Taken),
                 Some(false) | None => self.by_the_register(),
@@ -189,17 +190,17 @@ impl Observation {
         }
     }
 
-    /// A dialog that has gone says nothing of a no: the command may run.
-    fn of_a_pending_no(self) -> Option<Verdict> {
+    /// A use that goes on was not refused. What stands may be the dialog of something else.
+    fn of_a_pending_no(self, alone: bool) -> Option<Verdict> {
         let verdict = match self.dialog_moved_on {
-            Some(true) => Verdict::Elsewhere,
-            Some(false) => Verdict::NotTaken,
+            Some(false) if alone => Verdict::NotTaken,
+            Some(true | false) => Verdict::Elsewhere,
             None => return self.after(RUNS_WITHIN, Verdict::Unclear),
         };
         self.after(TAKEN_WITHIN, verdict)
     }
 
-    /// What stands may be the dialog of something that was asked beside it.
+    /// What stands may be the dialog of something else, here too.
     fn of_a_pending_yes(self, alone: bool) -> Option<Verdict> {
         match self.dialog_moved_on {
             Some(true) => Some(Verdict::Taken),

@@ -240,6 +240,14 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             beside,
             STANDS,
             Some(9),
+            Verdict::Elsewhere,
+        ),
+        (
+            "a no whose dialog stands",
+            &no,
+            alone,
+            STANDS,
+            Some(9),
             Verdict::NotTaken,
         ),
         (
