@@ -270,8 +270,8 @@ async fn a_transcript_that_cannot_be_read_leaves_the_proof_to_the_register() {
             "of another time" => std::fs::write(file, "<xml>tool_use</xml>\n").unwrap(),
             #[cfg(unix)]
             "a pipe" => {
-                use rustix::fs::{CWD, Mode, mkfifoat};
-                mkfifoat(CWD, file, Mode::RUSR | Mode::WUSR).unwrap();
+                let made = std::process::Command::new("mkfifo").arg(file).status();
+                assert!(made.unwrap().success());
             }
             #[cfg(unix)]
             "a link to itself" => std::os::unix::fs::symlink(file, file).unwrap(),

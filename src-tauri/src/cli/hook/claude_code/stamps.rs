@@ -5,7 +5,6 @@
 //! one call is told while the next one, word for word the same, is asked already. So what counts is
 //! when a process was started, not when it got round to speak.
 
-use crate::platform::processes;
 use std::process;
 
 /// Hundredths of a second are kept modulo this: seven days.
@@ -60,6 +59,7 @@ fn character(digit: u64) -> char {
 /// The kernel notes it when Claude Code starts the process, however long that then waits for its turn.
 #[cfg(target_os = "linux")]
 fn hundredths() -> u64 {
+    use crate::platform::processes;
     processes::born(process::id()).unwrap_or_else(since_1970)
 }
 
