@@ -41,10 +41,13 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 }
 
 pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
+    let began = claude_code::HookBeginning::now();
     // What could not be read to its end may have been an ask all the same.
     let bytes = piped::read_value(SILENCE).map_or_else(|_| Vec::new(), |message| message.bytes);
     let output = match agent {
-        HookAgent::ClaudeCode(arguments) => claude_code::decide(context, &arguments, &bytes).await,
+        HookAgent::ClaudeCode(arguments) => {
+            claude_code::decide(context, &arguments, began, &bytes).await
+        }
     };
     if let Some(claude_code::HookOutput { decision, witness }) = output {
         say_json_text(&decision.to_string());

@@ -232,3 +232,63 @@ async fn a_background_agents_dialog_comes_to_the_terminal_while_its_human_is_her
         .await;
     withdrawn(&scene).await;
 }
+
+/// Reads a file that is nobody's project. Claude Code asks for several of one message at once.
+fn reads(files: &[&str]) -> Step {
+    let read = |file: &&str| ToolCall::new("Read", json!({ "file_path": file }));
+    Step::Tools(files.iter().map(read).collect())
+}
+
+async fn both_asked(scene: &Scene) -> [String; 2] {
+    eventually("two asks", STARTED, async || {
+        let list = scene.beckon.list().await;
+        let [one, other] = list.as_slice() else {
+            return None;
+        };
+        Some([one, other].map(|ask| ask["id"].as_str().unwrap().to_owned()))
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_to_one_of_two_dialogs_is_delivered_while_the_other_stands() {
+    let files = ["/etc/hostname", "/etc/hosts"];
+    let (scene, model, claude) = asking(&[reads(&files)]).await;
+    let ids = both_asked(&scene).await;
+    claude.shows("Do you want to proceed?", STARTED).await;
+    for id in ids {
+        let words = ["deny", &id, "--reason", "写测试 first"];
+        let denied = scene.beckon.command(&words).await;
+        assert_eq!(said(&denied), (Some(0), "Delivered."), "{denied:?}");
+    }
+    told(&model, 2).await;
+    let read = model.tool_results();
+    let is_reason = |(_, text): &(String, String)| text.starts_with("写测试 first");
+    assert!(read.iter().all(is_reason), "{read:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_calls_that_are_word_for_word_the_same_are_asked_and_answered_one_by_one() {
+    let twice = ToolCall::new(
+        "Bash",
+        json!({ "command": "perl -e 'print 1'", "description": "Runs it" }),
+    );
+    let steps = [Step::Tools(vec![twice.clone(), twice])];
+    let (scene, model, claude) = asking(&steps).await;
+    let mut before = String::new();
+    for count in 1..=2 {
+        let id = eventually("the next ask", STARTED, async || {
+            let list = scene.beckon.list().await;
+            let id = list.first()?["id"].as_str()?.to_owned();
+            (id != before).then_some(id)
+        })
+        .await;
+        claude.shows("Do you want to proceed?", STARTED).await;
+        let granted = scene.beckon.command(&["grant", &id]).await;
+        assert_eq!(said(&granted), (Some(0), "Delivered."), "{count}");
+        before = id;
+    }
+    told(&model, 2).await;
+    scene.nothing_left().await;
+}

@@ -6,33 +6,42 @@
 //! answers first wins. When that is the terminal, this process is not told. It sees it in the
 //! register of Claude Code's sessions (`dialog.rs`), and where that says nothing, the events that
 //! can only come afterwards take its ask away: the tool has run, the turn is over, the next prompt.
-//! By the same signs an answer that was handed to Claude Code counts as taken, and not before.
+//! An answer that was handed to Claude Code counts as taken when its own transcript shows it
+//! (`proof.rs`), or else by the same signs, and not before.
 //!
 //! Here: what happens, and who deals with it.
 
 mod asking;
 mod dialog;
 mod elicitation;
+mod equals;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 mod ids;
 mod input;
 mod notes;
 mod permission;
+mod proof;
 mod questions;
+mod stamps;
 mod suggestions;
+mod terminal;
+mod transcript;
 mod unreadable;
 mod witness;
 
-pub(super) use witness::TranscriptWitness;
+pub(super) use asking::HookBeginning;
+pub(super) use witness::AnswerWitness;
 
 use super::super::CommandContext;
 use asking::RunningHook;
 use clap::Args;
 use ids::{HookThread, ThreadIds};
 use input::{HookEvent, HookInput, ToolUse};
+use proof::COMPARED;
 use serde_json::{Value, json};
 use std::time::Duration;
+use transcript::TranscriptPlace;
 
 /// A Beckon that does not answer by then is dead or hung, and the agent is not kept waiting.
 const ALIVE_WITHIN: Duration = Duration::from_millis(700);
@@ -52,13 +61,14 @@ pub(super) struct HookOutput {
     /// For Claude Code.
     pub(super) decision: Value,
     /// To leave behind.
-    pub(super) witness: Option<TranscriptWitness>,
+    pub(super) witness: Option<AnswerWitness>,
 }
 
 /// Returns what the hook has to say; nothing is no opinion.
 pub(super) async fn decide(
     context: &CommandContext,
     arguments: &HookArguments,
+    began: HookBeginning,
     message: &[u8],
 ) -> Option<HookOutput> {
     let input = HookInput::read(message);
@@ -84,6 +94,8 @@ pub(super) async fn decide(
         session_id: input.session_id,
         directory: input.cwd,
         agent_type: input.agent_type,
+        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref()),
+        began,
         raw: input.raw,
     };
 
@@ -152,4 +164,18 @@ impl HookDecision {
         }
         json!({ "hookSpecificOutput": output })
     }
+}
+
+/// Returns the beginning of the reason in a decision of ours, if it is a no.
+fn refusal_in(decision: &Value) -> Option<String> {
+    let output = &decision["hookSpecificOutput"];
+    let (word, reason) = match output.get("decision") {
+        Some(decision) => (&decision["behavior"], &decision["message"]),
+        None => (
+            &output["permissionDecision"],
+            &output["permissionDecisionReason"],
+        ),
+    };
+    let reason = reason.as_str().unwrap_or_default().trim();
+    (word == "deny").then(|| reason.chars().take(COMPARED).collect())
 }

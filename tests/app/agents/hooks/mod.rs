@@ -3,8 +3,10 @@
 //! written after the documentation (<https://code.claude.com/docs/en/hooks>). With Claude Code itself
 //! it runs in `../claude_code.rs`.
 
+mod equals;
 mod odd;
 mod terminal;
+mod transcript;
 
 use crate::common::counter::Scene;
 use crate::common::{SOON, restarted};

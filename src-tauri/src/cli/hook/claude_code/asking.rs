@@ -3,20 +3,28 @@
 //! Not here: what is asked and what an answer means to Claude Code (`permission.rs`,
 //! `questions.rs`, `elicitation.rs`), and hooks that ask nothing (`notes.rs`).
 
-use super::dialog::SessionDialog;
 use super::elicitation::ElicitationInput;
-use super::ids::{HookThread, ThreadIds, id};
+use super::equals::WaitingAsk;
+use super::ids::{CallMark, HookThread, ThreadIds, id};
+use super::proof::HandedAnswer;
 use super::questions::QuestionCall;
+use super::stamps::HookStamp;
 use super::suggestions::AlwaysRules;
+use super::terminal::{TerminalState, orphaned};
+use super::transcript::TranscriptPlace;
 use super::unreadable::{self, UnreadableInput};
-use super::{ASKS, HookDecision, HookOutput, ToolUse, TranscriptWitness, permission};
+use super::witness::WitnessedRecord;
+use super::{
+    ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, permission, refusal_in,
+};
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
 use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::connection::{Client, ClientError, encode};
-use beckon_client::wire::{AskedState, ListedAsk, LocalAskStatus, Status};
-use beckon_core::{Presence, PresenceOverride, UnknownShape};
+use beckon_client::platform::clock;
+use beckon_client::wire::{AskedState, ListedAsk, ListedState, LocalAskStatus, Status};
+use beckon_core::{Presence, PresenceOverride, Timestamp, UnknownShape};
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -29,11 +37,6 @@ const HELD: Duration = Duration::from_secs(15);
 /// So often it is looked whether somebody is here.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A no in the terminal ends the hook before the register tells of it: so often, and so long apart,
-/// it is looked whether that is why.
-const REFUSED_LOOKS: u32 = 10;
-const REFUSED_LOOK: Duration = Duration::from_millis(50);
-
 /// One hook under way.
 pub(super) struct RunningHook<'a> {
     pub(super) context: &'a CommandContext,
@@ -42,20 +45,41 @@ pub(super) struct RunningHook<'a> {
     pub(super) session_id: String,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
+    /// Where its thread is recorded.
+    pub(super) transcript: Option<TranscriptPlace>,
+    pub(super) began: HookBeginning,
     /// What there is to see of its input.
     pub(super) raw: String,
 }
 
-/// What the terminal shows while the hook waits.
-enum TerminalState {
-    /// The dialog, as far as the register knows of it.
-    Dialog(Option<SessionDialog>),
-    /// Nothing, until the hook has ended.
-    Held(Option<SessionDialog>),
+/// When a hook began.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct HookBeginning {
+    pub(super) stamp: HookStamp,
+    pub(super) at: Timestamp,
+}
+
+impl HookBeginning {
+    /// Of this process, which has just begun.
+    pub(in super::super) fn now() -> Self {
+        Self {
+            stamp: HookStamp::own(),
+            at: clock::now(),
+        }
+    }
+}
+
+/// What a hook asks Beckon.
+struct AskRequest<'a, B> {
+    place: &'a str,
+    body: &'a B,
+    asker: &'a AskerBody,
+    /// The tool that waits; a form of a server is none.
+    call: Option<&'a ToolUse>,
 }
 
 /// Why the hook waits no more.
-enum WaitEnd {
+pub(super) enum WaitEnd {
     /// The ask has ended.
     Asked(LocalAskStatus),
     /// Nobody is there to be asked.
@@ -109,8 +133,13 @@ impl RunningHook<'_> {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))
         };
-        self.ask(PERMISSION, &asked, &asked.asker, terminal, decide)
-            .await
+        let request = AskRequest {
+            place: PERMISSION,
+            body: &asked,
+            asker: &asked.asker,
+            call: Some(call),
+        };
+        self.ask(request, terminal, decide).await
     }
 
     /// Shows that something is asked which nobody here can read.
@@ -130,6 +159,8 @@ impl RunningHook<'_> {
             session_id: input.session_id,
             directory: input.cwd,
             agent_type: None,
+            transcript: None,
+            began: HookBeginning::now(),
             raw: input.raw,
         };
 
@@ -159,8 +190,8 @@ impl RunningHook<'_> {
             return;
         };
         match self.wait(unreadable::PLACE, &told, terminal).await {
-            WaitEnd::Elsewhere => self.receipt(&id, AskerReceipt::Elsewhere).await,
-            WaitEnd::Over => self.receipt(&id, AskerReceipt::Over).await,
+            WaitEnd::Elsewhere => self.tell(&id, AskerReceipt::Elsewhere).await,
+            WaitEnd::Over => self.tell(&id, AskerReceipt::Over).await,
             WaitEnd::Asked(_) | WaitEnd::Unasked | WaitEnd::Refused(_) => {}
         }
     }
@@ -186,8 +217,13 @@ impl RunningHook<'_> {
         };
         let asking = questions.asking(self.asker(&self.ids.of_call(call))).cut();
         let decide = |ended: &LocalAskStatus| questions.decision(ended).map(in_words);
-        self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
-            .await
+        let request = AskRequest {
+            place: QUESTION,
+            body: &asking,
+            asker: &asking.asker,
+            call: Some(call),
+        };
+        self.ask(request, terminal, decide).await
     }
 
     /// A form of an MCP server.
@@ -207,8 +243,13 @@ impl RunningHook<'_> {
         let asker = self.asker(&self.ids.of_server(&elicitation.mcp_server_name));
         let asking = form.asking(elicitation, asker).cut();
         let decide = |ended: &LocalAskStatus| form.decision(ended);
-        self.ask(QUESTION, &asking, &asking.asker, terminal, decide)
-            .await
+        let request = AskRequest {
+            place: QUESTION,
+            body: &asking,
+            asker: &asking.asker,
+            call: None,
+        };
+        self.ask(request, terminal, decide).await
     }
 
     pub(super) fn asker(&self, beginning: &str) -> AskerBody {
@@ -227,21 +268,20 @@ impl RunningHook<'_> {
 
     async fn ask<B: Serialize>(
         &self,
-        place: &str,
-        asking: &B,
-        asker: &AskerBody,
+        request: AskRequest<'_, B>,
         terminal: TerminalState,
         decide: impl FnOnce(&LocalAskStatus) -> Option<Value>,
     ) -> Option<HookOutput> {
-        let id = asker.id.as_deref()?;
-        match self.wait(place, asking, &terminal).await {
+        let id = request.asker.id.as_deref()?;
+        match self.wait(request.place, request.body, &terminal).await {
             WaitEnd::Asked(asked) => {
-                return self.hand_over(id, &asked, terminal, decide(&asked)).await;
+                let decision = decide(&asked);
+                return self.hand_over(&request, &asked, terminal, decision).await;
             }
-            WaitEnd::Elsewhere => self.receipt(id, AskerReceipt::Elsewhere).await,
-            WaitEnd::Over => self.receipt(id, AskerReceipt::Over).await,
+            WaitEnd::Elsewhere => self.tell(id, AskerReceipt::Elsewhere).await,
+            WaitEnd::Over => self.tell(id, AskerReceipt::Over).await,
             WaitEnd::Refused(reason) => {
-                let is_question = place == QUESTION;
+                let is_question = request.place == QUESTION;
                 let asked = if is_question {
                     UnknownShape::Question
                 } else {
@@ -276,20 +316,21 @@ impl RunningHook<'_> {
 
     /// The answer goes to Claude Code if its dialog still stands; a moment ago it did, or there is
     /// no way to know. What becomes of it is told later.
-    async fn hand_over(
+    async fn hand_over<B>(
         &self,
-        id: &str,
+        request: &AskRequest<'_, B>,
         asked: &LocalAskStatus,
         terminal: TerminalState,
         decision: Option<Value>,
     ) -> Option<HookOutput> {
+        let id = request.asker.id.as_deref()?;
         let receipt = match decision {
             Some(_) if terminal.is_answered() => AskerReceipt::Elsewhere,
             Some(decision) => {
-                return Some(HookOutput {
-                    decision,
-                    witness: terminal.witness(id),
-                });
+                let call = request.call;
+                let record = call.and_then(|call| self.record_of(call, &decision));
+                let witness = AnswerWitness::of(id, terminal.witnessed(), record);
+                return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
             // Nobody has decided, and Claude Code is told as much: nothing.
@@ -297,6 +338,22 @@ impl RunningHook<'_> {
         };
         self.receipt(id, receipt).await;
         None
+    }
+
+    /// Returns where the transcript will show what becomes of a decision.
+    fn record_of(&self, call: &ToolUse, decision: &Value) -> Option<WitnessedRecord> {
+        let place = self.transcript.clone().filter(TranscriptPlace::exists)?;
+        let refusal = refusal_in(decision);
+        let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
+        let answer = HandedAnswer {
+            call: CallMark::of(call),
+            use_id: call.id.clone(),
+            ends_the_use: refusal.is_some() || needs_its_user,
+            refusal,
+            asked_at: self.began.at.0,
+            decided_at: clock::now().0,
+        };
+        Some(WitnessedRecord { place, answer })
     }
 
     /// Ends when the terminal is to have its dialog: somebody is here and has had their time.
@@ -327,9 +384,14 @@ impl RunningHook<'_> {
     }
 
     /// Says what became of an ask. One that has ended meanwhile needs nothing.
-    pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) {
+    pub(super) async fn tell(&self, id: &str, receipt: AskerReceipt) {
+        self.receipt(id, receipt).await;
+    }
+
+    /// Says what became of an ask. Returns false if Beckon knew already, or doesn't hear it.
+    pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) -> bool {
         let Ok(client) = self.context.client() else {
-            return;
+            return false;
         };
         let path = format!("/question/{}", encode(id));
         let received = ReceiptBody { receipt };
@@ -341,115 +403,19 @@ impl RunningHook<'_> {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
+        heard.is_ok()
     }
 
-    /// The open asks whose ids begin so.
-    pub(super) async fn waiting(&self, beginning: &str) -> Vec<String> {
+    /// The asks that have not ended whose ids begin so.
+    pub(super) async fn waiting(&self, beginning: &str) -> Vec<WaitingAsk> {
         let listed: Vec<ListedAsk> = self.client.get("/list").await.unwrap_or_default();
-        let ids = listed.into_iter().map(|ask| ask.id);
-        ids.filter(|id| id.starts_with(beginning)).collect()
-    }
-}
-
-impl TerminalState {
-    fn of(session: &str, held: bool) -> Self {
-        let dialog = SessionDialog::of(session);
-        if held {
-            Self::Held(dialog)
-        } else {
-            Self::Dialog(dialog)
-        }
-    }
-
-    /// Was it answered there?
-    fn is_answered(&self) -> bool {
-        matches!(self, Self::Dialog(Some(dialog)) if dialog.is_gone())
-    }
-
-    async fn answered(&self) {
-        match self {
-            Self::Dialog(Some(dialog)) => dialog.gone().await,
-            Self::Dialog(None) | Self::Held(_) => std::future::pending().await,
-        }
-    }
-
-    async fn left(&self) {
-        match self {
-            Self::Dialog(Some(dialog)) | Self::Held(Some(dialog)) => dialog.left().await,
-            Self::Dialog(None) | Self::Held(None) => std::future::pending().await,
-        }
-    }
-
-    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
-    /// then the register says so a moment later.
-    async fn interrupted(&self) -> WaitEnd {
-        let Self::Dialog(Some(dialog)) = self else {
-            return WaitEnd::Over;
-        };
-        let mut looks = 0;
-        while dialog.lives() && looks < REFUSED_LOOKS {
-            if dialog.is_gone() {
-                return WaitEnd::Elsewhere;
-            }
-            looks += 1;
-            tokio::time::sleep(REFUSED_LOOK).await;
-        }
-        WaitEnd::Over
-    }
-
-    fn witness(self, id: &str) -> Option<TranscriptWitness> {
-        let (dialog, since) = match self {
-            Self::Dialog(dialog) => {
-                let dialog = dialog?;
-                let since = Some(dialog.stands_since()?);
-                (dialog, since)
-            }
-            Self::Held(dialog) => (dialog?, None),
-        };
-        Some(TranscriptWitness {
-            ask: id.to_owned(),
-            register: dialog.file(),
-            since,
+        let its = listed
+            .into_iter()
+            .filter(|ask| ask.id.starts_with(beginning));
+        its.map(|ask| WaitingAsk {
+            is_answered: ask.state.known() == Some(ListedState::Answering),
+            id: ask.id,
         })
+        .collect()
     }
-}
-
-/// Claude Code has ended, and nobody reads what is decided. The hook's parent may be a shell that
-/// stays when Claude Code is killed, so that one's parent counts.
-#[cfg(unix)]
-async fn orphaned() {
-    use std::os::unix::process::parent_id;
-    let parents = || (parent_id(), shell_of(parent_id()));
-    let (parent, claude) = parents();
-    while parents() == (parent, claude) {
-        tokio::time::sleep(Duration::from_secs(2)).await;
-    }
-}
-
-/// The parent of a process that is a shell which runs only this hook.
-#[cfg(target_os = "linux")]
-fn shell_of(pid: u32) -> Option<u32> {
-    let line = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-    if !String::from_utf8_lossy(&line).contains("hook claude-code") {
-        return None;
-    }
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit_once(") ")?
-        .1
-        .split_whitespace()
-        .nth(1)?
-        .parse()
-        .ok()
-}
-
-/// Other shells become the hook, as they are told to since Beckon writes `exec` before it.
-#[cfg(all(unix, not(target_os = "linux")))]
-fn shell_of(_: u32) -> Option<u32> {
-    None
-}
-
-/// The register tells here, and else the ask goes with the turn.
-#[cfg(not(unix))]
-async fn orphaned() {
-    std::future::pending().await
 }

@@ -1,9 +1,11 @@
 //! What must hold of everything that Claude Code hands its hooks.
 
 use super::elicitation::ElicitationInput;
+use super::equals::EqualUses;
 use super::ids::id;
 use super::questions::QuestionCall;
 use super::suggestions::AlwaysRules;
+use super::transcript::TranscriptTail;
 use super::{HookDecision, HookEvent, HookInput, HookThread, ThreadIds, ToolUse, permission};
 use crate::api::{self, AskerBody, PermissionBody, QuestionBody};
 use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd};
@@ -15,6 +17,7 @@ use std::sync::LazyLock;
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::load("en"));
 
 pub(crate) fn hooks(data: &[u8]) {
+    recorded(data);
     let Ok(HookInput {
         session_id,
         agent_id,
@@ -37,6 +40,18 @@ pub(crate) fn hooks(data: &[u8]) {
         HookEvent::Elicitation(form) => fills_in(&form, &ids),
         _ => {}
     }
+}
+
+/// Whatever Claude Code writes into its transcript, reading it ends.
+fn recorded(data: &[u8]) {
+    let tail = TranscriptTail::parse(data, None);
+    let asked = ToolUse {
+        tool_name: "Bash".into(),
+        tool_input: Value::Null,
+        id: tail.uses.first().map(|first| first.id.clone()),
+    };
+    let known = EqualUses::of(&asked, &tail).is_some();
+    assert_eq!(known, asked.id.is_some());
 }
 
 fn asker(beginning: &str) -> AskerBody {

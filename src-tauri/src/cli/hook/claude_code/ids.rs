@@ -2,8 +2,9 @@
 //! an ask's id begins with its session, its thread and what is asked: whatever happens later finds
 //! the asks that it ends by how their ids begin.
 
+use super::stamps::HookStamp;
 use super::{ASKS, PLANS, ToolUse};
-use rand::Rng;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -65,8 +66,7 @@ impl ThreadIds {
 
     /// Of one call of a tool.
     pub(super) fn of_call(&self, call: &ToolUse) -> String {
-        let asked = (&call.tool_name, what_stays(call).map(Value::to_string));
-        format!("{}{:08x}.", self.of_tools(), short_hash(asked))
+        format!("{}{:08x}.", self.of_tools(), CallMark::of(call).0)
     }
 
     /// Of what nobody could read. It stands beside the turn: who knows what it is.
@@ -87,9 +87,20 @@ impl ThreadIds {
     }
 }
 
-/// An id that begins so.
+/// Returns an id that begins so, for an ask of this process.
 pub(super) fn id(beginning: &str) -> String {
-    format!("{beginning}{:08x}", rand::rng().random::<u32>())
+    format!("{beginning}{}", HookStamp::own().id_part())
+}
+
+/// What is asked, in short: equal for equal calls, whatever the order of their parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct CallMark(u64);
+
+impl CallMark {
+    pub(super) fn of(call: &ToolUse) -> Self {
+        let asked = (&call.tool_name, what_stays(call).map(Value::to_string));
+        Self(short_hash(asked))
+    }
 }
 
 /// What of a tool's input is the same before and after its human has answered: answers are added to
@@ -122,10 +133,26 @@ mod tests {
         let call = ToolUse {
             tool_name: "Bash".into(),
             tool_input: json!({ "command": "ls" }),
+            id: None,
         };
         let id = id(&ids.of_call(&call));
         assert!(id.len() <= 64, "{id}");
         assert!(id.starts_with(ids.of_session()), "{id}");
         assert_eq!(ids.of_session(), "cc.5b133fdc0e5c4a3cbb72232c4fbba385.");
+    }
+    #[test]
+    fn the_order_of_its_parts_makes_no_other_call() {
+        let mark = |input: &str| {
+            CallMark::of(&ToolUse {
+                tool_name: "Edit".into(),
+                tool_input: serde_json::from_str(input).unwrap(),
+                id: None,
+            })
+        };
+        let one = mark(r#"{"replace_all":false,"file_path":"/a","deep":{"x":1,"y":2}}"#);
+        let same = mark(r#"{"deep":{"y":2,"x":1},"file_path":"/a","replace_all":false}"#);
+        let other = mark(r#"{"deep":{"y":2,"x":1},"file_path":"/b","replace_all":false}"#);
+        assert_eq!(one, same);
+        assert_ne!(one, other);
     }
 }

@@ -5,13 +5,14 @@
 //! Not here: the bytes (`beckon_client::json`), and what the event leads to.
 
 use super::elicitation::ElicitationInput;
-use super::witness::TranscriptWitness;
+use super::witness::AnswerWitness;
 use super::{ASKS, unreadable::UnreadableInput};
 use beckon_client::json::fields::{list, string, text};
 use beckon_client::json::{self, LenientJson};
 use beckon_core::UnknownShape;
 use serde::Deserialize;
 use serde_json::Value;
+use std::path::PathBuf;
 
 /// What Claude Code tells of what happened.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(super) struct HookInput {
     /// Of a subagent.
     pub(super) agent_id: Option<String>,
     pub(super) agent_type: Option<String>,
+    /// The file in which Claude Code records the conversation.
+    pub(super) transcript: Option<PathBuf>,
     pub(super) event: HookEvent,
     /// What there is to see of it, should it turn out that it can't be asked.
     pub(super) raw: String,
@@ -56,7 +59,7 @@ pub(super) enum HookEvent {
     UserPromptSubmit,
     SessionEnd,
     /// From a hook of ours that has ended.
-    Witness(TranscriptWitness),
+    Witness(AnswerWitness),
     Another,
 }
 
@@ -65,6 +68,8 @@ pub(super) enum HookEvent {
 pub(super) struct ToolUse {
     pub(super) tool_name: String,
     pub(super) tool_input: Value,
+    /// Claude Code's name for this one call. A permission is asked without it.
+    pub(super) id: Option<String>,
 }
 
 /// The name of the event that a hook of ours sends to another process of ours.
@@ -108,6 +113,7 @@ impl HookInput {
             cwd: string(&value, "cwd").unwrap_or_default(),
             agent_id: string(&value, "agent_id"),
             agent_type: string(&value, "agent_type"),
+            transcript: string(&value, "transcript_path").map(PathBuf::from),
             event,
             raw: shown(&value),
         })
@@ -173,7 +179,7 @@ impl HookEvent {
             "SubagentStop" => Self::SubagentStop,
             "UserPromptSubmit" => Self::UserPromptSubmit,
             "SessionEnd" => Self::SessionEnd,
-            WITNESS => Self::Witness(TranscriptWitness::deserialize(value).ok()?),
+            WITNESS => Self::Witness(AnswerWitness::deserialize(value).ok()?),
             _ => Self::Another,
         })
     }
@@ -186,6 +192,7 @@ impl ToolUse {
         Some(Self {
             tool_name,
             tool_input,
+            id: string(value, "tool_use_id").filter(|id| !id.is_empty()),
         })
     }
 }

@@ -1,16 +1,20 @@
 //! Hooks that need no decision: what they take away, and what they tell the human.
 
-use super::HookEvent;
 use super::asking::RunningHook;
 use super::dialog::SessionDialog;
+use super::equals::{EqualUses, WaitingAsk, first_to_end};
+use super::transcript::TranscriptPlace;
+use super::{HookEvent, ToolUse};
 use crate::api::NotifyBody;
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::text::Value as Word;
-use beckon_client::wire::NotifyResult;
+use beckon_client::wire::{HistoryEntry, HistoryPage, NotifyResult};
 use std::time::Duration;
 
 /// A notice is a few lines.
 const NOTICE: usize = 300;
+/// So many ended asks are looked through for those of one message.
+const LOOKED_BACK: usize = 200;
 /// How Claude Code says that a dialog waits: what is asked here already needs no second word.
 const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
 
@@ -18,8 +22,7 @@ impl RunningHook<'_> {
     pub(super) async fn take_note(&self, event: HookEvent, finished: bool) {
         match event {
             HookEvent::PostToolUse(call) | HookEvent::PostToolUseFailure(call) => {
-                self.close(&self.ids.of_call(&call), AskerReceipt::Done)
-                    .await;
+                self.close_one_of(&call, AskerReceipt::Done).await;
                 // A tool of an MCP server has run, so its forms are filled in.
                 if let Some(server) = server_of(&call.tool_name) {
                     self.close(&self.ids.of_server(server), AskerReceipt::Over)
@@ -27,12 +30,13 @@ impl RunningHook<'_> {
                 }
             }
             HookEvent::PermissionDenied(call) => {
-                self.close(&self.ids.of_call(&call), AskerReceipt::Over)
-                    .await;
+                self.close_one_of(&call, AskerReceipt::Over).await;
             }
             HookEvent::ElicitationResult { server } => {
-                let forms = self.ids.of_server(&server);
-                self.close(&forms, AskerReceipt::Elsewhere).await;
+                let forms = self.asked_before(&self.ids.of_server(&server)).await;
+                if let Some(form) = first_to_end(&forms) {
+                    self.tell(&form.id, AskerReceipt::Elsewhere).await;
+                }
             }
             HookEvent::Notification {
                 message,
@@ -77,11 +81,52 @@ impl RunningHook<'_> {
         }
     }
 
-    /// What became of the asks whose ids begin so.
+    /// Says what became of the asks whose ids begin so.
     async fn close(&self, beginning: &str, receipt: AskerReceipt) {
-        for id in self.waiting(beginning).await {
-            self.receipt(&id, receipt).await;
+        for ask in self.asked_before(beginning).await {
+            self.tell(&ask.id, receipt).await;
         }
+    }
+
+    /// Returns the asks whose ids begin so, but for those that were asked after this event: Claude
+    /// Code goes on while its events are told.
+    async fn asked_before(&self, beginning: &str) -> Vec<WaitingAsk> {
+        let mut asks = self.waiting(beginning).await;
+        asks.retain(|ask| ask.is_before(self.began.stamp));
+        asks
+    }
+
+    /// Says what became of one call: of several that are word for word the same one has ended.
+    async fn close_one_of(&self, call: &ToolUse, receipt: AskerReceipt) {
+        let asks = self.asked_before(&self.ids.of_call(call)).await;
+        let Some(ask) = first_to_end(&asks) else {
+            return;
+        };
+        if !self.is_accounted_for(call).await {
+            self.tell(&ask.id, receipt).await;
+        }
+    }
+
+    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
+    async fn is_accounted_for(&self, call: &ToolUse) -> bool {
+        let tail = self.transcript.as_ref().and_then(TranscriptPlace::read);
+        let Some(uses) = tail.and_then(|tail| EqualUses::of(call, &tail)) else {
+            return false;
+        };
+        if uses.count < 2 {
+            return false;
+        }
+
+        let place = format!("/history?limit={LOOKED_BACK}");
+        let history: Option<HistoryPage> = self.client.get(&place).await.ok();
+        let entries = history.map_or_else(Vec::new, |page| page.entries);
+        let beginning = self.ids.of_call(call);
+        let is_its = |entry: &&HistoryEntry| {
+            let since = uses.since.is_none_or(|since| entry.asked_at >= since);
+            since && entry.id.starts_with(&beginning)
+        };
+        let ended_asks = entries.iter().filter(is_its).count();
+        uses.are_accounted_for(ended_asks)
     }
 
     async fn notice(&self, title: Option<String>, message: &str, kind: Option<&str>) {

@@ -1,10 +1,14 @@
 //! Who looks what becomes of an answer that was handed to Claude Code. Claude Code reads a hook's
 //! decision when the hook has ended, so that hook cannot see it taken: a process that it leaves
-//! behind does, for a few seconds, and says it to Beckon.
+//! behind does, for as long as there is something to see, and says it to Beckon.
+//!
+//! Here: the looking. What follows from it is in `proof.rs`.
 
 use super::asking::RunningHook;
 use super::dialog;
 use super::input::WITNESS;
+use super::proof::{HandedAnswer, Observation, RecordedOutcome, Verdict};
+use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::sources::local_asks::messages::AskerReceipt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,24 +17,56 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A decision is taken within a moment of its hook's end; a busy machine may need longer.
-const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(50);
+/// Most is seen within seconds; whoever waits for a slow tool to end looks less often after that.
+const OFTEN: Duration = Duration::from_secs(10);
+const LATER_LOOK: Duration = Duration::from_secs(1);
 /// By then Claude Code has read what a hook had to say.
 const READ_WITHIN: Duration = Duration::from_millis(500);
 
 /// What it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
-pub(in super::super) struct TranscriptWitness {
+pub(in super::super) struct AnswerWitness {
     /// The ask.
     pub(super) ask: String,
-    /// The session's entry in the register.
-    pub(super) register: PathBuf,
-    /// The dialog, by when it came; `None` where it was held back, and the hook alone decides.
-    pub(super) since: Option<i64>,
+    pub(super) terminal: WitnessedTerminal,
+    /// What the transcript should show; `None` if it has no line for what was asked.
+    pub(super) record: Option<WitnessedRecord>,
 }
 
-impl TranscriptWitness {
+/// What stood in the terminal when the answer was handed over.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) enum WitnessedTerminal {
+    /// The dialog, by when it came.
+    Dialog { register: PathBuf, since: i64 },
+    /// Nothing: the dialog was held back, and the hook alone decides.
+    Held { register: PathBuf },
+    /// No register tells.
+    Unknown,
+}
+
+/// An answer, and where it is recorded.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct WitnessedRecord {
+    pub(super) place: TranscriptPlace,
+    pub(super) answer: HandedAnswer,
+}
+
+impl AnswerWitness {
+    /// Returns one, if there is anything to look at.
+    pub(super) fn of(
+        ask: &str,
+        terminal: WitnessedTerminal,
+        record: Option<WitnessedRecord>,
+    ) -> Option<Self> {
+        let is_blind = matches!(terminal, WitnessedTerminal::Unknown) && record.is_none();
+        (!is_blind).then(|| Self {
+            ask: ask.to_owned(),
+            terminal,
+            record,
+        })
+    }
+
     /// Starts it in a process of its own. Without it the session's next event tells.
     pub(in super::super) fn leave(self) {
         if let Err(error) = self.start() {
@@ -55,34 +91,82 @@ impl TranscriptWitness {
 
     /// Looks, and says what it saw.
     pub(super) async fn look(self, hook: &RunningHook<'_>) {
-        let began = Instant::now();
-        let Some(since) = self.since else {
-            return self.look_for_claude(hook).await;
+        let verdict = match &self.terminal {
+            WitnessedTerminal::Held { register } => look_for_claude(register).await,
+            WitnessedTerminal::Dialog { .. } | WitnessedTerminal::Unknown => self.verdict().await,
         };
-        while began.elapsed() < TAKEN_WITHIN {
-            if dialog::has_moved_on(&self.register, since) {
-                return hook.receipt(&self.ask, AskerReceipt::Taken).await;
-            }
-            tokio::time::sleep(LOOK).await;
+        let Some(receipt) = receipt_of(verdict) else {
+            return;
+        };
+
+        // Somebody else may have said meanwhile what became of it.
+        let is_news = hook.receipt(&self.ask, receipt).await;
+        if is_news && verdict == Verdict::NotTaken {
+            let words = hook.context.texts.get("hook-not-taken");
+            hook.say(None, &words).await;
         }
-        hook.receipt(&self.ask, AskerReceipt::Lost).await;
-        hook.say(None, &hook.context.texts.get("hook-not-taken"))
-            .await;
     }
 
-    /// Nobody else could answer, so it is read if somebody is there to read it.
-    async fn look_for_claude(self, hook: &RunningHook<'_>) {
-        tokio::time::sleep(READ_WITHIN).await;
-        let lives = dialog::lives(&self.register);
-        hook.receipt(
-            &self.ask,
-            if lives {
-                AskerReceipt::Taken
-            } else {
-                AskerReceipt::Lost
-            },
-        )
-        .await;
+    async fn verdict(&self) -> Verdict {
+        let began = Instant::now();
+        let place = self.record.as_ref().map(|record| record.place.clone());
+        let mut transcript = place.map(TranscriptReader::new);
+        let answer = self.record.as_ref().map(|record| &record.answer);
+
+        loop {
+            let waited = began.elapsed();
+            let observation = Observation {
+                dialog_moved_on: self.terminal.has_moved_on(),
+                outcome: outcome(answer, transcript.as_mut()),
+                waited,
+            };
+            if let Some(verdict) = observation.verdict(answer) {
+                return verdict;
+            }
+            let pause = if waited < OFTEN { LOOK } else { LATER_LOOK };
+            tokio::time::sleep(pause).await;
+        }
+    }
+}
+
+impl WitnessedTerminal {
+    fn has_moved_on(&self) -> Option<bool> {
+        match self {
+            Self::Dialog { register, since } => Some(dialog::has_moved_on(register, *since)),
+            Self::Held { .. } | Self::Unknown => None,
+        }
+    }
+}
+
+/// Returns what is said to Beckon, if anything is known.
+fn receipt_of(verdict: Verdict) -> Option<AskerReceipt> {
+    match verdict {
+        Verdict::Taken => Some(AskerReceipt::Taken),
+        Verdict::Elsewhere => Some(AskerReceipt::Elsewhere),
+        Verdict::NotTaken | Verdict::Unread => Some(AskerReceipt::Lost),
+        Verdict::Unclear => None,
+    }
+}
+
+fn outcome(
+    answer: Option<&HandedAnswer>,
+    transcript: Option<&mut TranscriptReader>,
+) -> RecordedOutcome {
+    let tail = transcript.and_then(TranscriptReader::look);
+    answer
+        .zip(tail)
+        .map_or(RecordedOutcome::Unreadable, |(answer, tail)| {
+            answer.outcome(tail)
+        })
+}
+
+/// Nobody else could answer, so it is read if somebody is there to read it.
+async fn look_for_claude(register: &std::path::Path) -> Verdict {
+    tokio::time::sleep(READ_WITHIN).await;
+    if dialog::lives(register) {
+        Verdict::Taken
+    } else {
+        Verdict::Unread
     }
 }
 

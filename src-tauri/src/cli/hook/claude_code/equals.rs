@@ -1,0 +1,74 @@
+//! Which ask an event ends, where several asks are word for word the same. Claude Code gives a
+//! permission no id of its own, so two equal calls of one thread have one name here; the event that
+//! tells of one of them ends one ask, and no more.
+
+use super::input::ToolUse;
+use super::stamps::HookStamp;
+use super::transcript::{RecordedUse, TranscriptTail};
+
+/// An ask that has not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct WaitingAsk {
+    pub(super) id: String,
+    /// An answer to it is on its way.
+    pub(super) is_answered: bool,
+}
+
+impl WaitingAsk {
+    /// Whether it was asked before the hook of that stamp began. An id without a stamp is older.
+    pub(super) fn is_before(&self, event: HookStamp) -> bool {
+        HookStamp::in_id(&self.id).is_none_or(|asked| asked.is_before(event))
+    }
+
+    /// What was answered has most likely happened; of two alike the one that was asked first.
+    fn goes_before(&self, other: &Self) -> bool {
+        if self.is_answered != other.is_answered {
+            return self.is_answered;
+        }
+        let stamps = HookStamp::in_id(&self.id).zip(HookStamp::in_id(&other.id));
+        stamps.is_some_and(|(own, others)| own.is_before(others))
+    }
+}
+
+/// Returns the ask that an event ends which fits them all.
+pub(super) fn first_to_end(asks: &[WaitingAsk]) -> Option<&WaitingAsk> {
+    asks.iter()
+        .reduce(|first, ask| if ask.goes_before(first) { ask } else { first })
+}
+
+/// The uses of one message that are word for word the same, as the transcript names them.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct EqualUses {
+    pub(super) count: usize,
+    /// How many have ended, with the one that is told of.
+    pub(super) ended: usize,
+    /// When Claude wanted the first of them, in milliseconds since 1970.
+    pub(super) since: Option<i64>,
+}
+
+impl EqualUses {
+    /// Returns those that equal a call whose end is told. `None` if the transcript doesn't know it.
+    pub(super) fn of(call: &ToolUse, tail: &TranscriptTail) -> Option<Self> {
+        let id = call.id.as_ref()?;
+        let told = tail.uses.iter().find(|it| it.id == *id)?;
+        let mark = told.call;
+        let together = tail.called_with(told).into_iter();
+        let equal: Vec<&RecordedUse> = together.filter(|it| it.call == mark).collect();
+
+        let has_ended = |it: &&&RecordedUse| it.id == *id || tail.result_of(it).is_some();
+        Some(Self {
+            count: equal.len(),
+            ended: equal.iter().filter(has_ended).count(),
+            since: equal.iter().filter_map(|it| it.at).min(),
+        })
+    }
+
+    /// Whether asks that have ended already stand for all uses that have: then the event tells
+    /// nothing new, and what still waits belongs to another use.
+    pub(super) fn are_accounted_for(&self, ended_asks: usize) -> bool {
+        self.count > 1 && ended_asks >= self.ended
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! When a hook began, as it stands in the id of its ask: an event takes away nothing that was asked
+//! after it.
+//!
+//! Claude Code starts its hooks in order, but those beside which it goes on may be slow: the end of
+//! one call is told while the next one, word for word the same, is asked already. So what counts is
+//! when a process was started, not when it got round to speak.
+
+use std::process;
+
+/// Hundredths of a second are kept modulo this: seven days.
+const STAMPS: u64 = 1 << 26;
+/// Processes that were started within one hundredth are told apart by so much of their numbers.
+const PIDS: u64 = 1 << 15;
+/// So many characters hold both.
+const LENGTH: usize = 8;
+const DIGITS: u64 = 36;
+
+/// When a hook's process was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HookStamp(u64);
+
+impl HookStamp {
+    /// Returns the stamp of this process.
+    pub(super) fn own() -> Self {
+        Self(hundredths() % STAMPS)
+    }
+
+    /// Reads the stamp in an id of ours.
+    pub(super) fn in_id(id: &str) -> Option<Self> {
+        let (_, tail) = id.rsplit_once('.')?;
+        let digits = Some(tail).filter(|tail| tail.len() == LENGTH)?;
+        let number = u64::from_str_radix(digits, 36).ok()?;
+        Some(Self(number / PIDS % STAMPS))
+    }
+
+    /// Returns the last part of an id: this stamp, and what nobody else has at that time.
+    pub(super) fn id_part(self) -> String {
+        let mut rest = self.0 * PIDS + u64::from(process::id()) % PIDS;
+        let mut digits = [0; LENGTH];
+        for digit in digits.iter_mut().rev() {
+            *digit = rest % DIGITS;
+            rest /= DIGITS;
+        }
+        digits.into_iter().map(character).collect()
+    }
+
+    /// Whether it is surely the earlier one. Within one hundredth nobody knows.
+    pub(super) fn is_before(self, other: Self) -> bool {
+        let later_by = other.0.wrapping_sub(self.0) % STAMPS;
+        (1..STAMPS / 2).contains(&later_by)
+    }
+}
+
+fn character(digit: u64) -> char {
+    let digit = u32::try_from(digit).unwrap_or_default();
+    char::from_digit(digit, 36).unwrap_or('0')
+}
+
+/// The kernel notes it when Claude Code starts the process, however long that then waits for its turn.
+#[cfg(target_os = "linux")]
+fn hundredths() -> u64 {
+    use crate::platform::processes;
+    processes::born(process::id()).unwrap_or_else(since_1970)
+}
+
+/// Elsewhere the system notes whole seconds.
+#[cfg(not(target_os = "linux"))]
+fn hundredths() -> u64 {
+    since_1970()
+}
+
+fn since_1970() -> u64 {
+    use std::sync::OnceLock;
+    use std::time::SystemTime;
+    static FIRST: OnceLock<u64> = OnceLock::new();
+
+    *FIRST.get_or_init(|| {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let hundredths = since.unwrap_or_default().as_millis() / 10;
+        u64::try_from(hundredths % u128::from(STAMPS)).unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stamp_survives_its_id() {
+        for stamp in [0, 1, 4_711, STAMPS - 1].map(HookStamp) {
+            let id = format!("cc.session.main.t.01234567.{}", stamp.id_part());
+            assert_eq!(HookStamp::in_id(&id), Some(stamp), "{id}");
+        }
+        let own = HookStamp::own();
+        assert_eq!(own, HookStamp::own());
+        assert_eq!(own.id_part().len(), LENGTH);
+    }
+
+    #[test]
+    fn what_was_not_written_here_has_no_stamp() {
+        for id in [
+            "",
+            "cc",
+            "cc.a.b.",
+            "cc.a.0123",
+            "cc.a.012345678",
+            "cc.a.0123_567",
+        ] {
+            assert_eq!(HookStamp::in_id(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn the_earlier_one_is_known_also_where_the_count_begins_anew() {
+        let [early, late] = [100, 101].map(HookStamp);
+        assert!(early.is_before(late));
+        assert!(!late.is_before(early));
+        assert!(!early.is_before(early), "they may be of one moment");
+        let [last, first] = [STAMPS - 1, 0].map(HookStamp);
+        assert!(last.is_before(first));
+        assert!(!first.is_before(last));
+    }
+}

@@ -1,0 +1,126 @@
+//! What stands in the terminal while a hook waits, and who is left there to wait for it.
+//!
+//! Not here: how the register is read (`dialog.rs`), and what a hook makes of it (`asking.rs`).
+
+use super::asking::WaitEnd;
+use super::dialog::SessionDialog;
+use super::witness::WitnessedTerminal;
+use std::time::Duration;
+
+/// A no in the terminal ends the hook before the register tells of it: so often, and so long apart,
+/// it is looked whether that is why.
+const REFUSED_LOOKS: u32 = 10;
+const REFUSED_LOOK: Duration = Duration::from_millis(50);
+
+/// What the terminal shows while the hook waits.
+pub(super) enum TerminalState {
+    /// The dialog, as far as the register knows of it.
+    Dialog(Option<SessionDialog>),
+    /// Nothing, until the hook has ended.
+    Held(Option<SessionDialog>),
+}
+
+impl TerminalState {
+    pub(super) fn of(session: &str, held: bool) -> Self {
+        let dialog = SessionDialog::of(session);
+        if held {
+            Self::Held(dialog)
+        } else {
+            Self::Dialog(dialog)
+        }
+    }
+
+    /// Was it answered there?
+    pub(super) fn is_answered(&self) -> bool {
+        matches!(self, Self::Dialog(Some(dialog)) if dialog.is_gone())
+    }
+
+    pub(super) async fn answered(&self) {
+        match self {
+            Self::Dialog(Some(dialog)) => dialog.gone().await,
+            Self::Dialog(None) | Self::Held(_) => std::future::pending().await,
+        }
+    }
+
+    pub(super) async fn left(&self) {
+        match self {
+            Self::Dialog(Some(dialog)) | Self::Held(Some(dialog)) => dialog.left().await,
+            Self::Dialog(None) | Self::Held(None) => std::future::pending().await,
+        }
+    }
+
+    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
+    /// then the register says so a moment later.
+    pub(super) async fn interrupted(&self) -> WaitEnd {
+        let Self::Dialog(Some(dialog)) = self else {
+            return WaitEnd::Over;
+        };
+
+        let mut looks = 0;
+        while dialog.lives() && looks < REFUSED_LOOKS {
+            if dialog.is_gone() {
+                return WaitEnd::Elsewhere;
+            }
+            looks += 1;
+            tokio::time::sleep(REFUSED_LOOK).await;
+        }
+        WaitEnd::Over
+    }
+
+    /// Returns what of it a witness is to look at.
+    pub(super) fn witnessed(self) -> WitnessedTerminal {
+        match self {
+            Self::Dialog(Some(dialog)) => match dialog.stands_since() {
+                Some(since) => WitnessedTerminal::Dialog {
+                    register: dialog.file(),
+                    since,
+                },
+                None => WitnessedTerminal::Unknown,
+            },
+            Self::Held(Some(dialog)) => WitnessedTerminal::Held {
+                register: dialog.file(),
+            },
+            Self::Dialog(None) | Self::Held(None) => WitnessedTerminal::Unknown,
+        }
+    }
+}
+
+/// Claude Code has ended, and nobody reads what is decided. The hook's parent may be a shell that
+/// stays when Claude Code is killed, so that one's parent counts.
+#[cfg(unix)]
+pub(super) async fn orphaned() {
+    use std::os::unix::process::parent_id;
+    let parents = || (parent_id(), shell_of(parent_id()));
+    let (parent, claude) = parents();
+    while parents() == (parent, claude) {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+}
+
+/// The parent of a process that is a shell which runs only this hook.
+#[cfg(target_os = "linux")]
+fn shell_of(pid: u32) -> Option<u32> {
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+    if !String::from_utf8_lossy(&line).contains("hook claude-code") {
+        return None;
+    }
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(") ")?
+        .1
+        .split_whitespace()
+        .nth(1)?
+        .parse()
+        .ok()
+}
+
+/// Other shells become the hook, as they are told to since Beckon writes `exec` before it.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn shell_of(_: u32) -> Option<u32> {
+    None
+}
+
+/// The register tells here, and else the ask goes with the turn.
+#[cfg(not(unix))]
+pub(super) async fn orphaned() {
+    std::future::pending().await
+}

@@ -1,0 +1,215 @@
+//! The lines of a transcript, read leniently. Not here: the file, and what follows from a line.
+
+use super::super::ids::CallMark;
+use super::super::input::ToolUse;
+use beckon_client::json::fields::{flag, list, string};
+use beckon_client::json::{self, LenientJson};
+use jiff::Timestamp;
+use memchr::memmem;
+use serde_json::Value;
+
+/// So many lines are looked at, the last ones.
+const MOST_LINES: usize = 4_000;
+/// What a line has in it that is of interest here.
+const TELLING: [&[u8]; 3] = [b"tool_use", b"tool_result", b"hook_permission_decision"];
+/// So many characters are kept of what a tool returned: a refusal is at its beginning.
+const KEPT: usize = 1_000;
+
+/// What the end of a transcript tells of the calls of tools, in the order of its lines.
+#[derive(Debug, Default)]
+pub(in super::super) struct TranscriptTail {
+    pub(in super::super) uses: Vec<RecordedUse>,
+    pub(in super::super) results: Vec<RecordedResult>,
+    pub(in super::super) allowed_by_hook: Vec<HookAllowance>,
+}
+
+/// A tool that Claude wants to use.
+#[derive(Debug)]
+pub(in super::super) struct RecordedUse {
+    pub(in super::super) id: String,
+    /// The message that it is a part of; what is called in one message is under way at once.
+    pub(in super::super) message: Option<String>,
+    pub(in super::super) call: CallMark,
+    /// In milliseconds since 1970, as for all lines.
+    pub(in super::super) at: Option<i64>,
+}
+
+/// How a use has ended.
+#[derive(Debug)]
+pub(in super::super) struct RecordedResult {
+    pub(in super::super) of: String,
+    pub(in super::super) at: Option<i64>,
+    /// What the model reads, its beginning.
+    pub(in super::super) text: String,
+    pub(in super::super) is_error: bool,
+    pub(in super::super) has_run: bool,
+    pub(in super::super) decider: Decider,
+}
+
+/// Who decided whether a tool may run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Decider {
+    Hook,
+    /// Somebody at the terminal.
+    User,
+    /// An older version says nothing of it.
+    Unsaid,
+}
+
+/// A use that a hook has allowed. Claude Code notes that by the time the use has ended.
+#[derive(Debug)]
+pub(in super::super) struct HookAllowance {
+    pub(in super::super) of: String,
+    pub(in super::super) at: Option<i64>,
+}
+
+impl TranscriptTail {
+    /// Reads the lines of one thread. A line that isn't whole, or is something else, is passed over.
+    pub(in super::super) fn parse(bytes: &[u8], agent: Option<&str>) -> Self {
+        let last = bytes.rsplit(|byte| *byte == b'\n').take(MOST_LINES);
+        let telling: Vec<&[u8]> = last.filter(|line| is_telling(line)).collect();
+
+        let mut tail = Self::default();
+        for line in telling.into_iter().rev() {
+            let Some(LenientJson { value, flaws }) = json::read(line) else {
+                continue;
+            };
+            if !flaws.cut && is_of_thread(&value, agent) {
+                tail.take(&value);
+            }
+        }
+        tail
+    }
+
+    fn take(&mut self, line: &Value) {
+        match line.get("type").and_then(Value::as_str) {
+            Some("assistant") => self.take_uses(line),
+            Some("user") => self.take_results(line),
+            Some("attachment") => self.take_allowance(line),
+            _ => {}
+        }
+    }
+
+    fn take_uses(&mut self, line: &Value) {
+        let Some(message) = line.get("message") else {
+            return;
+        };
+        let blocks = list(message, "content").iter();
+        for block in blocks.filter(|block| is_block(block, "tool_use")) {
+            let (Some(id), Some(tool_name)) = (string(block, "id"), string(block, "name")) else {
+                continue;
+            };
+            let call = ToolUse {
+                tool_name,
+                tool_input: block.get("input").cloned().unwrap_or_default(),
+                id: None,
+            };
+            self.uses.push(RecordedUse {
+                id,
+                message: string(message, "id"),
+                call: CallMark::of(&call),
+                at: time(line),
+            });
+        }
+    }
+
+    fn take_results(&mut self, line: &Value) {
+        let Some(message) = line.get("message") else {
+            return;
+        };
+        let blocks = list(message, "content").iter();
+        for block in blocks.filter(|block| is_block(block, "tool_result")) {
+            let Some(of) = string(block, "tool_use_id") else {
+                continue;
+            };
+            let text = text_of(block);
+            let is_error = flag(block, "is_error").unwrap_or_default();
+            self.results.push(RecordedResult {
+                of,
+                at: time(line),
+                has_run: has_run(line, is_error, &text),
+                decider: decider(line),
+                text,
+                is_error,
+            });
+        }
+    }
+
+    fn take_allowance(&mut self, line: &Value) {
+        let Some(attachment) = line.get("attachment") else {
+            return;
+        };
+        let is = |name: &str, word: &str| string(attachment, name).as_deref() == Some(word);
+        if !is("type", "hook_permission_decision") || !is("decision", "allow") {
+            return;
+        }
+        if let Some(of) = string(attachment, "toolUseID") {
+            let at = time(line);
+            self.allowed_by_hook.push(HookAllowance { of, at });
+        }
+    }
+}
+
+fn is_telling(line: &[u8]) -> bool {
+    TELLING
+        .iter()
+        .any(|word| memmem::find(line, word).is_some())
+}
+
+fn is_block(block: &Value, kind: &str) -> bool {
+    block.get("type").and_then(Value::as_str) == Some(kind)
+}
+
+/// Older versions write what subagents do among the lines of the main thread.
+fn is_of_thread(line: &Value, agent: Option<&str>) -> bool {
+    let is_aside = flag(line, "isSidechain").unwrap_or_default();
+    let named = string(line, "agentId");
+    match agent {
+        None => !is_aside,
+        Some(agent) => is_aside && named.is_none_or(|named| named == agent),
+    }
+}
+
+fn time(line: &Value) -> Option<i64> {
+    let text = line.get("timestamp")?.as_str()?;
+    let time: Timestamp = text.parse().ok()?;
+    Some(time.as_millisecond())
+}
+
+/// A result is a text, or a list of parts.
+fn text_of(block: &Value) -> String {
+    let whole = block.get("content").and_then(Value::as_str);
+    let parts = list(block, "content").iter();
+    let texts = parts.filter_map(|part| part.get("text")?.as_str());
+    let texts = whole.into_iter().chain(texts);
+    texts.flat_map(str::chars).take(KEPT).collect()
+}
+
+fn decider(line: &Value) -> Decider {
+    let source = line
+        .get("permissionDecision")
+        .and_then(|it| string(it, "source"));
+    match source.as_deref() {
+        Some("hook") => Decider::Hook,
+        Some(source) if source.starts_with("user") => Decider::User,
+        _ => Decider::Unsaid,
+    }
+}
+
+/// Whether the tool was let run. Newer versions say so; the last rule is for those that don't.
+fn has_run(line: &Value, is_error: bool, text: &str) -> bool {
+    let decision = line
+        .get("permissionDecision")
+        .and_then(|it| string(it, "decision"));
+    match decision.as_deref() {
+        Some("accept") => return true,
+        Some("reject") => return false,
+        _ => {}
+    }
+    match string(line, "toolDenialKind").as_deref() {
+        // Stopped by its user: before it ran, or while it did.
+        Some("user-rejected") => !flag(line, "toolDenialBeforeRun").unwrap_or_default(),
+        Some(_) => false,
+        None => !(is_error && text.starts_with("The user doesn't want to ")),
+    }
+}

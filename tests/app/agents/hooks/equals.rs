@@ -1,0 +1,152 @@
+//! Two calls of one session that are word for word the same: what happens to the one takes nothing
+//! from the other.
+
+use super::transcript::{Transcript, two_commands};
+use super::*;
+
+/// The event that tells of the end of one call.
+fn ran(asking: &Value, id: Option<&str>) -> String {
+    let mut event = asking.clone();
+    event["hook_event_name"] = json!("PostToolUse");
+    event["tool_response"] = json!({});
+    if let Some(id) = id {
+        event["tool_use_id"] = json!(id);
+    }
+    event.to_string()
+}
+
+/// The ids of all that is open, once there are so many.
+async fn open(scene: &Scene, count: usize) -> Vec<String> {
+    eventually("the open asks", SOON, async || {
+        let list = scene.beckon.list().await;
+        let ids = list
+            .iter()
+            .map(|ask| ask["id"].as_str().unwrap().to_owned());
+        (list.len() == count).then(|| ids.collect())
+    })
+    .await
+}
+
+/// Two hooks that ask for the same, the older one first, with their asks.
+async fn two_alike(scene: &Scene, asking: &Value) -> [(Child, String); 2] {
+    let first = start(scene, &[], &asking.to_string()).await;
+    let first_id = scene.one_open().await;
+    let second = start(scene, &[], &asking.to_string()).await;
+    let ids = open(scene, 2).await;
+    let second_id = ids.into_iter().find(|id| *id != first_id).unwrap();
+    [(first, first_id), (second, second_id)]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_open_asks_one_end_takes_away_the_older_one_alone() {
+    let scene = Scene::start().await;
+    let [asking, _] = two_commands();
+    let [(first, _), (second, second_id)] = two_alike(&scene, &asking).await;
+    no_opinion(start(&scene, &[], &ran(&asking, None)).await).await;
+    no_opinion(first).await;
+    assert_eq!(scene.one_open().await, second_id);
+    let next = serde_json::from_str(&ran(&asking, None)).unwrap();
+    let given = proven(&scene, &["grant", &second_id], second, next).await;
+    assert_eq!(given["decision"]["behavior"], "allow");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_is_that_of_the_ask_whose_answer_is_on_its_way() {
+    let scene = Scene::start().await;
+    let [asking, _] = two_commands();
+    let [(first, first_id), (second, second_id)] = two_alike(&scene, &asking).await;
+    let next = serde_json::from_str(&ran(&asking, None)).unwrap();
+    proven(&scene, &["grant", &second_id], second, next).await;
+    assert_eq!(scene.one_open().await, first_id);
+    no_opinion(start(&scene, &[], &ran(&asking, None)).await).await;
+    no_opinion(first).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_that_began_before_an_ask_takes_nothing_of_it_away() {
+    let scene = Scene::start().await;
+    let [asking, _] = two_commands();
+    let ends = with("stop", json!({ "session_id": asking["session_id"] })).to_string();
+    for told in [ran(&asking, None), ends] {
+        let slow = start_slow(&scene).await;
+        let hook = start(&scene, &[], &asking.to_string()).await;
+        let id = scene.one_open().await;
+        no_opinion(slow.told(&told).await).await;
+        assert_eq!(scene.one_open().await, id, "{told}");
+        no_opinion(start(&scene, &[], &ran(&asking, None)).await).await;
+        no_opinion(hook).await;
+        scene.nothing_left().await;
+    }
+}
+
+/// A hook that runs, and has yet to be told of what.
+struct SlowHook(Child, tokio::process::ChildStdin);
+
+async fn start_slow(scene: &Scene) -> SlowHook {
+    let mut command = scene.beckon.prepare(&["hook", "claude-code"]);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut hook = tokio::process::Command::from(command)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let stdin = hook.stdin.take().unwrap();
+    SlowHook(hook, stdin)
+}
+
+impl SlowHook {
+    async fn told(self, input: &str) -> Child {
+        let Self(hook, mut stdin) = self;
+        stdin.write_all(input.as_bytes()).await.unwrap();
+        hook
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_call_that_was_allowed_here_leaves_its_equal_alone() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    let (hook, id) = asked(&scene, asking.clone()).await;
+    answered(&scene, &["grant", &id], hook).await;
+    scene.nothing_left().await;
+
+    // The first one runs, and the second one is asked for.
+    transcript.used("toolu_2", &asking);
+    registered(&scene, "waiting", 3_000);
+    let second = start(&scene, &[], &asking.to_string()).await;
+    let second_id = scene.one_open().await;
+    no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+    assert_eq!(scene.one_open().await, second_id);
+    transcript.run("toolu_1");
+    no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_2"))).await).await;
+    no_opinion(second).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_calls_of_a_subagent_are_told_apart_by_its_own_transcript() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let asking = transcript.event(event("recorded/permission_request_subagent"));
+    let own = transcript.of_subagent(asking["agent_id"].as_str().unwrap());
+    own.used("toolu_1", &asking);
+    own.used("toolu_2", &asking);
+    let [(first, first_id), (second, second_id)] = two_alike(&scene, &asking).await;
+    let next = serde_json::from_str(&ran(&asking, Some("toolu_1"))).unwrap();
+    proven(&scene, &["grant", &first_id], first, next).await;
+    assert_eq!(scene.one_open().await, second_id);
+    // Told once more, it is still the same end.
+    no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+    assert_eq!(scene.one_open().await, second_id);
+    own.run("toolu_1");
+    no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_2"))).await).await;
+    no_opinion(second).await;
+    scene.nothing_left().await;
+}

@@ -1,0 +1,300 @@
+//! What Claude Code's own transcript proves of an answer: lines as 2.1.330 wrote them, written while
+//! the real hook waits. The register of its sessions stands beside it, as it does between dialogs.
+
+use super::*;
+use std::path::PathBuf;
+
+/// A transcript that a test writes in Claude Code's place.
+pub(super) struct Transcript {
+    file: PathBuf,
+    /// What its lines say of their thread.
+    thread: String,
+}
+
+/// A line as it was recorded.
+fn recorded(name: &str) -> String {
+    let path = format!(
+        "{}/tests/app/agents/hooks/recorded/transcript/{name}.jsonl",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The line with this time instead of its own.
+fn now(line: &str) -> String {
+    let key = "\"timestamp\":\"";
+    let start = line.find(key).unwrap() + key.len();
+    let end = start + line[start..].find('"').unwrap();
+    let now = jiff::Timestamp::now().as_millisecond();
+    let now = jiff::Timestamp::from_millisecond(now).unwrap();
+    format!("{}{now}{}", &line[..start], &line[end..])
+}
+
+impl Transcript {
+    pub(super) fn new(scene: &Scene) -> Self {
+        let folder = scene.beckon.folder().join("user/.claude/projects/shop");
+        std::fs::create_dir_all(&folder).unwrap();
+        Self {
+            file: folder.join("session.jsonl"),
+            thread: "\"isSidechain\":false".to_owned(),
+        }
+    }
+
+    /// Where a subagent of the same session is recorded.
+    pub(super) fn of_subagent(&self, agent: &str) -> Self {
+        let folder = self.file.with_extension("").join("subagents");
+        std::fs::create_dir_all(&folder).unwrap();
+        Self {
+            file: folder.join(format!("agent-{agent}.jsonl")),
+            thread: format!("\"isSidechain\":true,\"agentId\":\"{agent}\""),
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.file
+    }
+
+    /// The same event in a session that is recorded here.
+    pub(super) fn event(&self, event: Value) -> Value {
+        let mut event = event;
+        event["transcript_path"] = json!(self.file);
+        event
+    }
+
+    fn write(&self, line: &str) {
+        use std::io::Write;
+        let line = now(&line.replace("\"isSidechain\":false", &self.thread));
+        let file = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.file);
+        file.unwrap().write_all(line.as_bytes()).unwrap();
+    }
+
+    /// Claude wants what that event asks for.
+    pub(super) fn used(&self, id: &str, event: &Value) {
+        let line = recorded("use").replace("toolu_000170328670", id);
+        let own =
+            "\"name\":\"Bash\",\"input\":{\"command\":\"node -e 11\",\"description\":\"First\"}";
+        assert!(line.contains(own), "{line}");
+        let (name, input) = (&event["tool_name"], &event["tool_input"]);
+        let wanted = format!("\"name\":{name},\"input\":{input}");
+        self.write(&line.replace(own, &wanted));
+    }
+
+    /// A hook's no ended it.
+    pub(super) fn refused(&self, id: &str, reason: &str) {
+        let line = recorded("refused_by_hook").replace("toolu_000170328670", id);
+        let own = "No \\\"thanks\\\" 写\\nnext";
+        assert!(line.contains(own), "{line}");
+        self.write(&line.replace(own, reason));
+    }
+
+    /// It has run, since a hook said yes.
+    pub(super) fn run(&self, id: &str) {
+        self.write(&recorded("run_by_hook").replace("toolu_000655749707", id));
+    }
+
+    /// It has run, since somebody said yes in the terminal.
+    pub(super) fn run_by_user(&self, id: &str) {
+        self.write(&recorded("run_by_user").replace("toolu_000855740015", id));
+    }
+}
+
+/// A harmless command, and another one of the same message.
+pub(super) fn two_commands() -> [Value; 2] {
+    ["npm ci", "npm test"].map(|command| {
+        let input = json!({ "command": command, "description": "Runs it" });
+        with("permission_request", json!({ "tool_input": input }))
+    })
+}
+
+fn says(output: &Output) -> (Option<i32>, &str) {
+    (output.status, output.stdout.trim())
+}
+
+/// Whether a notification says that an answer wasn't taken.
+fn was_not_taken(scene: &Scene) -> bool {
+    let shown = scene.daemon.all();
+    shown
+        .iter()
+        .any(|shown| shown.body.contains("didn't take your answer"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_to_one_of_two_dialogs_is_delivered_when_its_result_is_recorded() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "写测试 first"];
+    let (output, given) = tokio::join!(scene.beckon.command(&words), async {
+        let given = decision(hook).await;
+        // The next dialog stands, and the register says what it said before.
+        transcript.refused("toolu_1", "写测试 first");
+        given
+    });
+    assert_eq!(given["decision"]["behavior"], "deny");
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    scene.nothing_left().await;
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_to_a_slow_call_beside_another_dialog_is_delivered_when_it_has_run() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        let longer_than_a_dialog_is_waited_for = Duration::from_secs(12);
+        tokio::time::sleep(longer_than_a_dialog_is_waited_for).await;
+        transcript.run("toolu_1");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    scene.nothing_left().await;
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_that_stands_by_itself_has_not_taken_the_answer() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    for words in ["grant", "deny"] {
+        let (hook, id) = asked(&scene, transcript.event(one.clone())).await;
+        let words = [words, &id];
+        let (output, _) = tokio::join!(scene.beckon.command(&words), decision(hook));
+        assert_eq!(output.status, Some(1), "{output:?}");
+        assert!(output.stderr.contains("stopped waiting"), "{output:?}");
+        let is_told = |shown: &Shown| shown.body.contains("didn't take your answer");
+        let told = scene.daemon.wait_for(is_told, SOON).await;
+        scene.daemon.close(told.id, DISMISSED);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_that_comes_just_after_a_yes_in_the_terminal_is_too_late() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+        let the_command_takes_its_time = Duration::from_millis(700);
+        tokio::time::sleep(the_command_takes_its_time).await;
+        transcript.run_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+    scene.nothing_left().await;
+    let (_, history) = scene.send("GET", "/history", None).await;
+    assert_eq!(history["entries"][0]["by"], "elsewhere", "{history}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_whose_command_runs_on_and_on_is_too_late() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_comes_just_after_the_terminals_own_is_too_late() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let session = event("permission_request")["session_id"].clone();
+    let asking = with("questions", json!({ "session_id": session }));
+    transcript.used("toolu_1", &asking);
+    let (hook, id) = asked(&scene, transcript.event(asking)).await;
+    let words = ["answer", &id, "--choice", "1", "--choice", "1"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+        transcript.run_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_without_a_register_is_delivered_when_its_result_is_recorded() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let asking = transcript.event(one).to_string();
+    let hook = start(&scene, &[], &asking).await;
+    let id = scene.one_open().await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.refused("toolu_1", "not now");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transcript_that_cannot_be_read_leaves_the_proof_to_the_register() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    let file = transcript.path();
+    let whole = recorded("use");
+    let odd = |name: &str| {
+        let _ = std::fs::remove_file(file);
+        match name {
+            "missing" => {}
+            "empty" => std::fs::write(file, "").unwrap(),
+            "half a line" => std::fs::write(file, &whole[..whole.len() / 2]).unwrap(),
+            "zeros" => std::fs::write(file, [0; 100_000]).unwrap(),
+            "of another time" => std::fs::write(file, "<xml>tool_use</xml>\n").unwrap(),
+            #[cfg(unix)]
+            "a pipe" => {
+                let made = std::process::Command::new("mkfifo").arg(file).status();
+                assert!(made.unwrap().success());
+            }
+            #[cfg(unix)]
+            "a link to itself" => std::os::unix::fs::symlink(file, file).unwrap(),
+            name => panic!("{name}"),
+        }
+    };
+    let mut names = vec![
+        "missing",
+        "empty",
+        "half a line",
+        "zeros",
+        "of another time",
+    ];
+    if cfg!(unix) {
+        names.extend(["a pipe", "a link to itself"]);
+    }
+    for name in names {
+        odd(name);
+        let (hook, id) = asked(&scene, transcript.event(one.clone())).await;
+        let began = Instant::now();
+        let given = answered(&scene, &["deny", &id], hook).await;
+        assert_eq!(given["decision"]["behavior"], "deny", "{name}");
+        assert!(began.elapsed() < Duration::from_secs(8), "{name}");
+        scene.nothing_left().await;
+    }
+}
