@@ -110,7 +110,7 @@ pub struct Entry {
     pub behind: bool,
     /// Its session is not busy (any more) since then: it may be a zombie.
     pub quiet_since: Option<Timestamp>,
-    /// Not to be shown before its source confirms it, or that time.
+    /// Not to be shown before its source confirms it, or tells what its call is given, or that time.
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
     pub(super) alarm: Option<Timestamp>,
@@ -128,6 +128,12 @@ pub struct LateAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
 }
+
+/// A permission's card waits so long for what its call is given. It takes a server on this machine a few
+/// milliseconds, and a card that is drawn twice rings twice …
+const CALL_WITHIN: Span = Span(100);
+/// … and so long where another machine's Beckon looks it up, and tells it over a line.
+const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
 
 /// An answer that its agent has not taken for longer than usual.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -395,6 +401,20 @@ impl Entry {
             .into_iter()
             .filter(|channel| channel.reach() == Reach::Away)
             .all(sent)
+    }
+
+    /// How long its card waits for what its call is given, where that is still to come: its source looks
+    /// it up.
+    pub(super) fn awaits_call(&self) -> Option<Span> {
+        let input = self.ask.kind.input();
+        if !input.is_some_and(|input| input.is_partial) {
+            return None;
+        }
+        // Which call it is stays with the Beckon that heard it.
+        if !self.ask.is_own() {
+            return Some(CALL_WITHIN_ELSEWHERE);
+        }
+        self.ask.call.as_ref().map(|_| CALL_WITHIN)
     }
 
     /// Not to be shown yet?

@@ -220,6 +220,7 @@ impl Transition<'_> {
             entry.content_learned();
         });
         self.step.news.push(News::CallTold(id.clone()));
+        self.ring(id);
     }
 
     /// Its owner asks the very same once more: what was begun stays, and buttons of the former round
@@ -317,10 +318,12 @@ impl Transition<'_> {
         } else {
             entry.quiet_since.or(Some(self.now))
         };
+        let until = entry.awaits_call().map(|within| self.now + within);
+        let hold_until = entry.hold_until.min(until);
         // A list confirms thousands at once, and of most of them nothing is another.
-        if entry.hold_until.is_some() || entry.quiet_since != quiet_since {
+        if entry.hold_until != hold_until || entry.quiet_since != quiet_since {
             self.change(id, |entry, _| {
-                (entry.hold_until, entry.quiet_since) = (None, quiet_since)
+                (entry.hold_until, entry.quiet_since) = (hold_until, quiet_since)
             });
         }
         self.redeliver(id);
@@ -403,6 +406,7 @@ impl Entry {
     }
 
     fn content_learned(&mut self) {
+        self.hold_until = None;
         let before = self.fingerprint;
         self.content = Fingerprint::of_content(&self.ask.kind);
         self.fingerprint = self.ask.fingerprint();

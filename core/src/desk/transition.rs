@@ -88,6 +88,7 @@ impl Transition<'_> {
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, self.desk.last_serial);
         entry.quiet_since = (!busy).then_some(self.now);
+        entry.hold_until = entry.awaits_call().map(|within| self.now + within);
         self.step.news.push(News::Asked(id.clone()));
         self.note_asked();
         self.put(entry);

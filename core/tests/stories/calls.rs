@@ -4,8 +4,8 @@
 use crate::common::*;
 use beckon_core::risk::Risk;
 use beckon_core::{
-    Answer, Argument, Ask, AskContent, AskState, CallInput, Channel, Event, FileChange, Grant,
-    News, Outcome, Permission, PermissionVerb, SourceListing, SourceReport, Span, Surface,
+    Answer, Argument, Ask, AskContent, AskState, CallInput, CallRef, Channel, Event, FileChange,
+    Grant, News, Outcome, Permission, PermissionVerb, SourceListing, SourceReport, Span, Surface,
 };
 
 fn tool(own: &str) -> Ask {
@@ -15,7 +15,13 @@ fn tool(own: &str) -> Ask {
         input: CallInput::untold(),
         ..Permission::default()
     };
-    ask(own, AskContent::Permission(permission))
+    Ask {
+        call: Some(CallRef {
+            message: "msg_1".into(),
+            call: own.into(),
+        }),
+        ..ask(own, AskContent::Permission(permission))
+    }
 }
 
 fn given(name: &str, value: &str) -> CallInput {
@@ -42,17 +48,66 @@ fn listed(asks: &[Ask]) -> SourceReport {
 }
 
 #[test]
-fn the_card_is_shown_at_once_and_drawn_anew_when_the_call_is_known() {
+fn the_card_is_shown_once_as_soon_as_the_call_is_known() {
     let mut story = Story::new();
     let step = story.ask(tool("p1"));
-    assert!(!shows(&step).is_empty(), "nothing waits for the call");
+    assert!(shows(&step).is_empty());
+
+    let step = story.report(told("p1", given("table", "users")));
+    assert_eq!(shows(&step), [(Channel::Desktop, "p1", None)]);
+    assert!(step.news.contains(&News::CallTold(id("p1"))));
+    assert_eq!(input(&story, "p1"), given("table", "users"));
+    assert!(!story.entry("p1").changed, "its source asks the same");
+}
+
+#[test]
+fn a_call_that_nobody_tells_keeps_its_card_for_a_moment_only() {
+    let mut story = Story::new();
+    story.ask(tool("p1"));
+    assert!(shows(&story.wait(Span(99))).is_empty());
+    assert_eq!(
+        shows(&story.wait(Span(1))),
+        [(Channel::Desktop, "p1", None)]
+    );
     story.shown("p1", "7");
 
     let step = story.report(told("p1", given("table", "users")));
     assert_eq!(updates(&step), [(Channel::Desktop, "p1")]);
-    assert!(step.news.contains(&News::CallTold(id("p1"))));
-    assert_eq!(input(&story, "p1"), given("table", "users"));
-    assert!(!story.entry("p1").changed, "its source asks the same");
+}
+
+#[test]
+fn a_list_does_not_make_it_wait_longer_nor_show_it_sooner() {
+    let mut story = Story::new();
+    story.ask(tool("p1"));
+    story.wait(Span(60));
+    assert!(shows(&story.report(listed(&[tool("p1")]))).is_empty());
+    assert_eq!(
+        shows(&story.wait(Span(40))),
+        [(Channel::Desktop, "p1", None)]
+    );
+}
+
+#[test]
+fn where_no_call_is_named_nothing_is_waited_for() {
+    let mut story = Story::new();
+    let step = story.ask(Ask {
+        call: None,
+        ..tool("p1")
+    });
+    assert_eq!(shows(&step), [(Channel::Desktop, "p1", None)]);
+}
+
+#[test]
+fn the_equal_of_a_call_that_is_shown_does_not_ring() {
+    let mut story = Story::new();
+    for own in ["p1", "p2"] {
+        story.ask(tool(own));
+    }
+    let first = story.report(told("p1", given("table", "users")));
+    assert_eq!(shows(&first), [(Channel::Desktop, "p1", None)]);
+    let second = story.report(told("p2", given("table", "users")));
+    let rung = shows(&second);
+    assert!(rung.iter().all(|(_, own, _)| *own == "p1"), "{rung:?}");
 }
 
 #[test]

@@ -57,6 +57,15 @@ impl Phone {
         self.telegram.wait_for(self.chat, wanted, SOON).await
     }
 
+    /// The card of a command, once all is known of its call: a tap on one from before comes back.
+    pub(crate) async fn card_of_call(&self, command: &str) -> Message {
+        let is_told = |message: &Message| message.text.contains("description: Run a command");
+        let wanted = |message: &Message| {
+            message.text.contains(command) && is_told(message) && !is_list(message)
+        };
+        self.telegram.wait_for(self.chat, wanted, SOON).await
+    }
+
     pub(crate) async fn says(&self, text: &str) -> Message {
         self.telegram
             .wait_for(self.chat, |message| message.text.contains(text), SOON)

@@ -213,7 +213,10 @@ async fn watches(beckon: &Beckon) {
     .await;
 }
 
-fn press(at: &Machine, shown: &Shown, label: &str) {
+/// Presses a button of a notification, once it has that button.
+async fn press(at: &Machine, shown: &Shown, label: &str) {
+    let has_it = |now: &Shown| now.id == shown.id && now.action(label).is_some();
+    let shown = at.notifications.wait_for(has_it, AGENTS_SOON).await;
     at.notifications
         .press(shown.id, shown.action(label).expect("such a button"));
 }
@@ -242,7 +245,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     let [first, second] = &person.agents;
     person.sits_at(desk).await;
     first.asks("Which way at the laptop?").await;
-    press(desk, &desk.rings("Which way at the laptop?").await, "Right");
+    press(desk, &desk.rings("Which way at the laptop?").await, "Right").await;
     first.hears("\"Which way at the laptop?\"=\"Right\"").await;
     second.asks("Which way at the tower?").await;
     desk.rings("Which way at the tower?").await;
@@ -275,7 +278,8 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
         tower,
         &tower.rings("echo from-the-laptop").await,
         "Allow once",
-    );
+    )
+    .await;
     first.hears("from-the-laptop").await;
     assert_eq!(person.rang(&["echo from-the-laptop"]), ([0, 1, 0], 0));
     // Besides, whoever comes back reads once what happened meanwhile.
@@ -313,7 +317,7 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
     person.agents[1].asks("While the tower is away?").await;
     let shown = person.desk.rings("While the tower is away?").await;
     person.tower.beckon.kill9();
-    press(&person.desk, &shown, "Right");
+    press(&person.desk, &shown, "Right").await;
     person.tower.beckon.start();
     person.agents[1]
         .hears("\"While the tower is away?\"=\"Right\"")
@@ -328,7 +332,8 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
         &person.tower,
         &person.tower.rings("Without a hub?").await,
         "Left",
-    );
+    )
+    .await;
     person.agents[1].hears("\"Without a hub?\"=\"Left\"").await;
     person.serving = Some(Serving::at(&person.laptop.beckon, port, &[]));
     person.sits_at(&person.desk).await;
@@ -337,7 +342,8 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
         &person.desk,
         &person.desk.rings("And with one again?").await,
         "Left",
-    );
+    )
+    .await;
     person.agents[0]
         .hears("\"And with one again?\"=\"Left\"")
         .await;

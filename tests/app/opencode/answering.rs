@@ -193,7 +193,8 @@ async fn permissions(version: Version) {
     assert!(shown.body.contains("echo one-of-a-kind"), "{shown:?}");
     stage
         .daemon
-        .press(shown.id, shown.action("Allow once").unwrap());
+        .press_titled("wants to run echo", "Allow once", SOON)
+        .await;
     stage.model_reads("one-of-a-kind").await;
 
     stage

@@ -258,7 +258,10 @@ async fn a_permission_is_given_from_the_notification_and_the_row_goes_with_its_p
     );
     let shown = scene
         .daemon
-        .wait_for(|s| s.body.contains("one-of-a-kind"), STARTED)
+        .wait_for(
+            |s| s.body.contains("one-of-a-kind") && s.action("Allow once").is_some(),
+            STARTED,
+        )
         .await;
     scene
         .daemon
@@ -515,7 +518,10 @@ async fn by_events(version: Version) {
     assert_eq!(scene.api("/servers").await[0]["kind"], "events");
     let shown = scene
         .daemon
-        .wait_for(|s| s.body.contains("one-of-a-kind"), STARTED)
+        .wait_for(
+            |s| s.body.contains("one-of-a-kind") && s.action("Allow once").is_some(),
+            STARTED,
+        )
         .await;
     scene
         .daemon

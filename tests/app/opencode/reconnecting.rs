@@ -164,7 +164,10 @@ async fn asked(stage: &Rehearsal) -> Shown {
     stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
     stage
         .daemon
-        .wait_for(|shown| shown.body.contains("ls build/"), SOON)
+        .wait_for(
+            |shown| shown.body.contains("ls build/") && shown.action("Allow once").is_some(),
+            SOON,
+        )
         .await
 }
 

@@ -237,7 +237,8 @@ async fn a_home_that_belongs_to_another_user_is_not_used() {
     assert_eq!(left.collect::<Vec<_>>(), ["config.toml"]);
     beckon.set_env("BECKON_HOME", ours.to_str().unwrap());
     beckon.start();
-    beckon.wait_ready().await;
+    let ready = beckon.command(&["status", "--wait", "10", "--json"]).await;
+    assert_eq!(ready.json()["ready"], true);
     assert_eq!(
         std::fs::metadata(&ours).unwrap().permissions().mode() & 0o777,
         0o755

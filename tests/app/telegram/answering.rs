@@ -177,7 +177,7 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_on_teleg
     stage
         .ask(&[Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")])])
         .await;
-    let card = phone.card("echo one-of-a-kind").await;
+    let card = phone.card_of_call("echo one-of-a-kind").await;
     phone.tap(card.id, "Allow once").await;
     stage.model_reads("one-of-a-kind").await;
     phone.ended(card.id, "Allowed once").await;
@@ -185,7 +185,7 @@ async fn permissions_are_granted_once_always_and_rejected_with_a_reason_on_teleg
     stage
         .ask(&[Step::Tools(vec![ToolCall::bash("rm -rf build")])])
         .await;
-    let card = phone.card("rm -rf build").await;
+    let card = phone.card_of_call("rm -rf build").await;
     phone.tap(card.id, "Reject and say why").await;
     let prompt = phone.prompt().await;
     phone.reply(prompt.id, "not on a Friday");

@@ -190,6 +190,12 @@ impl Beckon {
 
     /// What `BECKON_HOME` is.
     pub fn home(&self) -> PathBuf {
+        let environment = self.environment.lock().unwrap();
+        let other = environment.iter().rfind(|(name, _)| name == "BECKON_HOME");
+        if let Some((_, home)) = other.filter(|(_, home)| Path::new(home).is_absolute()) {
+            return home.into();
+        }
+
         self.folder.path().join("home")
     }
 
@@ -411,6 +417,10 @@ impl Beckon {
 
     async fn try_get(&self, path: &str) -> Result<Value, String> {
         let endpoint = self.endpoint().ok_or("no endpoint.json")?;
+        // What a killed one has left names a port that anybody may have by now.
+        if !Path::new(&format!("/proc/{}", endpoint["pid"])).exists() {
+            return Err("endpoint.json is of a process that has ended".to_owned());
+        }
         let text = |name: &str| endpoint[name].as_str().unwrap_or_default().to_owned();
         let request = self
             .client
