@@ -17,6 +17,8 @@ export default defineConfig(({ mode }) => ({
     rollupOptions: { input: ["answer.html", "settings.html"] },
   },
   test: {
+    // A page waits for its browser half of the time; on two cores it would be one file at a time.
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"] } },
       {
@@ -24,6 +26,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "pages",
           include: ["pages/**/*.test.mjs"],
+          globalSetup: ["pages/browser.mjs"],
           testTimeout: 60_000,
           hookTimeout: 30_000,
         },

@@ -1,4 +1,5 @@
-// A stage for the pages: a little server with the real content policy, and a browser.
+// A stage for the pages: a little server with the real content policy, and a browser. Tests have both in
+// common (`browser.mjs`); a script has its own.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -17,7 +18,8 @@ const TYPES = { html: "text/html", js: "text/javascript", css: "text/css", svg: 
 /** Both windows as they open. */
 export const SIZES = { answer: { width: 420, height: 560 }, settings: { width: 820, height: 600 } };
 
-async function serve() {
+/** Starts the server. */
+export async function serve() {
   const server = createServer(async (request, response) => {
     // A browser asks for an icon by itself.
     if (request.url === "/favicon.ico") return response.writeHead(204).end();
@@ -35,16 +37,24 @@ async function serve() {
   return server;
 }
 
-/** Opens the stage; `close` it after. */
-export async function stage() {
-  const server = await serve();
+/** Where a server listens. */
+export function portOf(server) {
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const browser = await chromium.launch({
-    executablePath: process.env.BECKON_TEST_BROWSER ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--font-render-hinting=none"],
-    env: { ...process.env, FONTCONFIG_FILE: FONTS },
-  });
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** How the browser is started. */
+export const BROWSER = {
+  executablePath: process.env.BECKON_TEST_BROWSER ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--font-render-hinting=none"],
+  env: { ...process.env, FONTCONFIG_FILE: FONTS },
+};
+
+/** Opens a stage; `close` it after. `shared` is one that goes on: a server's port and a browser's address. */
+export async function stage(shared) {
+  const server = shared ? undefined : await serve();
+  const port = shared?.port ?? portOf(server);
+  const browser = shared ? await chromium.connect(shared.browser) : await chromium.launch(BROWSER);
   return {
     /** A page of a window in a scene; what it complains of is gathered in `complaints`. */
     async open(window, scene, { lang = "en", dark = false } = {}) {
@@ -84,7 +94,7 @@ export async function stage() {
     },
     async close() {
       await browser.close();
-      server.close();
+      server?.close();
     },
   };
 }

@@ -1,13 +1,13 @@
 // One window for a file of tests: a stage that lasts for the file, a page that lasts for a test.
 
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { stage } from "./stage.mjs";
 
 /** Opens pages of `window` in a scene, with what they complain of; each is closed with its test. */
 export function pagesOf(window) {
   let set;
   const opened = [];
-  beforeAll(async () => (set = await stage()));
+  beforeAll(async () => (set = await stage(inject("stage"))));
   afterAll(() => set?.close());
   afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())));
   return async (scene, options) => {

@@ -1,0 +1,5 @@
+// Every scene of the settings window (`every-page.mjs`).
+
+import { testEveryPage } from "./every-page.mjs";
+
+testEveryPage("settings");
