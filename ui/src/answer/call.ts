@@ -8,8 +8,10 @@ export const VALUE = 2000;
 export const COMMAND = 4000;
 
 export interface Field {
+  /** An argument's, or what is done with a file. */
   name: string;
   value: string;
+  isDeed?: boolean;
 }
 
 /** The files that are added, deleted or moved, and the arguments, in their order. */
@@ -20,6 +22,7 @@ export function fields(wish: Permission): Field[] {
   const deeds = told.map(({ does, path, to }) => ({
     name: does,
     value: to === undefined ? path : `${path} → ${to}`,
+    isDeed: true,
   }));
   return [...deeds, ...given];
 }

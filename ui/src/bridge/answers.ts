@@ -1,6 +1,7 @@
 // The answer window's scenes: every kind of ask, and the hostile ones.
 
 import type { Ask } from "../lib/wire";
+import * as call from "./calls";
 import { inbox, later, many } from "./inbox";
 import * as scene from "./scenes";
 
@@ -112,6 +113,9 @@ export const answerScenes: Record<string, () => Ask[]> = {
   command: () => [scene.command(), ...scene.others()],
   edit: () => [scene.edit()],
   outside: () => [scene.outside()],
+  tool: () => [call.tool()],
+  partial: () => [call.partial()],
+  patch: () => [call.patch()],
   confirm: () => [scene.confirm()],
   long: () => [scene.long(), ...scene.others()],
   stale: () => [{ ...scene.single(), state: "stale" }],
