@@ -2,6 +2,7 @@
 //! of them, by its word.
 
 mod processor;
+mod quick;
 mod running;
 
 use std::time::{Duration, Instant};
@@ -82,9 +83,16 @@ static STEPS: [Step; 11] = [
     },
 ];
 
-/// Only when they are named: these take root and a network, or long, and a change hardly ever breaks
-/// them.
-static EXTRA: [Step; 2] = [
+/// Only when they are named: a part of all the others, for the loop in which one works; and what takes root
+/// and a network, or long, and is hardly ever broken by a change.
+static EXTRA: [Step; 3] = [
+    Step {
+        word: "quick",
+        run: |words, figures| {
+            let base = words.first().map(String::as_str);
+            quick::run(base, &mut figures.tests)
+        },
+    },
     Step {
         word: "packages",
         run: |words, _| trials::packages(words),
@@ -196,7 +204,8 @@ fn tests(names: &[String], figures: &mut TestFigures) -> Result<()> {
     let targets: &[&str] = match names {
         // No examples of the documentation: there are none.
         [] => &["--workspace", "--tests"],
-        _ => &["--test", "app"],
+        // With the features that all of them have together, so that nothing is built twice.
+        _ => &["--workspace", "--test", "app"],
     };
     running::run(targets, names, &mut figures.tests)
 }

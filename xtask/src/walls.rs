@@ -55,6 +55,34 @@ fn unused(edges: &Edges) -> impl Iterator<Item = String> + '_ {
     rows.map(|(from, to)| format!("{from} may name {to}, and no longer does"))
 }
 
+/// The room that a file lies in, by its path from the root; `None` for what is in none.
+pub(crate) fn room_of(path: &str) -> Option<String> {
+    edges::room_of(path).map(|(_, room)| room)
+}
+
+/// Is it the name of a room?
+#[cfg(test)]
+pub(crate) fn is_room(name: &str) -> bool {
+    ALLOWED.iter().any(|row| row.room == name)
+}
+
+/// A room and those that may name it, in one step or many.
+pub(crate) fn above(room: &str) -> BTreeSet<String> {
+    let mut above = BTreeSet::from([room.to_owned()]);
+    let mut ahead = vec![room.to_owned()];
+    while let Some(lower) = ahead.pop() {
+        let naming = ALLOWED
+            .iter()
+            .filter(|row| row.may_name.contains(&lower.as_str()));
+        for row in naming {
+            if above.insert(row.room.to_owned()) {
+                ahead.push(row.room.to_owned());
+            }
+        }
+    }
+    above
+}
+
 /// Rooms that reach themselves through others: sets of them.
 pub(crate) fn circles() -> Result<Vec<BTreeSet<String>>> {
     let edges = edges::between_rooms()?;

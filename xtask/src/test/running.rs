@@ -9,7 +9,7 @@ use crate::shell;
 
 /// Most tests wait most of the time. What keeps a core busy is held to one for each core by itself
 /// (`tests/support/src/cores.rs`).
-const AT_ONCE: &str = "6";
+const AT_ONCE: &str = "4";
 /// In the order of their names the tests with real agents follow each other, and wait for each other; mixed,
 /// the light ones run beside them. The same order each time.
 const ORDER: &str = "--shuffle-seed=1";
@@ -22,12 +22,22 @@ pub(super) struct TimedTest {
 
 /// Runs `cargo test` with these arguments, and the tests with those. The times are of all that ended.
 pub(super) fn run(cargo: &[&str], tests: &[String], timed: &mut Vec<TimedTest>) -> Result<()> {
+    run_with(cargo, tests, &[], timed)
+}
+
+/// The same with more in the environment.
+pub(super) fn run_with(
+    cargo: &[&str],
+    tests: &[String],
+    environment: &[(&str, &str)],
+    timed: &mut Vec<TimedTest>,
+) -> Result<()> {
     let mut command = shell::cargo(&[&["test"], cargo].concat());
     command.args(["--", "-Zunstable-options", "--report-time", ORDER]);
     command.args(tests);
-    let (runner, environment) = (runner()?, "env RUSTC_BOOTSTRAP=1");
+    command.envs(environment.iter().copied());
     // Only the test programs see it: the compiler would build everything anew.
-    command.env(runner, environment);
+    command.env(runner()?, "env RUSTC_BOOTSTRAP=1");
     if std::env::var_os("RUST_TEST_THREADS").is_none() {
         command.env("RUST_TEST_THREADS", AT_ONCE);
     }

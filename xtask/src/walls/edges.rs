@@ -15,7 +15,7 @@ const CRATES: [(&str, Crate); 3] = [
 ];
 
 #[derive(Clone, Copy)]
-enum Crate {
+pub(super) enum Crate {
     Client,
     Resident,
     Window,
@@ -53,10 +53,13 @@ pub(super) fn between_rooms() -> Result<Edges> {
 
 /// `None` for the root of a crate, which names every room, and for the core.
 fn room(source: &Source) -> Option<(Crate, String)> {
-    let (folder, of) = CRATES
-        .iter()
-        .find(|(folder, _)| source.path.starts_with(folder))?;
-    let path = source.path.strip_prefix(folder)?;
+    room_of(&source.path)
+}
+
+/// The same of a file by its path.
+pub(super) fn room_of(path: &str) -> Option<(Crate, String)> {
+    let (folder, of) = CRATES.iter().find(|(folder, _)| path.starts_with(folder))?;
+    let path = path.strip_prefix(folder)?;
     let name = path
         .split_once('/')
         .map_or(path, |(room, _)| room)
