@@ -50,7 +50,7 @@ const BEYOND_WINE: [(&str, &str); 5] = [
 /// Type-checks for Windows and macOS where a tool for that is at hand.
 pub(crate) fn check() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
-    shell::execute(&mut tool.command(&["all", "check", "-p", "beckon-core"]))?;
+    // With what it depends on: the core and the client too.
     let resident = [
         "all",
         "check",
