@@ -11,6 +11,7 @@ mod quotes;
 mod rules;
 mod shell;
 mod starters;
+mod steps;
 mod text;
 
 use crate::{Ask, AskContent, FileChange, Permission};

@@ -12,10 +12,10 @@ mod verbs;
 use super::Risk;
 use super::paths::is_outside;
 use super::quotes;
-use super::shell::{Command, Line, Word, program};
+use super::shell::{self, Command, Line, Word, program};
 use super::starters::Run;
 use super::text::SAID;
-use alloc::string::String;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) type Found = (Risk, Range<usize>);
 /// A program with its words, as the rules look at it.
 struct Called<'a> {
     /// Without its folder, in small letters.
-    name: String,
+    name: Cow<'a, str>,
     /// From its name on.
     words: &'a [Word],
     /// It is given words that do not stand here.
@@ -38,6 +38,8 @@ struct Where<'a> {
     directory: &'a str,
     /// Another one has changed the directory.
     moved: bool,
+    /// Programs whose verbs are dangerous.
+    verbs: verbs::Table,
 }
 
 impl Where<'_> {
@@ -55,6 +57,7 @@ pub(super) fn found(line: &Line, directory: &str) -> Vec<Found> {
     let mut place = Where {
         directory,
         moved: false,
+        verbs: verbs::Table::new(),
     };
     for command in in_order(line) {
         of_command(command, &place, is_powershell, &mut found);
@@ -102,13 +105,11 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
         many: run.many,
         is_fed: command.is_fed,
     };
-    let last = [
-        (Risk::Deletes, deletes::last(&called)),
-        (Risk::Rewrites, git::rewrites(&called)),
-    ];
-    let whole = last.into_iter().chain([verbs::last(&called)]);
-    let spans = whole.filter_map(|(risk, last)| {
-        let range = span(&command.words, run.start, run.from + last?)?;
+    let deletes = deletes::last(&called).map(|last| (Risk::Deletes, last));
+    let rewrites = git::rewrites(&called).map(|last| (Risk::Rewrites, last));
+    let all = [deletes, rewrites, place.verbs.last(&called)];
+    let spans = all.into_iter().flatten().filter_map(|(risk, last)| {
+        let range = span(&command.words, run.start, run.from + last)?;
         Some((risk, range))
     });
     found.extend(spans);
@@ -129,14 +130,14 @@ fn span(words: &[Word], first: usize, last: usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-fn name(word: &Word) -> String {
-    program(word.text()).to_ascii_lowercase()
+fn name(word: &Word) -> Cow<'_, str> {
+    shell::name(word.text())
 }
 
 fn moves(command: &Command, run: &Run) -> bool {
     let name = name(&command.words[run.from]);
     matches!(
-        name.as_str(),
+        name.as_ref(),
         "cd" | "pushd" | "chdir" | "sl" | "set-location" | "push-location"
     )
 }

@@ -4,16 +4,19 @@
 //! Not here: what a command does, whom it starts (`starters.rs`), and here-documents (`documents.rs`).
 
 use super::starters::{Language, Reading, Script, Table};
+use super::steps::{Step, step};
 use super::text::{SAID, Text};
 use super::{quotes, starters};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Substitutions within substitutions are read so deep; no person writes more.
 const DEEPEST: usize = 8;
 /// What stands in a substitution, or in a script, is read again; together no more than so many times
-/// the length of the line.
+/// the length of the line, or so many bytes.
 const MOST_READ: usize = 16;
+const MOST_BYTES: usize = 192 * 1024;
 
 /// A word of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +63,11 @@ pub(super) struct Command {
 }
 
 impl Command {
+    /// Nothing of it stands there yet.
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.writes_to.is_empty() && self.input.is_none() && !self.is_fed
+    }
+
     /// It stands in a program's own code.
     pub(super) fn is_code(&self) -> bool {
         self.language == Language::Code
@@ -90,7 +98,7 @@ pub(super) struct Line {
 pub(super) fn read(line: &str) -> Line {
     let mut reader = Reader {
         line: Line::default(),
-        left: MOST_READ * line.len(),
+        left: (MOST_READ * line.len()).min(MOST_BYTES),
         table: Table::new(),
     };
     let text = Text::of_line(line);
@@ -113,25 +121,6 @@ struct Place {
     taker: Option<Feed>,
     depth: usize,
     language: Language,
-}
-
-/// What stands before the next word.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
-    /// The command goes on.
-    Word,
-    /// Its output goes to the next one.
-    Pipe,
-    /// It is over.
-    End,
-    /// It is over, and goes on beside the next one.
-    Beside,
-    /// The next word is a file that it writes to.
-    WritesTo,
-    /// The next word is no word of it.
-    Reads,
-    /// The next word, or what is substituted for it, is its input.
-    Input,
 }
 
 impl Reader {
@@ -189,7 +178,9 @@ impl Reader {
 
     fn next(&mut self, command: usize, step: Step, place: Place) -> usize {
         self.finish(command, place.depth);
-        let next = self.begin(place);
+        let last = self.line.commands.len() - 1;
+        let is_free = command == last && self.line.commands[last].is_empty();
+        let next = if is_free { last } else { self.begin(place) };
         self.line.commands[next].is_called = step == Step::Beside;
         next
     }
@@ -253,6 +244,9 @@ impl Reader {
     /// A command has all its words: whom do they start, and what scripts are among them?
     fn finish(&mut self, command: usize, depth: usize) {
         let words = core::mem::take(&mut self.line.commands[command].words);
+        if words.is_empty() {
+            return;
+        }
         let language = self.line.commands[command].language;
         let reading = starters::read(&words, language, &self.table);
         let input = reading.input.and_then(|it| words.get(it));
@@ -317,66 +311,6 @@ impl Reader {
     }
 }
 
-/// Blanks, operators and comments; nothing where a word begins.
-fn step(text: &str, at: usize, end: usize) -> (Step, usize) {
-    let rest = &text[at..end];
-    let starts = |with: &[&str]| {
-        with.iter()
-            .find(|it| rest.starts_with(**it))
-            .map(|it| it.len())
-    };
-    // A substitution is part of a word.
-    if rest.starts_with("<(") || rest.starts_with(">(") {
-        return (Step::Word, at);
-    }
-    if let Some(long) = starts(&["\\\r\n", "\\\n", " ", "\t"]) {
-        return (Step::Word, at + long);
-    }
-    if rest.starts_with('#') {
-        let long = rest.find('\n').unwrap_or(rest.len());
-        return (Step::End, at + long);
-    }
-    if let Some(long) = starts(&["||", "&&", ";;", ";", "\r", "\n", "(", ")"]) {
-        return (Step::End, at + long);
-    }
-    if let Some(long) = starts(&["|&", "|"]) {
-        return (Step::Pipe, at + long);
-    }
-    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    redirect(text, at, at + digits, end).unwrap_or_else(|| match rest.starts_with('&') {
-        true => (Step::Beside, at + 1),
-        false => (Step::Word, at),
-    })
-}
-
-fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
-    let rest = &text[at..end];
-    let of = |with: &[&str]| {
-        with.iter()
-            .find(|it| rest.starts_with(**it))
-            .map(|it| it.len())
-    };
-    if from == at
-        && let Some(long) = of(&["&>>", "&>"])
-    {
-        return Some((Step::WritesTo, at + long));
-    }
-    if rest.starts_with("<(") || rest.starts_with(">(") {
-        return None;
-    }
-    if let Some(long) = of(&["<<<"]) {
-        return Some((Step::Input, at + long));
-    }
-    if let Some(long) = of(&["<<-", "<<", "<&", ">&"]) {
-        return Some((Step::Reads, at + long));
-    }
-    if let Some(long) = of(&[">>", ">|", "<>", ">"]) {
-        return Some((Step::WritesTo, at + long));
-    }
-    // Of a file only what is substituted for it is read.
-    of(&["<"]).map(|long| (Step::Input, at + long))
-}
-
 /// The program that a path leads to. What cmd has of its own may stand in one word with its switches.
 pub(super) fn program(word: &str) -> &str {
     const OF_CMD: [&str; 6] = ["rd", "rmdir", "del", "erase", "deltree", "format"];
@@ -390,6 +324,16 @@ pub(super) fn program(word: &str) -> &str {
     let endings = [".exe", ".EXE", ".cmd", ".bat", ".com"];
     let bare = endings.iter().find_map(|end| name.strip_suffix(end));
     bare.unwrap_or(name)
+}
+
+/// The same in small letters.
+pub(super) fn name(word: &str) -> Cow<'_, str> {
+    let program = program(word);
+    if program.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        program.to_ascii_lowercase().into()
+    } else {
+        program.into()
+    }
 }
 
 /// Who runs a script.

@@ -10,9 +10,9 @@ mod shells;
 mod table;
 
 use super::options::Given;
-use super::shell::{Word, program};
+use super::shell::{self, Word};
 use super::text::Text;
-use alloc::string::String;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 pub(super) use table::Table;
@@ -157,8 +157,8 @@ impl<'a> Starting<'a> {
         self.words.get(at).map_or("", Word::text)
     }
 
-    fn name(&self, at: usize) -> String {
-        program(self.text(at)).to_ascii_lowercase()
+    fn name(&self, at: usize) -> Cow<'a, str> {
+        shell::name(self.text(at))
     }
 
     /// Where the program begins: its settings, and words of the shell, stand before it.

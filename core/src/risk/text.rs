@@ -13,7 +13,7 @@ pub(super) const SAID: char = '\u{1a}';
 pub(super) struct Text {
     pub(super) text: String,
     /// Where each of its bytes stands in the line.
-    at: Vec<usize>,
+    at: Vec<u32>,
 }
 
 impl Text {
@@ -21,20 +21,22 @@ impl Text {
     pub(super) fn of_line(line: &str) -> Text {
         Text {
             text: line.into(),
-            at: (0..line.len()).collect(),
+            at: (0..u32::try_from(line.len()).unwrap_or_default()).collect(),
         }
     }
 
     /// Adds a character that stands there.
     pub(super) fn push(&mut self, c: char, at: usize) {
         self.text.push(c);
-        self.at.extend(at..at + c.len_utf8());
+        let at = u32::try_from(at).unwrap_or_default();
+        self.at.extend((at..).take(c.len_utf8()));
     }
 
     /// Adds a word to a script of several; a shell puts blanks between them.
     pub(super) fn add(&mut self, other: &Text, from: usize) {
         if !self.text.is_empty() {
-            self.push(' ', self.at.last().copied().unwrap_or_default());
+            let last = self.at.len() - 1;
+            self.push(' ', self.place(last));
         }
         if let (Some(text), Some(at)) = (other.text.get(from..), other.at.get(from..)) {
             self.text.push_str(text);
@@ -60,7 +62,8 @@ impl Text {
 
     /// Where a byte stands in the line.
     pub(super) fn place(&self, at: usize) -> usize {
-        self.at.get(at).copied().unwrap_or_default()
+        let place = self.at.get(at).copied().unwrap_or_default();
+        usize::try_from(place).unwrap_or_default()
     }
 
     /// Where a range of it, which is not empty, stands in the line.

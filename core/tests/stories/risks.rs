@@ -1,7 +1,9 @@
 //! What in a command is marked as dangerous, and what is left alone.
 
 mod rates;
+mod starters;
 mod table;
+mod time;
 
 use beckon_core::Permission;
 use beckon_core::risk::{MarkedRisk, Risk, of_command};
@@ -23,20 +25,20 @@ fn marks(command: &str) -> Vec<(Risk, String)> {
 
 #[test]
 fn dangerous_words_are_marked_wherever_a_shell_would_run_them() {
-    for (command, expected) in MARKED {
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|(r, w)| (*r, (*w).to_owned()))
-            .collect();
-        assert_eq!(marks(command), expected, "{command}");
-    }
+    let words = |marks: &[(Risk, &str)]| -> Vec<(Risk, String)> {
+        let owned = |(risk, words): &(Risk, &str)| (*risk, (*words).to_owned());
+        marks.iter().map(owned).collect()
+    };
+    let others = MARKED.iter().filter(|row| marks(row.0) != words(row.1));
+    let others: Vec<_> = others.map(|row| (row.0, marks(row.0))).collect();
+    assert!(others.is_empty(), "{others:#?}");
 }
 
 #[test]
 fn what_is_harmless_or_merely_mentioned_is_left_alone() {
-    for command in LEFT_ALONE {
-        assert_eq!(marks(command), [], "{command}");
-    }
+    let marked = LEFT_ALONE.iter().map(|command| (command, marks(command)));
+    let marked: Vec<_> = marked.filter(|(_, marks)| !marks.is_empty()).collect();
+    assert!(marked.is_empty(), "{marked:#?}");
 }
 
 #[test]
@@ -99,50 +101,6 @@ fn a_directory_outside_is_marked_as_such_whatever_its_path() {
         [Risk::Outside]
     );
     assert_eq!(marked[0].words, "/tmp/*");
-}
-
-#[test]
-fn what_nobody_wrote_by_hand_is_read_to_its_end() {
-    let piled: String = "$(".repeat(100_000);
-    let quotes = "\"`'\\".repeat(50_000);
-    let wide = "é|".repeat(60_000);
-    let shells = "bash -c \"".repeat(10_000);
-    let words = "a ".repeat(30_000);
-    let pipes = "curl|".repeat(12_000);
-    let options = "git ".to_owned() + &"- ".repeat(30_000);
-    for odd in [piled, quotes, wide, shells, words, pipes, options] {
-        let marked = of_command(&odd, PROJECT);
-        assert!(marked.len() < odd.len(), "{}", &odd[..8]);
-    }
-}
-
-/// It took eleven seconds while what one of them leads to was looked up anew for each of the others.
-#[test]
-#[allow(
-    clippy::disallowed_methods,
-    reason = "how long it takes is the question"
-)]
-fn thousands_who_feed_one_that_has_thousands_of_words_are_read_at_once() {
-    let count = 6_000;
-    let fed = format!("{}sh <({})", "env ".repeat(count), "curl;".repeat(count));
-    let began = std::time::Instant::now();
-    assert_eq!(of_command(&fed, PROJECT).len(), count + 1);
-    assert!(began.elapsed().as_secs() < 3, "{:?}", began.elapsed());
-}
-
-/// On a stack as the program's threads have it.
-#[test]
-fn programs_that_start_programs_are_no_deeper_than_the_stack() {
-    let found = std::thread::Builder::new().stack_size(256 << 10).spawn(|| {
-        let found = of_command(&"find -exec ".repeat(5_900), PROJECT);
-        assert_eq!(of_command("find . -exec rm -rf {} +", PROJECT).len(), 1);
-        found.len()
-    });
-    assert_eq!(
-        found.unwrap().join().unwrap(),
-        1,
-        "what is read no further is marked"
-    );
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(super) fn last(called: &Called<'_>) -> Option<usize> {
         let mut places = (1..words.len()).rev();
         places.find(|at| is(words[*at].text()))
     };
-    match called.name.as_str() {
+    match called.name.as_ref() {
         "rm" | "gdel" | "grm" => rm(called),
         "unlink" | "rimraf" | "srm" | "trash" if called.many => Some(end),
         "rimraf" | "srm" | "del-cli" => Some(end),

@@ -80,7 +80,7 @@ pub(super) fn found(line: &Line) -> Vec<Found> {
 fn downloader(command: &Command) -> Option<&Word> {
     let runs = command.reading.runs.iter().filter(|run| !run.is_guess);
     let mut programs = runs.filter_map(|run| command.words.get(run.from));
-    programs.find(|word| DOWNLOADERS.contains(&name(word).as_str()))
+    programs.find(|word| DOWNLOADERS.contains(&name(word).as_ref()))
 }
 
 fn says_settings(command: &Command) -> bool {

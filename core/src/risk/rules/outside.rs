@@ -17,7 +17,7 @@ const OF_COPIES: Options = Options {
 /// The words that are such files.
 pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
     let of = |options: Options| options.of(called.words, 1);
-    match called.name.as_str() {
+    match called.name.as_ref() {
         "tee" | "rm" | "unlink" | "rmdir" | "shred" | "rimraf" => of(Options::default()).operands,
         "truncate" => values(&of(options("-s -r --size --reference")), ""),
         "dd" => {

@@ -4,6 +4,8 @@ use super::super::Risk;
 use super::super::shell::Word;
 use super::Called;
 use Risk::{Deletes, Outside, Rewrites};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 /// The program, the words that it is given in this order, one of these as well, and why.
 type Row = (
@@ -16,6 +18,10 @@ type Row = (
 const ROWS: &[Row] = &[
     // Containers.
     ("docker podman", &["system", "prune"], &[], Deletes),
+    // All that another command finds.
+    ("docker podman", &["rm|rmi", "\u{1a}*"], &[], Deletes),
+    ("docker podman", &["stop|kill", "\u{1a}*"], &[], Outside),
+    ("npm pnpm yarn bun", &["unpublish"], &[], Rewrites),
     (
         "docker podman",
         &["volume", "rm|prune|remove"],
@@ -35,7 +41,7 @@ const ROWS: &[Row] = &[
         Deletes,
     ),
     ("docker-compose", &["down"], &["-v", "--volumes"], Deletes),
-    ("kubectl oc", &["delete"], &[], Deletes),
+    ("kubectl k oc", &["delete|drain"], &[], Deletes),
     ("helm", &["uninstall|delete"], &[], Deletes),
     ("minikube kind k3d", &["delete"], &[], Deletes),
     // Clouds.
@@ -51,7 +57,12 @@ const ROWS: &[Row] = &[
         &["-auto-approve", "--auto-approve", "-destroy"],
         Outside,
     ),
-    ("terraform tofu", &["state", "rm"], &[], Deletes),
+    (
+        "terraform tofu",
+        &["state|workspace", "rm|delete|push|replace-provider"],
+        &[],
+        Deletes,
+    ),
     ("pulumi", &["up|down"], &["-y", "--yes"], Outside),
     ("serverless sls", &["remove"], &[], Deletes),
     ("aws", &["s3", "rm"], &["--recursive"], Deletes),
@@ -117,8 +128,8 @@ const ROWS: &[Row] = &[
         Deletes,
     ),
     (
-        "python python3 manage.py",
-        &["flush|reset_db"],
+        "python python3",
+        &["manage.py|./manage.py", "flush|reset_db"],
         &[],
         Deletes,
     ),
@@ -184,7 +195,12 @@ const ROWS: &[Row] = &[
     ("kill", &["-1"], &["-9", "-kill", "-sigkill", "-s"], Outside),
     ("crontab", &["-r*"], &[], Deletes),
     ("userdel deluser groupdel", &[], &[], Deletes),
-    ("iptables ip6tables", &["-f|--flush"], &[], Outside),
+    (
+        "iptables ip6tables",
+        &["-f|--flush|-x|--delete-chain"],
+        &[],
+        Outside,
+    ),
     ("nft", &["flush"], &[], Outside),
     ("ufw", &["disable|reset"], &[], Outside),
     ("bcdedit", &["/*"], &[], Outside),
@@ -206,16 +222,25 @@ const ROWS: &[Row] = &[
     (":", &[], &[], Outside),
 ];
 
-/// The last word that makes it so, and why.
-pub(super) fn last(called: &Called<'_>) -> (Risk, Option<usize>) {
-    let rows = ROWS
-        .iter()
-        .filter(|row| row.0.contains(called.name.as_str()));
-    let mut rows = rows.filter(|row| row.0.split(' ').any(|name| name == called.name));
-    let found = rows.find_map(|row| Some((row.3, of_row(row, called)?)));
-    match found {
-        Some((risk, last)) => (risk, Some(last)),
-        None => (Deletes, None),
+/// All rows by the names of their programs.
+pub(super) struct Table(BTreeMap<&'static str, Vec<&'static Row>>);
+
+impl Table {
+    pub(super) fn new() -> Table {
+        let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for row in ROWS {
+            for name in row.0.split(' ') {
+                table.entry(name).or_default().push(row);
+            }
+        }
+        Table(table)
+    }
+
+    /// The last word that makes it dangerous, and why.
+    pub(super) fn last(&self, called: &Called<'_>) -> Option<(Risk, usize)> {
+        let rows = self.0.get(called.name.as_ref())?;
+        rows.iter()
+            .find_map(|row| Some((row.3, of_row(row, called)?)))
     }
 }
 
@@ -225,7 +250,12 @@ fn of_row(row: &Row, called: &Called<'_>) -> Option<usize> {
     if *name == ":" && !called.is_fed {
         return None;
     }
-    let asks = |word: &Word| matches!(word.text(), "--help" | "--dry-run" | "--version");
+    let lists = name.starts_with("fdisk");
+    let asks = |word: &Word| match word.text() {
+        "--help" | "--version" => true,
+        "-l" | "--list" | "print" => lists,
+        text => text.starts_with("--dry-run") || text.starts_with("--dryrun"),
+    };
     if called.words.iter().any(asks) {
         return None;
     }
