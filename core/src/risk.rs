@@ -1,8 +1,9 @@
-//! What in a command is dangerous beyond doubt: it is marked, named, and not allowed by one press.
+//! What in a command is dangerous: it is marked, named, and not allowed by one press. So is what it runs
+//! that nobody can see there.
 //!
-//! Few and sure marks: one that is often wrong is no longer read. A help, not a guard: a command can do
-//! harm in many more ways, and a script that it runs is not looked into. Reading a command word by word
-//! is in `risk/shell.rs`, the rules are in `risk/rules.rs`.
+//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm in
+//! many more ways, and a script that it runs is not looked into. Reading a command word by word is in
+//! `risk/shell.rs`, whom it starts in `risk/starters.rs`, the rules are in `risk/rules.rs`.
 
 mod documents;
 mod options;

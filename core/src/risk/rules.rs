@@ -91,7 +91,7 @@ fn of_command(command: &Command, place: &Where<'_>, is_powershell: bool, found: 
     let is_computed = command.is_computed(is_powershell);
     for run in &reading.runs {
         of_run(command, run, place, found);
-        let is_unseen = is_computed && !run.is_guess && is_computed_name(&words[run.from]);
+        let is_unseen = is_computed && !run.is_guess && is_computed_name(&words[run.from..run.to]);
         if is_unseen {
             found.push(unseen_at(words[run.from].range.clone()));
         }
@@ -106,7 +106,9 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
         is_fed: command.is_fed,
     };
     let deletes = deletes::last(&called).map(|last| (Risk::Deletes, last));
-    let rewrites = git::rewrites(&called).map(|last| (Risk::Rewrites, last));
+    let rewrites = git::rewrites(&called)
+        .or_else(|| outside::deep(&called))
+        .map(|last| (Risk::Rewrites, last));
     let all = [deletes, rewrites, place.verbs.last(&called)];
     let spans = all.into_iter().flatten().filter_map(|(risk, last)| {
         let range = span(&command.words, run.start, run.from + last)?;
@@ -143,12 +145,18 @@ fn moves(command: &Command, run: &Run) -> bool {
 }
 
 /// Only when it runs is known which program that is.
-fn is_computed_name(word: &Word) -> bool {
+fn is_computed_name(words: &[Word]) -> bool {
+    let Some((word, rest)) = words.split_first() else {
+        return false;
+    };
     let name = program(word.text());
+    let has_list = name.starts_with('{') && name.contains(',');
+    // Alone it is a pattern of `case`.
+    let is_pattern = !rest.is_empty() && name.len() > 1 && name.contains(['*', '?']);
     let is_unknown = |c: char| matches!(c, '$' | SAID);
     // What a shell has of its own, and its words in braces.
     let is_counted = matches!(name, "$" | "$$" | "$?" | "$!" | "$#");
-    name == "{}" || name.contains(is_unknown) && !is_counted
+    name == "{}" || has_list || is_pattern || name.contains(is_unknown) && !is_counted
 }
 
 /// `Remove-Item` and its like: what begins with `$` is a value then, and no program.

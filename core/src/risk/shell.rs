@@ -202,7 +202,12 @@ impl Reader {
                     let is_first = word.script.text.is_empty();
                     let as_file = text.text[at..].starts_with(['<', '>']);
                     word.script.push(SAID, text.place(at));
+                    let first = self.line.commands.len();
+                    let takes = text.text[at..].starts_with('>');
                     let (list, next) = self.substitution(text, from..end, place.depth, closing);
+                    if let Some(first) = self.line.commands.get_mut(first).filter(|_| takes) {
+                        first.is_fed = true;
+                    }
                     if is_first {
                         word.said = Some(Said { list, as_file });
                     }

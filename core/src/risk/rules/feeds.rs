@@ -67,11 +67,16 @@ pub(super) fn found(line: &Line) -> Vec<Found> {
             found.push((Risk::RunsDownload, runner));
         }
     }
-    let unseen = line
+    let said = line
         .commands
         .iter()
         .filter(|command| !says_settings(command));
-    let unseen = unseen.filter_map(|command| taker(line, command.feeds?));
+    let said = said.filter_map(|command| match command.feeds? {
+        feed @ Feed::Said(_) => taker(line, feed),
+        Feed::Input(_) => None,
+    });
+    let fed = line.commands.iter().filter(|command| command.is_fed);
+    let unseen = fed.filter_map(runs_input).chain(said);
     let unknown = unseen.filter(|runner| !runners.contains(&(runner.start, runner.end)));
     found.extend(unknown.map(unseen_at));
     found
@@ -114,11 +119,13 @@ fn runner(line: &Line, command: &Command) -> Option<Range<usize>> {
 /// Who runs it, where the next one does.
 fn taker(line: &Line, feed: Feed) -> Option<Range<usize>> {
     match feed {
-        Feed::Input(next) => {
-            let command = line.commands.get(next)?;
-            let word = command.words.get(command.reading.input?)?;
-            Some(word.range.clone())
-        }
+        Feed::Input(next) => runs_input(line.commands.get(next)?),
         Feed::Said(list) => line.takers.get(list)?.clone(),
     }
+}
+
+/// Where it stands, if it runs what it reads.
+fn runs_input(command: &Command) -> Option<Range<usize>> {
+    let word = command.words.get(command.reading.input?)?;
+    Some(word.range.clone())
 }

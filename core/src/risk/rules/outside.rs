@@ -2,7 +2,7 @@
 //!
 //! Not here: whether they lie outside the project (`paths.rs`).
 
-use super::super::options::{Arguments, Options};
+use super::super::options::{Arguments, Given, Options};
 use super::super::shell::Word;
 use super::Called;
 use alloc::vec::Vec;
@@ -31,12 +31,10 @@ pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
         }
         "mv" => of(OF_COPIES).operands,
         "cp" | "install" | "ln" | "rsync" => destination(&of(OF_COPIES)),
-        "sed" => in_place(&of(options("-e -f -l --expression --file"))),
+        "sed" => in_place(called, &of(options("-e -f -l --expression --file"))),
         "chmod" | "chown" | "chgrp" => {
-            let given = of(Options::default());
-            let is_deep = given.has(|it| it.is_short("R") || it.is_long("recursive"));
-            let files = given.operands.into_iter().skip(1);
-            files.filter(|_| is_deep).collect()
+            let deep = deep(called).map(|_| of(Options::default()).operands);
+            deep.unwrap_or_default().into_iter().skip(1).collect()
         }
         "curl" => values(
             &of(options("-o --output --output-dir")),
@@ -48,6 +46,15 @@ pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
         ),
         _ => Vec::new(),
     }
+}
+
+/// The word that makes it change the rights of everything below.
+pub(super) fn deep(called: &Called<'_>) -> Option<usize> {
+    if !matches!(called.name.as_ref(), "chmod" | "chown" | "chgrp") {
+        return None;
+    }
+    let given = Options::default().of(called.words, 1);
+    given.last(|it| it.is_short("R") || it.is_long("recursive"))
 }
 
 /// The path in such a word.
@@ -76,9 +83,14 @@ fn destination(given: &Arguments<'_>) -> Vec<usize> {
     target.map(|(at, _)| at).or(last).into_iter().collect()
 }
 
-fn in_place(given: &Arguments<'_>) -> Vec<usize> {
+/// Where its script is no option's value, that comes before the files.
+fn in_place(called: &Called<'_>, given: &Arguments<'_>) -> Vec<usize> {
     let is_written = given.has(|it| it.is_short("i") || it.is_long("in-place"));
-    let files = given.operands.iter().copied();
+    let has_script =
+        |it: &Given<'_>| it.is_short("ef") || it.is_long("expression") || it.is_long("file");
+    let operands = given.operands.iter().copied();
+    let operands = operands.filter(|at| !called.words[*at].text().is_empty());
+    let files = operands.skip(usize::from(!given.has(has_script)));
     files.filter(|_| is_written).collect()
 }
 

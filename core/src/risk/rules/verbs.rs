@@ -205,12 +205,6 @@ const ROWS: &[Row] = &[
     ("ufw", &["disable|reset"], &[], Outside),
     ("bcdedit", &["/*"], &[], Outside),
     ("takeown icacls", &["/r|/t"], &[], Rewrites),
-    (
-        "chmod chown chgrp",
-        &["-r*|--recursive|-?r|-??r"],
-        &[],
-        Rewrites,
-    ),
     ("start-process saps", &["-verb", "runas"], &[], Risk::Admin),
     (
         "set-executionpolicy",

@@ -1,28 +1,42 @@
 //! How many of the dangerous commands that people reported are marked, and how many everyday ones are.
+//! The commands, each with its source, are in `dangerous.txt` and `everyday.txt`.
 
-use super::{PROJECT, marks};
+use super::marks;
+
+/// Of a hundred dangerous ones at least so many are marked.
+const DANGEROUS: usize = 95;
+/// Of a hundred everyday ones at most so many are.
+const EVERYDAY: usize = 2;
+
+fn commands(list: &str) -> Vec<String> {
+    let lines = list.lines().filter(|line| !line.starts_with("# "));
+    let lines = lines.filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.replace('␤', "\n")).collect()
+}
+
+/// Those of a list that are marked, or those that are not, and how many there are in all.
+fn found(list: &str, marked: bool) -> (Vec<String>, usize) {
+    let commands = commands(list);
+    let all = commands.len();
+    let found = commands
+        .into_iter()
+        .filter(|it| marks(it).is_empty() != marked);
+    (found.collect(), all)
+}
 
 #[test]
-fn print_rates() {
-    for path in std::env::var("LISTS")
-        .unwrap_or_default()
-        .split(' ')
-        .filter(|p| !p.is_empty())
-    {
-        let text = std::fs::read_to_string(path).unwrap();
-        let (mut all, mut marked) = (0, 0);
-        for line in text
-            .lines()
-            .filter(|l| !l.trim().is_empty() && !l.starts_with("# "))
-        {
-            let line = line.replace('␤', "\n");
-            let found = marks(&line);
-            all += 1;
-            marked += usize::from(!found.is_empty());
-            if found.is_empty() == path.contains("dangerous") {
-                println!("{line} {found:?}");
-            }
-        }
-        println!("== {path}: {marked} of {all} {PROJECT}");
-    }
+fn of_a_hundred_dangerous_commands_ninety_five_are_marked() {
+    let (missed, all) = found(include_str!("dangerous.txt"), false);
+    assert!(all >= 100, "{all}");
+    assert!(
+        missed.len() * 100 <= all * (100 - DANGEROUS),
+        "{all}: {missed:#?}"
+    );
+}
+
+#[test]
+fn of_a_hundred_everyday_commands_no_more_than_two_are_marked() {
+    let (marked, all) = found(include_str!("everyday.txt"), true);
+    assert!(all >= 100, "{all}");
+    assert!(marked.len() * 100 <= all * EVERYDAY, "{all}: {marked:#?}");
 }
