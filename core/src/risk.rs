@@ -1,14 +1,19 @@
-//! What in a command is dangerous beyond doubt: it is marked, named, and not allowed by one press.
+//! What in a command is dangerous: it is marked, named, and not allowed by one press. So is what it runs
+//! that nobody can see there.
 //!
-//! Few and sure marks: one that is often wrong is no longer read. A help, not a guard: a command can do
-//! harm in many more ways, and a script that it runs is not looked into. Reading a command word by word
-//! is in `risk/shell.rs`, the rules are in `risk/rules.rs`.
+//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm in
+//! many more ways, and a script that it runs is not looked into. Reading a command word by word is in
+//! `risk/shell.rs`, whom it starts in `risk/starters.rs`, the rules are in `risk/rules.rs`.
 
 mod documents;
+mod options;
 mod paths;
+mod quotes;
 mod rules;
 mod shell;
 mod starters;
+mod steps;
+mod text;
 
 use crate::{Ask, AskContent, FileChange, Permission};
 use alloc::string::String;
@@ -30,6 +35,8 @@ pub enum Risk {
     Rewrites,
     /// Runs what it has just downloaded.
     RunsDownload,
+    /// Runs what does not stand in it: what another program says, or one that is only known then.
+    RunsUnseen,
     /// Reaches outside the project.
     Outside,
 }
@@ -48,8 +55,8 @@ pub struct MarkedRisk {
 /// What is dangerous in a command that runs in this directory, in the order in which it stands there.
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
     let read = read(command);
-    let commands = shell::commands(&documents::without_documents(read));
-    let mut found = rules::found(&commands, directory);
+    let line = shell::read(&documents::without_documents(read));
+    let mut found = rules::found(&line, directory);
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
     found.dedup();
     let marked = |(risk, range): (Risk, Range<usize>)| {
@@ -66,17 +73,23 @@ pub(crate) fn programs(command: &str) -> Vec<String> {
         "cd", "pushd", "popd", "for", "case", "esac", "done", "fi", "}", "set", "export", "[",
         "[[", "true",
     ];
-    let commands = shell::commands(&documents::without_documents(read(command)));
-    let first = |it: &shell::Command| {
-        // Who starts nothing that could be read is named itself.
-        let starter = || it.words.iter().find(|word| !word.text.contains('='));
-        let word = starters::without(&it.words, &mut Vec::new())
-            .first()
-            .or_else(starter)?;
-        Some(called(&word.text))
-    };
+    let line = shell::read(&documents::without_documents(read(command)));
+    let mut words: Vec<&shell::Word> = line.commands.iter().flat_map(started).collect();
+    words.sort_by_key(|word| word.range.start);
+    let names = words.into_iter().map(|word| called(word.text()));
     let is_one = |name: &String| !name.is_empty() && !ORDER.contains(&name.as_str());
-    commands.iter().filter_map(first).filter(is_one).collect()
+    names.filter(is_one).collect()
+}
+
+/// The words that are programs. Who starts nothing that could be read is named itself.
+fn started(command: &shell::Command) -> Vec<&shell::Word> {
+    let runs = command.reading.runs.iter().filter(|run| !run.is_guess);
+    let programs: Vec<_> = runs.filter_map(|run| command.words.get(run.from)).collect();
+    if !programs.is_empty() {
+        return programs;
+    }
+    let starter = command.words.iter().find(|word| !word.text().contains('='));
+    starter.into_iter().collect()
 }
 
 /// By its name where a system has its programs; anywhere else by its path, since any program may have any
@@ -90,6 +103,7 @@ fn called(word: &str) -> String {
         "/usr/local/bin/",
         "/opt/homebrew/bin/",
     ];
+    let word = &word.replace(text::SAID, "$(…)");
     let name = shell::program(word);
     let is_of_the_system = |folder: &&str| word.strip_prefix(*folder) == Some(name);
     match word.trim() {

@@ -255,6 +255,7 @@ ui-risk-deletes = deletes files
 ui-risk-admin = needs admin rights
 ui-risk-rewrites = overwrites work
 ui-risk-runs-download = runs a download
+ui-risk-runs-unseen = runs what isn't shown
 ui-risk-outside = outside the project
 # Several similar permissions. $deed is one of the ui-do texts.
 ui-pile = { $deed }, { $count } times
@@ -339,6 +340,7 @@ risk-deletes = Deletes files, and can't be undone.
 risk-admin = Runs with administrator rights.
 risk-rewrites = Discards or overwrites existing work.
 risk-runs-download = Runs what it has just downloaded.
+risk-runs-unseen = Runs commands that can't be seen here.
 risk-outside = Reaches outside the project.
 also-rejects = { $count ->
     [1] Rejecting this also rejects 1 other request of this session.

@@ -246,6 +246,7 @@ ui-risk-deletes = 会删除文件
 ui-risk-admin = 需要管理员权限
 ui-risk-rewrites = 会覆盖已有改动
 ui-risk-runs-download = 会运行下载的内容
+ui-risk-runs-unseen = 会运行看不到的命令
 ui-risk-outside = 在项目之外
 # 几个相似的授权请求。$deed 是 ui-do 里的文字。
 ui-pile = { $deed }，共 { $count } 次
@@ -321,6 +322,7 @@ risk-deletes = 会删除文件，无法恢复。
 risk-admin = 以管理员权限运行。
 risk-rewrites = 会丢弃或覆盖已有的改动。
 risk-runs-download = 会直接运行刚下载的内容。
+risk-runs-unseen = 会运行这里看不到的命令。
 risk-outside = 会触及项目之外的位置。
 also-rejects = { $count ->
     [9] 拒绝这一个，会同时拒绝此会话的其他至少 9 个请求。

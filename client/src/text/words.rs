@@ -129,6 +129,7 @@ fn risk_key(risk: Risk) -> &'static str {
         Risk::Admin => "risk-admin",
         Risk::Rewrites => "risk-rewrites",
         Risk::RunsDownload => "risk-runs-download",
+        Risk::RunsUnseen => "risk-runs-unseen",
         Risk::Outside => "risk-outside",
     }
 }

@@ -19,6 +19,8 @@ pub enum RiskCode {
     Rewrites,
     /// Runs what it has just downloaded.
     RunsDownload,
+    /// Runs what does not stand in it: what another program says, or one that is only known then.
+    RunsUnseen,
     /// Reaches outside the project.
     Outside,
 }
@@ -66,6 +68,7 @@ fn code(risk: Risk) -> RiskCode {
         Risk::Admin => RiskCode::Admin,
         Risk::Rewrites => RiskCode::Rewrites,
         Risk::RunsDownload => RiskCode::RunsDownload,
+        Risk::RunsUnseen => RiskCode::RunsUnseen,
         Risk::Outside => RiskCode::Outside,
     }
 }

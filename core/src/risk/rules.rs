@@ -1,208 +1,181 @@
-//! Which commands are dangerous beyond doubt. A new rule is a line here and one in the table of
-//! `core/tests/stories/risks.rs`, where it also says what it must leave alone.
+//! Which commands are dangerous beyond doubt. A new rule is a line in one of these files and one in the
+//! table of `core/tests/stories/risks.rs`, where it also says what it must leave alone.
 //!
 //! Not here: where a path leads (`paths.rs`), and who merely starts a command (`starters.rs`).
 
+mod deletes;
+mod feeds;
+mod git;
+mod outside;
+mod verbs;
+
 use super::Risk;
 use super::paths::is_outside;
-use super::shell::{Command, Feed, Word, is_shell, program};
-use super::starters;
-use alloc::string::String;
+use super::quotes;
+use super::shell::{self, Command, Line, Word, program};
+use super::starters::Run;
+use super::text::SAID;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 pub(super) type Found = (Risk, Range<usize>);
 
-/// Who says what others have written.
-const DOWNLOADERS: [&str; 7] = [
-    "curl",
-    "wget",
-    "fetch",
-    "iwr",
-    "irm",
-    "invoke-webrequest",
-    "invoke-restmethod",
-];
-/// Who runs its input, where it is given no program, beside shells.
-const INTERPRETERS: [&str; 7] = ["python", "python3", "node", "perl", "ruby", "php", "deno"];
-/// So many programs pass on what was downloaded; no person writes more.
-const LONGEST_PIPE: usize = 32;
+/// A program with its words, as the rules look at it.
+struct Called<'a> {
+    /// Without its folder, in small letters.
+    name: Cow<'a, str>,
+    /// From its name on.
+    words: &'a [Word],
+    /// It is given words that do not stand here.
+    many: bool,
+    /// Another one's words are its input.
+    is_fed: bool,
+}
 
-/// Everything found in these commands.
-pub(super) fn found(commands: &[Command], directory: &str) -> Vec<Found> {
-    let (mut found, mut moved) = (Vec::new(), false);
-    // Each once: thousands may feed one that has thousands of words.
-    let started = commands
-        .iter()
-        .map(|command| starters::without(&command.words, &mut found));
-    let started: Vec<&[Word]> = started.collect();
-    for (command, words) in commands.iter().zip(&started) {
-        let outside = |file: &&Word| is_outside(&file.text, directory, moved);
-        let files = command.writes_to.iter().filter(outside);
-        found.extend(files.map(|file| (Risk::Outside, file.range.clone())));
-        let Some((first, rest)) = words.split_first() else {
-            continue;
-        };
-        let name = name(first);
-        let risks = [
-            (Risk::Deletes, deletes(&name, rest)),
-            (Risk::Rewrites, rewrites(&name, rest)),
-        ];
-        let spans = risks
-            .into_iter()
-            .filter_map(|(risk, last)| Some((risk, last?)));
-        found.extend(spans.map(|(risk, last)| (risk, first.range.start..last.range.end)));
-        if DOWNLOADERS.contains(&name.as_str())
-            && let Some(runner) = runner(commands, &started, command)
-        {
-            found.push((Risk::RunsDownload, first.range.clone()));
-            found.push((Risk::RunsDownload, runner));
-        }
-        moved |= matches!(
-            name.as_str(),
-            "cd" | "pushd" | "set-location" | "push-location"
-        );
+/// Where a command works.
+struct Where<'a> {
+    directory: &'a str,
+    /// Another one has changed the directory.
+    moved: bool,
+    /// Programs whose verbs are dangerous.
+    verbs: verbs::Table,
+}
+
+impl Where<'_> {
+    fn is_outside(&self, path: &str) -> bool {
+        is_outside(path, self.directory, self.moved)
+    }
+}
+
+/// Everything found in a line.
+pub(super) fn found(line: &Line, directory: &str) -> Vec<Found> {
+    let mut found = feeds::found(line);
+    let unread = line.unread.iter();
+    found.extend(unread.map(|range| (Risk::RunsUnseen, range.clone())));
+    let is_powershell = line.commands.iter().any(is_cmdlet);
+    let mut place = Where {
+        directory,
+        moved: false,
+        verbs: verbs::Table::new(),
+    };
+    for command in in_order(line) {
+        of_command(command, &place, is_powershell, &mut found);
+        place.moved |= command.reading.runs.iter().any(|run| moves(command, run));
     }
     found
 }
 
-fn name(word: &Word) -> String {
-    program(&word.text).to_ascii_lowercase()
+/// As they stand there: a script is read after the command that it belongs to.
+fn in_order(line: &Line) -> Vec<&Command> {
+    let mut commands: Vec<&Command> = line.commands.iter().collect();
+    let start = |command: &&Command| command.words.first().map_or(0, |word| word.range.start);
+    commands.sort_by_key(start);
+    commands
 }
 
-fn is_one_of(word: &Word, names: &[&str]) -> bool {
-    names
-        .iter()
-        .any(|name| word.text.eq_ignore_ascii_case(name))
-}
-
-/// The last word that makes it delete recursively or without asking.
-fn deletes<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
-    const OF_POWERSHELL: [&str; 3] = ["-recurse", "-force", "-fo"];
-    let last = |is: &dyn Fn(&Word) -> bool| words.iter().rfind(|word| is(word));
-    match program {
-        "rm" => {
-            // Files may be called as options are.
-            let options = words
-                .split(|word| word.text == "--")
-                .next()
-                .unwrap_or_default();
-            options.iter().rfind(|word| {
-                let only = |flags: &str| flags.chars().all(|c| "rRfivdI".contains(c));
-                let short = word.text.strip_prefix('-').is_some_and(only);
-                short && is_flag(word, &['r', 'R', 'f'])
-                    || matches!(word.text.as_str(), "--recursive" | "--force")
-                    || is_one_of(word, &OF_POWERSHELL)
-            })
+fn of_command(command: &Command, place: &Where<'_>, is_powershell: bool, found: &mut Vec<Found>) {
+    let (words, reading) = (&command.words, &command.reading);
+    let files = command.writes_to.iter();
+    let outside = files.filter(|file| place.is_outside(file.text()));
+    found.extend(outside.map(|file| (Risk::Outside, file.range.clone())));
+    let admins = reading.admins.iter().filter_map(|at| words.get(*at));
+    found.extend(admins.map(|word| (Risk::Admin, word.range.clone())));
+    for unseen in &reading.unseen {
+        found.extend(span(words, unseen.start, unseen.end.saturating_sub(1)).map(unseen_at));
+    }
+    for word in reading.code.iter().filter_map(|at| words.get(*at)) {
+        let deleters = quotes::deleters(word.text()).into_iter();
+        found.extend(deleters.map(|range| (Risk::Deletes, word.script.places(&range))));
+    }
+    let is_computed = command.is_computed(is_powershell);
+    for run in &reading.runs {
+        of_run(command, run, place, found);
+        let is_unseen = is_computed && !run.is_guess && is_computed_name(&words[run.from..run.to]);
+        if is_unseen {
+            found.push(unseen_at(words[run.from].range.clone()));
         }
-        "find" => last(&|word| word.text == "-delete").or_else(|| {
-            let runs = |word: &Word| matches!(word.text.as_str(), "-exec" | "-execdir");
-            let (first, rest) = words[words.iter().position(runs)? + 1..].split_first()?;
-            // One in another is read no further: nobody knows how many there are.
-            let program = Some(name(first)).filter(|program| program != "find")?;
-            deletes(&program, rest)
-        }),
-        "git" => {
-            let (verb, rest) = git(words)?;
-            let forces = |word: &&Word| is_flag(word, &['f']) || word.text == "--force";
-            rest.iter()
-                .rfind(forces)
-                .filter(|_| verb.text == "clean" && !is_rehearsal(rest))
-        }
-        "dd" => last(&|word| {
-            let device = word.text.strip_prefix("of=/dev/");
-            device.is_some_and(|it| !matches!(it, "null" | "zero" | "stdout" | "stderr"))
-        }),
-        "rd" | "rmdir" | "del" | "erase" => {
-            last(&|word| is_one_of(word, &["/s", "/q", "/f"]) || is_one_of(word, &OF_POWERSHELL))
-        }
-        "remove-item" | "ri" => last(&|w| w.text == "-r" || is_one_of(w, &OF_POWERSHELL)),
-        "shred" | "mkfs" => words.last(),
-        _ if program.starts_with("mkfs.") => words.last(),
-        _ => None,
     }
 }
 
-/// The last word that makes git throw away what others have, or what nobody else has.
-fn rewrites<'a>(program: &str, words: &'a [Word]) -> Option<&'a Word> {
-    if program != "git" {
-        return None;
-    }
-    let (verb, rest) = git(words)?;
-    let dangerous = |word: &&Word| match verb.text.as_str() {
-        "push" => {
-            let text = word.text.as_str();
-            let refspec = text.starts_with('+') || text.starts_with(':') && text.len() > 1;
-            is_flag(word, &['f', 'd'])
-                || refspec
-                || matches!(text, "--force" | "--mirror" | "--delete" | "--prune")
-                || text.starts_with("--force-with-lease")
-        }
-        "reset" => word.text == "--hard",
-        _ => false,
+fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found>) {
+    let called = Called {
+        name: name(&command.words[run.from]),
+        words: &command.words[run.from..run.to],
+        many: run.many,
+        is_fed: command.is_fed,
     };
-    rest.iter().rfind(dangerous).filter(|_| !is_rehearsal(rest))
+    let deletes = deletes::last(&called).map(|last| (Risk::Deletes, last));
+    let rewrites = git::rewrites(&called)
+        .or_else(|| outside::deep(&called))
+        .map(|last| (Risk::Rewrites, last));
+    let all = [deletes, rewrites, place.verbs.last(&called)];
+    let spans = all.into_iter().flatten().filter_map(|(risk, last)| {
+        let range = span(&command.words, run.start, run.from + last)?;
+        Some((risk, range))
+    });
+    found.extend(spans);
+    let files = outside::files(&called).into_iter();
+    let words = files.filter_map(|at| called.words.get(at));
+    let outside = words.filter(|word| place.is_outside(outside::path(word)));
+    found.extend(outside.map(|word| (Risk::Outside, word.range.clone())));
 }
 
-/// It only says what it would do.
-fn is_rehearsal(words: &[Word]) -> bool {
-    words
-        .iter()
-        .any(|word| word.text == "--dry-run" || is_flag(word, &['n']))
+fn unseen_at(range: Range<usize>) -> Found {
+    (Risk::RunsUnseen, range)
 }
 
-/// Its verb and what follows; options of git itself stand before that.
-fn git(mut words: &[Word]) -> Option<(&Word, &[Word])> {
-    loop {
-        let (first, rest) = words.split_first()?;
-        words = match first.text.as_str() {
-            "-C" | "-c" | "--git-dir" | "--work-tree" => rest.get(1..)?,
-            option if option.starts_with('-') => rest,
-            _ => return Some((first, rest)),
-        };
-    }
+/// From one word to another.
+fn span(words: &[Word], first: usize, last: usize) -> Option<Range<usize>> {
+    let (first, last) = (&words.get(first)?.range, &words.get(last)?.range);
+    let (start, end) = (first.start.min(last.start), first.end.max(last.end));
+    Some(start..end)
 }
 
-/// `-rf`, but not `--recursive`.
-fn is_flag(word: &Word, letters: &[char]) -> bool {
-    let flags = word
-        .text
-        .strip_prefix('-')
-        .filter(|flags| !flags.starts_with('-'));
-    flags.is_some_and(|flags| flags.contains(letters))
+fn name(word: &Word) -> Cow<'_, str> {
+    shell::name(word.text())
 }
 
-/// Who runs what this command says, however many pass it on.
-fn runner(commands: &[Command], started: &[&[Word]], from: &Command) -> Option<Range<usize>> {
-    let mut feed = from.feeds;
-    for _ in 0..LONGEST_PIPE {
-        let (taker, as_script) = match feed? {
-            Feed::Input(taker) => (taker, false),
-            Feed::Script(taker) => (taker, true),
-        };
-        if let Some((first, rest)) = started.get(taker)?.split_first()
-            && (as_script || runs_input(&name(first), rest))
-        {
-            return Some(first.range.clone());
-        }
-        feed = commands.get(taker)?.feeds;
-    }
-    None
+fn moves(command: &Command, run: &Run) -> bool {
+    let name = name(&command.words[run.from]);
+    matches!(
+        name.as_ref(),
+        "cd" | "pushd" | "chdir" | "sl" | "set-location" | "push-location"
+    )
 }
 
-/// Is what it reads its program? Not where it is given one.
-fn runs_input(program: &str, words: &[Word]) -> bool {
-    let is_short = |word: &Word| word.text.starts_with('-') && !word.text.starts_with("--");
-    match program {
-        "iex" | "invoke-expression" => true,
-        _ if is_shell(program) => {
-            let has = |letter: char| words.iter().any(|w| is_short(w) && w.text.contains(letter));
-            let file = words
-                .iter()
-                .find(|word| !word.text.starts_with('-') || word.text == "-");
-            !has('c') && (has('s') || file.is_none_or(|file| file.text == "-"))
-        }
-        _ if INTERPRETERS.contains(&program) => words.first().is_none_or(|word| word.text == "-"),
-        _ => false,
+/// Only when it runs is known which program that is.
+fn is_computed_name(words: &[Word]) -> bool {
+    let Some((word, rest)) = words.split_first() else {
+        return false;
+    };
+    let name = program(word.text());
+    let has_list = name.starts_with('{') && name.contains(',');
+    // Alone it is a pattern of `case`.
+    let is_pattern = !rest.is_empty() && name.len() > 1 && name.contains(['*', '?']);
+    let is_unknown = |c: char| matches!(c, '$' | SAID);
+    // What a shell has of its own, and its words in braces.
+    let is_counted = matches!(name, "$" | "$$" | "$?" | "$!" | "$#");
+    name == "{}" || has_list || is_pattern || name.contains(is_unknown) && !is_counted
+}
+
+/// `Remove-Item` and its like: what begins with `$` is a value then, and no program.
+fn is_cmdlet(command: &Command) -> bool {
+    let word = command.words.first().map_or("", Word::text);
+    let Some((verb, noun)) = word.split_once('-') else {
+        return word.starts_with("$env:") || word.starts_with("$_");
+    };
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    is_word(verb) && is_word(noun)
+}
+
+impl Command {
+    /// May what its first word holds be a program?
+    fn is_computed(&self, is_powershell: bool) -> bool {
+        let second = self.words.get(1).map_or("", Word::text);
+        !self.is_code() && (!is_powershell || self.is_called) && second != "in"
     }
 }

@@ -1,283 +1,349 @@
 //! A shell's command line as far as it matters here: simple commands, their words, and who runs on what
 //! another one says. What a shell would expand stays as it is written.
 //!
-//! Not here: what a command does, and here-documents (`documents.rs`).
+//! Not here: what a command does, whom it starts (`starters.rs`), and here-documents (`documents.rs`).
 
-use alloc::string::String;
+use super::starters::{Language, Reading, Script, Table};
+use super::steps::{Step, step};
+use super::text::{SAID, Text};
+use super::{quotes, starters};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Substitutions within substitutions are read so deep; no person writes more.
 const DEEPEST: usize = 8;
 /// What stands in a substitution, or in a script, is read again; together no more than so many times
-/// the length of the line.
+/// the length of the line, or so many bytes.
 const MOST_READ: usize = 16;
+const MOST_BYTES: usize = 192 * 1024;
 
 /// A word of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
     /// Without its quotes.
-    pub(super) text: String,
-    /// Where it stands, with them.
+    pub(super) script: Text,
+    /// Where it stands in the line, with them.
     pub(super) range: Range<usize>,
+    /// The list of commands with whose words it begins.
+    pub(super) said: Option<Said>,
+}
+
+/// What a word begins with is only known when it is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    pub(super) list: usize,
+    /// It stands there as a file, `<(…)`.
+    pub(super) as_file: bool,
+}
+
+impl Word {
+    pub(super) fn text(&self) -> &str {
+        &self.script.text
+    }
 }
 
 /// A simple command.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Command {
     pub(super) words: Vec<Word>,
     /// Files that it writes over or to.
     pub(super) writes_to: Vec<Word>,
     /// Who takes what it says.
     pub(super) feeds: Option<Feed>,
-    /// A shell is among its words.
-    has_shell: bool,
+    /// Whom its words start.
+    pub(super) reading: Reading,
+    /// Another one's words are its input.
+    pub(super) is_fed: bool,
+    /// A lone `&` stands before it; in PowerShell that calls what a variable names.
+    pub(super) is_called: bool,
+    /// What it is given as its input in the line itself.
+    input: Option<Word>,
+    language: Language,
 }
 
-/// A command that takes what another one says.
+impl Command {
+    /// Nothing of it stands there yet.
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.writes_to.is_empty() && self.input.is_none() && !self.is_fed
+    }
+
+    /// It stands in a program's own code.
+    pub(super) fn is_code(&self) -> bool {
+        self.language == Language::Code
+    }
+}
+
+/// Who takes what a command says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feed {
-    /// As its input.
+    /// A command, as its input.
     Input(usize),
-    /// As a script that it runs.
-    Script(usize),
+    /// A word of another one that it is substituted for: the number of its list.
+    Said(usize),
 }
 
-/// All commands of a line, with those in its substitutions, and in the scripts that shells are given in
-/// quotes.
-pub(super) fn commands(line: &str) -> Vec<Command> {
+/// Everything that a line says.
+#[derive(Default)]
+pub(super) struct Line {
+    /// All commands, with those in its substitutions, and in the scripts that shells are given.
+    pub(super) commands: Vec<Command>,
+    /// Who runs what a list of commands says, where somebody does.
+    pub(super) takers: Vec<Option<Range<usize>>>,
+    /// What was read no further.
+    pub(super) unread: Vec<Range<usize>>,
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Line {
     let mut reader = Reader {
-        line,
-        commands: Vec::new(),
-        left: MOST_READ * line.len(),
+        line: Line::default(),
+        left: (MOST_READ * line.len()).min(MOST_BYTES),
+        table: Table::new(),
     };
-    reader.list(0, line.len(), None, 0);
-    reader.commands
+    let text = Text::of_line(line);
+    let place = Place::default();
+    reader.list(&text, 0..line.len(), place);
+    reader.line
 }
 
-struct Reader<'a> {
-    line: &'a str,
-    commands: Vec<Command>,
+struct Reader {
+    line: Line,
     /// So many bytes are read yet.
     left: usize,
+    table: Table,
 }
 
-/// What stands before the next word.
-enum Step {
-    /// The command goes on.
-    Word,
-    /// Its output goes to the next one.
-    Pipe,
-    /// It is over.
-    End,
-    /// The next word is a file that it writes to.
-    WritesTo,
-    /// The next word is a file that it reads, or its input.
-    Reads,
+/// Where a list of commands stands.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Who takes what it says.
+    taker: Option<Feed>,
+    depth: usize,
+    language: Language,
 }
 
-impl Reader<'_> {
-    /// Reads what stands in a range as a list of commands, whose output that one takes.
-    fn list(&mut self, mut at: usize, end: usize, taker: Option<Feed>, depth: usize) {
+impl Reader {
+    /// Reads what stands in a range as a list of commands.
+    fn list(&mut self, text: &Text, within: Range<usize>, place: Place) {
+        let Range { start: mut at, end } = within;
         let Some(left) = self.left.checked_sub(end - at) else {
+            self.skip(text, at..end);
             return;
         };
         self.left = left;
-        let mut command = self.begin(taker);
+        let mut command = self.begin(place);
         let mut redirects = Step::Word;
         while at < end {
-            let (step, next) = self.step(at, end);
+            let (step, next) = step(&text.text, at, end);
             if next > at {
                 at = next;
                 match step {
-                    Step::Pipe => {
-                        let follower = self.begin(taker);
-                        self.commands[command].feeds = Some(Feed::Input(follower));
-                        command = follower;
-                    }
-                    Step::End => command = self.begin(taker),
-                    Step::WritesTo | Step::Reads => redirects = step,
+                    Step::Pipe => command = self.pipe(command, place),
+                    Step::End | Step::Beside => command = self.next(command, step, place),
+                    Step::WritesTo | Step::Reads | Step::Input => redirects = step,
                     Step::Word => {}
                 }
                 continue;
             }
-            let (word, next) = self.word(at, end, command, depth);
+            let (word, next) = self.word(text, at..end, place);
             at = next.max(at + 1);
+            let command = &mut self.line.commands[command];
             match core::mem::replace(&mut redirects, Step::Word) {
-                Step::WritesTo => self.commands[command].writes_to.push(word),
+                Step::WritesTo => command.writes_to.push(word),
+                Step::Input => command.input = Some(word),
                 Step::Reads => {}
-                Step::Word | Step::Pipe | Step::End => self.commands[command].push(word),
+                Step::Word | Step::Pipe | Step::End | Step::Beside => command.words.push(word),
             }
         }
+        self.finish(command, place.depth);
     }
 
-    fn begin(&mut self, feeds: Option<Feed>) -> usize {
-        self.commands.push(Command {
-            feeds,
+    fn begin(&mut self, place: Place) -> usize {
+        self.line.commands.push(Command {
+            feeds: place.taker,
+            language: place.language,
             ..Command::default()
         });
-        self.commands.len() - 1
+        self.line.commands.len() - 1
     }
 
-    /// Blanks, operators and comments; nothing where a word begins.
-    fn step(&self, at: usize, end: usize) -> (Step, usize) {
-        let rest = &self.line[at..end];
-        let starts = |with: &[&str]| {
-            with.iter()
-                .find(|it| rest.starts_with(**it))
-                .map(|it| it.len())
-        };
-        // A substitution is part of a word.
-        if rest.starts_with("<(") || rest.starts_with(">(") {
-            return (Step::Word, at);
-        }
-        if let Some(long) = starts(&["\\\r\n", "\\\n", " ", "\t"]) {
-            return (Step::Word, at + long);
-        }
-        if rest.starts_with('#') {
-            let long = rest.find('\n').unwrap_or(rest.len());
-            return (Step::End, at + long);
-        }
-        if let Some(long) = starts(&["||", "&&", ";;", ";", "\r", "\n", "(", ")"]) {
-            return (Step::End, at + long);
-        }
-        if let Some(long) = starts(&["|&", "|"]) {
-            return (Step::Pipe, at + long);
-        }
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        self.redirect(at, at + digits, end)
-            .unwrap_or_else(|| match rest.starts_with('&') {
-                true => (Step::End, at + 1),
-                false => (Step::Word, at),
-            })
+    fn pipe(&mut self, command: usize, place: Place) -> usize {
+        let follower = self.begin(place);
+        self.line.commands[follower].is_fed = true;
+        self.line.commands[command].feeds = Some(Feed::Input(follower));
+        self.finish(command, place.depth);
+        follower
     }
 
-    fn redirect(&self, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
-        let rest = &self.line[at..end];
-        let of = |with: &[&str]| {
-            with.iter()
-                .find(|it| rest.starts_with(**it))
-                .map(|it| it.len())
-        };
-        if from == at
-            && let Some(long) = of(&["&>>", "&>"])
-        {
-            return Some((Step::WritesTo, at + long));
-        }
-        if rest.starts_with("<(") || rest.starts_with(">(") {
-            return None;
-        }
-        if let Some(long) = of(&["<<<", "<<-", "<<", "<&", ">&"]) {
-            return Some((Step::Reads, at + long));
-        }
-        if let Some(long) = of(&[">>", ">|", "<>", ">"]) {
-            return Some((Step::WritesTo, at + long));
-        }
-        of(&["<"]).map(|long| (Step::Reads, at + long))
+    fn next(&mut self, command: usize, step: Step, place: Place) -> usize {
+        self.finish(command, place.depth);
+        let last = self.line.commands.len() - 1;
+        let is_free = command == last && self.line.commands[last].is_empty();
+        let next = if is_free { last } else { self.begin(place) };
+        self.line.commands[next].is_called = step == Step::Beside;
+        next
     }
 
     /// A word, and where it ends. What is substituted in it is read as commands.
-    fn word(&mut self, from: usize, end: usize, command: usize, depth: usize) -> (Word, usize) {
-        let (mut at, mut text, mut quote) = (from, String::new(), None);
-        while let Some(c) = self.line[at..end].chars().next() {
-            let rest = &self.line[at..end];
-            let next = at + c.len_utf8();
-            let opens = ["$(", "<(", ">("].iter().any(|it| rest.starts_with(it));
-            // What a word begins with can be a script as a whole.
-            let taker = text
-                .is_empty()
-                .then(|| self.commands[command].takes_script(c == '<'));
-            let taker = taker.unwrap_or(false).then_some(Feed::Script(command));
-            match (quote, c) {
-                (Some(open), _) if c == open => (quote, at) = (None, next),
-                (None, '\'' | '"') => (quote, at) = (Some(c), next),
-                (None | Some('"'), '\\') => {
-                    let escaped = self.line[next..end].chars().next();
-                    text.extend(escaped);
-                    at = next + escaped.map_or(0, char::len_utf8);
+    fn word(&mut self, text: &Text, within: Range<usize>, place: Place) -> (Word, usize) {
+        let (from, end) = (within.start, within.end);
+        let (mut word, mut at, mut quote) = (Word::default(), from, None);
+        while let Some(piece) = quotes::next(text, at..end, quote, place.language, &word.script) {
+            match piece {
+                quotes::Piece::End => break,
+                quotes::Piece::Quote { now, next } => (quote, at) = (now, next),
+                quotes::Piece::Letter { c, place, next } => {
+                    word.script.push(c, place);
+                    at = next;
                 }
-                (None | Some('"'), '$' | '<' | '>') if opens && (quote.is_none() || c == '$') => {
-                    at = self.substitution(at + 2..end, taker, depth, ')');
-                    text.push(' ');
-                }
-                (None | Some('"'), '`') => {
-                    at = self.substitution(next..end, taker, depth, '`');
-                    text.push(' ');
-                }
-                (None, ' ' | '\t' | '\r' | '\n' | ';' | '|' | '&' | '(' | ')' | '<' | '>') => break,
-                (_, c) => {
-                    text.push(c);
+                quotes::Piece::Dropped { next } => at = next,
+                quotes::Piece::Opens { from, closing } => {
+                    let is_first = word.script.text.is_empty();
+                    let as_file = text.text[at..].starts_with(['<', '>']);
+                    word.script.push(SAID, text.place(at));
+                    let first = self.line.commands.len();
+                    let takes = text.text[at..].starts_with('>');
+                    let (list, next) = self.substitution(text, from..end, place.depth, closing);
+                    if let Some(first) = self.line.commands.get_mut(first).filter(|_| takes) {
+                        first.is_fed = true;
+                    }
+                    if is_first {
+                        word.said = Some(Said { list, as_file });
+                    }
                     at = next;
                 }
             }
         }
-        let word = Word {
-            text,
-            range: from..at,
-        };
-        if depth < DEEPEST && self.commands[command].takes_script(false) {
-            self.script(&word, command, depth);
-        }
+        word.range = text.places(&(from..at));
         (word, at)
     }
 
-    /// Reads up to the closing character, and gives where it goes on after that.
+    /// Reads up to the closing character, and gives the number of its list, and where it goes on after
+    /// that.
     fn substitution(
         &mut self,
+        text: &Text,
         within: Range<usize>,
-        taker: Option<Feed>,
         depth: usize,
         closing: char,
-    ) -> usize {
+    ) -> (usize, usize) {
         let Range { start, end } = within;
-        let closes = closing_of(&self.line[start..end], closing).map_or(end, |long| start + long);
+        let closes = quotes::closing(&text.text[start..end], closing);
+        let closes = closes.map_or(end, |long| start + long);
+        let list = self.line.takers.len();
+        self.line.takers.push(None);
+        let place = Place {
+            taker: Some(Feed::Said(list)),
+            depth: depth + 1,
+            language: Language::Posix,
+        };
         if depth < DEEPEST {
-            self.list(start, closes, taker, depth + 1);
+            self.list(text, start..closes, place);
+        } else {
+            self.skip(text, start..closes);
         }
-        (closes + closing.len_utf8()).min(end)
+        (list, (closes + closing.len_utf8()).min(end))
     }
 
-    /// A script that stands in quotes is read as if it stood there without: who takes what the shell
-    /// says takes what that says.
-    fn script(&mut self, word: &Word, command: usize, depth: usize) {
-        let quoted = &self.line[word.range.clone()];
-        let Some(quote) = quoted.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+    /// A command has all its words: whom do they start, and what scripts are among them?
+    fn finish(&mut self, command: usize, depth: usize) {
+        let words = core::mem::take(&mut self.line.commands[command].words);
+        if words.is_empty() {
+            return;
+        }
+        let language = self.line.commands[command].language;
+        let reading = starters::read(&words, language, &self.table);
+        let input = reading.input.and_then(|it| words.get(it));
+        if let Some(runner) = input {
+            self.takes_input(command, runner.range.clone(), depth);
+        }
+        for (word, runner) in &reading.takes {
+            if let (Some(word), Some(runner)) = (words.get(*word), words.get(*runner)) {
+                self.takes(word, runner.range.clone());
+            }
+        }
+        for script in &reading.scripts {
+            self.script(script.text(&words), script, command, depth);
+        }
+        self.line.commands[command].words = words;
+        self.line.commands[command].reading = reading;
+    }
+
+    fn takes(&mut self, word: &Word, runner: Range<usize>) {
+        let said = word.said.map(|said| said.list);
+        if let Some(taker) = said.and_then(|list| self.line.takers.get_mut(list)) {
+            *taker = Some(runner);
+        }
+    }
+
+    /// A shell runs what it is given in the line itself.
+    fn takes_input(&mut self, command: usize, runner: Range<usize>, depth: usize) {
+        let Some(word) = self.line.commands[command].input.take() else {
             return;
         };
-        let closed = usize::from(quoted.len() > 1 && quoted.ends_with(quote));
-        let (from, end) = (word.range.start + 1, word.range.end - closed);
-        self.list(from, end, self.commands[command].feeds, depth + 1);
+        self.takes(&word, runner);
+        self.script(word.script, &Script::default(), command, depth);
     }
-}
 
-/// Where a substitution closes: others may stand in it, and quotes.
-fn closing_of(text: &str, closing: char) -> Option<usize> {
-    let (mut open, mut quote, mut escaped) = (0_usize, None, false);
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if quote != Some('\'') => escaped = true,
-            _ if quote == Some(c) => quote = None,
-            _ if quote.is_some() => {}
-            '\'' | '"' => quote = Some(c),
-            _ if c == closing && open == 0 => return Some(at),
-            '(' => open += 1,
-            ')' => open = open.saturating_sub(1),
-            _ => {}
+    /// A script is read as if it stood there without its quotes: who takes what the shell says takes
+    /// what that says.
+    fn script(&mut self, text: Text, script: &Script, command: usize, depth: usize) {
+        let is_unknown = |c: char| c == SAID || c.is_whitespace();
+        if text.text.chars().all(is_unknown) {
+            return;
+        }
+        let long = text.text.len();
+        if depth >= DEEPEST {
+            self.skip(&text, 0..long);
+            return;
+        }
+        let place = Place {
+            taker: self.line.commands[command].feeds,
+            depth: depth + 1,
+            language: script.language,
+        };
+        self.list(&text, 0..long, place);
+    }
+
+    fn skip(&mut self, text: &Text, range: Range<usize>) {
+        let piece = &text.text[range.clone()];
+        let start = range.start + piece.len() - piece.trim_start().len();
+        let end = range.start + piece.trim_end().len();
+        if start < end {
+            self.line.unread.push(text.places(&(start..end)));
         }
     }
-    None
 }
 
-/// The program that a path leads to.
+/// The program that a path leads to. What cmd has of its own may stand in one word with its switches.
 pub(super) fn program(word: &str) -> &str {
+    const OF_CMD: [&str; 6] = ["rd", "rmdir", "del", "erase", "deltree", "format"];
+    let head = word.split_once('/').map(|(head, _)| head);
+    if let Some(head) = head
+        && OF_CMD.iter().any(|name| head.eq_ignore_ascii_case(name))
+    {
+        return head;
+    }
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    name.strip_suffix(".exe").unwrap_or(name)
+    let endings = [".exe", ".EXE", ".cmd", ".bat", ".com"];
+    let bare = endings.iter().find_map(|end| name.strip_suffix(end));
+    bare.unwrap_or(name)
+}
+
+/// The same in small letters.
+pub(super) fn name(word: &str) -> Cow<'_, str> {
+    let program = program(word);
+    if program.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        program.to_ascii_lowercase().into()
+    } else {
+        program.into()
+    }
 }
 
 /// Who runs a script.
 pub(super) fn is_shell(program: &str) -> bool {
-    const SHELLS: [&str; 9] = [
+    const SHELLS: [&str; 14] = [
         "sh",
         "bash",
         "zsh",
@@ -287,26 +353,11 @@ pub(super) fn is_shell(program: &str) -> bool {
         "ash",
         "pwsh",
         "powershell",
+        "csh",
+        "tcsh",
+        "mksh",
+        "rbash",
+        "nu",
     ];
     SHELLS.contains(&program)
-}
-
-impl Command {
-    fn push(&mut self, word: Word) {
-        self.has_shell |= is_shell(program(&word.text));
-        self.words.push(word);
-    }
-
-    /// Is its next word a script? `from_a_process`: one that a shell reads as a file.
-    fn takes_script(&self, from_a_process: bool) -> bool {
-        let Some(last) = self.words.last() else {
-            return false;
-        };
-        let option = last.text.strip_prefix('-');
-        let asks = option.is_some_and(|o| o.ends_with('c') || o.eq_ignore_ascii_case("command"));
-        let reads = || matches!(self.words[0].text.as_str(), "source" | ".");
-        self.has_shell && (asks || from_a_process)
-            || self.words[0].text == "eval"
-            || from_a_process && reads()
-    }
 }

@@ -1,71 +1,349 @@
-//! Who merely starts a command, and what is set for it: neither is what the command does.
+//! Whom a command starts: who merely starts another program, and what is set for it, is not what the
+//! command does. What follows a starter is read as any other command, however many stand in a row.
+//!
+//! Not here: which starters there are (`starters/table.rs`), what shells and interpreters run
+//! (`starters/shells.rs`), and what is dangerous (`rules.rs`).
 
-use super::Risk;
-use super::rules::Found;
-use super::shell::{Word, program};
+mod blocks;
+mod rows;
+mod shells;
+mod table;
+
+use super::options::Given;
+use super::shell::{self, Word};
+use super::text::Text;
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::Range;
+pub(super) use table::Table;
+use table::{Starter, Then};
 
 /// Words of the shell that a command follows.
-const KEYWORDS: [&str; 11] = [
-    "if", "then", "elif", "else", "while", "until", "do", "!", "{", "builtin", "coproc",
+const KEYWORDS: [&str; 15] = [
+    "if", "then", "elif", "else", "while", "until", "do", "!", "{", "}", "coproc", "try", "catch",
+    "finally", "@",
 ];
-const STARTERS: [&str; 12] = [
-    "env", "nohup", "time", "nice", "command", "exec", "xargs", "setsid", "stdbuf", "timeout",
-    "ionice", "cmd",
-];
-/// Who gives a command an administrator's rights.
-const ADMINS: [&str; 6] = ["sudo", "doas", "pkexec", "run0", "gsudo", "su"];
-/// Their options that have a value.
-const OF_STARTERS: [&str; 10] = ["-n", "-I", "-P", "-L", "-d", "-u", "-C", "-s", "-k", "-E"];
-const OF_ADMINS: [&str; 7] = ["-u", "-g", "-h", "-p", "-C", "-D", "-c"];
+/// All that is started is read in so many times the number of words; no person writes more.
+const MOST_READ: usize = 16;
 
-/// The words from the program on. Who makes it an administrator's is noted.
-pub(super) fn without<'a>(mut words: &'a [Word], found: &mut Vec<Found>) -> &'a [Word] {
-    while let [first, rest @ ..] = words {
-        let name = program(&first.text);
-        let asks = || {
-            rest.first()
-                .is_some_and(|word| word.text.eq_ignore_ascii_case("-v"))
-        };
-        if first.text == "function" {
-            words = rest.get(1..).unwrap_or_default();
-        } else if is_setting(&first.text) || KEYWORDS.contains(&first.text.as_str()) {
-            words = rest;
-        } else if ADMINS.contains(&name) {
-            found.push((Risk::Admin, first.range.clone()));
-            words = without_options(rest, name, &OF_ADMINS);
-        } else if STARTERS.contains(&name) && !(name == "command" && asks()) {
-            // `env` and its like have none of these; `xargs -E` and `timeout -k` have.
-            words = without_options(rest, name, &OF_STARTERS);
-            if name == "timeout" {
-                words = words.get(1..).unwrap_or_default();
-            }
-        } else {
-            break;
-        }
-    }
-    words
+/// Who reads a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Language {
+    /// A shell as Unix has them.
+    #[default]
+    Posix,
+    /// cmd or PowerShell.
+    Windows,
+    /// A program's own code, in which commands may stand.
+    Code,
 }
 
-fn without_options<'a>(mut words: &'a [Word], name: &str, with_value: &[&str]) -> &'a [Word] {
-    let is_option =
-        |word: &Word| word.text.starts_with('-') || name == "cmd" && word.text.starts_with('/');
-    while let [option, rest @ ..] = words
-        && is_option(option)
-    {
-        let has_value = with_value.contains(&option.text.as_str());
-        words = if has_value {
-            rest.get(1..).unwrap_or_default()
-        } else {
-            rest
-        };
+/// A program with its words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    /// Its name.
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// What is dangerous about it is marked from here on.
+    pub(super) start: usize,
+    /// It is given words that do not stand here.
+    pub(super) many: bool,
+    /// Nobody knows whether a program begins here.
+    pub(super) is_guess: bool,
+}
+
+/// Words that are a script.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Script {
+    from: usize,
+    to: usize,
+    /// So many bytes of the first one are none of it.
+    skip: usize,
+    pub(super) language: Language,
+}
+
+/// What the words of a command come to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reading {
+    /// The programs.
+    pub(super) runs: Vec<Run>,
+    pub(super) scripts: Vec<Script>,
+    /// Words that another one runs.
+    pub(super) takes: Vec<(usize, usize)>,
+    /// Who runs what the command reads.
+    pub(super) input: Option<usize>,
+    /// Who gives an administrator's rights.
+    pub(super) admins: Vec<usize>,
+    /// A program's own code.
+    pub(super) code: Vec<usize>,
+    /// What is run there nobody knows.
+    pub(super) unseen: Vec<Range<usize>>,
+}
+
+impl Script {
+    pub(super) fn text(&self, words: &[Word]) -> Text {
+        let (mut text, mut skip) = (Text::default(), self.skip);
+        for word in words.get(self.from..self.to).unwrap_or_default() {
+            text.add(&word.script, core::mem::take(&mut skip));
+        }
+        match self.language {
+            Language::Code => super::quotes::without_code(&text),
+            Language::Posix | Language::Windows => text,
+        }
     }
-    words
+}
+
+/// Reads the words of a command.
+pub(super) fn read(words: &[Word], language: Language, table: &Table) -> Reading {
+    let all = Run {
+        to: words.len(),
+        ..Run::default()
+    };
+    let mut starting = Starting {
+        words,
+        language,
+        table,
+        open: Vec::from([all]),
+        seen: Vec::new(),
+        left: MOST_READ * (words.len() + MOST_READ),
+        reading: Reading::default(),
+    };
+    starting.seen.resize(words.len(), false);
+    while let Some(run) = starting.open.pop() {
+        starting.read(run);
+    }
+    starting.reading.runs.sort_by_key(|run| run.from);
+    starting.reading
+}
+
+struct Starting<'a> {
+    words: &'a [Word],
+    language: Language,
+    table: &'a Table,
+    /// What is not read yet.
+    open: Vec<Run>,
+    /// Where a program was looked for.
+    seen: Vec<bool>,
+    /// So many words are read yet.
+    left: usize,
+    reading: Reading,
+}
+
+impl<'a> Starting<'a> {
+    fn read(&mut self, mut run: Run) {
+        let begins = self.begins(run);
+        run.start = if run.start < run.from {
+            run.start
+        } else {
+            begins
+        };
+        run.from = begins;
+        let is_new = self.seen.get_mut(run.from).filter(|seen| !**seen);
+        let Some(seen) = is_new.filter(|_| run.from < run.to) else {
+            return;
+        };
+        *seen = true;
+        let name = self.name(run.from);
+        if self.is_special(&name, run) {
+            return;
+        }
+        match self.table.find(&name, &self.words[run.from + 1..run.to]) {
+            Some((starter, verbs)) => self.start(run, starter, run.from + 1 + verbs),
+            None => self.program(run),
+        }
+    }
+
+    fn text(&self, at: usize) -> &'a str {
+        self.words.get(at).map_or("", Word::text)
+    }
+
+    fn name(&self, at: usize) -> Cow<'a, str> {
+        shell::name(self.text(at))
+    }
+
+    /// Where the program begins: its settings, and words of the shell, stand before it.
+    fn begins(&self, run: Run) -> usize {
+        let mut at = run.from;
+        while at < run.to {
+            let (text, next) = (self.text(at), self.text(at + 1));
+            at += match text {
+                "function" => 2,
+                _ if KEYWORDS.contains(&text) || is_setting(text) => 1,
+                // PowerShell's `$name = …`
+                _ if text.starts_with('$') && matches!(next, "=" | "+=") => 2,
+                _ => return at,
+            };
+        }
+        at
+    }
+
+    /// Who reads its words in its own way.
+    fn is_special(&mut self, name: &str, run: Run) -> bool {
+        let is_block = blocks::has(name);
+        match name {
+            "find" | "gfind" | "bfs" => self.clauses(run, &["-exec", "-execdir", "-ok", "-okdir"]),
+            "fd" | "fdfind" => self.clauses(run, &["-x", "-X", "--exec", "--exec-batch"]),
+            "eval" | "iex" | "invoke-expression" => self.evaluates(run),
+            "source" | "." => self.sources(run),
+            "trap" => self.script(run, run.from + 1, run.from + 2),
+            "parallel" => self.parallel(run),
+            "git" => self.git(run),
+            _ if is_block => self.blocks(run),
+            _ => return self.is_interpreter(name, run),
+        }
+        true
+    }
+
+    /// A program that starts nothing, as far as anybody knows.
+    fn program(&mut self, run: Run) {
+        if !self.push(run) || blocks::has_operands(&self.name(run.from)) {
+            return;
+        }
+        let words = &self.words[run.from..run.to];
+        let dashes = words.iter().position(|word| word.text() == "--");
+        if let Some(dashes) = dashes {
+            self.guess(run.from + dashes + 1, run);
+        }
+    }
+
+    /// Notes a program, as long as there are not too many of them.
+    fn push(&mut self, run: Run) -> bool {
+        let left = self.left.checked_sub(run.to - run.from);
+        self.left = left.unwrap_or_default();
+        if left.is_none() {
+            self.open.clear();
+            self.reading.unseen.push(run.from..run.from + 1);
+            return false;
+        }
+        self.reading.runs.push(run);
+        true
+    }
+
+    fn open(&mut self, from: usize, run: Run) {
+        let start = if run.start < run.from {
+            run.start
+        } else {
+            from
+        };
+        self.open.push(Run { from, start, ..run });
+    }
+
+    /// A program may begin here as well.
+    fn guess(&mut self, from: usize, run: Run) {
+        self.open.push(Run {
+            from,
+            start: from,
+            is_guess: true,
+            ..run
+        });
+    }
+
+    fn script(&mut self, run: Run, from: usize, to: usize) {
+        self.push(run);
+        self.read_script(from, to.min(run.to), 0, self.language);
+    }
+
+    fn read_script(&mut self, from: usize, to: usize, skip: usize, language: Language) {
+        if from < to {
+            self.reading.scripts.push(Script {
+                from,
+                to,
+                skip,
+                language,
+            });
+        }
+    }
+
+    /// Who starts another program, from its options on.
+    fn start(&mut self, run: Run, starter: &'static Starter, from: usize) {
+        let mut given = Vec::new();
+        let at = self.after_options(starter, run, from, &mut given);
+        let (has_script, asks) = self.given(starter, run, &given);
+        if starter.is_admin {
+            self.reading.admins.push(run.from);
+        }
+        if starter.is_named || asks {
+            self.push(run);
+        }
+        let run = Run {
+            many: run.many || starter.is_many,
+            ..run
+        };
+        match starter.then {
+            _ if asks || has_script => {}
+            _ if at >= run.to => {
+                if starter.takes_input {
+                    self.reading.input.get_or_insert(run.from);
+                }
+                if starter.is_admin {
+                    self.push(run);
+                }
+            }
+            Then::Words => self.open(at, run),
+            Then::Script => self.read_script(at, run.to, 0, self.language),
+        }
+    }
+
+    /// Where its own options and operands end.
+    fn after_options(
+        &self,
+        starter: &Starter,
+        run: Run,
+        from: usize,
+        given: &mut Vec<Given<'a>>,
+    ) -> usize {
+        let words = &self.words[..run.to];
+        let (mut at, mut operands) = (from, starter.operands);
+        while at < run.to {
+            let text = self.text(at);
+            if text == "--" {
+                return (at + 1 + operands).min(run.to);
+            }
+            let is_set = starter.has_settings && (is_setting(text) || text == "-");
+            if is_set {
+                at += 1;
+            } else if let Some(next) = starter.options.read(words, at, given) {
+                at = next;
+            } else if operands > 0 {
+                at += 1;
+                operands -= 1;
+                if operands == 0 && !starter.is_mixed {
+                    return at;
+                }
+            } else {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Reads the scripts among its options, and looks for options that nobody knows. Has it a script,
+    /// and does it only ask?
+    fn given(&mut self, starter: &Starter, run: Run, given: &[Given<'a>]) -> (bool, bool) {
+        let is_in = |options: &str, name: &str| options.split(' ').any(|option| option == name);
+        let (mut has_script, mut asks) = (false, false);
+        for option in given {
+            asks |= is_in(starter.asks, option.name);
+            if !option.is_known && starter.is_strict {
+                self.reading.unseen.push(run.from..option.at + 1);
+                self.guess(option.at + 2, run);
+            }
+            if let Some((at, skip)) = option.value
+                && is_in(starter.scripts, option.name)
+            {
+                has_script = true;
+                self.reading.takes.push((at, run.from));
+                self.read_script(at, at + 1, skip, self.language);
+            }
+        }
+        (has_script, asks)
+    }
 }
 
 /// `NAME=value`
-fn is_setting(word: &str) -> bool {
+pub(super) fn is_setting(word: &str) -> bool {
     let is_name = |name: &str| {
+        let name = name.strip_suffix('+').unwrap_or(name);
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     word.split_once('=').is_some_and(|(name, _)| is_name(name))

@@ -31,7 +31,7 @@ fn a_title_names_every_program_that_a_command_runs() {
         ("npm test -- cart", &["npm"][..]),
         ("/usr/bin/git push", &["git"]),
         ("./git push; /tmp/x/git push", &["./git", "/tmp/x/git"]),
-        ("npm ci; su -c 'rm -rf ~'", &["npm", "su"]),
+        ("npm ci; su -c 'rm -rf ~'", &["npm", "su", "rm"]),
         ("npm ci && sudo -s", &["npm", "sudo"]),
         ("function f { rm -rf ~; }; f", &["rm", "f"]),
         ("npm ci && $(cat x) -rf ~", &["npm", "$(…)", "cat"]),

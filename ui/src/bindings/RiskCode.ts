@@ -3,4 +3,4 @@
 /**
  * A kind of harm.
  */
-export type RiskCode = "deletes" | "admin" | "rewrites" | "runs-download" | "outside";
+export type RiskCode = "deletes" | "admin" | "rewrites" | "runs-download" | "runs-unseen" | "outside";

@@ -1,0 +1,166 @@
+//! What is known of a program that starts another one, and how it is found.
+//!
+//! Not here: the programs themselves (`rows.rs`).
+
+use super::super::options::Options;
+use super::super::shell::Word;
+use super::rows::STARTERS;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// Who starts another program.
+#[derive(Clone, Copy)]
+pub(super) struct Starter {
+    /// Its names, and after a name the verbs with which it starts one; blanks between them.
+    pub(super) names: &'static str,
+    pub(super) verbs: &'static [&'static str],
+    pub(super) options: Options,
+    /// So many words of its own stand before the other program.
+    pub(super) operands: usize,
+    pub(super) then: Then,
+    /// Its options that have a script as their value.
+    pub(super) scripts: &'static str,
+    /// With these it starts nothing.
+    pub(super) asks: &'static str,
+    /// It gives an administrator's rights.
+    pub(super) is_admin: bool,
+    /// `NAME=value` may stand among its options.
+    pub(super) has_settings: bool,
+    /// It gives the program words that do not stand here.
+    pub(super) is_many: bool,
+    /// Its options go on behind its operands.
+    pub(super) is_mixed: bool,
+    /// All its options stand here: with another one nobody knows where the program begins.
+    pub(super) is_strict: bool,
+    /// It does something of its own, too.
+    pub(super) is_named: bool,
+    /// Where no program follows, it runs its input.
+    pub(super) takes_input: bool,
+}
+
+/// What follows a starter.
+#[derive(Clone, Copy)]
+pub(super) enum Then {
+    /// A program and its words.
+    Words,
+    /// A script, in as many words as you like.
+    Script,
+}
+
+pub(super) const PLAIN: Starter = Starter {
+    names: "",
+    verbs: &[],
+    options: Options {
+        flags: "",
+        values: "",
+        attached: "",
+    },
+    operands: 0,
+    then: Then::Words,
+    scripts: "",
+    asks: "help version",
+    is_admin: false,
+    has_settings: false,
+    is_many: false,
+    is_mixed: false,
+    is_strict: true,
+    is_named: false,
+    takes_input: false,
+};
+
+pub(super) const fn options(
+    flags: &'static str,
+    values: &'static str,
+    attached: &'static str,
+) -> Options {
+    Options {
+        flags,
+        values,
+        attached,
+    }
+}
+
+pub(super) const fn starter(
+    names: &'static str,
+    flags: &'static str,
+    values: &'static str,
+) -> Starter {
+    Starter {
+        names,
+        options: options(flags, values, ""),
+        ..PLAIN
+    }
+}
+
+pub(super) const fn admin(
+    names: &'static str,
+    flags: &'static str,
+    values: &'static str,
+) -> Starter {
+    Starter {
+        is_admin: true,
+        has_settings: true,
+        takes_input: true,
+        ..starter(names, flags, values)
+    }
+}
+
+/// One that has verbs, and more options than anybody lists: an unknown one stands alone.
+pub(super) const fn runner(
+    names: &'static str,
+    verbs: &'static [&'static str],
+    values: &'static str,
+    operands: usize,
+) -> Starter {
+    Starter {
+        verbs,
+        operands,
+        is_strict: false,
+        is_named: true,
+        ..starter(names, "", values)
+    }
+}
+
+/// All starters by their names.
+pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Starter>>);
+
+impl Table {
+    pub(in crate::risk) fn new() -> Table {
+        let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for starter in &STARTERS {
+            for name in starter.names.split(' ') {
+                table.entry(name).or_default().push(starter);
+            }
+        }
+        Table(table)
+    }
+
+    /// The starter of this name, and how many of its words its verbs and the options before them are.
+    pub(super) fn find(&self, name: &str, words: &[Word]) -> Option<(&'static Starter, usize)> {
+        // A package may be named with its version.
+        let name = name.split_once('@').map_or(name, |(name, _)| name);
+        let starters = self.0.get(name)?;
+        starters
+            .iter()
+            .find_map(|starter| Some((*starter, verbs(starter, words)?)))
+    }
+}
+
+/// How many words it is to the last of its verbs.
+fn verbs(starter: &Starter, words: &[Word]) -> Option<usize> {
+    if starter.verbs.is_empty() {
+        return Some(0);
+    }
+    let find = |verbs: &&str| {
+        let (mut at, mut given) = (0, Vec::new());
+        for verb in verbs.split(' ') {
+            while let Some(next) = starter.options.read(words, at, &mut given) {
+                at = next;
+            }
+            words.get(at).filter(|word| word.text() == verb)?;
+            at += 1;
+        }
+        Some(at)
+    };
+    starter.verbs.iter().find_map(find)
+}

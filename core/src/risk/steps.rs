@@ -1,0 +1,80 @@
+//! What stands between the words of a command line: blanks, operators, comments and redirections.
+
+/// What stands before the next word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The command goes on.
+    Word,
+    /// Its output goes to the next one.
+    Pipe,
+    /// It is over.
+    End,
+    /// It is over, and goes on beside the next one.
+    Beside,
+    /// The next word is a file that it writes to.
+    WritesTo,
+    /// The next word is no word of it.
+    Reads,
+    /// The next word, or what is substituted for it, is its input.
+    Input,
+}
+
+/// Blanks, operators and comments; nothing where a word begins.
+pub(super) fn step(text: &str, at: usize, end: usize) -> (Step, usize) {
+    let rest = &text[at..end];
+    let starts = |with: &[&str]| {
+        with.iter()
+            .find(|it| rest.starts_with(**it))
+            .map(|it| it.len())
+    };
+    // A substitution is part of a word.
+    if rest.starts_with("<(") || rest.starts_with(">(") {
+        return (Step::Word, at);
+    }
+    if let Some(long) = starts(&["\\\r\n", "\\\n", " ", "\t"]) {
+        return (Step::Word, at + long);
+    }
+    if rest.starts_with('#') {
+        let long = rest.find('\n').unwrap_or(rest.len());
+        return (Step::End, at + long);
+    }
+    if let Some(long) = starts(&["||", "&&", ";;", ";", "\r", "\n", "(", ")"]) {
+        return (Step::End, at + long);
+    }
+    if let Some(long) = starts(&["|&", "|"]) {
+        return (Step::Pipe, at + long);
+    }
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    redirect(text, at, at + digits, end).unwrap_or_else(|| match rest.starts_with('&') {
+        true => (Step::Beside, at + 1),
+        false => (Step::Word, at),
+    })
+}
+
+fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {
+    let rest = &text[at..end];
+    let of = |with: &[&str]| {
+        with.iter()
+            .find(|it| rest.starts_with(**it))
+            .map(|it| it.len())
+    };
+    if from == at
+        && let Some(long) = of(&["&>>", "&>"])
+    {
+        return Some((Step::WritesTo, at + long));
+    }
+    if rest.starts_with("<(") || rest.starts_with(">(") {
+        return None;
+    }
+    if let Some(long) = of(&["<<<"]) {
+        return Some((Step::Input, at + long));
+    }
+    if let Some(long) = of(&["<<-", "<<", "<&", ">&"]) {
+        return Some((Step::Reads, at + long));
+    }
+    if let Some(long) = of(&[">>", ">|", "<>", ">"]) {
+        return Some((Step::WritesTo, at + long));
+    }
+    // Of a file only what is substituted for it is read.
+    of(&["<"]).map(|long| (Step::Input, at + long))
+}
