@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 
 /// What a source says.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most reports carry an ask, and each lives for a moment"
+)]
 pub enum SourceReport {
     /// Its connection changed.
     State(SourceState),

@@ -97,7 +97,7 @@ pub(super) async fn probe(
 enum StreamNews {
     Up,
     Down(StreamError),
-    Interrupt(Interrupt),
+    Interrupt(Box<Interrupt>),
 }
 
 /// Everything that the watch of one service knows.
@@ -215,8 +215,8 @@ impl InterruptsWatch {
                     .clone()
                     .or_else(|| self.api.thread().map(str::to_owned))
                 {
-                    Some(thread) => self.on_interrupt(&thread, interrupt),
-                    None => self.on_nameless(interrupt),
+                    Some(thread) => self.on_interrupt(&thread, *interrupt),
+                    None => self.on_nameless(*interrupt),
                 }
             }
         }

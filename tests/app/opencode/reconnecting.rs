@@ -176,6 +176,12 @@ async fn an_answer_given_in_an_outage_is_not_for_what_the_server_asks_then_by_th
     let mut stage = Rehearsal::start().await;
     let shown = asked(&stage).await;
     stage.replay.down();
+    // No server begins anew before its end is noticed: that takes two milliseconds.
+    eventually("the outage is noticed", SOON, async || {
+        let status = stage.beckon.status().await;
+        (status["sources"][0]["state"] == "unreachable").then_some(())
+    })
+    .await;
     stage
         .daemon
         .press(shown.id, shown.action("Allow once").unwrap());
@@ -189,6 +195,12 @@ async fn an_answer_given_before_a_server_that_began_anew_is_read_is_not_for_what
     let mut stage = Rehearsal::start().await;
     let shown = asked(&stage).await;
     stage.replay.down();
+    // No server begins anew before its end is noticed: that takes two milliseconds.
+    eventually("the outage is noticed", SOON, async || {
+        let status = stage.beckon.status().await;
+        (status["sources"][0]["state"] == "unreachable").then_some(())
+    })
+    .await;
     begins_anew(&mut stage).await;
     stage
         .daemon

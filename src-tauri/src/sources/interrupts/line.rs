@@ -35,7 +35,7 @@ async fn connection(api: &InterruptsApi, tell: &impl Fn(StreamNews)) -> StreamEr
         match frames.next(wire::is_interrupt).await {
             Ok(frame) => {
                 if let Some(ServiceFrame::Interrupt(interrupt)) = frame.as_ref().map(wire::read) {
-                    tell(StreamNews::Interrupt(*interrupt));
+                    tell(StreamNews::Interrupt(interrupt));
                 }
             }
             Err(broken) => return broken,
