@@ -5,12 +5,14 @@
 
 mod tapping;
 mod writing;
+mod written;
 
 use crate::{Answer, Ask, Grant, InvalidAnswer, Reply};
 use alloc::borrow::ToOwned;
 use alloc::vec;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
+pub use written::WrittenText;
 
 /// An answer under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,7 +177,7 @@ impl Draft {
         &mut self,
         ask: &Ask,
         index: usize,
-        text: &str,
+        text: &WrittenText,
     ) -> Result<DraftMove, InvalidAnswer> {
         let (question, reply) = self.at(ask, index)?;
         if !question.custom {
@@ -183,6 +185,7 @@ impl Draft {
                 question: index + 1,
             });
         }
+        let text = text.fitting(question);
         if question.multiple {
             reply.text = Some(text.to_owned());
             self.awaits = None;

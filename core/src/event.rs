@@ -12,7 +12,7 @@ use crate::hub::team::TeamSeat;
 use crate::{
     Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
     Policy, PresenceOverride, PresenceReading, Reply, Responder, SourceId, Span, Surface,
-    Timestamp,
+    Timestamp, WrittenText,
 };
 use alloc::string::String;
 use alloc::vec;
@@ -80,7 +80,7 @@ pub enum Event {
         /// What the card was made for.
         target: ButtonTarget,
         /// What, exactly as it was written.
-        text: String,
+        text: WrittenText,
         /// As for a tap.
         sight: CardSight,
         /// Where.

@@ -49,7 +49,7 @@ pub use desk::{
     AnswerRefusal, Card, Desk, Entry, LateAnswer, LeftoverCard, MOST_COUNTED, MOST_REMEMBERED,
     REMEMBERED, SavedState, SettledAsk, UndeliveredAnswer,
 };
-pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove};
+pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove, WrittenText};
 pub use effect::{Effect, News, Reminder, RowChange, Step};
 pub use event::{
     ButtonPress, DecisionKind, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault,

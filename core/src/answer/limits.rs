@@ -152,7 +152,7 @@ impl TextFormat {
         matches!(self, Self::Number | Self::Integer)
     }
 
-    fn fits(self, text: &str) -> bool {
+    pub(crate) fn fits(self, text: &str) -> bool {
         match self {
             Self::Text => true,
             Self::Email => is_email(text),

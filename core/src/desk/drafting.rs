@@ -2,7 +2,9 @@
 
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Transition};
-use crate::{Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer};
+use crate::{
+    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, WrittenText,
+};
 
 impl Transition<'_> {
     pub(super) fn on_tap(
@@ -25,7 +27,7 @@ impl Transition<'_> {
     pub(super) fn on_text(
         &mut self,
         target: ButtonTarget,
-        text: &str,
+        text: WrittenText,
         sight: CardSight,
         by: GivenBy,
     ) {

@@ -49,7 +49,7 @@ impl Transition<'_> {
                 by,
                 responder,
             } => {
-                self.on_text(target, &text, sight, (by, responder));
+                self.on_text(target, text, sight, (by, responder));
             }
             Event::ChannelUp(channel) => self.on_channel_up(channel),
             Event::ChannelDown(channel) => self.on_channel_down(channel),

@@ -1,8 +1,7 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
-use super::{AwaitedText, CardPage, Draft, DraftMove};
+use super::{AwaitedText, CardPage, Draft, DraftMove, WrittenText};
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
-use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 impl Draft {
@@ -14,15 +13,19 @@ impl Draft {
     ///
     /// # Errors
     /// When it is nothing of these.
-    pub fn write(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
+    pub fn write(
+        &mut self,
+        ask: &Ask,
+        text: impl Into<WrittenText>,
+    ) -> Result<DraftMove, InvalidAnswer> {
         let mut next = self.clone();
-        let moved = next.take_text(ask, text)?;
+        let moved = next.take_text(ask, &text.into())?;
         *self = next;
         Ok(moved)
     }
 
-    fn take_text(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
-        if text.trim().is_empty() {
+    fn take_text(&mut self, ask: &Ask, text: &WrittenText) -> Result<DraftMove, InvalidAnswer> {
+        if text.full.trim().is_empty() {
             let question = if let CardPage::Question(index) = self.page {
                 index + 1
             } else {
@@ -35,32 +38,32 @@ impl Draft {
                 self.own_text(ask, question, text)
             }
             (AskContent::Permission(_), Some(AwaitedText::Reason)) => {
-                let reason = Some(text.to_owned());
+                let reason = Some(text.full.clone());
                 Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason })))
             }
             (AskContent::Questions(_), _) => self.write_reply(ask, text),
-            (AskContent::Permission(_), _) => self.write_grant(text),
-            (AskContent::Confirm(_), _) => write_confirm(text),
+            (AskContent::Permission(_), _) => self.write_grant(&text.plain),
+            (AskContent::Confirm(_), _) => write_confirm(&text.plain),
             (AskContent::Unknown(_), _) => Err(InvalidAnswer::WrongKind),
         }
     }
 
-    fn write_reply(&mut self, ask: &Ask, text: &str) -> Result<DraftMove, InvalidAnswer> {
+    fn write_reply(&mut self, ask: &Ask, text: &WrittenText) -> Result<DraftMove, InvalidAnswer> {
         let CardPage::Question(index) = self.page else {
             return Err(InvalidAnswer::WrongKind);
         };
         let (question, reply) = self.at(ask, index)?;
-        let chosen = numbers(question, text).filter(|_| !takes_numbers(question));
+        let chosen = numbers(question, &text.plain).filter(|_| !takes_numbers(question));
         if chosen
             .as_ref()
-            .is_some_and(|chosen| is_label_elsewhere(question, text, chosen))
+            .is_some_and(|chosen| is_label_elsewhere(question, &text.plain, chosen))
         {
             return Err(InvalidAnswer::AmbiguousNumber {
                 question: index + 1,
             });
         }
         let called = if chosen.is_none() {
-            called(question, text)
+            called_by_either(question, text)
         } else {
             Vec::new()
         };
@@ -161,4 +164,15 @@ fn number(text: &str) -> Option<usize> {
 fn called(question: &Question, text: &str) -> Vec<usize> {
     let is_called = |index: &usize| same(&question.choices[*index].label, text);
     (0..question.choices.len()).filter(is_called).collect()
+}
+
+/// The choices that words name without their signs, or with them: a label may have such signs itself.
+fn called_by_either(question: &Question, text: &WrittenText) -> Vec<usize> {
+    let named = called(question, &text.plain);
+
+    if named.is_empty() {
+        called(question, &text.full)
+    } else {
+        named
+    }
 }

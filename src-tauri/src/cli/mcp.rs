@@ -4,7 +4,9 @@
 //! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it
 //! stands here and not among the texts.
 
+mod arguments;
 mod tickets;
+mod transport;
 
 use super::ask::origin;
 use super::ask::waiting::interrupted;
@@ -12,6 +14,7 @@ use super::{CommandContext, CommandResult};
 use crate::api::{AskerBody, NotifyBody, QuestionBody, new_id};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use anyhow::Context as _;
+use arguments::Given;
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
 use beckon_client::wire::{AskedState, LocalAskStatus, NotifyResult};
@@ -19,12 +22,12 @@ use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ContentBlock, ProgressNotificationParam};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
-use serde::Deserialize;
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use tickets::{TicketBox, WaitOutcome};
+use transport::LineTransport;
 
 /// A client that wants no progress may give a call up after 60 s, as the official SDKs do; before
 /// that it gets a ticket.
@@ -41,38 +44,38 @@ struct McpServer {
 }
 
 /// Asks a human one question.
-#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct AskUser {
     /// The whole question. The user sees nothing else of the conversation.
     question: String,
     /// The choices to pick from. Leave them out for an open question.
-    #[serde(default)]
+    #[schemars(default)]
     choices: Vec<McpChoice>,
     /// Several choices may be picked.
-    #[serde(default)]
+    #[schemars(default)]
     multiple: bool,
     /// The user may write an answer of their own; true unless said otherwise.
-    #[serde(default = "yes")]
+    #[schemars(default = "yes")]
     free_text: bool,
     /// Return "pending" with a ticket when there is no answer after so many seconds.
     wait_seconds: Option<u64>,
 }
 
 /// One choice.
-#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, schemars::JsonSchema)]
 // Not every client follows references.
 #[schemars(crate = "rmcp::schemars", inline)]
 struct McpChoice {
     /// A few words; this is what comes back when it is picked.
     label: String,
     /// A sentence about it.
-    #[serde(default)]
+    #[schemars(default)]
     description: String,
 }
 
 /// Asks for the answer to an earlier question.
-#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct CheckAnswer {
     /// The ticket that `ask_user` returned.
@@ -82,7 +85,7 @@ struct CheckAnswer {
 }
 
 /// Tells a human something.
-#[derive(Debug, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct NotifyUser {
     /// What to tell.
@@ -104,9 +107,13 @@ impl McpServer {
     #[tool]
     async fn ask_user(
         &self,
-        Parameters(asked): Parameters<AskUser>,
+        Parameters(given): Parameters<Given<AskUser>>,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
+        let asked = match given.read() {
+            Ok(asked) => asked,
+            Err(unclear) => return unclear.result(),
+        };
         let wait = asked.wait_seconds;
         let ticket = self
             .tickets
@@ -118,21 +125,25 @@ impl McpServer {
     #[tool]
     async fn check_answer(
         &self,
-        Parameters(CheckAnswer {
-            ticket,
-            wait_seconds,
-        }): Parameters<CheckAnswer>,
+        Parameters(given): Parameters<Given<CheckAnswer>>,
         context: RequestContext<RoleServer>,
     ) -> CallToolResult {
-        self.wait(&ticket, wait_seconds, &context).await
+        match given.read() {
+            Ok(check) => self.wait(&check.ticket, check.wait_seconds, &context).await,
+            Err(unclear) => unclear.result(),
+        }
     }
 
     /// Tell the user something that needs no answer.
     #[tool]
     async fn notify_user(
         &self,
-        Parameters(NotifyUser { message, title }): Parameters<NotifyUser>,
+        Parameters(given): Parameters<Given<NotifyUser>>,
     ) -> CallToolResult {
+        let NotifyUser { message, title } = match given.read() {
+            Ok(said) => said,
+            Err(unclear) => return unclear.result(),
+        };
         let said = NotifyBody {
             title: title.unwrap_or_default(),
             message,
@@ -260,7 +271,9 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         tickets: Arc::default(),
     };
     let tickets = server.tickets.clone();
-    let running = server.serve(rmcp::transport::stdio()).await;
+    let running = server
+        .serve(LineTransport::new(tokio::io::stdin(), tokio::io::stdout()))
+        .await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
     tokio::select! {
         ended = running.waiting() => {

@@ -4,7 +4,7 @@
 use crate::common::SOON;
 use crate::common::phone::{Outing, message, pairing_code};
 use beckon_support::eventually;
-use beckon_support::telegram::{ChatId, UserId};
+use beckon_support::telegram::{ChatId, Entity, EntityKind, UserId};
 use serde_json::json;
 
 async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
@@ -106,4 +106,53 @@ async fn the_rest_of_a_long_answer_answers_no_other_card() {
         replies.iter().all(|reply| reply.id != "que_2"),
         "{replies:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_signs_that_an_app_took_out_of_an_answer_reach_the_agent() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Which file?").await;
+    let entity = |kind, offset, length| Entity {
+        kind,
+        offset,
+        length,
+    };
+    let url = "https://wiki.example/runbook".to_owned();
+    let entities = [
+        entity(EntityKind::Italic, 3, 4),
+        entity(EntityKind::Strikethrough, 16, 4),
+        entity(EntityKind::TextLink { url }, 26, 7),
+    ];
+    outing.phone.telegram.reply_formatted(
+        outing.phone.user,
+        (outing.phone.chat, card.id),
+        "🏟 init.py port 8080, see runbook",
+        &entities,
+    );
+
+    let typed = "🏟 __init__.py port ~~8080~~, see [runbook](https://wiki.example/runbook)";
+    outing.stage.answered_once("que_1", typed).await;
+    outing
+        .phone
+        .shows(card.id, "__init__.py port ~~8080~~")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_in_bold_is_still_that_choice() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Which file?").await;
+    let bold = Entity {
+        kind: EntityKind::Bold,
+        offset: 0,
+        length: 1,
+    };
+    outing.phone.telegram.reply_formatted(
+        outing.phone.user,
+        (outing.phone.chat, card.id),
+        "1",
+        &[bold],
+    );
+    let replies = outing.stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
 }

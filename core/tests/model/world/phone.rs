@@ -206,7 +206,7 @@ impl World {
                 let text = text.clone();
                 target.map(|target| Event::Wrote {
                     target,
-                    text,
+                    text: text.into(),
                     sight,
                     by,
                     responder: None,

@@ -3,7 +3,7 @@
 use crate::common::*;
 use beckon_core::{
     Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove, Grant,
-    InvalidAnswer, NumberBound, Question, Reply, TextFormat,
+    InvalidAnswer, NumberBound, Question, Reply, TextFormat, WrittenText,
 };
 use std::collections::HashSet;
 
@@ -82,6 +82,32 @@ fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
         draft.write(&ask, " as I said "),
         Ok(DraftMove::Answer(answer))
     );
+}
+
+/// As typed, and as an app leaves it without its signs.
+fn written(plain: &str, full: &str) -> WrittenText {
+    let (plain, full) = (plain.into(), full.into());
+    WrittenText { plain, full }
+}
+
+#[test]
+fn an_agent_gets_words_with_the_signs_that_an_app_took_out_and_choices_are_known_without() {
+    let (ask, draft) = start(single("q1"));
+    let own = Answer::Replies(vec![Reply::text("**1** or __2__")]);
+    let wrote = draft
+        .clone()
+        .write(&ask, written("1 or 2", "**1** or __2__"));
+    assert_eq!(wrote, Ok(DraftMove::Answer(own)));
+    let wrote = draft.clone().write(&ask, written("1", "**1**"));
+    assert_eq!(wrote, Ok(DraftMove::Answer(choose(0))));
+
+    let (mut ask, draft) = start(single("q1"));
+    let AskContent::Questions(questions) = &mut ask.kind else {
+        panic!("{ask:?}")
+    };
+    questions[0].choices[1].label = "__init__.py".into();
+    let wrote = draft.clone().write(&ask, written("init.py", "__init__.py"));
+    assert_eq!(wrote, Ok(DraftMove::Answer(choose(1))), "labels have signs");
 }
 
 #[test]

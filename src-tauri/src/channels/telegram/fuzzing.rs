@@ -113,7 +113,7 @@ impl FuzzedChat {
         let (relation, at) = (MessageRelation::Alone, clock::now());
         self.say(UpdateContent::Text {
             relation,
-            text: text.to_owned(),
+            text: text.into(),
             media: None,
             at,
             number: 0,

@@ -9,5 +9,6 @@ pub(super) mod parsing;
 pub(super) mod poll;
 pub(super) mod probe;
 mod reactions;
+pub(super) mod sent_text;
 pub(super) mod update;
 pub(super) mod writers;

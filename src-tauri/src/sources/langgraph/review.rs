@@ -1,9 +1,15 @@
-//! Tool calls under review, as LangChain's human-in-the-loop middleware asks for leave: one decision
-//! for each, and none that its graph does not allow.
+//! Tool calls under review, as LangChain's human-in-the-loop middleware and the Agent Inbox ask for leave: one
+//! decision for each, and none that its graph does not allow.
+//!
+//! Not here: in which words they ask and are answered (`spelling`).
 
-use crate::sources::interrupts::wire::items;
+mod spelling;
+#[cfg(test)]
+mod tests;
+
 use beckon_core::{Answer, AskContent, Choice, Grant, Permission, Question, Reply};
-use serde_json::{Value, json};
+use serde_json::Value;
+use spelling::Spelling;
 
 /// What may be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,21 +22,14 @@ enum ReviewDecision {
 
 impl ReviewDecision {
     const ALL: [Self; 4] = [Self::Approve, Self::Edit, Self::Reject, Self::Respond];
-
-    /// In the graph's words.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Approve => "approve",
-            Self::Edit => "edit",
-            Self::Reject => "reject",
-            Self::Respond => "respond",
-        }
-    }
 }
 
 /// One call, and what may be decided about it.
 struct CallReview<'a> {
+    spelling: Spelling,
     request: &'a Value,
+    /// What the graph says about it.
+    description: Option<&'a str>,
     allowed: Vec<ReviewDecision>,
 }
 
@@ -40,7 +39,8 @@ impl CallReview<'_> {
     }
 
     fn name(&self) -> &str {
-        self.request["name"].as_str().unwrap_or("tool")
+        let name = &self.request[self.spelling.name()];
+        name.as_str().unwrap_or("tool")
     }
 
     fn call(&self) -> String {
@@ -49,7 +49,7 @@ impl CallReview<'_> {
             .get("args")
             .or_else(|| self.request.get("arguments"));
         let call = format!("{} {}", self.name(), arguments.unwrap_or(&Value::Null));
-        match self.request["description"].as_str() {
+        match self.description {
             // A description need not tell all that will run.
             Some(description) => format!("{description}\n{call}"),
             None => call,
@@ -63,35 +63,30 @@ impl CallReview<'_> {
             .into_iter()
             .filter(|d| self.allows(*d));
         let choice = |decision: ReviewDecision| Choice {
-            label: decision.word().to_owned(),
-            value: Some(decision.word().to_owned()),
+            label: self.spelling.word(decision).to_owned(),
+            value: Some(self.spelling.word(decision).to_owned()),
             ..Choice::default()
         };
-        let words: Vec<&str> = self
-            .allowed
-            .iter()
-            .map(|decision| decision.word())
-            .collect();
         Question {
             header: self.name().to_owned(),
-            question: format!("{}\n({})", self.call(), words.join(" / ")),
+            question: format!("{}\n({})", self.call(), self.words(" / ")),
             custom: self
                 .allowed
                 .iter()
-                .any(|decision| *decision != ReviewDecision::Approve),
+                .any(|decision| self.spelling.takes_words(*decision)),
             choices: plain.map(choice).collect(),
             ..Question::default()
         }
     }
 
     fn decide(&self, reply: &Reply) -> Result<Value, String> {
-        let question = self.question();
-        let chosen = reply
-            .choices
-            .first()
-            .and_then(|&index| question.choices.get(index));
+        let choices = self.question().choices;
+        let chosen = reply.choices.first().and_then(|&index| choices.get(index));
+        let is_yes =
+            |choice: &Choice| choice.delivered() == self.spelling.word(ReviewDecision::Approve);
         match (chosen, &reply.text) {
-            (Some(choice), _) => Ok(json!({ "type": choice.delivered() })),
+            (Some(choice), _) if is_yes(choice) => self.approve(),
+            (Some(_), _) => self.reject(None),
             (None, Some(text)) => self.in_words(text),
             (None, None) => Err(self.refused("no decision")),
         }
@@ -103,58 +98,72 @@ impl CallReview<'_> {
             .filter(Value::is_object);
         match arguments {
             Some(args) if self.allows(ReviewDecision::Edit) => {
-                let edited = json!({ "name": self.name(), "args": args });
-                Ok(json!({ "type": "edit", "edited_action": edited }))
+                Ok(self.spelling.edited(self.name(), args))
             }
-            _ if self.allows(ReviewDecision::Respond) => {
-                Ok(json!({ "type": "respond", "message": text }))
-            }
+            _ if self.allows(ReviewDecision::Respond) => Ok(self.spelling.response(text)),
             _ => self.reject(Some(text)),
         }
     }
 
     fn approve(&self) -> Result<Value, String> {
-        let yes = json!({ "type": "approve" });
         if self.allows(ReviewDecision::Approve) {
-            Ok(yes)
+            Ok(self.spelling.approval(self.request))
         } else {
-            Err(self.refused("approve"))
+            Err(self.refused(self.spelling.word(ReviewDecision::Approve)))
         }
     }
 
+    /// A no; where it has no room for a reason, the reason is the response.
     fn reject(&self, reason: Option<&str>) -> Result<Value, String> {
-        if !self.allows(ReviewDecision::Reject) {
-            return Err(self.refused("reject"));
+        let no = ReviewDecision::Reject;
+        match reason {
+            Some(reason) if !self.spelling.takes_words(no) => {
+                if self.allows(ReviewDecision::Respond) {
+                    Ok(self.spelling.response(reason))
+                } else {
+                    Err(self.refused(self.spelling.word(ReviewDecision::Respond)))
+                }
+            }
+            _ if self.allows(no) => Ok(self.spelling.rejection(reason)),
+            _ => Err(self.refused(self.spelling.word(no))),
         }
-        Ok(match reason {
-            Some(reason) => json!({ "type": "reject", "message": reason }),
-            None => json!({ "type": "reject" }),
-        })
+    }
+
+    /// Whether a plain yes or no is all that there is to it, perhaps with a reason.
+    fn is_plain(&self) -> bool {
+        let plain = [ReviewDecision::Approve, ReviewDecision::Reject];
+        let has_reasons = self.spelling == Spelling::Inbox;
+        let rest = |decision: &&ReviewDecision| !plain.contains(decision);
+        plain.iter().all(|decision| self.allows(*decision))
+            && self
+                .allowed
+                .iter()
+                .filter(rest)
+                .all(|decision| has_reasons && *decision == ReviewDecision::Respond)
     }
 
     /// In the graph's own terms.
     fn refused(&self, what: &str) -> String {
-        let allowed: Vec<&str> = self
-            .allowed
-            .iter()
-            .map(|decision| decision.word())
+        let (name, allowed) = (self.name(), self.words(", "));
+        format!("{name}: {what} is not among what is allowed ({allowed})")
+    }
+
+    fn words(&self, between: &str) -> String {
+        let words = self.allowed.iter();
+        let words: Vec<&str> = words
+            .map(|decision| self.spelling.word(*decision))
             .collect();
-        format!(
-            "{}: {what} is not among allowed_decisions ({})",
-            self.name(),
-            allowed.join(", ")
-        )
+        words.join(between)
     }
 }
 
 /// The ask behind a review, if the value is one: a permission where there is one call and a plain yes
 /// or no to it, else a question for each call.
 pub(super) fn of(value: &Value) -> Option<AskContent> {
-    let requests = items(value, "action_requests");
-    let reviews = reviews(value, &requests);
+    let reviews = spelling::reviews(value);
     match reviews.as_slice() {
         [] => None,
-        [one] if one.allowed == [ReviewDecision::Approve, ReviewDecision::Reject] => {
+        [one] if one.is_plain() => {
             let (permission, patterns) = (one.name().to_owned(), vec![one.call()]);
             Some(AskContent::Permission(Permission {
                 permission,
@@ -170,8 +179,7 @@ pub(super) fn of(value: &Value) -> Option<AskContent> {
 
 /// What goes back for a review; `None` where the value is none.
 pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, String>> {
-    let requests = items(value, "action_requests");
-    let reviews = reviews(value, &requests);
+    let reviews = spelling::reviews(value);
     if reviews.is_empty() {
         return None;
     }
@@ -189,31 +197,6 @@ pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, 
         Answer::Dismiss => reviews.iter().map(|review| review.reject(None)).collect(),
         _ => Err("no decision".to_owned()),
     };
-    Some(all.map(|decisions| json!({ "decisions": decisions })))
+    let spelling = reviews[0].spelling;
+    Some(all.map(|decisions| spelling.all(decisions)))
 }
-
-fn reviews<'a>(value: &Value, requests: &'a [Value]) -> Vec<CallReview<'a>> {
-    let configs = items(value, "review_configs");
-    let review = |request: &'a Value| {
-        let named = |config: &&Value| config["action_name"] == request["name"];
-        let words = configs
-            .iter()
-            .find(named)
-            .map(|config| items(config, "allowed_decisions"));
-        let allowed = match words {
-            Some(words) => allowed(&words),
-            // As the middleware's plainest setting.
-            None => vec![ReviewDecision::Approve, ReviewDecision::Reject],
-        };
-        CallReview { request, allowed }
-    };
-    requests.iter().map(review).collect()
-}
-
-fn allowed(words: &[Value]) -> Vec<ReviewDecision> {
-    let is_in = |decision: &ReviewDecision| words.iter().any(|word| word == decision.word());
-    ReviewDecision::ALL.into_iter().filter(is_in).collect()
-}
-
-#[cfg(test)]
-mod tests;

@@ -219,13 +219,20 @@ fn kind(value: &Value) -> AskContent {
     }
 }
 
-/// A text, a `question` with or without `options`, or any other JSON, which takes own words.
+/// A text, a `question` with or without `options`, or any other JSON, which takes own words. Whoever asks
+/// so may want JSON, so that is said.
 fn one(value: &Value) -> Question {
     let mut question = question(value);
     if question.question.is_empty() {
-        question.question = serde_json::to_string_pretty(value).unwrap_or_default();
+        let shown = serde_json::to_string_pretty(value).unwrap_or_default();
+        question.question = format!("{shown}\n(JSON)");
     }
     question
+}
+
+/// Whether it says nothing that this Beckon knows.
+fn is_of_unknown_shape(value: &Value) -> bool {
+    items(value, "questions").is_empty() && question(value).question.is_empty()
 }
 
 /// What the graph gets.
@@ -250,7 +257,8 @@ pub(super) fn value(
             match items(&pending.value, "questions").is_empty() {
                 true => {
                     let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;
-                    Ok(own_words(&pending.value, text))
+                    own_words(&pending.value, text)
+                        .map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)))
                 }
                 false => Ok(json!(texts)),
             }
@@ -263,12 +271,23 @@ pub(super) fn value(
 
 /// A graph that asks with JSON may want JSON: `true`, `{"ok": 1}`. One that asks with a text gets the
 /// text.
-fn own_words(asked: &Value, text: String) -> Value {
+///
+/// # Errors
+/// When JSON was begun and is none: the graph would get a text where it can do nothing with one.
+fn own_words(asked: &Value, text: String) -> Result<Value, String> {
     let structured = !asked.is_string() && items(asked, "options").is_empty();
-    let read = serde_json::from_str::<Value>(&text).ok().filter(|value| {
-        structured && (value.is_boolean() || value.is_object() || value.is_array())
-    });
-    read.unwrap_or(Value::String(text))
+    if !structured {
+        return Ok(Value::String(text));
+    }
+
+    let begins = text.trim_start().starts_with(['{', '[']);
+    match serde_json::from_str::<Value>(&text) {
+        Ok(value) if value.is_boolean() || value.is_object() || value.is_array() => Ok(value),
+        Err(error) if begins && is_of_unknown_shape(asked) => {
+            Err(format!("this is no whole JSON: {error}"))
+        }
+        _ => Ok(Value::String(text)),
+    }
 }
 
 #[cfg(test)]

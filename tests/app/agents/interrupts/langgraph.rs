@@ -84,6 +84,8 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     tools_under_review(&graphs).await;
     one_decision_for_each_tool(&graphs).await;
     only_what_is_allowed(&graphs).await;
+    in_other_spellings(&graphs).await;
+    json_where_json_is_wanted(&graphs).await;
     breakpoints(&graphs).await;
     in_an_outage(&graphs).await;
     side_by_side(&graphs).await;
@@ -190,6 +192,59 @@ fn reviewed(calls: &[(&str, &[&str])]) -> Value {
         .map(|(name, allowed)| json!({ "action_name": name, "allowed_decisions": allowed }))
         .collect();
     json!({ "action_requests": requests, "review_configs": configs })
+}
+
+/// As LangChain.js asks, and as the Agent Inbox does, whose answers are a list.
+async fn in_other_spellings(graphs: &Graphs) {
+    let request = json!({ "name": "pay", "args": { "n": 1 } });
+    let config = json!({ "actionName": "pay", "allowedDecisions": ["approve", "edit"] });
+    let of_js = json!({ "actionRequests": [request], "reviewConfigs": [config] });
+    let call = json!({ "action": "run_command", "args": { "command": "ls" } });
+    let config = json!({ "allow_accept": true, "allow_edit": false, "allow_respond": true,
+        "allow_ignore": true });
+    let of_inbox = json!([{ "action_request": call, "config": config, "description": "Look" }]);
+    let steps = json!([of_js, of_inbox, of_inbox[0]]);
+    let thread = graphs.server.run("asker", steps).await;
+
+    let ask = graphs.asked(&thread, "approve / edit").await;
+    graphs
+        .takes(&ask, &["answer", "--text", r#"{"n":2}"#])
+        .await;
+    let ask = graphs.asked(&thread, "run_command").await;
+    assert_eq!(ask["permission"]["permission"], "run_command");
+    graphs.takes(&ask, &["grant"]).await;
+    let ask = graphs.asked(&thread, "run_command").await;
+    graphs.takes(&ask, &["deny", "--reason", "pwd first"]).await;
+
+    let edited = json!({ "name": "pay", "args": { "n": 2 } });
+    let told = json!([
+        { "decisions": [{ "type": "edit", "editedAction": edited }] },
+        [{ "type": "accept", "args": call }],
+        [{ "type": "response", "args": "pwd first" }],
+    ]);
+    assert_eq!(graphs.server.answers(&thread).await, told);
+}
+
+/// What was begun as JSON and is none comes back, and the card stays.
+async fn json_where_json_is_wanted(graphs: &Graphs) {
+    let thread = graphs
+        .server
+        .run("asker", json!([{ "draft": "Dear Bob" }]))
+        .await;
+    let ask = graphs.asked(&thread, "(JSON)").await;
+    let broken = ["answer", id(&ask), "--text", "{\"ok\": tru", "--json"];
+    graphs.beckon.command(&broken).await;
+    let ask = eventually("the answer is back", SOON, async || {
+        let list = graphs.beckon.list().await;
+        list.into_iter()
+            .find(|ask| ask.to_string().contains("no whole JSON"))
+    })
+    .await;
+    graphs
+        .takes(&ask, &["answer", "--text", "{\"ok\": true}"])
+        .await;
+    let told = json!([{ "ok": true }]);
+    assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
 /// `ls` and not `rm`; an edit, and words in place of a result.

@@ -16,6 +16,7 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
 /// A client that counts how often it was told that a call still lives.
@@ -324,4 +325,102 @@ async fn without_a_beckon_the_agent_is_told_so() {
         format!("{result:?}").contains("Beckon is not running"),
         "{result:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_in_a_models_own_spelling_ask_what_is_meant() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let asked = json!({
+        "question": "Which?", "choices": "[\"A\", {\"label\": \"B\", \"description\": null}]",
+        "multiple": "true", "free_text": "false", "wait_seconds": "0",
+    });
+    let told = agent.told("ask_user", asked).await;
+    let id = scene.one_open().await;
+    let answered = scene
+        .beckon
+        .command(&["answer", &id, "--choice", "2,1", "--json"])
+        .await;
+    assert_eq!(answered.json()["state"], "taken", "{answered:?}");
+    let check = json!({ "ticket": told["ticket"], "wait_seconds": null });
+    assert_eq!(
+        agent.told("check_answer", check).await["answers"],
+        json!(["B", "A"])
+    );
+
+    let unclear = json!({ "question": "Which?", "choices": "A or B" });
+    let refused = agent.call("ask_user", unclear).await;
+    assert_eq!(refused.is_error, Some(true));
+    assert!(
+        format!("{refused:?}").contains("A right call"),
+        "{refused:?}"
+    );
+    scene.nothing_left().await;
+}
+
+/// A client that writes its lines itself.
+struct Raw {
+    input: tokio::process::ChildStdin,
+    output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
+    _server: Child,
+}
+
+impl Raw {
+    async fn start(beckon: &Beckon) -> Self {
+        let mut command = beckon.prepare(&["mcp"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = tokio::process::Command::from(command)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let output = tokio::io::BufReader::new(server.stdout.take().unwrap());
+        let mut raw = Self {
+            input: server.stdin.take().unwrap(),
+            output: output.lines(),
+            _server: server,
+        };
+        let about = json!({ "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "raw", "version": "1" } });
+        let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": about });
+        assert_eq!(raw.answer(&begin.to_string()).await["id"], 0);
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        raw.say(&ready.to_string()).await;
+        raw
+    }
+
+    async fn say(&mut self, line: &str) {
+        let line = format!("{line}\n");
+        self.input.write_all(line.as_bytes()).await.unwrap();
+    }
+
+    async fn answer(&mut self, line: &str) -> Value {
+        self.say(line).await;
+        let told = tokio::time::timeout(SOON, self.output.next_line()).await;
+        serde_json::from_str(&told.unwrap().unwrap().unwrap()).unwrap()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_with_half_an_emoji_is_asked_and_one_that_is_cut_is_answered() {
+    let scene = Scene::start().await;
+    let mut raw = Raw::start(&scene.beckon).await;
+    let params =
+        r#"{"name":"ask_user","arguments":{"question":"Ship it \ud83d?","wait_seconds":0}}"#;
+    let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+    let told = raw.answer(&call).await;
+    assert_eq!(told["id"], 1);
+    assert_eq!(told["result"]["structuredContent"]["state"], "pending");
+    let id = scene.one_open().await;
+    let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    assert_eq!(card["questions"][0]["question"], "Ship it \u{fffd}?");
+
+    let told = raw.answer(&call[..call.len() - 9]).await;
+    assert_eq!(
+        (&told["id"], &told["error"]["code"]),
+        (&json!(1), &json!(-32_700))
+    );
+    let told = raw
+        .answer(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
+        .await;
+    assert_eq!(told["id"], 2, "the connection goes on");
 }

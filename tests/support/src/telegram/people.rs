@@ -83,6 +83,25 @@ impl Telegram {
         })
     }
 
+    /// Answers a message with a text in which the app has made entities of the signs that were typed.
+    ///
+    /// # Panics
+    /// When there is no such message.
+    pub fn reply_formatted(
+        &self,
+        user: UserId,
+        (chat, to): (ChatId, i64),
+        text: &str,
+        entities: &[Entity],
+    ) -> i64 {
+        let thread = self.change(|data| data.message(chat, to).thread);
+        self.write(user, chat, text, |message| {
+            message.reply_to = Some(to);
+            message.thread = thread;
+            message.entities = entities.to_vec();
+        })
+    }
+
     /// Gives a command, with its slash: `/status`.
     ///
     /// # Panics

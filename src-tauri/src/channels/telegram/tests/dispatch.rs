@@ -191,7 +191,7 @@ fn in_group(what: UpdateContent) -> IncomingUpdate {
 }
 
 fn text(relation: MessageRelation, text: &str) -> UpdateContent {
-    let (text, media, at) = (text.to_owned(), None, Timestamp(0));
+    let (text, media, at) = (text.into(), None, Timestamp(0));
     UpdateContent::Text {
         relation,
         text,

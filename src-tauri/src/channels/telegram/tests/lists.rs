@@ -215,7 +215,7 @@ fn in_a_supergroup_a_line_leads_to_its_card_as_long_as_that_stands() {
 fn pending_answers_with_a_list_of_what_waits() {
     let mut scene = Scene::of(&all(2));
     let (relation, media) = (updates::update::MessageRelation::Alone, None);
-    let (text, at) = ("/pending".to_owned(), Timestamp(0));
+    let (text, at) = ("/pending".into(), Timestamp(0));
     scene.hears(UpdateContent::Text {
         relation,
         text,

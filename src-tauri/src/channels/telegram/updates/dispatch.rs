@@ -8,6 +8,7 @@ use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOf
 use crate::channels::telegram::shown::ShownCard;
 use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
 use crate::channels::telegram::updates::long_texts;
+use crate::channels::telegram::updates::sent_text::SentText;
 use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
@@ -68,7 +69,7 @@ impl TelegramChannel {
     /// What follows from an update.
     pub fn dispatch(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Reaction {
         if let UpdateContent::Text { text, .. } = &heard.what
-            && let Some(changes) = self.try_pairing(heard, text, view.now())
+            && let Some(changes) = self.try_pairing(heard, &text.plain, view.now())
         {
             return Reaction::Enter(changes);
         }
@@ -101,8 +102,8 @@ impl TelegramChannel {
             return Reaction::Nothing;
         }
         match what {
-            UpdateContent::Text { text, .. } if text.starts_with('/') => {
-                self.on_command(&heard.place, text, view)
+            UpdateContent::Text { text, .. } if text.plain.starts_with('/') => {
+                self.on_command(&heard.place, &text.plain, view)
             }
             UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, view),
             UpdateContent::Wordless { relation, media } => {
@@ -224,7 +225,7 @@ impl TelegramChannel {
         &mut self,
         heard: &IncomingUpdate,
         relation: &MessageRelation,
-        text: &str,
+        text: &SentText,
         view: ChannelView<'_>,
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
@@ -238,7 +239,7 @@ impl TelegramChannel {
         match (target, relation) {
             (Some(target), _) => {
                 self.note_answerer(heard, target, view);
-                let (text, sight) = (text.to_owned(), self.sight(target, view));
+                let (text, sight) = (text.written(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote {
                     target,
                     text,

@@ -94,7 +94,7 @@ fn append(first: &mut IncomingUpdate, next: &mut IncomingUpdate) {
         ..
     } = &mut first.what
     {
-        text.push_str(&more);
+        text.append(more);
         *number = last;
         *goes_on = more_follows;
     }
@@ -133,7 +133,7 @@ mod tests {
 
     fn words(updates: &[IncomingUpdate]) -> Vec<String> {
         let words = updates.iter().filter_map(|update| match &update.what {
-            UpdateContent::Text { text, .. } => Some(text.clone()),
+            UpdateContent::Text { text, .. } => Some(text.plain.clone()),
             _ => None,
         });
         words.collect()

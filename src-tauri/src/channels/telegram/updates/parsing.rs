@@ -7,6 +7,7 @@ mod fields;
 
 use super::long_texts::is_cut;
 use super::reactions::SEEN;
+use super::sent_text::{SentText, read_marks};
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
     UpdateSender,
@@ -112,14 +113,21 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     let media = media.then_some(MediaMessage {
         album: message.media_group_id,
     });
-    match (message.text.or(message.caption), media) {
-        (Some(text), media) => {
+    let entities = message.entities.take();
+    let text = message.text.take().map(|text| (text, entities));
+    let caption_entities = message.caption_entities.take();
+    let caption = message.caption.take().map(|text| (text, caption_entities));
+    match (text.or(caption), media) {
+        (Some((text, entities)), media) => {
             let at = Timestamp(message.date.saturating_mul(1_000));
             UpdateContent::Text {
                 relation,
                 goes_on: media.is_none() && is_cut(&text),
                 number: message.message_id,
-                text,
+                text: SentText {
+                    plain: text,
+                    marks: read_marks(entities),
+                },
                 media,
                 at,
             }

@@ -2,6 +2,7 @@
 //!
 //! Not here: how it is read (`parsing`), what follows from it, and whether its sender has any say.
 
+use super::sent_text::SentText;
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::Timestamp;
 
@@ -76,7 +77,7 @@ pub enum UpdateContent {
         /// What it answers.
         relation: MessageRelation,
         /// The words.
-        text: String,
+        text: SentText,
         /// What they are the caption of.
         media: Option<MediaMessage>,
         /// When, by Telegram's clock.

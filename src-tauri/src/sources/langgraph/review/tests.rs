@@ -1,6 +1,7 @@
 //! Every decision for each tool, and none that is not allowed.
 
 use super::*;
+use serde_json::json;
 
 fn asked(calls: &[(&str, &[&str])]) -> Value {
     let requests: Vec<Value> = calls
@@ -138,4 +139,135 @@ fn arguments_go_only_where_they_may_be_edited_and_to_every_call_belongs_a_decisi
         dismissed,
         Ok(json!([{ "type": "reject" }, { "type": "reject" }]))
     );
+}
+
+/// As LangChain.js asks.
+fn asked_in_js(name: &str, allowed: &[&str]) -> Value {
+    let request = json!({ "name": name, "args": { "n": 1 }, "description": "Pays" });
+    let config = json!({ "actionName": name, "allowedDecisions": allowed });
+    json!({ "actionRequests": [request], "reviewConfigs": [config] })
+}
+
+/// As the Agent Inbox asks, with these of accept, edit, respond and ignore.
+fn interrupt(allowed: &[&str]) -> Value {
+    let allows = |word: &str| allowed.contains(&word);
+    json!({
+        "action_request": { "action": "run_command", "args": { "command": "ls" } },
+        "config": {
+            "allow_accept": allows("accept"), "allow_edit": allows("edit"),
+            "allow_respond": allows("respond"), "allow_ignore": allows("ignore"),
+        },
+        "description": "Please review the command",
+    })
+}
+
+fn sent(value: &Value, answer: &Answer) -> Result<Value, String> {
+    decisions(value, answer).unwrap()
+}
+
+fn reject(reason: Option<&str>) -> Answer {
+    let reason = reason.map(str::to_owned);
+    Answer::Grant(Grant::Reject { reason })
+}
+
+#[test]
+fn a_review_in_javascripts_spelling_is_answered_in_it() {
+    let value = asked_in_js("pay", &["approve", "reject"]);
+    let Some(AskContent::Permission(permission)) = of(&value) else {
+        panic!("no permission")
+    };
+    assert_eq!(permission.patterns, ["Pays\npay {\"n\":1}"]);
+    let yes = sent(&value, &Answer::Grant(Grant::Once));
+    assert_eq!(yes, Ok(json!({ "decisions": [{ "type": "approve" }] })));
+
+    let value = asked_in_js("pay", &["approve", "edit"]);
+    let edited = sent(&value, &replies(vec![Reply::text(r#"{"n":2}"#)]));
+    let call = json!({ "name": "pay", "args": { "n": 2 } });
+    let decision = json!({ "type": "edit", "editedAction": call });
+    assert_eq!(edited, Ok(json!({ "decisions": [decision] })));
+    assert!(sent(&value, &reject(None)).is_err(), "only what is allowed");
+}
+
+#[test]
+fn an_interrupt_of_the_inbox_is_answered_by_a_list_of_one() {
+    let all = ["accept", "ignore", "respond"];
+    for value in [interrupt(&all), json!([interrupt(&all)])] {
+        let Some(AskContent::Permission(permission)) = of(&value) else {
+            panic!("{value}")
+        };
+        let shown = "Please review the command\nrun_command {\"command\":\"ls\"}";
+        assert_eq!(permission.patterns, [shown]);
+        assert_eq!(permission.permission, "run_command");
+        let call = json!({ "action": "run_command", "args": { "command": "ls" } });
+        let yes = sent(&value, &Answer::Grant(Grant::Once));
+        assert_eq!(yes, Ok(json!([{ "type": "accept", "args": call }])));
+        let no = sent(&value, &reject(None));
+        assert_eq!(no, Ok(json!([{ "type": "ignore", "args": null }])));
+        let why = sent(&value, &reject(Some("not there")));
+        assert_eq!(
+            why,
+            Ok(json!([{ "type": "response", "args": "not there" }]))
+        );
+    }
+}
+
+#[test]
+fn an_interrupt_takes_what_its_config_allows_and_nothing_else() {
+    let value = interrupt(&["accept", "edit", "respond"]);
+    let Some(AskContent::Questions(questions)) = of(&value) else {
+        panic!("no question")
+    };
+    assert!(
+        questions[0]
+            .question
+            .ends_with("(accept / edit / response)")
+    );
+    let edited = sent(&value, &replies(vec![Reply::text(r#"{"command":"pwd"}"#)]));
+    let call = json!({ "action": "run_command", "args": { "command": "pwd" } });
+    assert_eq!(edited, Ok(json!([{ "type": "edit", "args": call }])));
+    let told = sent(&value, &replies(vec![Reply::text("later")]));
+    assert_eq!(told, Ok(json!([{ "type": "response", "args": "later" }])));
+    assert!(sent(&value, &Answer::Dismiss).is_err());
+
+    let plain = interrupt(&["accept", "ignore"]);
+    assert!(
+        sent(&plain, &reject(Some("why"))).is_err(),
+        "no words are lost"
+    );
+    let Some(AskContent::Questions(questions)) = of(&interrupt(&["ignore"])) else {
+        panic!("no question")
+    };
+    assert!(!questions[0].custom);
+    let ignored = sent(&interrupt(&["ignore"]), &replies(vec![Reply::choice(0)]));
+    assert_eq!(ignored, Ok(json!([{ "type": "ignore", "args": null }])));
+}
+
+#[test]
+fn an_interrupt_may_have_javascripts_fields_or_stand_among_others() {
+    let config = json!({ "allowAccept": true, "allowEdit": true, "allowRespond": true });
+    let request = json!({ "action": "Approve XYZ", "args": {} });
+    let value = json!([{ "actionRequest": request, "config": config }]);
+    let yes = sent(&value, &replies(vec![Reply::choice(0)]));
+    assert_eq!(yes, Ok(json!([{ "type": "accept", "args": request }])));
+
+    let two = json!([
+        interrupt(&["accept", "ignore"]),
+        interrupt(&["accept", "ignore"])
+    ]);
+    let both = sent(&two, &replies(vec![Reply::choice(1), Reply::choice(0)])).unwrap();
+    assert_eq!(
+        (&both[0]["type"], &both[1]["type"]),
+        (&json!("ignore"), &json!("accept"))
+    );
+    for other in [
+        json!([]),
+        json!(null),
+        json!(["a"]),
+        json!({ "action_request": "x" }),
+    ] {
+        assert!(of(&other).is_none(), "{other}");
+    }
+    let mixed = json!([interrupt(&["accept"]), { "question": "And?" }]);
+    assert!(of(&mixed).is_none());
+    assert!(of(&json!({ "action_request": {}, "config": null })).is_some());
 }

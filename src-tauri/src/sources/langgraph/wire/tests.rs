@@ -54,7 +54,7 @@ fn a_text_takes_words_and_gets_them_as_they_are() {
 fn other_json_is_shown_as_it_is_and_may_be_answered_with_json() {
     let draft = json!({ "draft": "Dear Ada" });
     let shown = asked(draft.clone()).0.questions()[0].question.clone();
-    assert_eq!(shown, "{\n  \"draft\": \"Dear Ada\"\n}");
+    assert_eq!(shown, "{\n  \"draft\": \"Dear Ada\"\n}\n(JSON)");
     assert_eq!(
         goes_back(draft.clone(), &says("{\"ok\": true}")),
         json!({ "ok": true })
@@ -62,6 +62,18 @@ fn other_json_is_shown_as_it_is_and_may_be_answered_with_json() {
     assert_eq!(goes_back(draft.clone(), &says("true")), json!(true));
     assert_eq!(goes_back(draft.clone(), &says("7 days")), "7 days");
     assert_eq!(goes_back(draft, &Answer::Dismiss), Value::Null);
+}
+
+#[test]
+fn json_that_was_begun_and_is_none_does_not_go_where_json_may_be_wanted() {
+    let unknown = json!({ "draft": "Dear Ada" });
+    for broken in ["{\"ok\": tru", "[1, 2", "{ok: true}"] {
+        assert!(own_words(&unknown, broken.to_owned()).is_err(), "{broken}");
+    }
+    for asked in [json!("Name?"), json!({ "question": "Name?" })] {
+        let text = own_words(&asked, "[sic] Ada".to_owned());
+        assert_eq!(text, Ok(json!("[sic] Ada")), "{asked}");
+    }
 }
 
 #[test]

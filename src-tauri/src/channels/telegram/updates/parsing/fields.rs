@@ -24,6 +24,9 @@ pub(super) struct MessageFields {
     pub(super) is_topic_message: bool,
     pub(super) text: Option<String>,
     pub(super) caption: Option<String>,
+    /// Read by themselves, as `reply_to_message`.
+    pub(super) entities: Option<Value>,
+    pub(super) caption_entities: Option<Value>,
     pub(super) media_group_id: Option<String>,
     /// In the same chat. Read by itself: an oddity in there is not one of the words.
     pub(super) reply_to_message: Option<Value>,

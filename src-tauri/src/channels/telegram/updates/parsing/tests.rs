@@ -15,7 +15,7 @@ fn message(text: &str) -> Value {
 fn a_field_of_a_newer_server_does_not_hide_the_message_beside_it() {
     let update = json!({ "update_id": 9, "a_new_thing": {}, "message": message("Green") });
     let what = parse_update(update, BOT).map(|heard| heard.what);
-    assert!(matches!(what, Some(UpdateContent::Text { text, .. }) if text == "Green"));
+    assert!(matches!(what, Some(UpdateContent::Text { text, .. }) if text == "Green".into()));
 }
 
 #[test]
@@ -353,4 +353,20 @@ fn whoever_blocks_the_bot_or_throws_it_out_bars_it_and_everything_else_lets_it_i
         becomes(json!({ "status": "member" })),
         UpdateContent::Unbarred
     );
+}
+
+#[test]
+fn the_signs_of_a_text_and_of_a_caption_are_those_of_their_own_entities() {
+    let italic = json!([{ "type": "italic", "offset": 0, "length": 4 }]);
+    let bold = json!([{ "type": "bold", "offset": 0, "length": 7 }]);
+    let photo = json!([{ "file_id": "p", "width": 1, "height": 1 }]);
+    let full = |fields: Value| match read(fields).what {
+        UpdateContent::Text { text, .. } => text.written().full,
+        other => panic!("{other:?}"),
+    };
+    let both = json!({ "text": "init.py", "entities": italic, "caption_entities": bold });
+    assert_eq!(full(both), "__init__.py");
+    let both = json!({ "photo": photo, "caption": "init.py", "entities": bold,
+        "caption_entities": italic });
+    assert_eq!(full(both), "__init__.py");
 }
