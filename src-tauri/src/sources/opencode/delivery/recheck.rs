@@ -11,15 +11,22 @@ use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 
-/// One that is not listed, or whose list cannot be read, is left to the answer's own verdict.
+/// One that is not listed, or whose list is refused or odd, is left to the answer's own verdict.
 ///
 /// # Errors
-/// [`ReturnReason::Changed`] when it asks something else.
+/// [`ReturnReason::Changed`] when it asks something else; [`DeliveryFailure::Other`] when nobody is there.
+/// Who is there a moment later may have begun anew.
 pub(in crate::sources::opencode) async fn recheck(
     api: &OpenCodeApi,
     ask: &Ask,
 ) -> Result<(), DeliveryFailure> {
-    let listed = listed(api, ask).await.unwrap_or_default();
+    let listed = match listed(api, ask).await {
+        Ok(listed) => listed,
+        Err(error) if is_nobody_there(&error) => {
+            return Err(DeliveryFailure::Other(format!("{error:#}")));
+        }
+        Err(_) => Vec::new(),
+    };
     let named = listed
         .into_iter()
         .map(Ask::cut)
@@ -30,6 +37,15 @@ pub(in crate::sources::opencode) async fn recheck(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a request found no server, or one that went away before it answered.
+fn is_nobody_there(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain();
+    causes.any(|cause| {
+        let failed = cause.downcast_ref::<reqwest::Error>();
+        failed.is_some_and(reqwest::Error::is_request)
+    })
 }
 
 /// Whether what is listed asks for the same as before, and its call is given the same. A call that cannot
