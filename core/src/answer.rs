@@ -4,10 +4,12 @@
 mod check;
 mod invalid;
 mod limits;
+mod number;
 mod texts;
 
 pub use invalid::InvalidAnswer;
 pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
+pub use number::{number, whole_number};
 
 use crate::{Ask, AskContent, Outcome, Question};
 use alloc::string::String;

@@ -37,6 +37,7 @@ pub mod visible;
 
 pub use answer::{
     Answer, AnswerLimits, Grant, InvalidAnswer, LimitMeasure, NumberBound, Reply, TextFormat,
+    number, whole_number,
 };
 pub use ask::{
     AlwaysUntil, Argument, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallInput,

@@ -27,7 +27,8 @@ pub(crate) use hub::left as hub_left;
 #[cfg(any(test, fuzzing))]
 pub(crate) use local_asks::status::ended as local_ask_ended;
 pub(crate) use local_asks::{
-    AskerBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, UnreadableBody, new_id,
+    AskerBody, LimitsBody, PermissionBody, QuestionBody, ReceiptBody, TimeLimit, UnreadableBody,
+    new_id,
 };
 pub(crate) use notify::NotifyBody;
 

@@ -11,6 +11,7 @@ mod keychain;
 mod list;
 mod mcp;
 mod outline;
+mod output;
 mod piped;
 mod presence;
 mod resident;
@@ -32,10 +33,9 @@ use beckon_client::text::Texts;
 use beckon_client::text::words;
 use beckon_client::wire::Page;
 use beckon_core::Fingerprint;
-use beckon_core::visible::{is_unprintable, prose};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use output::{fail, say, say_json, say_json_text, say_raw};
 use resident::{RunMode, ServiceEnd};
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 /// The exit code when there is no Beckon to talk to.
@@ -236,7 +236,11 @@ fn run() -> Result<ExitCode, CommandFailure> {
     })?;
     let context = CommandContext { paths, texts };
     match arguments.command {
-        Some(command) => run_command(command, &context),
+        Some(command) => {
+            let is_answer = matches!(command, CliCommand::Ask(_));
+            let code = run_command(command, &context)?;
+            written(code, is_answer, &context.texts)
+        }
         None => {
             part::leave_out(
                 arguments
@@ -248,6 +252,20 @@ fn run() -> Result<ExitCode, CommandFailure> {
             serve(arguments.mode(), arguments.suspect.as_deref(), &context)
         }
     }
+}
+
+/// Of a command that could not write what it had to say: no success. A reader that has seen enough is told
+/// nothing, unless it was to read an answer.
+fn written(code: ExitCode, is_answer: bool, texts: &Texts) -> Result<ExitCode, CommandFailure> {
+    let Some(error) = output::failure() else {
+        return Ok(code);
+    };
+    if error.kind() == std::io::ErrorKind::BrokenPipe && !is_answer {
+        return Ok(ExitCode::FAILURE);
+    }
+
+    let why = [("why", error.to_string().into())];
+    Err(CommandFailure(texts.with("cli-unwritten", &why), 1))
 }
 
 /// The whole command line, in the language of these texts.
@@ -388,56 +406,6 @@ fn run_async(work: impl Future<Output = CommandResult>) -> CommandResult {
         }
         Err(error) => Err(ClientError::Other(error.into())),
     }
-}
-
-/// The one place that prints; a reader that has gone away is no error of ours.
-fn say(line: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{}", harmless(line));
-}
-
-/// Agents' texts must not steer the terminal: what would is named, further lines are indented so
-/// that none can pose as one of ours.
-fn harmless(line: &str) -> String {
-    prose(line)
-        .text
-        .replace("\r\n", "\n")
-        .replace('\n', "\n      ")
-}
-
-fn say_json<T: serde::Serialize>(value: &T) {
-    say_json_text(&serde_json::to_string_pretty(value).unwrap_or_default());
-}
-
-/// JSON escapes the control characters of ASCII by itself. Whoever looks at it in a terminal is not
-/// to be deceived by others; every reader makes the same text of it.
-fn say_json_text(json: &str) {
-    say_raw(&escaped(json));
-}
-
-fn escaped(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for c in json.chars() {
-        match !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}' {
-            true => c
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| _ = write!(text, "\\u{unit:04x}")),
-            false => text.push(c),
-        }
-    }
-    text
-}
-
-fn say_raw(line: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{line}");
-}
-
-fn fail(line: &str, code: u8) -> ExitCode {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{}", harmless(line));
-    ExitCode::from(code)
 }
 
 #[cfg(test)]

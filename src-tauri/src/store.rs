@@ -92,6 +92,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(hub_since::BOT_AT),
     M::up(asks::LATE),
     M::up(asks::REQUEST),
+    M::up(asks::UNDELIVERED),
 ];
 
 /// The database.

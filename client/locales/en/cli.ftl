@@ -2,6 +2,7 @@
 cli-about = The answer desk for coding agents. Without a command it starts the tray app.
 cli-headless = Run the service without tray and windows
 cli-demo = Ask a few sample questions; no server needed
+cli-unwritten = What there is to say could not be written: { $why }
 cli-already-running = Beckon is already running.
 cli-not-running = Beckon isn't running. Start it with: beckon
 cli-unproven = Another program, or an older Beckon, is listening where Beckon was. Nothing was sent to it. Restart Beckon with: beckon

@@ -2,6 +2,7 @@
 cli-about = 编程智能体的应答台。不带命令时启动托盘程序。
 cli-headless = 只运行服务，没有托盘和窗口
 cli-demo = 提几个假问题，不需要服务器
+cli-unwritten = 输出无法写入：{ $why }
 cli-already-running = Beckon 已经在运行。
 cli-not-running = Beckon 没有运行。用这个命令启动：beckon
 cli-unproven = 在 Beckon 原来的端口上监听的不是它，或者是旧版本的 Beckon；没有向对方透露任何内容。请重新启动：beckon

@@ -7,6 +7,7 @@
 mod attention;
 mod failing;
 mod holding;
+mod limiting;
 mod machine;
 mod refusing;
 mod responding;
@@ -17,6 +18,7 @@ mod wanting;
 pub use attention::{attention, set_aside};
 pub use failing::{causes, config, failure, fault, keychain, setting, unusable};
 pub use holding::{agreed, agreed_to, hold, needs_another};
+pub use limiting::limits;
 pub use machine::{machine, rings_at};
 pub use refusing::{invalid_answer, refusal, refusal_after, too_late};
 pub use responding::{answered_by, answered_there, responder};

@@ -118,7 +118,7 @@ impl AnswerLimits {
                 count(reply.choices.len() + usize::from(text.is_some())),
             ),
             (false, Some(text)) if self.format.is_number() => {
-                (LimitMeasure::Value, text.trim().parse().unwrap_or(f64::NAN))
+                (LimitMeasure::Value, super::number(text).unwrap_or(f64::NAN))
             }
             // JavaScript counts like that, and so do the sources that set limits.
             (false, Some(text)) => (LimitMeasure::Characters, count(text.encode_utf16().count())),
@@ -161,8 +161,8 @@ impl TextFormat {
             Self::DateTime => text
                 .split_once(['T', 't', ' '])
                 .is_some_and(|(date, time)| is_date(date) && is_time(time)),
-            Self::Number => text.trim().parse().is_ok_and(f64::is_finite),
-            Self::Integer => text.trim().parse::<i64>().is_ok(),
+            Self::Number => super::number(text).is_some(),
+            Self::Integer => super::whole_number(text).is_some(),
         }
     }
 }

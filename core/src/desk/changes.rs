@@ -5,6 +5,7 @@
 //! Not here: whether a card is wanted (`cards.rs`). That depends on the time and on where the human
 //! is as well, and is looked at when all that an event says of the ask is known.
 
+use super::entry::UndeliveredAnswer;
 use super::{Card, Entry, Transition};
 use crate::hub::team::{Agreement, Hold};
 use crate::{
@@ -148,7 +149,7 @@ struct Snapshot {
     state: AskState,
     draft: Option<Draft>,
     returned: Option<ReturnReason>,
-    undelivered: Option<Option<String>>,
+    undelivered: Option<UndeliveredAnswer>,
     reminded_at: Option<Timestamp>,
     warned_at: Option<Timestamp>,
     attention: Attention,
@@ -199,7 +200,7 @@ impl Snapshot {
             state: state.clone(),
             draft: draft.clone(),
             returned: returned.clone(),
-            undelivered: undelivered.as_ref().map(|undelivered| undelivered.why.clone()),
+            undelivered: undelivered.clone(),
             reminded_at: *reminded_at,
             warned_at: *warned_at,
             attention: *attention,
@@ -216,7 +217,7 @@ impl Snapshot {
             self.warned_at,
             self.attention,
         );
-        let given = (&self.draft, &self.agreed, &self.returned);
+        let given = (&self.draft, &self.agreed, &self.returned, &self.undelivered);
         (&self.ask, &self.api, &self.state, given, times)
     }
 
@@ -226,13 +227,15 @@ impl Snapshot {
             AskState::Answering { answer, by, .. } => Some((answer, by)),
             AskState::Open | AskState::Settled { .. } => None,
         };
+        // Nor since when an answer does not arrive.
+        let undelivered = self.undelivered.as_ref().map(|told| &told.why);
         // From when on one that may ring waits stands on no card.
         let said = Some(self.attention).filter(|attention| !attention.is_wanted());
         (
             given,
             &self.draft,
             &self.returned,
-            &self.undelivered,
+            undelivered,
             self.warned_at.is_some(),
             said,
         )

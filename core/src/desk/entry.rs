@@ -79,7 +79,7 @@ pub struct Entry {
     pub changed: bool,
     /// Why the last answer came back: whoever sends that one again is to be told so, not heard.
     pub returned: Option<ReturnReason>,
-    /// Its answer has not been taken for longer than usual. Not kept over a restart, which tries anew.
+    /// Its answer has not been taken for longer than usual. Kept, so that a restart does not tell it anew.
     pub undelivered: Option<UndeliveredAnswer>,
     /// What the last try to deliver its answer met.
     pub(super) failure: Option<String>,
@@ -136,7 +136,7 @@ const CALL_WITHIN: Span = Span(100);
 const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
 
 /// An answer that its agent has not taken for longer than usual.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndeliveredAnswer {
     /// When the answer was given.
     pub since: Timestamp,

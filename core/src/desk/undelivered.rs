@@ -13,12 +13,14 @@ const TAKEN_WITHIN: Span = Span::seconds(5);
 
 impl Entry {
     /// When its answer will have been on its way for longer than usual; once. After a restart its
-    /// source's list is awaited first.
+    /// source's list is awaited first, and what the first try meets: nothing else tells why.
     pub(super) fn doubted_at(&self) -> Option<Timestamp> {
-        let AskState::Answering { at, .. } = self.state else {
+        let AskState::Answering { at, tried_at, .. } = self.state else {
             return None;
         };
-        let doubted = at + TAKEN_WITHIN;
+        let tried = tried_at.filter(|_| self.in_flight && self.failure.is_none());
+        let begun = tried.map_or(at, |tried| tried.max(at));
+        let doubted = begun + TAKEN_WITHIN;
         let awaited = self.hold_until.map_or(doubted, |hold| doubted.max(hold));
         self.undelivered.is_none().then_some(awaited)
     }

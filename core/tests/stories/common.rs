@@ -437,6 +437,7 @@ pub fn stored(entry: &Entry) -> Entry {
     (stored.reminded_at, stored.warned_at) = (entry.reminded_at, entry.warned_at);
     stored.attention = entry.attention;
     stored.agreed = entry.agreed.clone();
+    stored.undelivered = entry.undelivered.clone();
     for (&channel, card) in &entry.cards {
         let (handle, closed) = (card.handle.clone(), card.closed);
         stored.cards.insert(

@@ -37,6 +37,7 @@ pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
     };
     let asking = QuestionBody {
         questions: vec![question],
+        limits: Vec::new(),
         asker,
     };
     local_asks::ask_and_wait(&room, asking, TEST_QUESTION_WITHIN).await

@@ -4,7 +4,9 @@
 mod body;
 pub(crate) mod status;
 
-pub(crate) use body::{AskerBody, PermissionBody, QuestionBody, TimeLimit, UnreadableBody, new_id};
+pub(crate) use body::{
+    AskerBody, LimitsBody, PermissionBody, QuestionBody, TimeLimit, UnreadableBody, new_id,
+};
 
 use crate::api::error::{ApiError, AskRefusal};
 use crate::api::{ApiState, problem};

@@ -156,7 +156,7 @@ impl App {
             // A program hears of it in its own way.
             Surface::Api | Surface::Clock => {}
             Surface::Notification | Surface::Tray | Surface::Window | Surface::Cli => {
-                self.channels.desktop.tell_late(entry, title, body)
+                self.channels.desktop.tell_late(entry, &title, &body)
             }
         }
     }

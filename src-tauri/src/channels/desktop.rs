@@ -26,7 +26,6 @@ use crate::channels::CardChannel;
 use crate::platform::sink::Sink;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
-use beckon_core::visible::prose;
 use beckon_core::{
     Ask, AskId, BreakThrough, ButtonTarget, Channel, Entry, Event, FinishedTurn, OnePress,
     Reminder, Surface,
@@ -157,7 +156,7 @@ impl DesktopChannel {
             },
         );
         // An agent's words may be among ours.
-        (notice.title, notice.body) = (prose(&notice.title).text, prose(&notice.body).text);
+        (notice.title, notice.body) = notice::hint(&notice.title, &notice.body);
         let (replaces, sound) = (None, NotificationSound::Silent);
         let _ = self.commands.send(DesktopCommand::Show {
             ask,

@@ -105,6 +105,7 @@ fn asking(arguments: AskArguments) -> QuestionBody {
     };
     QuestionBody {
         questions: vec![question],
+        limits: Vec::new(),
         asker,
     }
 }

@@ -229,6 +229,7 @@ fn asking(asked: AskUser, agent: Option<String>) -> QuestionBody {
     };
     QuestionBody {
         questions: vec![question],
+        limits: Vec::new(),
         asker,
     }
 }

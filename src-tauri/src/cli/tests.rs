@@ -1,6 +1,8 @@
 //! The command line in every language, and what it lets through to a terminal.
 
+use super::output::{escaped, harmless};
 use super::*;
+use beckon_core::visible::is_unprintable;
 
 fn missing(command: &clap::Command, key: &str, texts: &Texts) -> Vec<String> {
     let about = [format!("{key}-about")];

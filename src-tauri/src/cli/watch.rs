@@ -1,6 +1,6 @@
 //! `beckon watch`: live receipts with their latencies.
 
-use super::{CommandContext, CommandResult, say, say_json_text};
+use super::{CommandContext, CommandResult, output, say, say_json_text};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{AskKind, WatchEvent, WatchLine};
@@ -19,6 +19,10 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
             Ok(_) if json => say_json_text(&data),
             Ok(watched) => say(&text(&context.texts, &watched)),
             Err(_) => {}
+        }
+        // Whoever has seen enough ends it so: `beckon watch | head -1`.
+        if output::failure().is_some() {
+            return Ok(ExitCode::SUCCESS);
         }
     }
     if !json {

@@ -75,6 +75,10 @@ pub(super) const REQUEST: &str = "
         (settled_at, source, own, state, given, inquired, fingerprint, request)
         WHERE settled_at IS NOT NULL;";
 
+/// That an answer does not arrive, and why: it is told once, and not anew after each restart.
+pub(super) const UNDELIVERED: &str = "
+    ALTER TABLE asks ADD COLUMN undelivered TEXT;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
@@ -88,8 +92,9 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
-              fingerprint, returned, attention, responder, agreed, late, request)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+              fingerprint, returned, attention, responder, agreed, late, request,
+              undelivered)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
@@ -97,7 +102,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
              warned_at = excluded.warned_at, fingerprint = excluded.fingerprint,
              returned = excluded.returned, attention = excluded.attention,
              responder = excluded.responder, agreed = excluded.agreed, late = excluded.late,
-             request = excluded.request,
+             request = excluded.request, undelivered = excluded.undelivered,
              given = NULL, inquired = 0",
     )?;
     statement.execute(params![
@@ -131,6 +136,11 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         agreed.map(serde_json::to_string).transpose()?,
         entry.late.as_ref().map(serde_json::to_string).transpose()?,
         request,
+        entry
+            .undelivered
+            .as_ref()
+            .map(serde_json::to_string)
+            .transpose()?,
     ])?;
     Ok(())
 }
@@ -154,7 +164,7 @@ pub(super) fn put_gone(
 /// SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
     "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
-         agreed, late FROM (
+         agreed, late, undelivered FROM (
          SELECT serial FROM asks WHERE settled_at IS NULL
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
@@ -298,7 +308,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     // taken as the index has them, or all would be looked at.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
-             agreed, late
+             agreed, late, undelivered
          FROM asks
          WHERE serial IN (
              SELECT serial FROM asks
@@ -314,7 +324,7 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
 }
 
 /// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed,
-/// late.
+/// late, undelivered.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -344,5 +354,8 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     entry.late = row
         .get::<_, Option<String>>(10)?
         .and_then(|text| late(&text));
+    let undelivered: Option<String> = row.get(11)?;
+    // What cannot be read is told anew.
+    entry.undelivered = undelivered.and_then(|text| serde_json::from_str(&text).ok());
     Ok(entry)
 }

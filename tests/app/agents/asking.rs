@@ -46,6 +46,50 @@ async fn a_press_on_the_notification_answers_a_script() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_cannot_be_written_is_no_success() {
+    let scene = Scene::start().await;
+    let (_, gone) = std::io::pipe().unwrap();
+    let mut places: Vec<(Stdio, &str)> = vec![(gone.into(), "pipe")];
+    // Only Linux has it.
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        places.push((full.into(), "No space"));
+    }
+    for (place, why) in places {
+        let mut command = scene.beckon.prepare(&["ask", "--question", "Name?"]);
+        command.stdout(place).stderr(Stdio::piped());
+        let asker = tokio::process::Command::from(command).spawn().unwrap();
+        let id = scene.one_open().await;
+        scene
+            .beckon
+            .command(&["answer", &id, "--text", "Ada"])
+            .await;
+        let output = ended(asker).await;
+        assert_eq!(output.status, Some(1), "{output:?}");
+        assert!(output.stderr.contains("could not be written"), "{output:?}");
+        assert!(output.stderr.contains(why), "{output:?}");
+        scene.nothing_left().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watch_ends_when_nobody_reads_it_any_more() {
+    let scene = Scene::start().await;
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut command = scene.beckon.prepare(&["watch"]);
+    command.stdout(writer).stderr(Stdio::piped());
+    let mut watch = tokio::process::Command::from(command).spawn().unwrap();
+    drop(reader);
+    eventually("the watch has had something to say", SOON, async || {
+        scene.beckon.command(&["presence", "here"]).await;
+        scene.beckon.command(&["presence", "auto"]).await;
+        watch.try_wait().unwrap()
+    })
+    .await;
+    let output = ended(watch).await;
+    assert_eq!((output.status, output.stderr.as_str()), (Some(1), ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn every_shape_of_answer_is_printed_exactly() {
     let scene = Scene::start().await;
     let labels: Vec<String> = (1..=12)

@@ -452,6 +452,24 @@ async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_chat_that_was_not_found_once_is_tried_again_when_a_human_asks_for_a_test() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    telegram.fail(Method::SendMessage, 1, Fault::BadRequest("chat not found"));
+    outing.begin("que_1", "Go on?").await;
+    outing.wait_status("works", "open it in Telegram").await;
+    let test = outing.stage.beckon.prepare(&["telegram", "test"]);
+    let mut test = tokio::process::Command::from(test)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let card = outing.phone.card("Go on?").await;
+    outing.phone.tap(card.id, "Yes").await;
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    test.kill().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
     let outing = Outing::start().await;
     outing.phone.telegram.fail(

@@ -227,5 +227,6 @@ fn kept(entry: &Entry) -> Entry {
     (kept.draft, kept.returned) = (entry.draft.clone(), entry.returned.clone());
     (kept.reminded_at, kept.warned_at) = (entry.reminded_at, entry.warned_at);
     kept.attention = entry.attention;
+    kept.undelivered.clone_from(&entry.undelivered);
     kept
 }

@@ -153,5 +153,42 @@ fn after_a_restart_the_source_is_awaited_before_it_is_told() {
     story.restart(vec![entry]);
     assert_eq!(reminders(&story.wait(SECONDS(1))), []);
     story.wait(SECONDS(1));
+    assert_eq!(
+        undelivered(&story),
+        None,
+        "the first try of this life is not back"
+    );
+    let step = story.fails("q1");
+    let trouble = undelivered(&story).expect("it is told");
+    assert_eq!(trouble.why.as_deref(), Some("no route"));
+    assert!(step.news.contains(&News::Undelivered(id("q1"))));
+}
+
+#[test]
+fn after_a_restart_the_first_try_that_stays_away_is_told() {
+    let mut story = stuck();
+    let entry = stored(story.entry("q1"));
+    story.wait(SECONDS(60));
+    story.restart(vec![entry]);
+    story.wait(SECONDS(2));
+    story.wait(SECONDS(5));
     assert!(undelivered(&story).is_some());
+}
+
+#[test]
+fn what_was_told_before_a_restart_is_not_told_anew_and_has_its_last_reason() {
+    let mut story = stuck();
+    story.wait(SECONDS(6));
+    let told = undelivered(&story).expect("it is told");
+    assert_eq!(told.why.as_deref(), Some("no route"));
+    story.restart(vec![stored(story.entry("q1"))]);
+    assert_eq!(undelivered(&story), Some(told.clone()));
+    for _ in 0..20 {
+        let step = story.wait(SECONDS(1));
+        assert_eq!(reminders(&step), []);
+        if !deliveries(&step).is_empty() {
+            assert_eq!(reminders(&story.fails("q1")), []);
+        }
+        assert_eq!(undelivered(&story), Some(told.clone()));
+    }
 }

@@ -8,8 +8,8 @@ use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
 use beckon_core::cut::{cut_change, cut_text};
 use beckon_core::{
-    AlwaysUntil, AskContent, AskerProcess, Permission, Question, RejectionReach, Span, UnknownAsk,
-    UnknownShape,
+    AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
+    RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -28,9 +28,43 @@ pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub questions: Vec<QuestionInfo>,
+    /// What the answers have to be, in the order of the questions; there may be fewer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<LimitsBody>,
     /// Who asks.
     #[serde(flatten)]
     pub asker: AskerBody,
+}
+
+/// What one answer has to be. Another one is refused, and the question stays.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default)]
+pub(crate) struct LimitsBody {
+    /// What own text is: `text`, `email`, `uri`, `date`, `date_time`, `number`, `integer`.
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub format: TextFormat,
+    /// The least: of a number its value, where several may be chosen how many, else the characters of
+    /// own text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least: Option<f64>,
+    /// The most, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<f64>,
+    /// The choice, from 0, that means no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub none: Option<usize>,
+}
+
+impl From<LimitsBody> for AnswerLimits {
+    fn from(limits: LimitsBody) -> Self {
+        Self {
+            format: limits.format,
+            least: limits.least.map(NumberBound),
+            most: limits.most.map(NumberBound),
+            none: limits.none,
+        }
+    }
 }
 
 /// The body of `POST /permission`
@@ -110,7 +144,11 @@ impl QuestionBody {
         if self.questions.is_empty() {
             return Err(AskRefusal::NoQuestions);
         }
-        let questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
+        let mut questions: Vec<Question> = self.questions.into_iter().map(Question::from).collect();
+        for (question, limits) in questions.iter_mut().zip(self.limits) {
+            let limits = AnswerLimits::from(limits);
+            question.limits = Some(limits).filter(|limits| *limits != AnswerLimits::default());
+        }
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
             return Err(AskRefusal::Question(number + 1));
         }

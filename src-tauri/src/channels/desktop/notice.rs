@@ -23,6 +23,8 @@ const BODY: usize = 180;
 const BODY_LINES: usize = 4;
 /// Own words that could not be sent are shown whole, unless somebody pastes a book.
 const WRITTEN: usize = 2_000;
+/// More of what an agent says without asking is for reading at its own place.
+const HINT: usize = 1_000;
 /// The agent's reason has one line.
 const REASON: usize = 80;
 /// Why an answer came back stands above the body, which keeps its room.
@@ -81,6 +83,16 @@ fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
 /// What a human wrote, as much of it as any notification holds.
 pub(super) fn written(text: &str) -> String {
     cut(text, WRITTEN)
+}
+
+/// A few words, which may be an agent's: their title and their body.
+pub(super) fn hint(title: &str, body: &str) -> (String, String) {
+    (cut(title, TITLE), cut(body, HINT))
+}
+
+/// The same about what a human wrote, which is shown whole.
+pub(super) fn written_back(title: &str, body: &str) -> (String, String) {
+    (cut(title, TITLE), written(body))
 }
 
 /// What is to be known before anything else, what it is about, and what an answer takes along.

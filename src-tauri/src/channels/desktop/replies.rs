@@ -3,10 +3,9 @@
 //!
 //! Not here: whether they are taken.
 
-use super::notice::written;
+use super::notice::{written, written_back};
 use super::{DesktopChannel, DesktopCommand, NotificationSound, NotificationText};
 use beckon_client::text::{Value, words};
-use beckon_core::visible::prose;
 use beckon_core::{AnswerRefusal, AskId, ButtonTarget, Entry};
 
 /// The source of notifications that are no asks.
@@ -32,8 +31,9 @@ impl DesktopChannel {
     }
 
     /// Tells that an answer came too late.
-    pub fn tell_late(&self, entry: &Entry, title: String, body: String) {
-        self.tell_for_good(entry.serial, prose(&title).text, prose(&body).text);
+    pub fn tell_late(&self, entry: &Entry, title: &str, body: &str) {
+        let (title, body) = written_back(title, body);
+        self.tell_for_good(entry.serial, title, body);
     }
 
     /// It stays until it is waved away.

@@ -107,6 +107,14 @@ pub(super) fn prose(text: &str) -> String {
     visible::prose(&unix(text)).text.trim().to_owned()
 }
 
+/// The same, at most so many units of it. What is cut off is not looked at: it may be megabytes.
+pub(super) fn prose_within(text: &str, most: usize) -> String {
+    let text = text.trim();
+    let end = text.char_indices().nth(most + 1);
+    let beginning = &text[..end.map_or(text.len(), |(at, _)| at)];
+    cut(&prose(beginning), most)
+}
+
 /// A command or a change, letter by letter: what would draw nothing or turn the writing round is
 /// named, so that nobody allows what they do not see.
 pub(super) fn exact(text: &str) -> String {
@@ -214,6 +222,14 @@ mod tests {
             "a⟨U+001B⟩[31m⟨U+202E⟩b\nc⟨U+200B⟩"
         );
         assert_eq!(line("👩\u{200d}💻\n ok\u{7}"), "👩\u{200d}💻 ok⟨U+0007⟩");
+    }
+
+    #[test]
+    fn the_beginning_of_a_long_text_shows_what_it_hides() {
+        assert_eq!(prose_within(" a\u{202e}b ", 20), "a⟨U+202E⟩b");
+        assert_eq!(prose_within("a\u{200b}bcd", 5), "a⟨U+…");
+        assert_eq!(prose_within(&"🦀".repeat(900_000), 5), "🦀🦀…");
+        assert_eq!(prose_within("", 5), "");
     }
 
     #[test]

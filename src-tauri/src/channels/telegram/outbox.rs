@@ -150,6 +150,8 @@ pub enum CallOutcome {
     List(ChatId, Option<i32>),
     /// The bot may not write there (any more).
     Blocked(ChatId),
+    /// That was a while ago.
+    TryAgain(ChatId),
     /// The group has another id now.
     Moved(ChatId, ChatId),
     /// The topic of a project, or that it is gone.
@@ -253,6 +255,14 @@ impl Outbox {
         self.chats
             .values_mut()
             .filter_map(|chat| chat.list_to_draw(now))
+            .collect()
+    }
+
+    /// The chats in which it is to be tried again to write.
+    pub(super) fn to_try_again(&mut self, now: Instant) -> Vec<CallOutcome> {
+        self.chats
+            .values_mut()
+            .filter_map(|chat| chat.to_try_again(now))
             .collect()
     }
 

@@ -21,8 +21,12 @@ pub struct TestCard {
 }
 
 impl TelegramChannel {
-    /// Sends a card with one button to every paired chat.
+    /// Sends a card with one button to every paired chat, also to those in which the bot could not write: a
+    /// human is there and looks.
     pub fn test(&mut self) -> TestCard {
+        for chat in self.blocked.clone() {
+            self.unblock(chat);
+        }
         let scene = self.card_context();
         let (sent, html) = (scene.now, words::test_card(&scene));
         let data = button::test(&self.seal, sent);

@@ -7,7 +7,7 @@ mod overview;
 mod standing;
 
 use super::card::{CardContext, ending, says, time};
-use super::html::{Html, cut, escape, line};
+use super::html::{Html, cut, escape, line, prose_within};
 use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_core::{
@@ -131,7 +131,7 @@ pub(crate) fn message(title: &str, message: &str) -> String {
             .and(Html::plain(": ")),
     };
     title
-        .and(Html::plain(&cut(message.trim(), REMARK)))
+        .and(Html::plain(&prose_within(message, REMARK)))
         .into_text()
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn message(title: &str, message: &str) -> String {
 pub(crate) fn too_late(title: &str, body: &str) -> String {
     let title = Html::plain("⚠️ ").and(Html::bold(&cut(&line(title), NAME)));
     title
-        .and(Html::plain(&format!("\n{}", cut(body.trim(), REMARK))))
+        .and(Html::plain(&format!("\n{}", prose_within(body, REMARK))))
         .into_text()
 }
 

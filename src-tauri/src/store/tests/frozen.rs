@@ -17,8 +17,8 @@ use beckon_core::hub::team::{
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, Argument, AskerProcess, Attention, AwaitedText, CallInput, CallRef,
-    Card, FileChange, LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk, UnknownAsk,
-    UnknownShape,
+    Card, FileChange, LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk,
+    UndeliveredAnswer, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -426,6 +426,10 @@ fn open_asks() -> Vec<Entry> {
     let vouched = beckon_core::Voucher::Telegram { user: 1 };
     let responder = Responder::new(Some("Ann O'Neill"), Some("Telegram"), vouched);
     on_its_way.responder = Some(responder);
+    on_its_way.undelivered = Some(UndeliveredAnswer {
+        since: Timestamp(999_000),
+        why: Some("no route".into()),
+    });
     card(&mut on_its_way, Channel::Desktop, None, true);
     let mut came_back = numbered("c3", 3);
     came_back.returned = Some(ReturnReason::Undelivered(SourceFault::Status(502)));

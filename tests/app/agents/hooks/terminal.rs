@@ -221,6 +221,35 @@ async fn a_form_of_an_mcp_server_is_filled_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_field_of_a_form_refuses_what_is_no_number_of_its_own_and_stays() {
+    let scene = Scene::start().await;
+    let port = json!({ "type": "integer", "title": "Port", "minimum": 1, "maximum": 10 });
+    let schema = json!({ "type": "object", "properties": { "port": port }, "required": ["port"] });
+    let asking = with(
+        "recorded/elicitation",
+        json!({ "requested_schema": schema }),
+    );
+    let (hook, id) = asked(&scene, asking).await;
+    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    let said = ask["questions"][0]["question"].as_str().unwrap();
+    assert!(said.ends_with("A whole number from 1 to 10"), "{said}");
+    for (wrong, why) in [("4,5", "takes a whole number"), ("11", "from 1 to 10")] {
+        let refused = scene
+            .beckon
+            .command(&["answer", &id, "--text", wrong])
+            .await;
+        assert!(refused.stderr.contains(why), "{refused:?}");
+        assert_eq!(scene.one_open().await, id);
+    }
+    let words = ["answer", &id, "--text", "\u{FF15}"];
+    let ran = json!({ "hook_event_name": "PostToolUse", "tool_name": "mcp__lab__elicit",
+                      "tool_input": {} });
+    let decision = proven(&scene, &words, hook, with("recorded/elicitation", ran)).await;
+    assert_eq!(decision["content"], json!({ "port": 5 }));
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_shell_that_outlives_claude_does_not_keep_its_ask() {
     let scene = Scene::start().await;
     let file = scene.beckon.folder().join("event.json");

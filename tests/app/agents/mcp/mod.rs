@@ -259,6 +259,26 @@ async fn words_that_ask_nothing_are_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_a_book_that_asks_nothing_the_beginning_is_shown() {
+    let scene = Scene::start().await;
+    let agent = Agent::start(&scene.beckon).await;
+    let book = format!("All\u{202e} passed. {}", "word ".repeat(180_000));
+    let said = json!({ "title": "Nightly\u{200b}".repeat(50), "message": book });
+    agent.told("notify_user", said).await;
+    let shown = scene
+        .daemon
+        .wait_for(|shown| shown.summary.starts_with("Nightly"), SOON)
+        .await;
+    assert!(
+        shown.body.starts_with("All⟨U+202E⟩ passed."),
+        "{}",
+        shown.body
+    );
+    let lengths = [&shown.summary, &shown.body].map(|text| text.chars().count());
+    assert!(lengths[0] <= 101 && lengths[1] <= 1_001, "{lengths:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_ends_takes_its_question_with_it() {
     let scene = Scene::start().await;
     let agent = Agent::start(&scene.beckon).await;

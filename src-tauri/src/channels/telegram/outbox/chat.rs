@@ -4,6 +4,7 @@
 //! Which call goes next is in `chat/next_call.rs`, when in `chat/due.rs`, what comes of it in
 //! `chat/results.rs`.
 
+mod bar;
 mod due;
 mod list;
 mod next_call;
@@ -17,6 +18,7 @@ use super::{
     CallOutcome, ChatId, ListUrgency, OutboxCall, OutgoingNote, PostedCard, Priority, WantedCard,
     WantedList,
 };
+use bar::WritingBar;
 use beckon_core::AskId;
 use list::ListSlot;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -48,8 +50,8 @@ pub(super) struct ChatQueue {
     busy: Option<(CallItem, OutboxCall)>,
     uploading: Option<(CallItem, OutboxCall)>,
     pace: SendPace,
-    /// The bot may not write here: nothing is kept for it.
-    blocked: bool,
+    /// Where the bot may not write, nothing is kept for it.
+    bar: WritingBar,
     /// A card was refused with colours on its buttons and taken without: none has them any more.
     unstyled: bool,
     /// Projects for which no topic can be made.
@@ -83,7 +85,7 @@ impl ChatQueue {
             busy: None,
             uploading: None,
             pace: SendPace::of_chat(id.0 < 0),
-            blocked: false,
+            bar: WritingBar::default(),
             unstyled: false,
             untopical: HashSet::new(),
             topic_retries: HashMap::new(),
@@ -94,7 +96,7 @@ impl ChatQueue {
     pub(super) fn want(&mut self, wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) {
         let serial = wanted.serial;
         let known = posted.is_some() || self.cards.contains_key(&serial);
-        if self.blocked || (wanted.last && !known) {
+        if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
         let slot = self
@@ -130,7 +132,7 @@ impl ChatQueue {
     }
 
     pub(super) fn say(&mut self, note: OutgoingNote) {
-        if self.blocked {
+        if self.bar.is_up() {
             return;
         }
         // Of what is said about one ask only the last holds.
@@ -143,7 +145,7 @@ impl ChatQueue {
     }
 
     pub(super) fn list_changed(&mut self, urgency: ListUrgency, now: Instant) {
-        if !self.blocked {
+        if !self.bar.is_up() {
             self.list.changed(urgency, now);
         }
     }
@@ -154,8 +156,15 @@ impl ChatQueue {
         may.then_some(CallOutcome::DrawList(self.id))
     }
 
+    /// Whether it is to be tried again to write here.
+    pub(super) fn to_try_again(&mut self, now: Instant) -> Option<CallOutcome> {
+        self.bar
+            .take_due(now)
+            .then_some(CallOutcome::TryAgain(self.id))
+    }
+
     pub(super) fn want_list(&mut self, wanted: WantedList) {
-        if !self.blocked {
+        if !self.bar.is_up() {
             self.list.want(wanted);
         }
     }
@@ -199,7 +208,7 @@ impl ChatQueue {
 
     /// Nothing more goes here but keyboards that are to go. How fast that may be still holds.
     pub(super) fn forget(&mut self) -> Vec<CallOutcome> {
-        self.blocked = false;
+        self.bar.lift();
         self.notes.clear();
         self.forget_cards()
     }

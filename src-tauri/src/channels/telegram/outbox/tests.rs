@@ -395,6 +395,30 @@ fn who_has_blocked_the_bot_is_sent_nothing_more() {
 }
 
 #[test]
+fn a_chat_in_which_the_bot_could_not_write_is_tried_again_after_a_while() {
+    let mut desk = Desk::new();
+    let minutes = |count: u64| Duration::from_secs(count * 60);
+    for wait in [1, 5, 30, 30] {
+        desk.want(&wanted(1, "a"));
+        desk.one(Err(CallError::ChatGone));
+        assert_eq!(desk.outbox.to_try_again(desk.now), []);
+        let due = desk.outbox.due(desk.now).expect("it is not given up");
+        assert_eq!(due, desk.now + minutes(wait));
+        desk.now = due;
+        let again = [CallOutcome::TryAgain(ME)];
+        assert_eq!(desk.outbox.to_try_again(desk.now), again);
+        assert_eq!(desk.outbox.to_try_again(desk.now), [], "said once");
+        desk.outbox.forget(ME);
+    }
+    desk.want(&wanted(1, "a"));
+    desk.one(Ok(()));
+    desk.want(&wanted(2, "b"));
+    desk.one(Err(CallError::Blocked));
+    let due = desk.outbox.due(desk.now);
+    assert_eq!(due, Some(desk.now + minutes(1)), "it had worked in between");
+}
+
+#[test]
 fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
     let mut desk = Desk::new();
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);

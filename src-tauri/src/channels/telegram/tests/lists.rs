@@ -393,6 +393,21 @@ fn a_finished_turn_and_a_message_are_said_in_silence() {
 }
 
 #[test]
+fn a_message_and_a_late_answer_name_what_they_hide() {
+    let mut scene = Scene::of(&[]);
+    let hidden = "ok \u{202e}txt.exe";
+    scene.door.telegram.tell_message(hidden, hidden);
+    scene.door.telegram.tell_late(None, hidden, hidden);
+    let said: Vec<String> = notes(&scene.commands())
+        .iter()
+        .map(|note| note.html.clone())
+        .collect();
+    let shown = "ok ⟨U+202E⟩txt.exe";
+    assert_eq!(said[0], format!("💬 <b>{shown}</b>: {shown}"));
+    assert_eq!(said[1], format!("⚠️ <b>{shown}</b>\n{shown}"));
+}
+
+#[test]
 fn a_card_of_whose_end_nothing_is_known_loses_its_keyboard_and_its_prompt() {
     let mut scene = Scene::of(&all(1));
     let posted = PostedCard {

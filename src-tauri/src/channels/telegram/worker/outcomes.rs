@@ -21,6 +21,7 @@ impl TelegramChannel {
                 self.blocked.insert(chat);
                 self.report_availability();
             }
+            CallOutcome::TryAgain(chat) => self.unblock(chat),
             CallOutcome::Moved(from, to) => return self.moved(from, to),
             CallOutcome::Topic(project, thread) => {
                 return self.apply_changes(vec![PairingChange::Topic(project, thread)]);

@@ -241,7 +241,7 @@ impl RunningHook<'_> {
             }
         };
         let asker = self.asker(&self.ids.of_server(&elicitation.mcp_server_name));
-        let asking = form.asking(elicitation, asker).cut();
+        let asking = form.asking(elicitation, asker, &self.context.texts).cut();
         let decide = |ended: &LocalAskStatus| form.decision(ended);
         let request = AskRequest {
             place: QUESTION,

@@ -79,15 +79,21 @@ impl ElicitationInput {
 }
 
 impl ElicitationForm {
-    pub(super) fn asking(&self, asked: &ElicitationInput, mut asker: AskerBody) -> QuestionBody {
+    pub(super) fn asking(
+        &self,
+        asked: &ElicitationInput,
+        mut asker: AskerBody,
+        texts: &Texts,
+    ) -> QuestionBody {
         let agent = asker.agent.unwrap_or_default();
         asker.agent = Some(format!("{agent} · {}", asked.mcp_server_name));
         let questions = self
             .fields
             .iter()
-            .map(|field| field.question(&asked.message));
+            .map(|field| field.question(&asked.message, texts));
         QuestionBody {
             questions: questions.collect(),
+            limits: self.fields.iter().map(FormField::limits).collect(),
             asker,
         }
     }

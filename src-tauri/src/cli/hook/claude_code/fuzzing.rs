@@ -148,6 +148,7 @@ fn fills_in(elicitation: &ElicitationInput, ids: &ThreadIds) {
     let asking = form.asking(
         elicitation,
         asker(&ids.of_server(&elicitation.mcp_server_name)),
+        &TEXTS,
     );
     match api::fuzzing::question(&asking) {
         Err(refused) => has_an_id(&refused),

@@ -97,6 +97,7 @@ impl<'a> QuestionCall<'a> {
         };
         QuestionBody {
             questions: self.questions.iter().map(question).collect(),
+            limits: Vec::new(),
             asker,
         }
     }

@@ -91,12 +91,10 @@ impl FormField {
     fn own(&self, text: &str) -> Result<Value, UnfitReply> {
         let wrong = || UnfitReply::NoNumber(self.name());
         match self.kind {
-            FieldKind::Integer { .. } => text
-                .trim()
-                .parse::<i64>()
+            FieldKind::Integer { .. } => beckon_core::whole_number(text)
                 .map(Value::from)
-                .map_err(|_| wrong()),
-            FieldKind::Number { .. } => text.trim().parse().map(number).map_err(|_| wrong()),
+                .ok_or_else(wrong),
+            FieldKind::Number { .. } => beckon_core::number(text).map(number).ok_or_else(wrong),
             _ => Ok(Value::from(text)),
         }
     }

@@ -8,7 +8,7 @@ use super::wire::{FieldKind, Form, FormField, FormTool};
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
 use beckon_client::platform::clock;
-use beckon_client::text::Texts;
+use beckon_client::text::{Texts, words};
 use beckon_core::{
     AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,
     TextFormat, Timestamp, UnknownShape,
@@ -76,7 +76,14 @@ impl Form {
             FieldKind::External { url } => Some(url.clone()),
             _ => None,
         };
-        let words = [field.description.clone(), url].into_iter().flatten();
+        let offers = field.offers();
+        let none = offers.iter().position(|offer| offer.value.is_none());
+        let limits = field.limits(none);
+        let multiple = matches!(field.kind, FieldKind::Multiselect { .. });
+        let takes = words::limits(texts, &limits, multiple);
+        let words = [field.description.clone(), url, takes]
+            .into_iter()
+            .flatten();
         let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
         let title = field.title.clone().unwrap_or_else(|| field.key.clone());
         // The question tool's own forms are all called alike.
@@ -87,18 +94,16 @@ impl Form {
             (true, true) => (self.title.clone(), title),
             (true, false) => (String::new(), title),
         };
-        let offers = field.offers();
-        let none = offers.iter().position(|offer| offer.value.is_none());
         Question {
             header,
             question,
-            multiple: matches!(field.kind, FieldKind::Multiselect { .. }),
+            multiple,
             custom: field.takes_own_text(),
             choices: offers
                 .into_iter()
                 .map(|offer| offer.choice(texts))
                 .collect(),
-            limits: Some(field.limits(none)).filter(|limits| *limits != AnswerLimits::default()),
+            limits: Some(limits).filter(|limits| *limits != AnswerLimits::default()),
         }
     }
 }

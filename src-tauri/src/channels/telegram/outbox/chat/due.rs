@@ -17,7 +17,9 @@ impl ChatQueue {
             None
         };
         let file = if with_file { self.file_due(now) } else { None };
-        calls.into_iter().chain(list).chain(file).min()
+        let again = self.bar.due();
+        let due = [calls, list, file, again];
+        due.into_iter().flatten().min()
     }
 
     fn calls_due(&self, now: Instant) -> Option<Instant> {

@@ -25,7 +25,10 @@ impl ChatQueue {
             return (Vec::new(), FailureScope::Nobody);
         };
         match result {
-            Ok(made) => (self.succeeded(item, &call, made), FailureScope::Nobody),
+            Ok(made) => {
+                self.bar.forget();
+                (self.succeeded(item, &call, made), FailureScope::Nobody)
+            }
             Err(trouble) => self.failed(item, call, &trouble, at),
         }
     }
@@ -116,7 +119,7 @@ impl ChatQueue {
                     FailureScope::Call,
                 )
             }
-            CallError::Blocked | CallError::ChatGone => (self.block(), FailureScope::Nobody),
+            CallError::Blocked | CallError::ChatGone => (self.block(at.now), FailureScope::Nobody),
             _ => (
                 self.refused(item, &call, trouble, at.now),
                 FailureScope::Nobody,
@@ -272,10 +275,10 @@ impl ChatQueue {
     }
 
     /// What had ended but not been told so is told when the bot may write again.
-    fn block(&mut self) -> Vec<CallOutcome> {
+    fn block(&mut self, now: Instant) -> Vec<CallOutcome> {
         self.forget();
         self.chores.clear();
-        self.blocked = true;
+        self.bar.set(now);
         vec![CallOutcome::Blocked(self.id)]
     }
 }

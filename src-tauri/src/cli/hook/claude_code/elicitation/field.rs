@@ -1,8 +1,10 @@
 //! One field of a form: as a question, and what its answer is to the schema. The form as a whole is in
 //! `elicitation`.
 
+use crate::api::LimitsBody;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
-use beckon_client::text::Texts;
+use beckon_client::text::{Texts, words};
+use beckon_core::{AnswerLimits, TextFormat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -15,6 +17,8 @@ pub(super) struct FormField {
     description: String,
     takes: FieldInput,
     choices: Vec<FieldChoice>,
+    /// What has to be written, or how many choices are to be made.
+    limits: LimitsBody,
 }
 
 #[derive(Debug)]
@@ -57,10 +61,13 @@ impl FormField {
             description: String::new(),
             takes: FieldInput::OneChoice,
             choices: vec![yes, no],
+            limits: LimitsBody::default(),
         }
     }
 
     pub(super) fn read(name: &str, schema: &Value, required: bool, texts: &Texts) -> Option<Self> {
+        let (schema, may_be_null) = without_null(schema);
+        let (schema, required) = (&schema, required && !may_be_null);
         let text = |key: &str| schema[key].as_str().unwrap_or_default().to_owned();
         let (takes, mut choices) = match schema["type"].as_str()? {
             "boolean" => (FieldInput::OneChoice, yes_or_no(texts)),
@@ -79,6 +86,10 @@ impl FormField {
                 means: ChoiceMeaning::Nothing,
             });
         }
+        let mut limits = limits(takes, schema);
+        limits.none = choices
+            .iter()
+            .position(|choice| choice.means == ChoiceMeaning::Nothing);
         // Answers come back as labels.
         let labels: BTreeSet<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
         let title = Some(text("title")).filter(|title| !title.is_empty());
@@ -88,11 +99,15 @@ impl FormField {
             description: text("description"),
             takes,
             choices,
+            limits,
         })
     }
 
-    pub(super) fn question(&self, message: &str) -> QuestionInfo {
-        let parts = [message, &self.title, &self.description];
+    pub(super) fn question(&self, message: &str, texts: &Texts) -> QuestionInfo {
+        let several = self.takes == FieldInput::Choices;
+        let takes = words::limits(texts, &AnswerLimits::from(self.limits.clone()), several);
+        let takes = takes.unwrap_or_default();
+        let parts = [message, &self.title, &self.description, &takes];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let option = |choice: &FieldChoice| OptionInfo {
             label: choice.label.clone(),
@@ -102,9 +117,13 @@ impl FormField {
             question: parts.join("\n"),
             header: self.title.clone(),
             options: self.choices.iter().map(option).collect(),
-            multiple: Some(self.takes == FieldInput::Choices),
+            multiple: Some(several),
             custom: Some(self.is_written()),
         }
+    }
+
+    pub(super) fn limits(&self) -> LimitsBody {
+        self.limits.clone()
     }
 
     fn is_written(&self) -> bool {
@@ -122,22 +141,86 @@ impl FormField {
             .map(|text| chosen(text).map(|choice| &choice.means))
             .collect();
         match (self.takes, meant.as_slice(), texts) {
+            // "Leave it empty" is no text.
+            (_, [], []) if self.limits.none.is_some() => Some(ChoiceMeaning::Nothing),
             (FieldInput::Choices, ..) => several(&meant),
             (_, [Some(means)], _) => Some((*means).clone()),
             (FieldInput::Text, _, [text]) => Some(ChoiceMeaning::Value(json!(text))),
-            (FieldInput::Integer, _, [text]) => Some(ChoiceMeaning::Value(json!(
-                text.trim().parse::<i64>().ok()?
-            ))),
+            (FieldInput::Integer, _, [text]) => {
+                let number = beckon_core::whole_number(text)?;
+                Some(ChoiceMeaning::Value(json!(number)))
+            }
             (FieldInput::Number, _, [text]) => {
-                let number = text
-                    .trim()
-                    .parse::<f64>()
-                    .ok()
-                    .filter(|number| number.is_finite());
-                Some(ChoiceMeaning::Value(json!(number?)))
+                let number = beckon_core::number(text)?;
+                Some(ChoiceMeaning::Value(json!(number)))
             }
             _ => None,
         }
+    }
+}
+
+/// A schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic writes what is
+/// optional (<https://docs.pydantic.dev/latest/concepts/json_schema/>).
+fn without_null(schema: &Value) -> (Value, bool) {
+    let is_null = |one: &&Value| one["type"] == "null" || **one == "null";
+    if let Some(types) = schema["type"].as_array() {
+        let mut others = types.iter().filter(|one| !is_null(one));
+        let mut plain = schema.clone();
+        plain["type"] = others.next().cloned().unwrap_or_default();
+        return (plain, types.iter().any(|one| is_null(&one)));
+    }
+
+    let listed = ["anyOf", "oneOf"]
+        .iter()
+        .find_map(|key| schema[*key].as_array());
+    let parts = listed.map_or(&[][..], Vec::as_slice);
+    let others: Vec<&Value> = parts.iter().filter(|one| !is_null(one)).collect();
+    match others.as_slice() {
+        [only] if others.len() < parts.len() && only.is_object() => (merged(schema, only), true),
+        _ => (schema.clone(), false),
+    }
+}
+
+/// The inner schema says what is taken, the outer one what it is called.
+fn merged(outer: &Value, inner: &Value) -> Value {
+    let mut both = inner.clone();
+    for key in ["title", "description"] {
+        if let Some(words) = outer.get(key) {
+            both[key] = words.clone();
+        }
+    }
+    both
+}
+
+/// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
+fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
+    let (format, bounds) = match takes {
+        FieldInput::OneChoice => (TextFormat::Text, [None, None]),
+        FieldInput::Choices => (TextFormat::Text, [Some("minItems"), Some("maxItems")]),
+        FieldInput::Text => (
+            format(schema["format"].as_str()),
+            [Some("minLength"), Some("maxLength")],
+        ),
+        FieldInput::Number => (TextFormat::Number, [Some("minimum"), Some("maximum")]),
+        FieldInput::Integer => (TextFormat::Integer, [Some("minimum"), Some("maximum")]),
+    };
+    let [least, most] = bounds.map(|key| schema[key?].as_f64());
+
+    LimitsBody {
+        format,
+        least,
+        most,
+        none: None,
+    }
+}
+
+fn format(named: Option<&str>) -> TextFormat {
+    match named {
+        Some("email") => TextFormat::Email,
+        Some("uri") => TextFormat::Uri,
+        Some("date") => TextFormat::Date,
+        Some("date-time") => TextFormat::DateTime,
+        _ => TextFormat::Text,
     }
 }
 

@@ -105,3 +105,85 @@ fn a_form_without_fields_asks_for_a_yes_or_a_no() {
     let decline = filled(json!({}), &[&["Decline"]]).unwrap();
     assert_eq!(decline["action"], "decline");
 }
+
+/// The one question of a form with that field.
+fn asked(schema: Value, required: bool) -> (String, beckon_core::Question) {
+    let required = if required { json!(["it"]) } else { json!([]) };
+    let form = json!({ "properties": { "it": schema }, "required": required });
+    let (asked, texts) = (elicitation(form), Texts::load("en"));
+    let form = asked.form(&texts).unwrap();
+    let body = form.asking(&asked, AskerBody::default(), &texts);
+    let asked = crate::api::fuzzing::question(&body).unwrap();
+    let beckon_core::AskContent::Questions(mut questions) = asked.kind else {
+        panic!("{asked:?}")
+    };
+    let question = questions.remove(0);
+    (question.question.clone(), question)
+}
+
+#[test]
+fn a_field_says_what_it_takes_and_takes_nothing_else() {
+    let port = json!({ "type": "integer", "title": "Port", "minimum": 1, "maximum": 10 });
+    let (said, question) = asked(port, true);
+    assert!(
+        said.ends_with("Port\nA whole number from 1 to 10"),
+        "{said}"
+    );
+    let limits = question.limits.unwrap();
+    assert_eq!(limits.format, beckon_core::TextFormat::Integer);
+    assert_eq!(limits.least.unwrap().0, 1.0);
+    assert_eq!(limits.none, None);
+
+    let address = json!({ "type": "string", "format": "email", "maxLength": 80 });
+    let (said, _) = asked(address, false);
+    assert!(
+        said.ends_with("An e-mail address of at most 80 characters"),
+        "{said}"
+    );
+    let (_, question) = asked(json!({ "type": "number" }), false);
+    assert_eq!(
+        question.limits.unwrap().none,
+        Some(0),
+        "it may be left empty"
+    );
+    let several = json!({ "type": "array", "minItems": 2,
+        "items": { "type": "string", "enum": ["a", "b", "c"] } });
+    let (said, _) = asked(several, true);
+    assert!(said.ends_with("At least 2 choices"), "{said}");
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    let field = |kind: &str, text: &str| {
+        let form = json!({ "properties": { "it": { "type": kind } }, "required": ["it"] });
+        filled(form, &[&[text]]).map(|output| output["content"]["it"].clone())
+    };
+    assert_eq!(field("number", "4,5"), Some(json!(4.5)));
+    assert_eq!(field("integer", "1e3"), Some(json!(1_000)));
+    assert_eq!(field("integer", "\u{FF15}"), Some(json!(5)));
+    assert_eq!(field("number", "1,000"), None);
+}
+
+#[test]
+fn what_may_be_null_may_be_left_empty() {
+    let number = json!({ "type": "integer", "minimum": 1 });
+    for optional in [
+        json!({ "anyOf": [number, { "type": "null" }], "title": "Seed", "default": null }),
+        json!({ "oneOf": [{ "type": "null" }, number], "title": "Seed" }),
+        json!({ "type": ["integer", "null"], "minimum": 1, "title": "Seed" }),
+    ] {
+        let (said, question) = asked(optional.clone(), true);
+        assert!(
+            said.contains("Seed\nA whole number of at least 1"),
+            "{said}"
+        );
+        assert_eq!(question.choices[0].label, "Leave it empty");
+        let form = json!({ "properties": { "it": optional }, "required": ["it"] });
+        for empty in [&["Leave it empty"][..], &[]] {
+            assert_eq!(filled(form.clone(), &[empty]), accepted(json!({})));
+        }
+        assert_eq!(filled(form, &[&["3"]]), accepted(json!({ "it": 3 })));
+    }
+    let choices = json!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] });
+    assert_eq!(asked(choices, true).1.choices.len(), 2);
+}

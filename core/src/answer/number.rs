@@ -1,0 +1,131 @@
+//! What number a text is, as people write numbers: with a comma for the decimal sign, with the digits of their
+//! own script, as a power of ten.
+//!
+//! Not here: whether a number is wanted, and between which bounds.
+
+use alloc::string::String;
+
+/// Beyond that, a number with a fraction can no longer tell whole numbers apart
+/// (<https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Number/MAX_SAFE_INTEGER>).
+const EXACT: f64 = 9_007_199_254_740_991.0;
+/// The zeros of other scripts' digits: Arabic, Persian, Devanagari, full width
+/// (<https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedNumericType.txt>).
+const ZEROS: [u32; 4] = [0x0660, 0x06F0, 0x0966, 0xFF10];
+
+/// Returns the number that a text is. `1,000` is none, since it may be a thousand or one.
+pub fn number(text: &str) -> Option<f64> {
+    let plain = plain(text)?;
+    let is_written = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    if !plain.chars().all(is_written) {
+        return None;
+    }
+
+    plain.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Returns the whole number that a text is: `3`, `3.0`, `3e2`.
+pub fn whole_number(text: &str) -> Option<i64> {
+    if let Ok(whole) = plain(text)?.parse() {
+        return Some(whole);
+    }
+
+    let number = number(text)?;
+    let is_whole = number % 1.0 == 0.0 && (-EXACT..=EXACT).contains(&number);
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and small enough"
+    )]
+    is_whole.then_some(number as i64)
+}
+
+/// In the signs of JSON.
+fn plain(text: &str) -> Option<String> {
+    let plain: String = text.trim().chars().map(sign).collect();
+    let Some((whole, fraction)) = plain.split_once(',') else {
+        return Some(plain);
+    };
+
+    let is_thousands = fraction.len() == 3
+        && (1..=3).contains(&whole.trim_start_matches(['-', '+']).len())
+        && !whole.trim_start_matches(['-', '+']).starts_with('0');
+    let is_decimal = !fraction.contains(',') && !plain.contains('.') && !is_thousands;
+    is_decimal.then(|| plain.replace(',', "."))
+}
+
+fn sign(c: char) -> char {
+    let value = ZEROS
+        .into_iter()
+        .filter_map(|zero| u32::from(c).checked_sub(zero))
+        .find(|value| *value < 10);
+    match (value, c) {
+        (Some(value), _) => char::from_digit(value, 10).unwrap_or(c),
+        (None, '\u{2212}' | '\u{FF0D}') => '-',
+        (None, '\u{FF0B}') => '+',
+        (None, '\u{FF0E}') => '.',
+        (None, '\u{FF0C}' | '\u{066B}') => ',',
+        (None, c) => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, expected) in [
+            ("4", 4.0),
+            (" 4.5 ", 4.5),
+            ("4,5", 4.5),
+            ("-0,125", -0.125),
+            ("0,5", 0.5),
+            ("1234,567", 1234.567),
+            ("1e3", 1_000.0),
+            ("\u{FF15}", 5.0),
+            ("\u{FF11}\u{FF0E}\u{FF15}", 1.5),
+            ("\u{0661}\u{066B}\u{0665}", 1.5),
+            ("\u{2212}3", -3.0),
+            ("+7", 7.0),
+        ] {
+            assert_eq!(number(text), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_none_or_not_clear_is_none() {
+        for text in [
+            "",
+            " ",
+            "five",
+            "inf",
+            "NaN",
+            "-infinity",
+            "1_000",
+            "0x10",
+            "1e999",
+            "4,5,6",
+            "1.000,5",
+            "1,000",
+            "-12,345",
+            "4 5",
+            "5%",
+            "1/2",
+            "e",
+            "--1",
+        ] {
+            assert_eq!(number(text), None, "{text}");
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_whole_number_may_be_written_with_a_point_or_a_power() {
+        assert_eq!(whole_number("3.0"), Some(3));
+        assert_eq!(whole_number("3,0"), Some(3));
+        assert_eq!(whole_number("1e3"), Some(1_000));
+        assert_eq!(whole_number("9223372036854775807"), Some(i64::MAX));
+        for text in ["3.5", "1e300", "92233720368547758070", "1,000"] {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What commands print, and whether it could be written: an answer that nobody could read is none.
+//!
+//! Not here: the words.
+
+use beckon_core::visible::{is_unprintable, prose};
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+/// The first write to stdout that failed. A command is a process of its own, so this is its own.
+static FAILURE: OnceLock<std::io::Error> = OnceLock::new();
+
+/// Says a line to a person.
+pub(super) fn say(line: &str) {
+    say_raw(&harmless(line));
+}
+
+/// Agents' texts must not steer the terminal: what would is named, further lines are indented so
+/// that none can pose as one of ours.
+pub(super) fn harmless(line: &str) -> String {
+    prose(line)
+        .text
+        .replace("\r\n", "\n")
+        .replace('\n', "\n      ")
+}
+
+/// Says a value to a program.
+pub(super) fn say_json<T: serde::Serialize>(value: &T) {
+    say_json_text(&serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+/// JSON escapes the control characters of ASCII by itself. Whoever looks at it in a terminal is not
+/// to be deceived by others; every reader makes the same text of it.
+pub(super) fn say_json_text(json: &str) {
+    say_raw(&escaped(json));
+}
+
+pub(super) fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}' {
+            true => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| _ = write!(text, "\\u{unit:04x}")),
+            false => text.push(c),
+        }
+    }
+    text
+}
+
+/// Says a line as it is.
+pub(super) fn say_raw(line: &str) {
+    use std::io::Write;
+    let mut stdout = std::io::stdout();
+    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    if let Err(error) = written {
+        // Only the first one is of interest.
+        let _ = FAILURE.set(error);
+    }
+}
+
+/// Why something could not be written, if so: the reader is gone, or the disk is full.
+pub(super) fn failure() -> Option<&'static std::io::Error> {
+    FAILURE.get()
+}
+
+/// Says on stderr why something was not done.
+pub(super) fn fail(line: &str, code: u8) -> ExitCode {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{}", harmless(line));
+    ExitCode::from(code)
+}
