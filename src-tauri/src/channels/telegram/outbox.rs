@@ -259,10 +259,10 @@ impl Outbox {
     }
 
     /// The chats in which it is to be tried again to write.
-    pub(super) fn to_try_again(&mut self, now: Instant) -> Vec<CallOutcome> {
+    pub(super) fn take_due_again(&mut self, now: Instant) -> Vec<CallOutcome> {
         self.chats
             .values_mut()
-            .filter_map(|chat| chat.to_try_again(now))
+            .filter_map(|chat| chat.take_due_again(now))
             .collect()
     }
 

@@ -157,7 +157,7 @@ impl ChatQueue {
     }
 
     /// Whether it is to be tried again to write here.
-    pub(super) fn to_try_again(&mut self, now: Instant) -> Option<CallOutcome> {
+    pub(super) fn take_due_again(&mut self, now: Instant) -> Option<CallOutcome> {
         self.bar
             .take_due(now)
             .then_some(CallOutcome::TryAgain(self.id))

@@ -401,13 +401,13 @@ fn a_chat_in_which_the_bot_could_not_write_is_tried_again_after_a_while() {
     for wait in [1, 5, 30, 30] {
         desk.want(&wanted(1, "a"));
         desk.one(Err(CallError::ChatGone));
-        assert_eq!(desk.outbox.to_try_again(desk.now), []);
+        assert_eq!(desk.outbox.take_due_again(desk.now), []);
         let due = desk.outbox.due(desk.now).expect("it is not given up");
         assert_eq!(due, desk.now + minutes(wait));
         desk.now = due;
         let again = [CallOutcome::TryAgain(ME)];
-        assert_eq!(desk.outbox.to_try_again(desk.now), again);
-        assert_eq!(desk.outbox.to_try_again(desk.now), [], "said once");
+        assert_eq!(desk.outbox.take_due_again(desk.now), again);
+        assert_eq!(desk.outbox.take_due_again(desk.now), [], "said once");
         desk.outbox.forget(ME);
     }
     desk.want(&wanted(1, "a"));
