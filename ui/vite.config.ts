@@ -17,8 +17,6 @@ export default defineConfig(({ mode }) => ({
     rollupOptions: { input: ["answer.html", "settings.html"] },
   },
   test: {
-    // A page waits for its browser half of the time; on two cores it would be one file at a time.
-    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "logic", include: ["src/**/*.test.ts"] } },
       {

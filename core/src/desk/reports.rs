@@ -412,6 +412,8 @@ impl Entry {
         self.fingerprint = self.ask.fingerprint();
         if self.fingerprint != before {
             self.draft = None;
+            // Who agreed had not seen it.
+            self.agreed.clear();
         }
     }
 

@@ -96,9 +96,6 @@ fn unsaid<'a>(
 
 /// Whether the permission itself shows that argument.
 fn is_said(permission: &Permission, name: &str, value: &Value) -> bool {
-    if value.is_null() {
-        return true;
-    }
     let is_change = permission
         .diff
         .as_ref()
@@ -110,14 +107,20 @@ fn is_said(permission: &Permission, name: &str, value: &Value) -> bool {
         return false;
     };
     let is_command = name == "command" && permission.command.as_ref() == Some(text);
-    let is_pattern = SHOWN_BY_A_PATTERN.contains(&name) && permission.patterns == [text.as_str()];
+    // A star stands for any tool of a server, and says nothing of its arguments.
+    let is_pattern =
+        text != "*" && SHOWN_BY_A_PATTERN.contains(&name) && permission.patterns == [text.as_str()];
     is_command || is_pattern
 }
 
 fn argument(name: &str, value: &Value) -> Argument {
     Argument {
         name: name.to_owned(),
-        value: lenient::text(value),
+        value: if value.is_null() {
+            "null".to_owned()
+        } else {
+            lenient::text(value)
+        },
     }
 }
 
@@ -194,13 +197,12 @@ mod tests {
     #[test]
     fn a_tools_arguments_stand_each_under_its_name() {
         let tool = permission("db_drop_table", &["*"]);
-        let input =
-            json!({ "table": "users", "cascade": true, "where": { "id": [1, null] }, "as": "*" });
+        let input = json!({ "table": "users", "cascade": true, "where": { "id": [1, null] }, "query": "*" });
         assert_eq!(
             lines(&tool, input),
             [
-                "as: *",
                 "cascade: true",
+                "query: *",
                 "table: users",
                 r#"where: {"id":[1,null]}"#
             ]
