@@ -139,7 +139,7 @@ impl AskContent {
         }
         if let (Self::Permission(one), Self::Permission(known)) = (self, known)
             && one.input.is_partial
-            && !known.input.is_partial
+            && (!known.input.is_partial || known.input.arguments.len() > one.input.arguments.len())
         {
             one.input = known.input.clone();
         }
