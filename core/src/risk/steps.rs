@@ -45,10 +45,13 @@ pub(super) fn step(text: &str, at: usize, end: usize) -> (Step, usize) {
         return (Step::Pipe, at + long);
     }
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    redirect(text, at, at + digits, end).unwrap_or_else(|| match rest.starts_with('&') {
-        true => (Step::Beside, at + 1),
-        false => (Step::Word, at),
-    })
+    if let Some(redirected) = redirect(text, at, at + digits, end) {
+        return redirected;
+    }
+    if rest.starts_with('&') {
+        return (Step::Beside, at + 1);
+    }
+    (Step::Word, at)
 }
 
 fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usize)> {

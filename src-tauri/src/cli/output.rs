@@ -38,12 +38,13 @@ pub(super) fn say_json_text(json: &str) {
 pub(super) fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
-        match !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}' {
-            true => c
-                .encode_utf16(&mut [0; 2])
-                .iter()
-                .for_each(|unit| _ = write!(text, "\\u{unit:04x}")),
-            false => text.push(c),
+        let is_escaped = !c.is_ascii_control() && is_unprintable(c) || c == '\u{7f}';
+        if !is_escaped {
+            text.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(text, "\\u{unit:04x}");
         }
     }
     text

@@ -265,12 +265,11 @@ impl<'a> Starting<'a> {
             }
             at += 1;
         }
-        match at < run.to {
-            // As older readers had it: `cmd` may be any starter.
-            true => self.open(at, run),
-            false => {
-                self.reading.input.get_or_insert(run.from);
-            }
+        if at < run.to {
+            // `cmd` may be any starter.
+            self.open(at, run);
+        } else {
+            self.reading.input.get_or_insert(run.from);
         }
     }
 }
