@@ -180,8 +180,8 @@ impl RejectionReach {
 
 impl Permission {
     /// What is to be allowed, but for the change: the command, the patterns that are no part of it,
-    /// files that are added, deleted or moved, and the arguments. OpenCode's patterns of a command are
-    /// the command, or its parts.
+    /// what becomes of files where the change does not show it, and the arguments. OpenCode's patterns of a
+    /// command are the command, or its parts.
     pub fn wants(&self) -> Vec<Cow<'_, str>> {
         let command = self
             .command
@@ -195,12 +195,16 @@ impl Permission {
 
         let mut wants: Vec<Cow<'_, str>> =
             command.into_iter().chain(patterns).map(Cow::from).collect();
-        if self.has_more_than_updates() {
+        if self.has_more_than_updates() || self.shows_no_change() {
             wants.extend(self.files.iter().map(|change| Cow::from(change.line())));
         }
         let arguments = self.input.arguments.iter();
         wants.extend(arguments.map(|argument| Cow::from(argument.line())));
         wants
+    }
+
+    fn shows_no_change(&self) -> bool {
+        self.diff.as_ref().is_none_or(|diff| diff.trim().is_empty())
     }
 
     /// Is it leave to change files? Then the change is what counts, and no name says it.

@@ -20,8 +20,8 @@ mod undelivered;
 
 pub use ending::{MOST_REMEMBERED, REMEMBERED};
 pub use entry::{
-    AnswerRefusal, Card, Entry, LateAnswer, LeftoverCard, MOST_COUNTED, SettledAsk,
-    UndeliveredAnswer,
+    AnswerRefusal, CALL_LISTED_WITHIN, Card, Entry, LateAnswer, LeftoverCard, MOST_COUNTED,
+    SettledAsk, UndeliveredAnswer,
 };
 
 use crate::hub::Seats;

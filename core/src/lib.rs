@@ -47,8 +47,8 @@ pub use ask::{
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{
-    AnswerRefusal, Card, Desk, Entry, LateAnswer, LeftoverCard, MOST_COUNTED, MOST_REMEMBERED,
-    REMEMBERED, SavedState, SettledAsk, UndeliveredAnswer,
+    AnswerRefusal, CALL_LISTED_WITHIN, Card, Desk, Entry, LateAnswer, LeftoverCard, MOST_COUNTED,
+    MOST_REMEMBERED, REMEMBERED, SavedState, SettledAsk, UndeliveredAnswer,
 };
 pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove, WrittenText};
 pub use effect::{Effect, News, Reminder, RowChange, Step};

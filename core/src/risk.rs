@@ -5,6 +5,7 @@
 //! many more ways, and a script that it runs is not looked into. Reading a command word by word is in
 //! `risk/shell.rs`, whom it starts in `risk/starters.rs`, the rules are in `risk/rules.rs`.
 
+mod arguments;
 mod documents;
 mod options;
 mod paths;
@@ -186,12 +187,13 @@ impl Permission {
                 marks.dedup();
                 marks
             }
-            None if self.is_of_shell() => self
-                .patterns
-                .iter()
-                .flat_map(|it| whole_pattern(it, directory))
-                .collect(),
-            None => Vec::new(),
+            None => {
+                let patterns = self.patterns.iter().filter(|_| self.is_of_shell());
+                let lines = patterns.cloned().chain(arguments::command_lines(self));
+                lines
+                    .flat_map(|line| whole_pattern(&line, directory))
+                    .collect()
+            }
         }
     }
 

@@ -176,7 +176,8 @@ list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }
 list-multiple = choose any number
 list-unknown = in a form Beckon doesn't know; answer it where the agent runs. This is what it sent:
-list-changed = This ID was used for another request before. To answer this one, add --seen { $seen }
+list-changed = What this ID stands for has changed since it first came. To answer what it asks now, add --seen { $seen }
+list-untold = Not everything that this call is given is known. To allow it all the same, add --seen { $seen }
 
 answer-taken = Delivered.
 answer-sent = Sent; the agent hasn't confirmed it yet.

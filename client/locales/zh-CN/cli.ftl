@@ -162,7 +162,8 @@ list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
 list-multiple = 可以选多个
 list-unknown = Beckon 看不懂它的格式，这里无法回答，只能到运行智能体的地方回答。收到的内容如下：
-list-changed = 这个编号之前问的是别的内容。要回答现在问的，请加上 --seen { $seen }
+list-changed = 这个编号的内容后来变过。要回答现在问的，请加上 --seen { $seen }
+list-untold = 这次调用的参数还不完整。仍要允许，请加上 --seen { $seen }
 
 answer-taken = 智能体已收到。
 answer-sent = 已发出，智能体还没有确认。

@@ -42,7 +42,7 @@ pub struct ListedAsk {
     #[serde(default)]
     #[cfg_attr(test, ts(type = "string"))]
     pub fingerprint: Fingerprint,
-    /// Something else was asked under its id before: who answers by it may mean that.
+    /// Something else was asked, or less was known, under its id before: who answers by it may mean that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
     /// Who asks.

@@ -134,6 +134,9 @@ pub struct LateAnswer {
 const CALL_WITHIN: Span = Span(100);
 /// … and so long where another machine's Beckon looks it up, and tells it over a line.
 const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
+/// Whoever lists asks waits so long for the call of a new one. What is told later may have been listed
+/// without it.
+pub const CALL_LISTED_WITHIN: Span = Span::seconds(1);
 
 /// An answer that its agent has not taken for longer than usual.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::answering::LIST_LAG;
 use super::ending::EndNote;
-use super::entry::QUIET_FOR;
+use super::entry::{CALL_LISTED_WITHIN, QUIET_FOR};
 use super::{Desk, Entry, Transition};
 use crate::hub;
 use crate::{
@@ -195,10 +195,11 @@ impl Transition<'_> {
     /// The same is asked, and more is known of its call. What was begun on what was shown before counts
     /// for nothing, yet nothing has changed at its source.
     fn learn_input(&mut self, id: &AskId, told: Ask) {
+        let now = self.now;
         self.change(id, |entry, _| {
             (entry.ask.kind, entry.ask.session.api) = (told.kind, told.session.api);
             entry.ask.session.team = told.session.team;
-            entry.content_learned();
+            entry.content_learned(now);
         });
         self.step.news.push(News::CallTold(id.clone()));
     }
@@ -213,11 +214,12 @@ impl Transition<'_> {
         if !is_news {
             return;
         }
+        let now = self.now;
         self.change(id, |entry, _| {
             if let AskContent::Permission(permission) = &mut entry.ask.kind {
                 permission.input = input;
             }
-            entry.content_learned();
+            entry.content_learned(now);
         });
         self.step.news.push(News::CallTold(id.clone()));
         self.ring(id);
@@ -395,25 +397,28 @@ impl Transition<'_> {
 
 impl Entry {
     /// Whether another Beckon, or a former life of this one, knew less of the call than is told now. An
-    /// answer that is on its way through another Beckon was for less than that one holds now.
+    /// answer that is on its way through another Beckon was for less than that one holds now, unless it has
+    /// not begun anew.
     fn learns_from(&self, told: &Ask) -> bool {
         let is_partial = |ask: &Ask| ask.kind.input().is_some_and(|input| input.is_partial);
-        let is_free = self.ask.session.via.is_empty() || self.state == AskState::Open;
+        let goes_on = told.session.api == self.ask.session.api;
+        let is_free = self.ask.session.via.is_empty() || goes_on || self.state == AskState::Open;
         is_partial(&self.ask)
             && !is_partial(told)
             && is_free
             && self.ask.kind.is_same_request(&told.kind)
     }
 
-    fn content_learned(&mut self) {
+    fn content_learned(&mut self, now: Timestamp) {
         self.hold_until = None;
         let before = self.fingerprint;
         self.content = Fingerprint::of_content(&self.ask.kind);
         self.fingerprint = self.ask.fingerprint();
         if self.fingerprint != before {
             self.draft = None;
-            // Who agreed had not seen it.
+            // Who agreed had not seen it, and an id alone may be typed for what was listed without it.
             self.agreed.clear();
+            self.changed |= now - self.ask.asked_at > CALL_LISTED_WITHIN;
         }
     }
 

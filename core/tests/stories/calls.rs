@@ -4,8 +4,9 @@
 use crate::common::*;
 use beckon_core::risk::Risk;
 use beckon_core::{
-    Answer, Argument, Ask, AskContent, AskState, CallInput, CallRef, Channel, Event, FileChange,
-    Grant, News, Outcome, Permission, PermissionVerb, SourceListing, SourceReport, Span, Surface,
+    Answer, Argument, Ask, AskContent, AskState, CALL_LISTED_WITHIN, CallInput, CallRef, Channel,
+    Event, FileChange, Grant, MOST_ARGUMENTS, News, Outcome, Permission, PermissionVerb,
+    SourceListing, SourceReport, Span, Surface,
 };
 
 fn tool(own: &str) -> Ask {
@@ -73,6 +74,58 @@ fn a_call_that_nobody_tells_keeps_its_card_for_a_moment_only() {
 
     let step = story.report(told("p1", given("table", "users")));
     assert_eq!(updates(&step), [(Channel::Desktop, "p1")]);
+}
+
+#[test]
+fn an_id_that_was_listed_without_its_call_says_so_once_more_is_known() {
+    let mut story = Story::new();
+    story.ask(tool("p1"));
+    story.ask(tool("p2"));
+    story.wait(CALL_LISTED_WITHIN);
+    story.report(told("p1", given("table", "users")));
+    assert!(
+        !story.entry("p1").changed,
+        "no list has gone out without it"
+    );
+
+    story.wait(Span(1));
+    story.report(told("p2", given("table", "users")));
+    assert!(story.entry("p2").changed, "who types its id saw less of it");
+}
+
+#[test]
+fn one_that_comes_back_takes_what_its_source_tells_of_its_call_once_more() {
+    let mut story = Story::new();
+    story.ask(tool("p1"));
+    story.report(told("p1", given("table", "users")));
+    story.report(SourceReport::Disposed { directory: None });
+    assert!(!story.is_open("p1"));
+
+    story.ask(tool("p1"));
+    story.report(listed(&[tool("p1")]));
+    story.report(listed(&[tool("p1")]));
+    assert!(story.is_open("p1"));
+    story.report(told("p1", given("table", "users")));
+    assert_eq!(input(&story, "p1"), given("table", "users"));
+}
+
+#[test]
+fn a_call_of_too_many_arguments_is_no_other_request_in_the_next_list() {
+    let many = (0..MOST_ARGUMENTS + 1).map(|number| Argument {
+        name: format!("a{number}"),
+        value: "x".into(),
+    });
+    let many = CallInput::told(many.collect());
+    assert!(many.is_partial);
+    let mut story = Story::new();
+    story.ask(tool("p1"));
+    story.report(told("p1", many.clone()));
+    let before = story.entry("p1").target().fingerprint;
+
+    story.report(listed(&[tool("p1")]));
+    assert_eq!(input(&story, "p1"), many);
+    assert_eq!(story.entry("p1").target().fingerprint, before);
+    assert!(!story.entry("p1").changed);
 }
 
 #[test]
@@ -226,12 +279,14 @@ fn what_becomes_of_files_is_in_the_title_and_marked() {
     assert_eq!(change(vec![moved]).purpose().verb, PermissionVerb::Move);
     let added = FileChange::Add("new.txt".into());
     assert_eq!(change(vec![added]).purpose().verb, PermissionVerb::Write);
-    let updated = FileChange::Update("a.txt".into());
-    assert_eq!(
-        change(vec![updated]).purpose().objects,
-        ["a.txt", "c.txt"],
-        "as ever"
-    );
+    let updated = change(vec![FileChange::Update("a.txt".into())]);
+    assert_eq!(updated.purpose().objects, ["a.txt", "c.txt"], "as ever");
+    assert_eq!(updated.wants(), ["a.txt", "c.txt"]);
+    let unseen = Permission {
+        diff: Some(" ".into()),
+        ..updated
+    };
+    assert_eq!(unseen.wants(), ["a.txt", "c.txt", "update: a.txt"]);
 }
 
 #[test]

@@ -6,8 +6,8 @@ mod starters;
 mod table;
 mod time;
 
-use beckon_core::Permission;
 use beckon_core::risk::{MarkedRisk, Risk, of_command};
+use beckon_core::{Argument, CallInput, Permission};
 
 use alone::LEFT_ALONE;
 use table::MARKED;
@@ -88,6 +88,36 @@ fn a_command_that_is_told_as_a_pattern_alone_is_marked_as_a_whole() {
         ..permission
     };
     assert_eq!(search.risks(PROJECT), []);
+}
+
+#[test]
+fn a_command_line_among_the_arguments_of_a_tool_is_marked() {
+    let risks = |given: &[(&str, &str)]| {
+        let arguments = given.iter().map(|&(name, value)| Argument {
+            name: name.into(),
+            value: value.into(),
+        });
+        let permission = Permission {
+            permission: "shell_execute_command".into(),
+            patterns: vec!["*".into()],
+            input: CallInput::told(arguments.collect()),
+            ..Permission::default()
+        };
+        let marks = permission.risks(PROJECT).into_iter();
+        marks.map(|mark| mark.risk).collect::<Vec<_>>()
+    };
+    let deletes = [Risk::Deletes];
+    assert_eq!(risks(&[("command", "cd /tmp && rm -rf x")]), deletes);
+    assert_eq!(risks(&[("Command_Line", "rm -rf x")]), deletes);
+    assert_eq!(risks(&[("cmd", r#"["rm","-rf","x"]"#)]), deletes);
+    assert_eq!(
+        risks(&[("args", r#"["-rf", "x"]"#), ("command", "rm")]),
+        deletes
+    );
+    assert_eq!(
+        risks(&[("command", "cargo test"), ("query", "rm -rf x")]),
+        []
+    );
 }
 
 #[test]

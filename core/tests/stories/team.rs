@@ -6,9 +6,9 @@ use beckon_core::hub::team::{
     TeamSeat, Who,
 };
 use beckon_core::{
-    Answer, AnswerRefusal, Ask, AskContent, AskState, Channel, DeliveryFailure, Effect, Event,
-    Grant, News, Permission, Reply, Responder, ReturnReason, RowChange, SourceReport, Span, Step,
-    Surface, TeamPart, Timestamp, Voucher,
+    Answer, AnswerRefusal, Argument, Ask, AskContent, AskState, CallInput, Channel,
+    DeliveryFailure, Effect, Event, Grant, News, Permission, Reply, Responder, ReturnReason,
+    RowChange, SourceReport, Span, Step, Surface, TeamPart, Timestamp, Voucher,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -339,6 +339,30 @@ fn two_leads() -> Route {
 
 fn four_eyes(at_desk_of: &str) -> Story {
     at(at_desk_of, Some(two_leads()))
+}
+
+#[test]
+fn who_agreed_to_a_call_before_its_arguments_were_known_agrees_once_more() {
+    let mut story = four_eyes("ben");
+    let mut untold = permission("p1");
+    if let AskContent::Permission(permission) = &mut untold.kind {
+        permission.input = CallInput::untold();
+    }
+    story.ask(untold);
+    by_device(&mut story, "cleo", YES);
+    assert_eq!(story.entry("p1").agreed.len(), 1);
+
+    let argument = Argument {
+        name: "table".into(),
+        value: "users".into(),
+    };
+    story.report(SourceReport::CallTold {
+        own: "p1".into(),
+        input: CallInput::told(vec![argument]),
+    });
+    assert_eq!(story.entry("p1").agreed, []);
+    let second = by_device(&mut story, "ada", YES);
+    assert_eq!(deliveries(&second), [], "one of them has not seen it");
 }
 
 #[test]

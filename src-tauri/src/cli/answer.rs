@@ -5,7 +5,7 @@ mod no_question;
 pub(super) mod opening;
 mod outcome;
 
-use super::list::{changed, fetch};
+use super::list::{changed, fetch, untold};
 use super::usage::WrongValue;
 use super::{CommandContext, CommandResult};
 use beckon_client::connection::{ClientError, encode};
@@ -173,7 +173,12 @@ pub(super) async fn grant(
     json: bool,
 ) -> CommandResult {
     let grant = if always { Grant::Always } else { Grant::Once };
-    let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
+    let is_seen = seen.is_some();
+    let NamedAsk { id, seen, kind } = whole(context, id, seen).await?;
+    if kind == NamedKind::Untold && !is_seen {
+        return Err(ClientError::Said(untold(&context.texts, seen)));
+    }
+    let confirm = kind == NamedKind::Confirm;
     let answer = if confirm {
         Answer::Continue
     } else {
@@ -190,15 +195,13 @@ pub(super) async fn deny(
     json: bool,
 ) -> CommandResult {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let NamedAsk { id, seen, confirm } = whole(context, id, seen).await?;
-    give(
-        context,
-        &id,
-        seen,
-        if confirm { Answer::Cancel } else { reject },
-        json,
-    )
-    .await
+    let NamedAsk { id, seen, kind } = whole(context, id, seen).await?;
+    let answer = if kind == NamedKind::Confirm {
+        Answer::Cancel
+    } else {
+        reject
+    };
+    give(context, &id, seen, answer, json).await
 }
 
 /// The ask that a name means at the moment.
@@ -207,8 +210,29 @@ struct NamedAsk {
     id: String,
     /// What it asks, for the same reason.
     seen: Fingerprint,
+    kind: NamedKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NamedKind {
     /// An interrupt without questions, which is granted or denied like a permission.
-    confirm: bool,
+    Confirm,
+    /// A permission of whose call not all is told.
+    Untold,
+    Other,
+}
+
+impl NamedKind {
+    fn of(ask: &ListedAsk) -> Self {
+        let wish = ask.permission.as_ref();
+        if ask.kind == AskKind::Confirm {
+            Self::Confirm
+        } else if wish.is_some_and(|wish| wish.is_partial) {
+            Self::Untold
+        } else {
+            Self::Other
+        }
+    }
 }
 
 /// What is settled is told apart when the answer is refused. Nothing was seen of it, so what is open
@@ -221,16 +245,17 @@ async fn whole(
     match fetch(context, id).await {
         Ok(ask) => {
             let seen = seen_of(context, &ask, seen)?;
+            let kind = NamedKind::of(&ask);
             Ok(NamedAsk {
                 id: ask.id,
                 seen,
-                confirm: ask.kind == AskKind::Confirm,
+                kind,
             })
         }
         Err(ClientError::Problem(..)) => Ok(NamedAsk {
             id: id.to_owned(),
             seen: Fingerprint::default(),
-            confirm: false,
+            kind: NamedKind::Other,
         }),
         Err(refused) => Err(refused),
     }

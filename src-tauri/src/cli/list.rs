@@ -2,7 +2,7 @@
 
 use super::{CommandContext, CommandResult, fail, say, say_json};
 use beckon_client::config::LOCAL_ASKS;
-use beckon_client::connection::encode;
+use beckon_client::connection::{ClientError, encode};
 use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
@@ -10,15 +10,18 @@ use beckon_client::wire::{
     Agreed, AlsoRejects, FileDeed, ListedAsk, NamedArgument, Page, PageRequest, Permission,
     Question, Returned, RiskMark, Session, Status,
 };
-use beckon_core::Timestamp;
 use beckon_core::visible::exact;
+use beckon_core::{CALL_LISTED_WITHIN, Fingerprint, Timestamp};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// A call is told within milliseconds.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let client = context.client()?;
-    let asks: Vec<ListedAsk> = client.get("/list").await?;
+    let asks: Vec<ListedAsk> = once_told(async || client.get("/list").await).await?;
     if json {
         say_json(&asks);
     } else if asks.is_empty() {
@@ -61,14 +64,47 @@ pub(super) async fn show_window(context: &CommandContext, page: Page) -> Command
 }
 
 /// The ask of that name.
-pub(super) async fn fetch(
-    context: &CommandContext,
-    id: &str,
-) -> Result<ListedAsk, beckon_client::connection::ClientError> {
-    context
-        .client()?
-        .get(&format!("/show/{}", encode(id)))
-        .await
+pub(super) async fn fetch(context: &CommandContext, id: &str) -> Result<ListedAsk, ClientError> {
+    let client = context.client()?;
+    let path = format!("/show/{}", encode(id));
+    once_told(async || client.get(&path).await).await
+}
+
+/// Reads asks until the call of each new one is told, or has had its time: who answers by an id alone is
+/// asked for `--seen` where the list may have shown less.
+async fn once_told<T: ListedAsks>(
+    read: impl AsyncFn() -> Result<T, ClientError>,
+) -> Result<T, ClientError> {
+    let deadline = Instant::now() + Duration::from_millis(CALL_LISTED_WITHIN.0.unsigned_abs());
+    loop {
+        let read = read().await?;
+        let is_settled = !read.asks().iter().any(awaits_call);
+        if is_settled || Instant::now() > deadline {
+            return Ok(read);
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+fn awaits_call(ask: &ListedAsk) -> bool {
+    let is_partial = ask.permission.as_ref().is_some_and(|wish| wish.is_partial);
+    is_partial && clock::now() - Timestamp(ask.asked_at) <= CALL_LISTED_WITHIN
+}
+
+trait ListedAsks {
+    fn asks(&self) -> &[ListedAsk];
+}
+
+impl ListedAsks for ListedAsk {
+    fn asks(&self) -> &[ListedAsk] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl ListedAsks for Vec<ListedAsk> {
+    fn asks(&self) -> &[ListedAsk] {
+        self
+    }
 }
 
 /// How much is printed of an ask.
@@ -157,12 +193,17 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     }
 }
 
-/// Something else was asked under its id before; and how it is answered nevertheless.
+/// Something else was asked, or less was known, under its id before; and how it is answered nevertheless.
 pub(super) fn changed(texts: &Texts, ask: &ListedAsk) -> String {
     texts.with(
         "list-changed",
         &[("seen", Value::from(ask.fingerprint.to_string()))],
     )
+}
+
+/// Not all of its call is told; and how it is allowed nevertheless.
+pub(super) fn untold(texts: &Texts, seen: Fingerprint) -> String {
+    texts.with("list-untold", &[("seen", Value::from(seen.to_string()))])
 }
 
 /// Who asks, and where, as far as that is known.

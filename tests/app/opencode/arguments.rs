@@ -1,11 +1,14 @@
 //! What a call is given besides what its permission says: it is shown field by field, and nothing is allowed
 //! by one press beside what is not.
 
-use crate::common::{SOON, Stage};
+mod reading;
+
+use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage};
 use beckon_support::eventually;
 use beckon_support::model::{MODEL, PROVIDER, Step, ToolCall, script};
 use beckon_support::notifications::Shown;
 use beckon_support::opencode::Version;
+use beckon_support::replay::{Fault, Kind, permission};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -214,4 +217,35 @@ async fn a_patch_says_which_files_it_deletes_and_where_it_moves_them() {
     let listed = stage.command(&["list"]).await.stdout;
     assert!(listed.contains("delete: other/c.txt"), "{listed}");
     assert!(Path::new(&project).join("c.txt").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_terminal_a_call_that_is_not_told_is_allowed_by_who_says_what_they_saw() {
+    let stage = Rehearsal::start().await;
+    let mut wish = permission("per_1", SESSION, "*");
+    wish["permission"] = json!("db_drop");
+    wish["metadata"] = json!({});
+    let path = format!("/session/{SESSION}/message/msg_per_1");
+    stage.replay.fault(&path, Some(Fault::Status(500)));
+    stage.replay.ask(Kind::Permission, DIRECTORY, wish).await;
+    let ask = eventually("it is listed", SOON, async || {
+        stage.beckon.list().await.first().cloned()
+    })
+    .await;
+    assert_eq!(ask["permission"]["is_partial"], true);
+
+    for always in [&["grant", "per_1"][..], &["grant", "per_1", "--always"]] {
+        let refused = stage.beckon.command(always).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("--seen"), "{refused:?}");
+    }
+    assert_eq!(stage.replay.replies().len(), 0);
+
+    let seen = ask["fingerprint"].as_str().unwrap();
+    let granted = stage
+        .beckon
+        .command(&["grant", "per_1", "--seen", seen])
+        .await;
+    assert_eq!(granted.status, Some(0), "{granted:?}");
+    assert_eq!(stage.replay.wait_replies(1, SOON).await.len(), 1);
 }

@@ -17,16 +17,16 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 const SOON: Duration = Duration::from_secs(30);
-const DIRECTORY: &str = "/work/shop";
-const SESSION: &str = "ses_1";
+pub(super) const DIRECTORY: &str = "/work/shop";
+pub(super) const SESSION: &str = "ses_1";
 /// So long after a list it is read again, as the stream of a server that has greeted may not tell of
 /// everything yet.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 
 /// A server that is watched.
-struct Watched {
-    replay: Replay,
-    handle: OpenCodeHandle,
+pub(super) struct Watched {
+    pub(super) replay: Replay,
+    pub(super) handle: OpenCodeHandle,
     inbox: UnboundedReceiver<SourceReport>,
 }
 
@@ -46,7 +46,7 @@ impl Watched {
         (watched, asks)
     }
 
-    fn of(replay: Replay) -> Self {
+    pub(super) fn of(replay: Replay) -> Self {
         let server = OpenCodeServer {
             name: "local".into(),
             url: replay.url(),
@@ -76,7 +76,11 @@ impl Watched {
         }
     }
 
-    async fn next<T>(&mut self, what: &str, wanted: impl Fn(SourceReport) -> Option<T>) -> T {
+    pub(super) async fn next<T>(
+        &mut self,
+        what: &str,
+        wanted: impl Fn(SourceReport) -> Option<T>,
+    ) -> T {
         let inbox = &mut self.inbox;
         eventually(what, SOON, async || {
             std::iter::from_fn(|| inbox.try_recv().ok()).find_map(&wanted)
@@ -85,7 +89,7 @@ impl Watched {
     }
 
     /// The next whole list.
-    async fn listed(&mut self) -> Vec<Ask> {
+    pub(super) async fn listed(&mut self) -> Vec<Ask> {
         let wanted = |report| match report {
             SourceReport::Listed(listing) => Some(listing.asks.into_iter().map(|it| it.0)),
             _ => None,
@@ -101,7 +105,7 @@ impl Watched {
 
     /// The stream breaks, and whoever asks for another gets this status. What was read before it broke
     /// is over then, and what was reported of it is passed over.
-    async fn cut_off(&mut self, status: u16) {
+    pub(super) async fn cut_off(&mut self, status: u16) {
         self.replay.streaming(Streaming::Status(status));
         self.replay.cut().await;
         let noticed = |report| {
@@ -114,8 +118,12 @@ impl Watched {
     }
 
     fn answer(&self, ask: &Ask) {
+        self.give(ask, Answer::Replies(vec![Reply::choice(0)]));
+    }
+
+    pub(super) fn give(&self, ask: &Ask, answer: Answer) {
         let mut entry = Entry::new(ask.clone(), 1);
-        let (answer, by) = (Answer::Replies(vec![Reply::choice(0)]), Surface::Cli);
+        let by = Surface::Cli;
         let (at, attempts, tried_at, sent_at) = (ask.asked_at, 1, Some(ask.asked_at), None);
         let given = answer.clone();
         entry.state = AskState::Answering {

@@ -122,9 +122,13 @@ impl Driver {
         assert!(said.is_null(), "{said}");
     }
 
-    /// An ask that has just come up takes no answer: keys may have been meant for the one before.
+    /// An ask that has just come up takes no answer: keys may have been meant for the one before. What is not
+    /// shown in full has no main button.
     pub(crate) async fn settled(&self) {
-        let script = "return document.querySelector('[data-main]')?.ariaDisabled === 'false'";
+        let script = "
+            const main = document.querySelector('[data-main]');
+            const allow = document.querySelector('[data-letter=a]');
+            return (main ?? allow)?.ariaDisabled === 'false';";
         eventually("the ask may be answered", SOON, async || {
             (self.run(script).await == true).then_some(())
         })

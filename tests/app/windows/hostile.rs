@@ -1,6 +1,6 @@
 //! Texts of an agent that means harm, or means well and says too much, in the real web view.
 
-use super::driver::{Driver, ENTER};
+use super::driver::{Driver, ENTER, TAB};
 use super::stage::Stage;
 use crate::common::SESSION;
 use beckon_support::replay::{Kind, question};
@@ -62,5 +62,11 @@ async fn what_a_command_hides_is_made_visible_before_it_is_allowed() {
     driver.settled().await;
     harmless(&driver).await;
     driver.keys(&["1", ENTER]).await;
+    driver.reads("Allow this once?").await;
+    assert!(
+        stage.replay.replies().is_empty(),
+        "one press allows nothing that is cut off"
+    );
+    driver.keys(&[TAB, ENTER]).await;
     assert_eq!(stage.reply("per_1").await, json!({ "reply": "once" }));
 }

@@ -17,8 +17,9 @@ export interface Field {
 /** The files that are added, deleted or moved, and the arguments, in their order. */
 export function fields(wish: Permission): Field[] {
   const { files = [], arguments: given = [] } = wish;
-  // A file whose content changes is told by the change itself.
-  const told = files.some(({ does }) => does !== "update") ? files : [];
+  // A file whose content changes is told by the change itself, where there is one.
+  const isTold = Boolean(wish.diff?.trim()) && files.every(({ does }) => does === "update");
+  const told = isTold ? [] : files;
   const deeds = told.map(({ does, path, to }) => ({
     name: does,
     value: to === undefined ? path : `${path} → ${to}`,

@@ -15,7 +15,7 @@ use super::events::StreamEvent;
 use super::listing::directories::KnownDirectories;
 use super::listing::survey::SessionSurvey;
 use super::listing::{ListingProgress, ListingStart, ListingTask, WholeList};
-use super::sessions::calls::{self, CallReader};
+use super::sessions::calls::{CallReader, CallWish};
 use super::sessions::descriptions::{QueuePlace, SessionDescriber};
 use super::turns::{EndedTurn, RunningTurns};
 use super::wire::EndedRequest;
@@ -343,9 +343,9 @@ impl<'a> ServerWatch<'a> {
             }
         }
         let asks = listing.asks.iter().map(|(ask, _)| ask);
-        let unread: Vec<Ask> = asks.filter(|ask| calls::is_unread(ask)).cloned().collect();
+        let wishes: Vec<CallWish> = asks.filter_map(|ask| self.calls.wish(ask)).collect();
         self.reporter.tell(SourceReport::Listed(listing));
-        unread.into_iter().for_each(|ask| self.calls.read(ask));
+        wishes.into_iter().for_each(|wish| self.calls.read(wish));
     }
 
     /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
@@ -474,8 +474,8 @@ impl<'a> ServerWatch<'a> {
         Arc::make_mut(&mut self.vouched).note_asked(&ask);
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
-        if calls::is_unread(&ask) {
-            self.calls.read(ask.clone());
+        if let Some(wish) = self.calls.wish(&ask) {
+            self.calls.read(wish);
         }
         self.descriptions.want(ask, QueuePlace::Next);
     }

@@ -26,9 +26,11 @@ export function quick(ask: Ask): Quick | undefined {
 
 function permission(ask: Ask): Quick | undefined {
   // Only of a command the row has every word; of an address, say, it has the host.
-  if (ask.permission?.purpose?.verb !== "run" || !ask.permission.command) return undefined;
+  const wish = ask.permission;
+  if (wish?.purpose?.verb !== "run" || !wish.command) return undefined;
   // Of what an agent says about its command nothing is run.
-  const texts = content(ask).filter((text) => !text.startsWith("description: "));
+  const given = wish.arguments?.filter(({ name }) => name !== "description");
+  const texts = content({ ...ask, permission: { ...wish, arguments: given } });
   const fits = texts.length === 1 && texts.every((text) => text.length <= COMMAND && isLine(text));
   return fits && isPlain(ask) ? { is: "permission", reject: !ask.also_rejects } : undefined;
 }

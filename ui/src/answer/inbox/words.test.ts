@@ -64,6 +64,17 @@ test("a row offers answers only where it shows all that they mean", () => {
   expect(plain.map((ask) => ask && quick(ask))).toEqual(plain.map(() => undefined));
 });
 
+test("of what a command is given a row may leave out its description, and nothing that only looks so", () => {
+  const given = (name: string, value: string) => {
+    const npm = similar("npm test", 1);
+    const wish = npm.permission && { ...npm.permission, arguments: [{ name, value }] };
+    return quick({ ...npm, permission: wish });
+  };
+  expect(given("description", "Runs the tests")).toMatchObject({ is: "permission" });
+  expect(given("workdir", "/etc")).toBeUndefined();
+  expect(given("description: x", "y")).toBeUndefined();
+});
+
 test("the filter finds any words in any order, also those that only the row says", () => {
   const found = (wanted: string) => inbox().filter(matcher(t, wanted)).length;
   expect(found("docs")).toBe(2);

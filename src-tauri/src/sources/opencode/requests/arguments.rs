@@ -5,6 +5,7 @@
 
 use crate::sources::opencode::wire::lenient;
 use crate::sources::opencode::wire::sessions::ToolState;
+use beckon_core::cut::cut_text;
 use beckon_core::{Argument, CallInput, FileChange, MOST_ARGUMENTS, Permission};
 use serde_json::Value;
 
@@ -24,8 +25,17 @@ const SHOWN_BY_A_CHANGE: [&str; 9] = [
     "path",
     "replaceAll",
 ];
-/// Arguments whose value a pattern can be.
-const SHOWN_BY_A_PATTERN: [&str; 5] = ["name", "pattern", "query", "subagent_type", "url"];
+/// Permissions and the argument of theirs that is their pattern, in OpenCode 1.1.53 and 1.18.33. A tool of an
+/// MCP server has its own arguments, whatever they are called.
+const SHOWN_BY_A_PATTERN: [(&str, &str); 7] = [
+    ("glob", "pattern"),
+    ("grep", "pattern"),
+    ("codesearch", "query"),
+    ("webfetch", "url"),
+    ("websearch", "query"),
+    ("task", "subagent_type"),
+    ("skill", "name"),
+];
 
 /// What of a permission's own metadata nothing else shows. The call's arguments are still to come.
 pub(in crate::sources::opencode) fn of_metadata<'a>(
@@ -33,9 +43,7 @@ pub(in crate::sources::opencode) fn of_metadata<'a>(
     metadata: impl Iterator<Item = (&'a String, &'a Value)>,
 ) -> CallInput {
     let is_more = |name: &str, value: &Value| match name {
-        "files" => value
-            .as_array()
-            .is_none_or(|files| files.len() > MOST_FILES),
+        "files" => !is_known_change(value),
         name => !METADATA.contains(&name),
     };
     let more = metadata.filter(|(name, value)| is_more(name, value));
@@ -45,8 +53,16 @@ pub(in crate::sources::opencode) fn of_metadata<'a>(
     }
 }
 
-/// What is known of a call by its tool part, beside what its permission said of it at first. Nothing as
-/// long as the agent's words for it are still being written.
+/// Whether each of the files of a patch is shown for what becomes of it.
+fn is_known_change(files: &Value) -> bool {
+    let Some(files) = files.as_array() else {
+        return false;
+    };
+    files.len() <= MOST_FILES && files.iter().all(|file| known_change(file, &[]).is_some())
+}
+
+/// What is known of a call by its tool part, beside what its permission, whose long texts are cut, said of
+/// it at first. Nothing as long as the agent's words for it are still being written.
 pub(in crate::sources::opencode) fn of_state(
     permission: &Permission,
     state: &ToolState,
@@ -71,10 +87,9 @@ pub(in crate::sources::opencode) fn of_state(
 /// Whether the call's arguments say it as well. A repetition names the call's arguments once more, as a
 /// whole (`doom_loop`).
 fn is_among(known: &Argument, input: &Value, arguments: &[Argument]) -> bool {
-    let is_whole = known.name == "input" && known.value == lenient::text(input);
-    is_whole
-        || arguments.contains(known)
-        || input.get(&known.name).map(lenient::text).as_ref() == Some(&known.value)
+    let is_whole = known.name == "input" && *known == argument("input", input);
+    let is_field = |value: &Value| *known == argument(&known.name, value);
+    is_whole || arguments.contains(known) || input.get(&known.name).is_some_and(is_field)
 }
 
 fn unsaid<'a>(
@@ -106,22 +121,37 @@ fn is_said(permission: &Permission, name: &str, value: &Value) -> bool {
     let Value::String(text) = value else {
         return false;
     };
-    let is_command = name == "command" && permission.command.as_ref() == Some(text);
-    // A star stands for any tool of a server, and says nothing of its arguments.
-    let is_pattern =
-        text != "*" && SHOWN_BY_A_PATTERN.contains(&name) && permission.patterns == [text.as_str()];
-    is_command || is_pattern
+    let is_shown = |shown: &String| shown == text || *shown == kept(text.clone());
+    let is_command = name == "command" && permission.command.as_ref().is_some_and(is_shown);
+    is_command
+        || (SHOWN_BY_A_PATTERN.contains(&(permission.permission.as_str(), name))
+            && is_only_pattern(permission, is_shown))
 }
 
-fn argument(name: &str, value: &Value) -> Argument {
-    Argument {
-        name: name.to_owned(),
-        value: if value.is_null() {
-            "null".to_owned()
-        } else {
-            lenient::text(value)
-        },
+/// A star stands for any tool of a server, and says nothing of its arguments.
+fn is_only_pattern(permission: &Permission, is_shown: impl Fn(&String) -> bool) -> bool {
+    match permission.patterns.as_slice() {
+        [only] => only != "*" && is_shown(only),
+        _ => false,
     }
+}
+
+/// An argument as it is kept: what is compared later has been cut, too.
+fn argument(name: &str, value: &Value) -> Argument {
+    let text = if value.is_null() {
+        "null".to_owned()
+    } else {
+        lenient::text(value)
+    };
+    Argument {
+        name: kept(name.to_owned()),
+        value: kept(text),
+    }
+}
+
+fn kept(mut text: String) -> String {
+    cut_text(&mut text);
+    text
 }
 
 /// What becomes of the files of a patch: `metadata.files` of `apply_patch`. Each is
@@ -137,28 +167,37 @@ pub(in crate::sources::opencode) fn files(
 }
 
 fn change(file: &Value, patterns: &[String]) -> Option<FileChange> {
-    let text = |name: &str| {
-        file.get(name)
-            .map(lenient::text)
-            .filter(|text| !text.is_empty())
-    };
-    let (whole, relative) = (text("filePath"), text("relativePath"));
-    let kind = text("type").unwrap_or_default();
+    known_change(file, patterns).or_else(|| {
+        let (whole, relative) = (text_of(file, "filePath"), text_of(file, "relativePath"));
+        Some(FileChange::Update(relative.or(whole)?))
+    })
+}
+
+/// What becomes of a file, where the tool's words for it are known.
+fn known_change(file: &Value, patterns: &[String]) -> Option<FileChange> {
+    let whole = text_of(file, "filePath");
+    let relative = text_of(file, "relativePath");
+    let kind = text_of(file, "type")?;
     if kind == "move" {
         let from = named(whole.or_else(|| relative.clone())?, patterns);
-        let to = match relative.filter(|relative| *relative != from) {
-            Some(to) => to,
-            None => text("movePath").unwrap_or_else(|| "?".to_owned()),
-        };
+        let to = relative.filter(|relative| *relative != from);
+        let to = to.or_else(|| text_of(file, "movePath"));
+        let to = to.unwrap_or_else(|| "?".to_owned());
         return Some(FileChange::Move { from, to });
     }
 
     let path = relative.or_else(|| whole.map(|path| named(path, patterns)))?;
-    Some(match kind.as_str() {
-        "add" => FileChange::Add(path),
-        "delete" => FileChange::Delete(path),
-        _ => FileChange::Update(path),
-    })
+    match kind.as_str() {
+        "add" => Some(FileChange::Add(path)),
+        "delete" => Some(FileChange::Delete(path)),
+        "update" => Some(FileChange::Update(path)),
+        _ => None,
+    }
+}
+
+fn text_of(file: &Value, name: &str) -> Option<String> {
+    let text = lenient::text(file.get(name)?);
+    (!text.is_empty()).then_some(text)
 }
 
 /// The pattern that a whole path ends with.
@@ -254,6 +293,42 @@ mod tests {
             lines(&task, other),
             ["description: Read", "prompt: x", "description: Look"]
         );
+    }
+
+    #[test]
+    fn files_of_which_not_each_is_understood_are_shown_as_they_came() {
+        let shown = |files: Value| {
+            let metadata = json!({ "files": files });
+            let edit = permission("edit", &["a.txt"]);
+            let told = of_metadata(&edit, metadata.as_object().unwrap().iter());
+            told.arguments
+                .iter()
+                .map(Argument::line)
+                .collect::<Vec<_>>()
+        };
+        let known = json!({ "filePath": "/p/a.txt", "type": "delete" });
+        assert_eq!(shown(json!([known])), [""; 0]);
+        for odd in [
+            json!({ "filePath": "/p/b.txt", "type": "chmod" }),
+            json!({ "filePath": "/p/b.txt" }),
+            json!({ "type": "delete" }),
+            json!("b.txt"),
+            json!(null),
+        ] {
+            let files = json!([known, odd]);
+            assert_eq!(shown(files.clone()), [format!("files: {files}")]);
+        }
+        let by_name = json!({ "b.txt": "delete" });
+        assert_eq!(shown(by_name.clone()), [format!("files: {by_name}")]);
+    }
+
+    #[test]
+    fn a_pattern_hides_no_argument_of_a_tool_that_has_other_ones() {
+        let tool = permission("db_search", &["users"]);
+        assert_eq!(lines(&tool, json!({ "query": "users" })), ["query: users"]);
+        let fetch = permission("webfetch", &["https://a.example"]);
+        let input = json!({ "url": "https://a.example", "format": "html" });
+        assert_eq!(lines(&fetch, input), ["format: html"]);
     }
 
     #[test]

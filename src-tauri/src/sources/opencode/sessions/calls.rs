@@ -9,10 +9,10 @@ use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::peer;
 use crate::sources::opencode::requests::arguments;
+use crate::sources::opencode::wire::sessions::ToolState;
 use beckon_core::{Ask, AskContent, CallInput, CallRef, Permission, SourceReport};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -28,6 +28,8 @@ const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
 enum CallRequest {
     Read(Box<Ask>),
+    /// Its source names it once more: what is known of its call may be news to the desk.
+    Again(String),
     Ended(String),
     Keep(BTreeSet<String>),
 }
@@ -35,8 +37,14 @@ enum CallRequest {
 /// Reads the calls of one connection. Dropping it ends that.
 pub(in crate::sources::opencode) struct CallReader {
     requests: UnboundedSender<CallRequest>,
+    /// The calls that are read or known, by their asks' own ids: a list names each of its asks again and
+    /// again, and a change of 128 kB is not copied for that.
+    asked: BTreeMap<String, CallRef>,
     task: JoinHandle<()>,
 }
+
+/// What is to be looked up once the desk has an ask.
+pub(in crate::sources::opencode) struct CallWish(CallRequest);
 
 impl CallReader {
     pub(in crate::sources::opencode) fn start(
@@ -47,22 +55,37 @@ impl CallReader {
         let state = CallReaderState::new(api.clone(), reporter.clone());
         Self {
             requests,
+            asked: BTreeMap::new(),
             task: part::spawn(state.run(inbox)),
         }
     }
 
-    /// Reads the call of a permission, once.
-    pub(in crate::sources::opencode) fn read(&self, ask: Ask) {
-        let _ = self.requests.send(CallRequest::Read(Box::new(ask)));
+    /// What there is to look up of an ask: nothing, unless more can be read of its call.
+    pub(in crate::sources::opencode) fn wish(&mut self, ask: &Ask) -> Option<CallWish> {
+        let (_, call) = unread_call(ask)?;
+        let own = ask.id.own.clone();
+        if self.asked.get(&own) == Some(call) {
+            return Some(CallWish(CallRequest::Again(own)));
+        }
+
+        self.asked.insert(own, call.clone());
+        Some(CallWish(CallRequest::Read(Box::new(ask.clone().cut()))))
+    }
+
+    /// Reads the call, once; what is known of it is told once more.
+    pub(in crate::sources::opencode) fn read(&self, wish: CallWish) {
+        let _ = self.requests.send(wish.0);
     }
 
     /// Nobody waits for that one any more.
-    pub(in crate::sources::opencode) fn ended(&self, own: &str) {
+    pub(in crate::sources::opencode) fn ended(&mut self, own: &str) {
+        self.asked.remove(own);
         let _ = self.requests.send(CallRequest::Ended(own.to_owned()));
     }
 
     /// Nothing else waits.
-    pub(in crate::sources::opencode) fn keep(&self, waiting: BTreeSet<String>) {
+    pub(in crate::sources::opencode) fn keep(&mut self, waiting: BTreeSet<String>) {
+        self.asked.retain(|own, _| waiting.contains(own));
         let _ = self.requests.send(CallRequest::Keep(waiting));
     }
 }
@@ -71,11 +94,6 @@ impl Drop for CallReader {
     fn drop(&mut self) {
         self.task.abort();
     }
-}
-
-/// Whether an ask is a permission of whose call more can be read.
-pub(in crate::sources::opencode) fn is_unread(ask: &Ask) -> bool {
-    unread_call(ask).is_some()
 }
 
 /// The permission and the call of an ask of which more can be read. Another Beckon tells what it knows with
@@ -95,14 +113,23 @@ struct ReadingTry {
     pause: Duration,
 }
 
+/// A call of an ask that waits.
+struct AwaitedCall {
+    call: CallRef,
+    /// What is known of it.
+    told: Option<CallInput>,
+}
+
 struct CallReaderState {
     api: OpenCodeApi,
     reporter: OpenCodeReporter,
-    /// What waits, by its id, and whether its call is known.
-    waiting: BTreeMap<String, bool>,
-    queue: VecDeque<Box<Ask>>,
+    /// What waits, by its id.
+    waiting: BTreeMap<String, AwaitedCall>,
+    /// What has not been tried yet. It goes before what is tried again.
+    first: VecDeque<ReadingTry>,
+    again: VecDeque<ReadingTry>,
     reading: FuturesUnordered<BoxFuture<'static, (ReadingTry, Option<CallInput>)>>,
-    /// What is to be tried again.
+    /// What is to be tried again, once its pause is over.
     pausing: FuturesUnordered<BoxFuture<'static, ReadingTry>>,
 }
 
@@ -112,7 +139,8 @@ impl CallReaderState {
             api,
             reporter,
             waiting: BTreeMap::new(),
-            queue: VecDeque::new(),
+            first: VecDeque::new(),
+            again: VecDeque::new(),
             reading: FuturesUnordered::new(),
             pausing: FuturesUnordered::new(),
         }
@@ -126,7 +154,7 @@ impl CallReaderState {
                     None => return,
                 },
                 Some((reading, told)) = self.reading.next() => self.on_read(reading, told),
-                Some(again) = self.pausing.next() => self.begin(again),
+                Some(again) = self.pausing.next() => self.again.push_back(again),
             }
             self.begin_queued();
         }
@@ -134,33 +162,49 @@ impl CallReaderState {
 
     fn take(&mut self, request: CallRequest) {
         match request {
-            CallRequest::Read(ask) => {
-                if let Entry::Vacant(place) = self.waiting.entry(ask.id.own.clone()) {
-                    place.insert(false);
-                    self.queue.push_back(ask);
-                }
-            }
+            CallRequest::Read(ask) => self.on_wanted(ask),
+            CallRequest::Again(own) => self.tell_again(own),
             CallRequest::Ended(own) => _ = self.waiting.remove(&own),
             CallRequest::Keep(waiting) => self.waiting.retain(|own, _| waiting.contains(own)),
         }
     }
 
-    /// Whether somebody still wants to know.
-    fn is_wanted(&self, own: &str) -> bool {
-        self.waiting.get(own) == Some(&false)
+    fn on_wanted(&mut self, ask: Box<Ask>) {
+        let Some(call) = ask.call.clone() else {
+            return;
+        };
+        let awaited = AwaitedCall { call, told: None };
+        self.waiting.insert(ask.id.own.clone(), awaited);
+        self.first.push_back(ReadingTry { ask, pause: AGAIN });
+    }
+
+    /// The desk may have taken it for over meanwhile, and knows nothing of its call any more.
+    fn tell_again(&self, own: String) {
+        let awaited = self.waiting.get(&own);
+        if let Some(input) = awaited.and_then(|awaited| awaited.told.clone()) {
+            self.reporter.tell(SourceReport::CallTold { own, input });
+        }
+    }
+
+    /// The place of a call that somebody still wants to know. Another ask may have its name by now.
+    fn awaited(&mut self, ask: &Ask) -> Option<&mut AwaitedCall> {
+        let awaited = self.waiting.get_mut(&ask.id.own)?;
+        let is_it = ask.call.as_ref() == Some(&awaited.call) && awaited.told.is_none();
+        is_it.then_some(awaited)
     }
 
     fn begin_queued(&mut self) {
         while self.reading.len() < AT_ONCE {
-            let Some(ask) = self.queue.pop_front() else {
+            let next = self.first.pop_front().or_else(|| self.again.pop_front());
+            let Some(next) = next else {
                 return;
             };
-            self.begin(ReadingTry { ask, pause: AGAIN });
+            self.begin(next);
         }
     }
 
     fn begin(&mut self, reading: ReadingTry) {
-        if !self.is_wanted(&reading.ask.id.own) {
+        if self.awaited(&reading.ask).is_none() {
             return;
         }
         let api = self.api.clone();
@@ -171,12 +215,12 @@ impl CallReaderState {
     }
 
     fn on_read(&mut self, reading: ReadingTry, told: Option<CallInput>) {
-        let own = reading.ask.id.own.clone();
-        if !self.is_wanted(&own) {
+        let Some(awaited) = self.awaited(&reading.ask) else {
             return;
-        }
+        };
         if let Some(input) = told {
-            self.waiting.insert(own.clone(), true);
+            awaited.told = Some(input.clone());
+            let own = reading.ask.id.own.clone();
             return self.reporter.tell(SourceReport::CallTold { own, input });
         }
 
@@ -188,7 +232,8 @@ impl CallReaderState {
     }
 }
 
-/// Reads the call of an ask; `None` when it cannot be read, or is still being written.
+/// Reads the call of an ask whose long texts are cut; `None` when it cannot be read, is still being written,
+/// or cannot be told from others of its message.
 pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> Option<CallInput> {
     let (permission, call) = unread_call(ask)?;
     let message = match api.message(&ask.session, &call.message).await {
@@ -198,9 +243,20 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
             return None;
         }
     };
-    let part = message
+    let of_call = message
         .parts
         .iter()
-        .find(|part| part.call_id.as_ref() == Some(&call.call))?;
-    arguments::of_state(permission, part.state.as_ref()?)
+        .filter(|part| part.call_id.as_ref() == Some(&call.call));
+    let states: Vec<&ToolState> = of_call.filter_map(|part| part.state.as_ref()).collect();
+    arguments::of_state(permission, the_one_that_waits(&states)?)
+}
+
+/// Providers may give one id to several calls of a message: it is the one of them that runs.
+fn the_one_that_waits<'a>(states: &[&'a ToolState]) -> Option<&'a ToolState> {
+    if let [only] = states {
+        return Some(only);
+    }
+    let mut running = states.iter().filter(|state| state.status == "running");
+    let first = running.next()?;
+    running.next().is_none().then_some(first)
 }
