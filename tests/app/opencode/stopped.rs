@@ -21,6 +21,19 @@ fn command(command: &str) -> Step {
     Step::Tools(vec![ToolCall::bash(command)])
 }
 
+fn write(stage: &Stage, file: &str) -> Step {
+    let path = Path::new(&stage.directory()).join(file);
+    let given = json!({ "filePath": path, "content": "x" });
+    Step::Tools(vec![ToolCall::new("write", given)])
+}
+
+/// A subagent that goes through these steps.
+fn subagent(steps: &[Step]) -> Step {
+    let prompt = script(steps);
+    let given = json!({ "description": "ask", "prompt": prompt, "subagent_type": "asker" });
+    Step::Tools(vec![ToolCall::new("task", given)])
+}
+
 fn done() -> Step {
     Step::Text("Done.".into())
 }
@@ -143,7 +156,7 @@ async fn a_command_that_was_stopped_is_not_run_by_a_late_yes() {
         nothing(&stage).await;
         go_on(&stage, &[command("touch wanted"), done()]).await;
         only(&stage, "touch wanted").await;
-        only_the_wanted_command_is_run(&stage, &id).await;
+        only_the_wanted_is_done(&stage, &id, "touch wanted").await;
     }
 }
 
@@ -154,14 +167,42 @@ async fn a_command_that_was_stopped_a_moment_ago_is_not_run_by_a_yes() {
     let id = stage.one_open().await;
     stop(&stage).await;
     go_on(&stage, &[command("touch wanted"), done()]).await;
-    only_the_wanted_command_is_run(&stage, &id).await;
+    only_the_wanted_is_done(&stage, &id, "touch wanted").await;
 }
 
-/// Says yes to a stopped command and to the one that waits.
-async fn only_the_wanted_command_is_run(stage: &Stage, stopped: &str) {
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edit_that_was_stopped_is_not_written_by_a_yes() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        stage.ask(&[write(&stage, "stopped"), done()]).await;
+        let id = stage.one_open().await;
+        stop(&stage).await;
+        nothing(&stage).await;
+        go_on(&stage, &[write(&stage, "wanted"), done()]).await;
+        only_the_wanted_is_done(&stage, &id, "wanted").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_stopped_subagent_wanted_is_over_as_well() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        let below = subagent(&[command("touch stopped"), done()]);
+        stage.ask(&[below, done()]).await;
+        let id = stage.one_open().await;
+        stop(&stage).await;
+        nothing(&stage).await;
+        let below = subagent(&[command("touch wanted"), done()]);
+        go_on(&stage, &[below, done()]).await;
+        only_the_wanted_is_done(&stage, &id, "touch wanted").await;
+    }
+}
+
+/// Says yes to what was stopped, and to what waits and says this of itself.
+async fn only_the_wanted_is_done(stage: &Stage, stopped: &str, wanted: &str) {
     let granted = stage.command(&["grant", stopped]).await;
     assert_ne!(granted.status, Some(0), "{granted:?}");
-    let wanted = only(stage, "touch wanted").await;
+    let wanted = only(stage, wanted).await;
     both_are_kept(stage, "permission").await;
 
     let granted = stage
