@@ -14,6 +14,9 @@ use running::TimedTest;
 
 /// So many of the slowest tests are named.
 const SLOWEST: usize = 10;
+/// All steps together may take so long of all processors. It limits how the checks grow, and not how slow a
+/// machine is: the steps up to the tests took 2,250 s on a machine with two cores on 27 November 2026.
+const MOST_PROCESSOR_TIME: Duration = Duration::from_secs(6_000);
 
 struct Step {
     /// What it is called on the command line.
@@ -113,7 +116,8 @@ pub(crate) fn test(words: &[String]) -> Result<()> {
         Some((word, rest)) => named(word).and_then(|step| timed(step, rest, &mut figures)),
     };
     figures.print();
-    outcome
+    outcome?;
+    figures.check_growth()
 }
 
 fn named(word: &str) -> Result<&'static Step> {
@@ -139,6 +143,19 @@ fn timed(step: &'static Step, rest: &[String], figures: &mut TestFigures) -> Res
 }
 
 impl TestFigures {
+    fn check_growth(&self) -> Result<()> {
+        let taken: Duration = self.steps.iter().map(|step| step.processor).sum();
+        if taken <= MOST_PROCESSOR_TIME {
+            return Ok(());
+        }
+        bail!(
+            "everything passed, and took {:.0} s of the processors, of {} s that it may: make a step cheaper, \
+             or say in xtask/src/test.rs why it may take more",
+            taken.as_secs_f64(),
+            MOST_PROCESSOR_TIME.as_secs()
+        )
+    }
+
     fn print(&self) {
         self.print_slowest();
         println!("\n{:<20}{:>10}{:>14}", "step", "clock", "processors");
@@ -225,4 +242,30 @@ fn linked_libraries() -> Result<()> {
     }
     println!("{} links no toolkit", program.display());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(processor: Duration) -> TestFigures {
+        let step = TakenStep {
+            name: "tests",
+            wall: Duration::ZERO,
+            processor,
+        };
+        TestFigures {
+            steps: vec![step],
+            tests: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn steps_that_have_grown_past_the_budget_fail_in_words() {
+        let most = MOST_PROCESSOR_TIME;
+        assert!(figures(most).check_growth().is_ok());
+        let grown = figures(most + Duration::from_secs(1)).check_growth();
+        let words = grown.unwrap_err().to_string();
+        assert!(words.contains("took 6001 s"), "{words}");
+    }
 }
