@@ -11,6 +11,7 @@ mod common;
 mod desktop;
 mod durability;
 mod federation;
+mod foreign;
 #[cfg(feature = "hub")]
 mod hub;
 mod language;

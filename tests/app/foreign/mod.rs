@@ -1,0 +1,11 @@
+//! What people reported of other programs that do a part of our job, tried here. One file for each report,
+//! named by its project and number: what happened there in our words, the input made anew, and what must
+//! hold here. CONTRIBUTING.md says when to add some.
+//!
+//! Not here: reports whose kind has tests of its own (docs/proof.md names them).
+
+mod ax_622;
+mod cc_connect_826;
+mod hermes_agent_60897;
+mod hermes_agent_89879;
+mod opencode_telegram_bot_182;
