@@ -2,7 +2,7 @@
 //! named by its project and number: what happened there in our words, the input made anew, and what must
 //! hold here. CONTRIBUTING.md says when to add some.
 //!
-//! Not here: reports whose kind has tests of its own (docs/proof.md names them).
+//! Not here: reports whose kind stands among the tests of the room that it is about.
 
 mod ax_622;
 mod cc_connect_826;
