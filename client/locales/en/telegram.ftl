@@ -222,6 +222,8 @@ telegram-presence-set-away-until = You're set as away until { $time }.
 telegram-test = 🔔 Test from Beckon, { $time }. Tap the button to check that answers get back.
 telegram-test-button = It works
 telegram-test-back = ✅ It works · { $time }
+telegram-unknown-command = There is no such command. /help has them all.
+telegram-unclear-length = It isn't clear how long that is. Write a number with m, h or d: /away 2h
 telegram-help =
     /pending: what is waiting for you
     /status: agents, presence and health

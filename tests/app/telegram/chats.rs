@@ -344,8 +344,9 @@ async fn commands_are_answered() {
     says("/pending", "Which <db>?").await;
     says("/status", "OpenCode").await;
     says("/help", "A card is answered with its buttons").await;
-    says("/nonsense", "No card is waiting for text").await;
-    says("/away 1h", "set as away until").await;
+    says("/nonsense", "There is no such command").await;
+    says("/away tomorrow", "It isn't clear how long that is").await;
+    says("/away 1 h", "set as away until").await;
     let presence = outing.stage.beckon.status().await["presence"].clone();
     assert_eq!(
         (&presence["override"], &presence["away"]),

@@ -156,3 +156,44 @@ async fn a_number_in_bold_is_still_that_choice() {
     let replies = outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_begins_with_a_slash_is_an_answer() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    for (id, answer) in [
+        ("que_1", "/etc/nginx/nginx.conf"),
+        ("que_2", "/api/v2/users"),
+        ("que_3", "// nothing, leave it"),
+        ("que_4", "/help"),
+        ("que_5", "/start the server first"),
+        ("que_6", "/"),
+    ] {
+        let card = outing.ask(id, &format!("Which path is {id}?")).await;
+        phone.reply(card.id, answer);
+        stage.answered_once(id, answer).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_after_write_my_own_may_begin_with_a_slash_unless_they_are_a_command() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    let card = outing.ask("que_1", "Which path?").await;
+    phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = phone.prompt().await;
+    phone
+        .telegram
+        .text(phone.user, phone.chat, "/usr/local/bin");
+    stage.answered_once("que_1", "/usr/local/bin").await;
+    phone.gone(prompt.id).await;
+
+    let card = outing.ask("que_2", "Which name?").await;
+    phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = phone.prompt().await;
+    phone.telegram.text(phone.user, phone.chat, "/status");
+    phone.says("OpenCode").await;
+    assert_eq!(stage.replay.replies().len(), 1);
+    phone.reply(prompt.id, "/status");
+    stage.answered_once("que_2", "/status").await;
+}

@@ -189,9 +189,19 @@ pub(crate) fn caption_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-caption-only"))
 }
 
-/// A text that is for no card and no command.
+/// A text that is for no card.
 pub(crate) fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
+}
+
+/// A command that the bot does not have.
+pub(crate) fn unknown_command(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-unknown-command"))
+}
+
+/// A command that names a length of time which is none.
+pub(crate) fn unclear_length(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-unclear-length"))
 }
 
 /// The human said where they are.

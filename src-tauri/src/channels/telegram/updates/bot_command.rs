@@ -10,6 +10,8 @@ pub(in crate::channels::telegram) enum BotCommand {
     Pending,
     Status,
     Said(PresenceOverride, Option<Span>),
+    /// How long somebody wants to be away or here is not clear: `/away tomorrow`. It is not for ever.
+    UnclearLength,
     Help,
 }
 
@@ -22,16 +24,27 @@ impl BotCommand {
         if !to.eq_ignore_ascii_case(bot) {
             return None;
         }
-        let span = words.next().and_then(beckon_client::config::parse_span);
+        // People write `1 h` as well.
+        let rest: String = words.collect();
         Some(match command {
             "/pending" => Self::Pending,
             "/status" => Self::Status,
-            "/away" => Self::Said(PresenceOverride::Away, span),
-            "/here" => Self::Said(PresenceOverride::Here, span),
+            "/away" => Self::said(PresenceOverride::Away, &rest),
+            "/here" => Self::said(PresenceOverride::Here, &rest),
             "/auto" => Self::Said(PresenceOverride::Auto, None),
             "/help" | "/start" => Self::Help,
             _ => return None,
         })
+    }
+
+    fn said(said: PresenceOverride, length: &str) -> Self {
+        if length.is_empty() {
+            return Self::Said(said, None);
+        }
+        match beckon_client::config::parse_span(length) {
+            Some(span) => Self::Said(said, Some(span)),
+            None => Self::UnclearLength,
+        }
     }
 }
 
@@ -62,6 +75,11 @@ mod tests {
         let said = |said, span| Some(BotCommand::Said(said, span));
         assert_eq!(parse("/here 1h"), said(PresenceOverride::Here, hour));
         assert_eq!(parse("/auto 1h"), said(PresenceOverride::Auto, None));
+        assert_eq!(parse("/away 1 h"), said(PresenceOverride::Away, hour));
+        assert_eq!(parse("/away"), said(PresenceOverride::Away, None));
+        for unclear in ["/away tomorrow", "/here 0h", "/away 1h30", "/away -1h"] {
+            assert_eq!(parse(unclear), Some(BotCommand::UnclearLength), "{unclear}");
+        }
         assert_eq!(parse("/status"), Some(BotCommand::Status));
         assert_eq!(
             [parse("/help"), parse("/start")],

@@ -102,10 +102,13 @@ impl TelegramChannel {
             return Reaction::Nothing;
         }
         match what {
-            UpdateContent::Text { text, .. } if text.plain.starts_with('/') => {
-                self.on_command(&heard.place, &text.plain, view)
+            UpdateContent::Text { relation, text, .. } => {
+                let target = self.answered_by(heard, relation, &text.plain, view);
+                if target.is_none() && text.plain.starts_with('/') {
+                    return self.on_command(&heard.place, &text.plain, view);
+                }
+                self.on_text(heard, (relation, target), text, view)
             }
-            UpdateContent::Text { relation, text, .. } => self.on_text(heard, relation, text, view),
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
             }
@@ -219,21 +222,42 @@ impl TelegramChannel {
         })
     }
 
-    /// Words are for the card that they answer. Only words that answer nothing at all are for the
-    /// one card that waits for words: those that answer something else are about that.
+    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well.
+    /// Only words that answer nothing at all, and are none of our commands, are for the one card that waits
+    /// for words: those that answer something else are about that.
+    fn answered_by(
+        &self,
+        heard: &IncomingUpdate,
+        relation: &MessageRelation,
+        text: &str,
+        view: ChannelView<'_>,
+    ) -> Option<ButtonTarget> {
+        match relation {
+            MessageRelation::ToBot(replied) => self.target_at(heard.place.chat, replied, view),
+            MessageRelation::Alone if heard.place.private && !self.is_command(text) => {
+                self.written_to(heard, view)
+            }
+            MessageRelation::Alone | MessageRelation::Elsewhere => None,
+        }
+    }
+
+    fn is_command(&self, text: &str) -> bool {
+        BotCommand::parse(text, self.bot_name()).is_some()
+    }
+
+    fn bot_name(&self) -> &str {
+        self.bot.as_ref().map_or("", |bot| bot.name.as_str())
+    }
+
+    /// Words are for the card that they answer.
     fn on_text(
         &mut self,
         heard: &IncomingUpdate,
-        relation: &MessageRelation,
+        (relation, target): (&MessageRelation, Option<ButtonTarget>),
         text: &SentText,
         view: ChannelView<'_>,
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
-        let target = match relation {
-            MessageRelation::ToBot(replied) => self.target_at(chat, replied, view),
-            MessageRelation::Alone if private => self.written_to(heard, view),
-            MessageRelation::Alone | MessageRelation::Elsewhere => None,
-        };
         let (update, ask) = (heard.update, target.map(|target| target.serial));
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
         match (target, relation) {
@@ -422,8 +446,7 @@ impl TelegramChannel {
 
     fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
         let scene = self.card_context();
-        let bot = self.bot.as_ref().map_or("", |bot| bot.name.as_str());
-        let html = match BotCommand::parse(text, bot) {
+        let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
                 if let Some(note) = self.pending(place.chat, view) {
@@ -441,9 +464,10 @@ impl TelegramChannel {
                 self.send_note(place.chat, words::presence_set(said, until, &scene));
                 return Reaction::Tell(Event::Said { said, until });
             }
+            Some(BotCommand::UnclearLength) => words::unclear_length(&scene),
             // In a group it may be for another bot.
             None if !place.private => return Reaction::Nothing,
-            None => words::not_understood(&scene),
+            None => words::unknown_command(&scene),
         };
         self.send_note(place.chat, html);
         Reaction::Nothing
