@@ -97,7 +97,10 @@ impl Transition<'_> {
             .refreshed_at = Some(self.now);
         let listed: BTreeSet<AskId> = listing.asks.iter().map(|(ask, _)| ask.id.clone()).collect();
         for (ask, busy) in listing.asks {
-            self.on_listed_ask(ask, busy, listing.partial);
+            let is_unsure = listing.unsure.contains(&ask.id.own);
+            if !(is_unsure && self.has_ended(&ask)) {
+                self.on_listed_ask(ask, busy, listing.partial);
+            }
         }
         for id in self.desk.ids_of_source(source) {
             let unread = |e: &Entry| listing.unread.contains(&e.ask.session.directory);
@@ -106,6 +109,13 @@ impl Transition<'_> {
                 self.vanish(&id);
             }
         }
+    }
+
+    /// Whether the very same was asked before, and is over.
+    fn has_ended(&self, ask: &Ask) -> bool {
+        let memory = self.desk.memory.get(&ask.id);
+        let former = memory.map(|memory| comes_back(memory, ask, self.now));
+        matches!(former, Some(FormerState::Again | FormerState::Late))
     }
 
     fn on_listed_ask(&mut self, ask: Ask, busy: bool, partial: bool) {

@@ -153,7 +153,8 @@ pub struct SourceListing {
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
-    /// Asks that are neither confirmed nor missing, by the source's own ids.
+    /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as well is
+    /// shown unless it has ended already: nobody could tell whether it is over.
     pub unsure: BTreeSet<String>,
     /// It is still being read: what was read by now.
     pub partial: bool,

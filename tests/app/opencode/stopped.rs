@@ -1,7 +1,10 @@
 //! What a person stopped in OpenCode is over, also when its session goes on: it does not come back, an
 //! answer to it is not called delivered, and what it would have allowed is not done.
 
+mod doubt;
+
 use crate::common::{SOON, Stage, asked_by, named};
+use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use beckon_support::model::{Step, ToolCall, script};
 use beckon_support::opencode::Version;
@@ -71,8 +74,12 @@ async fn only(stage: &Stage, text: &str) -> Value {
 }
 
 async fn nothing(stage: &Stage) {
+    nothing_in(&stage.beckon).await;
+}
+
+async fn nothing_in(beckon: &Beckon) {
     eventually("nothing is listed", SOON, async || {
-        stage.beckon.list().await.is_empty().then_some(())
+        beckon.list().await.is_empty().then_some(())
     })
     .await;
 }

@@ -55,7 +55,8 @@ async fn deliver(
 ) {
     let (api, known) = connection.settled().await;
     let _under_way = api.send_answer();
-    let is_doubtful = known == AskKnowledge::Before || entry.quiet_since.is_some();
+    let is_vouched = connection.vouches_for(&entry.ask.id.own);
+    let is_doubtful = known == AskKnowledge::Before || entry.quiet_since.is_some() || !is_vouched;
     if is_doubtful && stopped::is_over(&api, &entry.ask).await {
         let own = entry.ask.id.own.clone();
         return reporter.tell(SourceReport::Gone { own });

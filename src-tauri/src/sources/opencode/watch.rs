@@ -54,8 +54,8 @@ pub(super) async fn connect_and_watch(
         Ok(frames) => frames,
         Err(broken) => return broken,
     };
-    let list_requested = connection.set_up();
     let mut watch = ServerWatch::new(api, reporter, connection, directories);
+    let list_requested = connection.set_up(&watch.vouched);
     loop {
         let due = watch.due();
         tokio::select! {
@@ -318,7 +318,7 @@ impl<'a> ServerWatch<'a> {
         let held = asks.clone().map(|session| &session.directory).chain(unread);
         self.directories
             .named(directories, &held.map(String::as_str).collect());
-        Arc::make_mut(&mut self.vouched).keep_listed(&listing.asks);
+        self.vouched.keep_listed(&listing.asks);
         let waiting = listing.asks.iter().map(|(ask, _)| ask.id.own.clone());
         self.calls.keep(waiting.collect());
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
@@ -334,9 +334,8 @@ impl<'a> ServerWatch<'a> {
     }
 
     fn report_list(&mut self, listing: SourceListing) {
-        let vouched = Arc::make_mut(&mut self.vouched);
         for (ask, _) in &listing.asks {
-            vouched.note_listed(ask);
+            self.vouched.note_listed(ask);
             self.directories.saw(&ask.session.directory);
             if self.sessions.insert(ask.session.id.clone()) {
                 self.descriptions.want(ask.clone(), QueuePlace::Last);
@@ -402,7 +401,7 @@ impl<'a> ServerWatch<'a> {
             StreamEvent::Asked(ask) => self.on_asked(ask),
             StreamEvent::Replied(ended) => self.on_replied(ended),
             StreamEvent::Rejected { own } => {
-                let _ = Arc::make_mut(&mut self.vouched).note_ended(&own);
+                let _ = self.vouched.note_ended(&own);
                 self.calls.ended(&own);
                 self.note(|journal| journal.ended(&own));
                 self.reporter.tell(SourceReport::Rejected { own });
@@ -430,7 +429,9 @@ impl<'a> ServerWatch<'a> {
             }
             StreamEvent::Failed { session, why } => {
                 self.turns.failed(&session, why);
-                self.on_quiet(session);
+                // Something of it failed, and it may go on: a prompt whose file cannot be read, queued behind
+                // what still waits. Whether it is busy is listed.
+                self.list_soon();
             }
             StreamEvent::Created(info) => {
                 self.turns.created(&info.id, info.parent_id.clone());
@@ -449,7 +450,7 @@ impl<'a> ServerWatch<'a> {
                 self.descriptions.gone(session.clone());
                 self.on_over(over);
                 self.note(|journal| journal.gone(&session));
-                Arc::make_mut(&mut self.vouched).note_deleted(&session);
+                self.vouched.note_deleted(&session);
                 self.reporter.tell(SourceReport::SessionGone { session });
             }
             StreamEvent::Spoke { session, spoken } => self.turns.spoke(&session, spoken, now),
@@ -471,7 +472,7 @@ impl<'a> ServerWatch<'a> {
         }
         self.directories.saw(&ask.session.directory);
         self.note(|journal| journal.asked(&ask));
-        Arc::make_mut(&mut self.vouched).note_asked(&ask);
+        self.vouched.note_asked(&ask);
         self.sessions.insert(ask.session.id.clone());
         self.reporter.tell(SourceReport::Asked(ask.clone()));
         if let Some(wish) = self.calls.wish(&ask) {
@@ -487,7 +488,7 @@ impl<'a> ServerWatch<'a> {
             .answers
             .or_else(|| ended.reply.map(|word| vec![vec![word]]));
         let own = ended.request_id;
-        let doubtful = Arc::make_mut(&mut self.vouched).note_ended(&own);
+        let doubtful = self.vouched.note_ended(&own);
         let replied = SourceReport::Replied { own, answers };
         match doubtful {
             None => self.reporter.tell(replied),
@@ -500,7 +501,7 @@ impl<'a> ServerWatch<'a> {
 
     fn on_quiet(&mut self, session: String) {
         self.note(|journal| journal.quiet(&session));
-        Arc::make_mut(&mut self.vouched).note_silent(&session);
+        self.vouched.note_silent(&session);
         self.reporter.tell(SourceReport::SessionQuiet { session });
     }
 

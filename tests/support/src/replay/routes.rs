@@ -1,7 +1,7 @@
 //! The HTTP side of the imitation: routes, credentials, faults, and the record. What is served is
 //! decided in `replay.rs`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,7 @@ pub(super) fn router(world: Arc<World>) -> Router {
         .route("/session", get(sessions))
         .route("/session/status", get(statuses))
         .route("/session/{id}", get(session))
+        .route("/session/{id}/message", get(messages))
         .route("/session/{id}/message/{message}", get(message))
         .route("/question", get(questions))
         .route("/permission", get(permissions))
@@ -172,6 +173,29 @@ async fn message(State(world): Shared, Path((id, message)): Path<(String, String
         Some(known) => found(Some(known)),
         None => found(of_waiting_calls(&data, &message).as_ref()),
     }
+}
+
+/// The messages of a session, oldest first; their ids ascend with time.
+async fn messages(State(world): Shared, Path(id): Path<String>) -> Json<Vec<Value>> {
+    let data = world.data.lock().unwrap();
+    let of_session = format!("{id}/");
+    let mut messages: BTreeMap<String, Value> = BTreeMap::new();
+    for (key, body) in &data.messages {
+        if let Some(message) = key.strip_prefix(&of_session) {
+            messages.insert(message.to_owned(), body.clone());
+        }
+    }
+    let waiting = data.open.iter().map(|open| &open.request);
+    for request in waiting.filter(|request| request["sessionID"] == id) {
+        let message = request["tool"]["messageID"].as_str().unwrap_or_default();
+        if let (false, Some(body)) = (
+            messages.contains_key(message),
+            of_waiting_calls(&data, message),
+        ) {
+            messages.insert(message.to_owned(), body);
+        }
+    }
+    Json(messages.into_values().collect())
 }
 
 /// The message of the calls that wait: each a tool part that runs, with all that it was given.

@@ -1,6 +1,7 @@
 //! How the server is reached: the watcher says it, the delivery task goes by it.
 
 use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::watch::vouched::VouchedAsks;
 use std::sync::Arc;
 use tokio::sync::{Notify, watch};
 
@@ -28,6 +29,7 @@ enum StreamState {
     /// There is one, and whoever reads it reads the list anew on request.
     Up {
         known: AskKnowledge,
+        vouched: Arc<VouchedAsks>,
         list_requested: Arc<Notify>,
     },
 }
@@ -57,11 +59,13 @@ impl ConnectionReporter {
         self.0.send_replace(ServerConnection { api, stream });
     }
 
-    /// The stream is there. Wakes whoever reads it when the list is to be read anew.
-    pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
+    /// The stream is there, and vouches for what it tells. Wakes whoever reads it when the list is to be read
+    /// anew.
+    pub(in crate::sources::opencode) fn set_up(&self, vouched: &Arc<VouchedAsks>) -> Arc<Notify> {
         let list_requested = Arc::new(Notify::new());
         let stream = StreamState::Up {
             known: AskKnowledge::Before,
+            vouched: vouched.clone(),
             list_requested: list_requested.clone(),
         };
         self.0.send_modify(|connection| connection.stream = stream);
@@ -94,6 +98,14 @@ impl ConnectionView {
             StreamState::Unsettled | StreamState::Down => AskKnowledge::Before,
         };
         (connection.api.clone(), known)
+    }
+
+    /// Whether the stream that is there vouches for that ask.
+    pub(super) fn vouches_for(&self, own: &str) -> bool {
+        match &self.0.borrow().stream {
+            StreamState::Up { vouched, .. } => vouched.has(own),
+            StreamState::Unsettled | StreamState::Down => false,
+        }
     }
 
     /// Has the list read anew. Without a stream it will be read anyway, when there is one.

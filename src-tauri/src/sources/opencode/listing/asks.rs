@@ -1,6 +1,6 @@
 //! One of the lists: what waits in a directory, and whether the sessions that wait are busy.
 
-use super::gathered::{ListKind, PartialList};
+use super::gathered::{ListKind, PartialList, ReadList};
 use super::reader::ListReader;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
@@ -24,17 +24,13 @@ impl ListReader {
         &self,
         list: PartialList,
         slots: &Semaphore,
-    ) -> (PartialList, Result<Vec<(Ask, bool)>>) {
+    ) -> (PartialList, Result<ReadList>) {
         let read = self.asks_in_turn(&list, slots).await;
         (list, read)
     }
 
     /// One that hangs does not keep its slot: it costs nothing but a connection.
-    async fn asks_in_turn(
-        &self,
-        list: &PartialList,
-        slots: &Semaphore,
-    ) -> Result<Vec<(Ask, bool)>> {
+    async fn asks_in_turn(&self, list: &PartialList, slots: &Semaphore) -> Result<ReadList> {
         let slot = slots.acquire().await;
         let asks = self.asks(list);
         tokio::pin!(asks);
@@ -45,7 +41,7 @@ impl ListReader {
         asks.await
     }
 
-    async fn asks(&self, list: &PartialList) -> Result<Vec<(Ask, bool)>> {
+    async fn asks(&self, list: &PartialList) -> Result<ReadList> {
         let (source, directory) = (&self.reporter.source, list.directory.as_str());
         let found = RequestContext {
             source,
@@ -64,7 +60,7 @@ impl ListReader {
         let mut asks: Vec<Ask> = asks.collect();
         asks.retain(|ask| !self.reporter.has_passed_here(ask));
         if asks.is_empty() {
-            return Ok(Vec::new());
+            return Ok(ReadList::default());
         }
         let busy = self.busy(directory).await;
         // Of one whose session is not known nobody can tell.
@@ -72,38 +68,44 @@ impl ListReader {
             let session = &ask.session.id;
             session.is_empty() || busy.as_ref().is_none_or(|busy| busy.contains(session))
         };
-        let mut listed: Vec<(Ask, bool)> = asks
-            .into_iter()
-            .map(|ask| (is_busy(&ask), ask))
-            .map(|(busy, ask)| (ask, busy))
-            .collect();
-        self.leave_out_stopped(&mut listed).await;
-        Ok(listed)
+        let mut listed = Vec::new();
+        for ask in asks {
+            let busy = is_busy(&ask);
+            listed.push((ask, busy));
+        }
+        Ok(self.without_stopped(listed).await)
     }
 
     /// Leaves out what was stopped together with its turn, and says that it is gone. A busy session may
     /// have gone on with something else.
-    async fn leave_out_stopped(&self, listed: &mut Vec<(Ask, bool)>) {
+    async fn without_stopped(&self, asks: Vec<(Ask, bool)>) -> ReadList {
         let is_doubtful = |(ask, busy): &&(Ask, bool)| *busy && !self.vouched.has(&ask.id.own);
-        let doubtful: Vec<&Ask> = listed
+        let doubtful: Vec<&Ask> = asks
             .iter()
             .filter(is_doubtful)
             .map(|(ask, _)| ask)
             .collect();
         let states = look_at_turns(&self.api, &doubtful).await;
 
-        listed.retain_mut(|(ask, busy)| match states.get(&ask.id.own) {
-            Some(TurnState::Over) => {
-                let own = ask.id.own.clone();
-                self.reporter.tell(SourceReport::Gone { own });
-                false
+        let mut read = ReadList::default();
+        for (ask, busy) in asks {
+            let own = ask.id.own.clone();
+            match states.get(&own) {
+                Some(TurnState::Over | TurnState::Failed) => {
+                    self.reporter.tell(SourceReport::Gone { own });
+                }
+                Some(TurnState::Unsure) => {
+                    let is_silent = self.vouched.fell_silent(&ask.session.id);
+                    read.asks.push((ask, !is_silent));
+                }
+                Some(TurnState::Unclear) => {
+                    read.unclear.push(own);
+                    read.asks.push((ask, busy));
+                }
+                Some(TurnState::Waits) | None => read.asks.push((ask, busy)),
             }
-            Some(TurnState::Unsure) => {
-                *busy = !self.vouched.fell_silent(&ask.session.id);
-                true
-            }
-            Some(TurnState::Waits) | None => true,
-        });
+        }
+        read
     }
 
     /// Read after the asks: one that is listed and whose session is not busy afterwards has ended

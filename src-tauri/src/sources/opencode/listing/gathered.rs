@@ -18,9 +18,19 @@ pub(in crate::sources::opencode) enum ListKind {
     Permissions,
 }
 
+/// What one list has.
+#[derive(Debug, Default)]
+pub(in crate::sources::opencode) struct ReadList {
+    /// The asks, and whether their sessions are busy.
+    pub(in crate::sources::opencode) asks: Vec<(Ask, bool)>,
+    /// Those of them whose turns could not be looked at, by their own ids.
+    pub(in crate::sources::opencode) unclear: Vec<String>,
+}
+
 #[derive(Default)]
 pub(in crate::sources::opencode) struct GatheredLists {
     asks: Vec<(Ask, bool)>,
+    unclear: BTreeSet<String>,
     begun: BTreeSet<String>,
     missing: BTreeSet<PartialList>,
     /// The second core has not been read, if there is one: its asks may be in any directory.
@@ -77,16 +87,13 @@ impl GatheredLists {
         lists.into_iter()
     }
 
-    pub(in crate::sources::opencode) fn note(
-        &mut self,
-        list: PartialList,
-        read: Result<Vec<(Ask, bool)>>,
-    ) {
+    pub(in crate::sources::opencode) fn note(&mut self, list: PartialList, read: Result<ReadList>) {
         match read {
-            Ok(asks) => {
+            Ok(read) => {
                 self.news = true;
                 self.missing.remove(&list);
-                self.asks.extend(asks);
+                self.asks.extend(read.asks);
+                self.unclear.extend(read.unclear);
             }
             Err(error) => {
                 let (directory, error) = (list.directory, format!("{error:#}"));
@@ -108,6 +115,7 @@ impl GatheredLists {
         SourceListing {
             asks: self.asks.clone(),
             unread,
+            unsure: self.unclear.clone(),
             ..SourceListing::default()
         }
     }
@@ -146,6 +154,13 @@ mod tests {
         )
     }
 
+    fn read(asks: Vec<(Ask, bool)>) -> Result<ReadList> {
+        Ok(ReadList {
+            asks,
+            ..ReadList::default()
+        })
+    }
+
     fn names(names: &[&str]) -> BTreeSet<String> {
         names.iter().map(|name| (*name).to_owned()).collect()
     }
@@ -161,19 +176,19 @@ mod tests {
     fn a_directory_is_unread_until_both_of_its_lists_are() {
         let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a", "/b"])).count(), 4);
-        gathered.note(list("/a", ListKind::Questions), Ok(vec![ask("/a")]));
+        gathered.note(list("/a", ListKind::Questions), read(vec![ask("/a")]));
         let listing = SourceListing {
             asks: vec![ask("/a")],
             unread: names(&["/a", "/b"]),
             ..SourceListing::default()
         };
         assert_eq!(gathered.news(), Some(listing));
-        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), read(Vec::new()));
         gathered.note(
             list("/b", ListKind::Questions),
             Err(anyhow::anyhow!("it hangs")),
         );
-        gathered.note(list("/b", ListKind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/b", ListKind::Permissions), read(Vec::new()));
         assert_eq!(gathered.listing().unread, names(&["/b"]));
     }
 
@@ -181,8 +196,8 @@ mod tests {
     fn no_directory_counts_as_read_before_the_second_core_is() {
         let mut gathered = GatheredLists::new();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
-        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
-        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), read(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), read(Vec::new()));
         let trouble = Some(anyhow::anyhow!("it hangs"));
         gathered.note_second_core(SecondCore {
             trouble,
@@ -207,7 +222,7 @@ mod tests {
         let mut gathered = GatheredLists::default();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         assert_eq!(gathered.news(), None);
-        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), read(Vec::new()));
         assert!(gathered.news().is_some());
         gathered.note(
             list("/a", ListKind::Permissions),
@@ -228,8 +243,8 @@ mod tests {
         let mut gathered = GatheredLists::new();
         assert_eq!(gathered.begin(&names(&["/a"])).count(), 2);
         gathered.no_second_core();
-        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
-        gathered.note(list("/a", ListKind::Permissions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), read(Vec::new()));
+        gathered.note(list("/a", ListKind::Permissions), read(Vec::new()));
         assert_eq!(gathered.listing().unread, names(&[]));
     }
 
@@ -248,7 +263,7 @@ mod tests {
         assert!(news(vec![ask("/b")], None));
         assert!(!news(Vec::new(), Some("it hangs")));
         let mut gathered = GatheredLists::new();
-        gathered.note(list("/a", ListKind::Questions), Ok(Vec::new()));
+        gathered.note(list("/a", ListKind::Questions), read(Vec::new()));
         gathered.note_second_core(SecondCore {
             trouble: Some(anyhow::anyhow!("")),
             asks: vec![],

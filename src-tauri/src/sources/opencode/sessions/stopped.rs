@@ -23,8 +23,9 @@ use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A healthy server answers within milliseconds. One that does not is believed: a request that is given
-/// up although somebody waits is worse than one that is over.
+/// A healthy server answers within milliseconds. Of one that does not nothing can be told: what is open stays
+/// open, since a request that is given up although somebody waits is worse than one that is over, and what
+/// was over stays over.
 const WITHIN: Duration = Duration::from_secs(1);
 /// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
 const TRIES: u32 = 10;
@@ -40,14 +41,21 @@ pub(in crate::sources::opencode) enum TurnState {
     Waits,
     /// There is a later prompt, and nothing was said since.
     Unsure,
-    /// It is over, and nobody waits.
+    /// It could not be looked at.
+    Unclear,
+    /// Its tool has failed by itself, after somebody had allowed it.
+    Failed,
+    /// It was stopped, and nobody waits.
     Over,
 }
 
 /// Looks at the turn of one ask.
 pub(in crate::sources::opencode) async fn look_at_turn(api: &OpenCodeApi, ask: &Ask) -> TurnState {
+    if call_of(ask).is_none() {
+        return TurnState::Waits;
+    }
     let states = look_at_session(api, &[ask]).await;
-    states.into_iter().next().unwrap_or(TurnState::Waits)
+    states.into_iter().next().unwrap_or(TurnState::Unclear)
 }
 
 /// Whether an ask's turn is over, so that an answer must not be sent. Where there is a later prompt that
@@ -55,8 +63,8 @@ pub(in crate::sources::opencode) async fn look_at_turn(api: &OpenCodeApi, ask: &
 pub(in crate::sources::opencode) async fn is_over(api: &OpenCodeApi, ask: &Ask) -> bool {
     for _ in 0..TRIES {
         match look_at_turn(api, ask).await {
-            TurnState::Over => return true,
-            TurnState::Waits => return false,
+            TurnState::Over | TurnState::Failed => return true,
+            TurnState::Waits | TurnState::Unclear => return false,
             TurnState::Unsure => tokio::time::sleep(BETWEEN).await,
         }
     }
@@ -64,7 +72,7 @@ pub(in crate::sources::opencode) async fn is_over(api: &OpenCodeApi, ask: &Ask) 
 }
 
 /// Tells that an ask was answered, unless its turn had been stopped before: OpenCode tells so of an
-/// answer that nobody got, too.
+/// answer that nobody got, too. A tool that has failed by now was allowed.
 pub(in crate::sources::opencode) fn tell_reply(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -122,7 +130,7 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
     };
     match tokio::time::timeout(WITHIN, read).await {
         Ok(Ok(states)) => states,
-        Ok(Err(_)) | Err(_) => vec![TurnState::Waits; asks.len()],
+        Ok(Err(_)) | Err(_) => vec![TurnState::Unclear; asks.len()],
     }
 }
 
@@ -144,7 +152,7 @@ async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) ->
     }
     match api.message(&ask.session, &call.message).await {
         Ok(own) => judge_one(&own, recent, call),
-        Err(_) => TurnState::Waits,
+        Err(_) => TurnState::Unclear,
     }
 }
 
@@ -179,6 +187,9 @@ fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> 
         return TurnState::Waits;
     }
 
+    if state.is_some_and(has_failed) {
+        return TurnState::Failed;
+    }
     let has_spoken_since = later.iter().any(|message| is_assistant(&message.info));
     let is_stopped = own.info.error.is_some() || state.is_some_and(is_broken_off);
     if is_stopped || has_spoken_since {
@@ -195,12 +206,21 @@ fn is_assistant(info: &MessageInfo) -> bool {
     info.role.as_deref() == Some("assistant")
 }
 
-/// Whether a call failed because its turn was stopped. One that a person turned down fails as well, and
-/// of that the server tells by itself.
+/// Whether a call failed because its turn was stopped ("Tool execution aborted").
 fn is_broken_off(state: &ToolState) -> bool {
-    let error = state.error.as_deref().unwrap_or_default().to_lowercase();
+    state.status == "error" && error_of(state).contains("aborted")
+}
+
+/// Whether a call ran and failed. One that a person turned down fails as well, and of that the server tells
+/// by itself.
+fn has_failed(state: &ToolState) -> bool {
+    let error = error_of(state);
     let is_turned_down = error.contains("dismissed") || error.contains("rejected");
-    state.status == "error" && !is_turned_down
+    state.status == "error" && !is_broken_off(state) && !is_turned_down
+}
+
+fn error_of(state: &ToolState) -> String {
+    state.error.as_deref().unwrap_or_default().to_lowercase()
 }
 
 #[cfg(test)]
@@ -249,6 +269,15 @@ mod tests {
         assert_eq!(judged(json!([aborted])), TurnState::Over);
         let failed = json!({ "status": "error", "error": "Tool execution aborted" });
         assert_eq!(judged(json!([assistant("msg_2", failed)])), TurnState::Over);
+    }
+
+    #[test]
+    fn a_tool_that_fails_by_itself_was_allowed_before() {
+        let failed = json!({ "status": "error", "error": "File not found: /p/a" });
+        let own = assistant("msg_2", failed);
+        assert_eq!(judged(json!([own])), TurnState::Failed);
+        let later = assistant("msg_3", running());
+        assert_eq!(judged(json!([own, later])), TurnState::Failed);
     }
 
     #[test]

@@ -3,10 +3,15 @@
 
 use beckon_core::{Ask, AskContent};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the stream and the lists of one connection have told.
-#[derive(Clone, Debug, Default)]
-pub(in crate::sources::opencode) struct VouchedAsks {
+/// What the stream and the lists of one connection have told. The watcher writes it; whoever reads a list or
+/// delivers an answer looks at it.
+#[derive(Debug, Default)]
+pub(in crate::sources::opencode) struct VouchedAsks(Mutex<HeardAsks>);
+
+#[derive(Debug, Default)]
+struct HeardAsks {
     asks: BTreeMap<String, KnownAsk>,
     /// Sessions that fell silent, and have asked nothing since.
     silent: BTreeSet<String>,
@@ -20,69 +25,81 @@ struct KnownAsk {
 }
 
 impl VouchedAsks {
+    fn heard(&self) -> MutexGuard<'_, HeardAsks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Notes that somebody asks. Whatever was stopped before, the session works again.
-    pub(in crate::sources::opencode) fn note_asked(&mut self, ask: &Ask) {
-        self.silent.remove(&ask.session.id);
+    pub(in crate::sources::opencode) fn note_asked(&self, ask: &Ask) {
+        let mut heard = self.heard();
+        heard.silent.remove(&ask.session.id);
         let known = KnownAsk {
             place: without_content(ask),
             is_vouched: true,
         };
-        self.asks.insert(ask.id.own.clone(), known);
+        heard.asks.insert(ask.id.own.clone(), known);
     }
 
     /// Notes an ask that is on the list.
-    pub(in crate::sources::opencode) fn note_listed(&mut self, ask: &Ask) {
+    pub(in crate::sources::opencode) fn note_listed(&self, ask: &Ask) {
         let own = ask.id.own.clone();
-        self.asks.entry(own).or_insert_with(|| KnownAsk {
+        let mut heard = self.heard();
+        heard.asks.entry(own).or_insert_with(|| KnownAsk {
             place: without_content(ask),
             is_vouched: false,
         });
     }
 
     /// Notes the end of an ask, and returns it if its turn may have been stopped before.
-    pub(in crate::sources::opencode) fn note_ended(&mut self, own: &str) -> Option<Ask> {
-        let known = self.asks.remove(own)?;
+    pub(in crate::sources::opencode) fn note_ended(&self, own: &str) -> Option<Ask> {
+        let known = self.heard().asks.remove(own)?;
         (!known.is_vouched).then_some(known.place)
     }
 
     /// Notes that a session has fallen silent: what it asked before may be over.
-    pub(in crate::sources::opencode) fn note_silent(&mut self, session: &str) {
-        for known in self.asks.values_mut() {
+    pub(in crate::sources::opencode) fn note_silent(&self, session: &str) {
+        let mut heard = self.heard();
+        for known in heard.asks.values_mut() {
             if known.place.session.id == session {
                 known.is_vouched = false;
             }
         }
-        self.silent.insert(session.to_owned());
+        heard.silent.insert(session.to_owned());
     }
 
     /// Forgets a session that was deleted.
-    pub(in crate::sources::opencode) fn note_deleted(&mut self, session: &str) {
-        self.asks
+    pub(in crate::sources::opencode) fn note_deleted(&self, session: &str) {
+        let mut heard = self.heard();
+        heard
+            .asks
             .retain(|_, known| known.place.session.id != session);
-        self.silent.remove(session);
+        heard.silent.remove(session);
     }
 
     /// Forgets what is not on the whole list any more.
-    pub(in crate::sources::opencode) fn keep_listed(&mut self, listed: &[(Ask, bool)]) {
+    pub(in crate::sources::opencode) fn keep_listed(&self, listed: &[(Ask, bool)]) {
+        let mut heard = self.heard();
         let ids: BTreeSet<&str> = listed.iter().map(|(ask, _)| ask.id.own.as_str()).collect();
-        self.asks.retain(|own, _| ids.contains(own.as_str()));
+        heard.asks.retain(|own, _| ids.contains(own.as_str()));
 
         let sessions: BTreeSet<&str> = listed
             .iter()
             .map(|(ask, _)| ask.session.id.as_str())
             .collect();
-        self.silent
+        heard
+            .silent
             .retain(|session| sessions.contains(session.as_str()));
     }
 
     /// Whether somebody waits for that ask, going by the stream alone.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
-        self.asks.get(own).is_some_and(|known| known.is_vouched)
+        let heard = self.heard();
+        heard.asks.get(own).is_some_and(|known| known.is_vouched)
     }
 
     /// Whether a session fell silent on this connection, and has asked nothing since.
     pub(in crate::sources::opencode) fn fell_silent(&self, session: &str) -> bool {
-        self.silent.contains(session)
+        self.heard().silent.contains(session)
     }
 }
 
@@ -117,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_silent_session_takes_its_vouching_along_and_no_others() {
-        let mut vouched = VouchedAsks::default();
+        let vouched = VouchedAsks::default();
         vouched.note_asked(&ask("a", "one"));
         vouched.note_asked(&ask("b", "two"));
         vouched.note_silent("one");
@@ -128,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_a_session_asks_after_its_silence_is_vouched_for_and_what_it_asked_before_is_not() {
-        let mut vouched = VouchedAsks::default();
+        let vouched = VouchedAsks::default();
         vouched.note_asked(&ask("a", "one"));
         vouched.note_silent("one");
         vouched.note_asked(&ask("b", "one"));
@@ -139,7 +156,7 @@ mod tests {
 
     #[test]
     fn only_of_what_is_vouched_for_an_end_needs_no_look() {
-        let mut vouched = VouchedAsks::default();
+        let vouched = VouchedAsks::default();
         vouched.note_asked(&ask("a", "one"));
         vouched.note_listed(&ask("a", "one"));
         vouched.note_listed(&ask("b", "two"));
