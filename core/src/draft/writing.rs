@@ -42,6 +42,7 @@ impl Draft {
                 Ok(DraftMove::Answer(Answer::Grant(Grant::Reject { reason })))
             }
             (AskContent::Questions(_), _) => self.write_reply(ask, text),
+            (_, _) if text.is_struck => Err(InvalidAnswer::WrongKind),
             (AskContent::Permission(_), _) => self.write_grant(&text.plain),
             (AskContent::Confirm(_), _) => write_confirm(&text.plain),
             (AskContent::Unknown(_), _) => Err(InvalidAnswer::WrongKind),
@@ -53,7 +54,8 @@ impl Draft {
             return Err(InvalidAnswer::WrongKind);
         };
         let (question, reply) = self.at(ask, index)?;
-        let chosen = numbers(question, &text.plain).filter(|_| !takes_numbers(question));
+        let counts = !text.is_struck && !takes_numbers(question);
+        let chosen = numbers(question, &text.plain).filter(|_| counts);
         if chosen
             .as_ref()
             .is_some_and(|chosen| is_label_elsewhere(question, &text.plain, chosen))
@@ -170,7 +172,7 @@ fn called(question: &Question, text: &str) -> Vec<usize> {
 fn called_by_either(question: &Question, text: &WrittenText) -> Vec<usize> {
     let named = called(question, &text.plain);
 
-    if named.is_empty() {
+    if named.is_empty() || text.is_struck {
         called(question, &text.full)
     } else {
         named

@@ -14,6 +14,8 @@ pub struct WrittenText {
     pub plain: String,
     /// With them: what an agent gets.
     pub full: String,
+    /// Some of it is struck out: what was taken back chooses nothing.
+    pub is_struck: bool,
 }
 
 impl WrittenText {
@@ -36,6 +38,7 @@ impl From<&str> for WrittenText {
         Self {
             plain: text.to_owned(),
             full: text.to_owned(),
+            is_struck: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! one answer, and what somebody else writes is none.
 
 use crate::common::SOON;
-use crate::common::phone::{Outing, message, pairing_code};
+use crate::common::phone::{Outing, message, pairing_code, set};
 use beckon_support::eventually;
 use beckon_support::telegram::{ChatId, Entity, EntityKind, UserId};
 use serde_json::json;
@@ -91,6 +91,8 @@ async fn a_long_answer_that_comes_in_several_messages_is_one_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rest_of_a_long_answer_answers_no_other_card() {
     let outing = Outing::start().await;
+    // The parts have one date, however long it takes until the second one is there.
+    outing.phone.telegram.stop_clock();
     let other = outing.ask("que_2", "Delete the staging data?").await;
     let card = outing.ask("que_1", "What happened?").await;
     let first = "x".repeat(4_096);
@@ -106,6 +108,50 @@ async fn the_rest_of_a_long_answer_answers_no_other_card() {
         replies.iter().all(|reply| reply.id != "que_2"),
         "{replies:?}"
     );
+}
+
+/// Android's app cuts at a line end up to 300 characters before the limit, trims there, and repeats the reply.
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_that_an_app_has_cut_early_and_sent_as_replies_are_one_answer() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    phone.telegram.stop_clock();
+    let card = outing
+        .ask_with(set("que_1", &["What?", "And then?"]), "What?")
+        .await;
+    let other = outing.ask("que_2", "Delete the staging data?").await;
+    phone.tap(other.id, "✏️ Write my own").await;
+    phone.prompt().await;
+
+    let first = "x".repeat(3_830);
+    phone.reply(card.id, &first);
+    phone.reply(card.id, "yes, and then it went on");
+    let page = phone.shows(card.id, "And then?").await;
+    phone.reply(page.id, "nothing");
+    phone.tap(card.id, "Send").await;
+    let replies = stage.replies("que_1", 1).await;
+    let whole = format!("{first}\nyes, and then it went on");
+    assert_eq!(
+        replies[0].body,
+        json!({ "answers": [[whole], ["nothing"]] })
+    );
+    assert_eq!(stage.replay.replies().len(), 1, "no other agent got a word");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_between_ends_what_somebody_began_to_write() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    let card = outing.ask("que_1", "Delete the staging data?").await;
+    phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = phone.prompt().await;
+    phone.telegram.text(phone.user, phone.chat, "/status");
+    phone.says("OpenCode").await;
+    phone.telegram.text(phone.user, phone.chat, "thanks");
+    phone.says("Reply to the card").await;
+    assert_eq!(stage.replay.replies().len(), 0);
+    phone.reply(prompt.id, "no");
+    stage.answered_once("que_1", "no").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

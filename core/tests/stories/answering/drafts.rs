@@ -86,8 +86,24 @@ fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
 
 /// As typed, and as an app leaves it without its signs.
 fn written(plain: &str, full: &str) -> WrittenText {
-    let (plain, full) = (plain.into(), full.into());
-    WrittenText { plain, full }
+    WrittenText {
+        plain: plain.into(),
+        full: full.into(),
+        is_struck: full.contains("~~"),
+    }
+}
+
+#[test]
+fn what_is_struck_out_chooses_nothing() {
+    let (ask, draft) = start(single("q1"));
+    for (plain, full) in [("1", "~~1~~"), ("Yes", "~~Yes~~"), ("1 2", "~~1~~ 2")] {
+        let own = Answer::Replies(vec![Reply::text(full)]);
+        let wrote = draft.clone().write(&ask, written(plain, full));
+        assert_eq!(wrote, Ok(DraftMove::Answer(own)), "{full}");
+    }
+    let (ask, mut draft) = start(permission("p1"));
+    let wrote = draft.write(&ask, written("1", "~~1~~"));
+    assert_eq!(wrote, Err(InvalidAnswer::WrongKind), "nothing is allowed");
 }
 
 #[test]

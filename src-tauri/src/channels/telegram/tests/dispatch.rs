@@ -304,8 +304,9 @@ fn commands_are_answered_where_they_are_written() {
         ("/start", "/pending: what is waiting for you"),
         ("/start abc", "This link is no longer valid."),
         ("/pending", "Nobody is waiting."),
-        ("/dance", NOT_UNDERSTOOD),
-        ("/help@other_bot", NOT_UNDERSTOOD),
+        ("/dance", "There is no such command."),
+        ("/help@other_bot", "There is no such command."),
+        ("/away soon", "It isn't clear how long that is."),
     ] {
         assert!(matches!(scene.hears(words(command)), Reaction::Nothing));
         says(&scene.said(CHAT), beginning);

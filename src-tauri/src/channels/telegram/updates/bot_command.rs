@@ -37,6 +37,13 @@ impl BotCommand {
         })
     }
 
+    /// Whether it is one of these commands, to whichever bot.
+    pub(in crate::channels::telegram) fn is_any(text: &str) -> bool {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let to = first.split_once('@').map_or("", |(_, bot)| bot);
+        Self::parse(text, to).is_some()
+    }
+
     fn said(said: PresenceOverride, length: &str) -> Self {
         if length.is_empty() {
             return Self::Said(said, None);

@@ -15,12 +15,12 @@ use crate::channels::telegram::updates::update::{
 use crate::channels::telegram::words;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, CardTap, ChannelView, Entry, Event,
-    Responder, Span, Surface, Timestamp, Voucher,
+    Responder, Span, Surface, Voucher,
 };
 use std::collections::BTreeSet;
 
-/// The parts of a text are sent within so long of each other, over the slowest line.
-const REST_WITHIN: Span = Span::seconds(60);
+/// The parts of a text are sent within so long of each other, by Telegram's clock, over the slowest line.
+const REST_WITHIN: Span = Span::seconds(5);
 
 /// What follows from an update.
 #[derive(Debug)]
@@ -52,10 +52,7 @@ pub(in crate::channels::telegram) struct TakenUpdates {
 #[derive(Debug)]
 pub(in crate::channels::telegram) struct UnfinishedText {
     place: (ChatId, Option<UserId>),
-    /// The number of its last message.
-    number: i32,
-    /// When that was sent, by Telegram's clock.
-    at: Timestamp,
+    last: long_texts::TextPart,
 }
 
 impl TelegramChannel {
@@ -105,7 +102,12 @@ impl TelegramChannel {
             UpdateContent::Text { relation, text, .. } => {
                 let target = self.answered_by(heard, relation, &text.plain, view);
                 if target.is_none() && text.plain.starts_with('/') {
+                    // The bot says something in reply.
+                    self.writers.interrupt_in(heard.place.chat);
                     return self.on_command(&heard.place, &text.plain, view);
+                }
+                if *relation != MessageRelation::Alone {
+                    self.writers.interrupt_in(heard.place.chat);
                 }
                 self.on_text(heard, (relation, target), text, view)
             }
@@ -421,6 +423,7 @@ impl TelegramChannel {
     /// for nobody else.
     fn is_left_over(&mut self, heard: &IncomingUpdate) -> bool {
         let UpdateContent::Text {
+            relation,
             number,
             goes_on,
             at,
@@ -432,15 +435,14 @@ impl TelegramChannel {
         let from = heard.from.as_ref().map(|from| from.id);
         let place = (heard.place.chat, from);
         let is_rest = self.unfinished.as_ref().is_some_and(|it| {
-            it.place == place
-                && *at - it.at < REST_WITHIN
-                && long_texts::continues(it.number, &heard.what)
+            it.place == place && long_texts::continues(&it.last, &heard.what, REST_WITHIN)
         });
-        self.unfinished = goes_on.then_some(UnfinishedText {
-            place,
+        let last = long_texts::TextPart {
             number: *number,
+            relation: relation.clone(),
             at: *at,
-        });
+        };
+        self.unfinished = goes_on.then_some(UnfinishedText { place, last });
         is_rest
     }
 

@@ -1,17 +1,48 @@
 //! Telegram's apps split a text of more than 4,096 characters into several messages, within some 50 ms and
 //! without any mark. Here they become one text again: half an answer is another answer.
+//!
+//! What the apps do, by their published sources: the desktop app cuts at the best break in the second half of
+//! the limit, Android's at a line end in the last 300 characters; what stands at the cut is trimmed, and each
+//! part may repeat the reply of the first.
 
-use super::update::{IncomingUpdate, UpdateContent};
+use super::bot_command::BotCommand;
+use super::update::{IncomingUpdate, MessageRelation, UpdateContent};
+use beckon_core::{Span, Timestamp};
 
-/// A text of so many UTF-16 units may be the first part of a longer one: apps cut it at a word before the
-/// limit of 4,096 (<https://core.telegram.org/bots/api#sendmessage>).
-const MAY_GO_ON: usize = 4_000;
+/// The most UTF-16 units of a message (<https://core.telegram.org/bots/api#sendmessage>).
+const LONGEST: usize = 4_096;
+/// A text of so many units may be the first part of a longer one.
+const MAY_GO_ON: usize = LONGEST / 2;
 /// Between two parts the bot may have said something itself, which takes a number as well.
 const GAP: i32 = 3;
+/// Parts are sent together. Telegram dates them in whole seconds.
+const SENT_WITHIN: Span = Span::seconds(2);
 
 /// Whether a text may be followed by more of it.
 pub(super) fn is_cut(text: &str) -> bool {
     text.encode_utf16().count() >= MAY_GO_ON
+}
+
+/// What stood between a part of so many units and the next one: nothing where the limit cut it or the break is
+/// still there, else a line end, which people take for a blank, too.
+fn seam(units: usize, text: &str, next: &str) -> &'static str {
+    let has_break = text.ends_with(char::is_whitespace) || next.starts_with(char::is_whitespace);
+    if units >= LONGEST || has_break {
+        ""
+    } else {
+        "\n"
+    }
+}
+
+/// The last part of a text, as far as the next one is told by it.
+#[derive(Clone, Debug)]
+pub(in crate::channels::telegram) struct TextPart {
+    /// The message's number.
+    pub(super) number: i32,
+    /// What the text answers.
+    pub(super) relation: MessageRelation,
+    /// When it was sent, by Telegram's clock.
+    pub(super) at: Timestamp,
 }
 
 /// Whether the last thing that somebody wrote may be followed by more of it.
@@ -26,30 +57,41 @@ pub(super) fn may_go_on(updates: &[IncomingUpdate]) -> bool {
     !open.is_empty()
 }
 
-/// Joins the parts of each text, with nothing between. A part keeps its number among the updates: it was
-/// heard, and says nothing by itself.
+/// Joins the parts of each text. A part keeps its number among the updates: it was heard, and says nothing by
+/// itself.
 pub(super) fn join_parts(updates: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
     let mut joined: Vec<IncomingUpdate> = Vec::new();
+    // The units of the last part of each.
+    let mut lengths: Vec<usize> = Vec::new();
     for mut update in updates {
-        let first = joined
-            .iter_mut()
-            .rev()
-            .find(|first| follows(first, &update));
+        let length = units(&update);
+        let first = joined.iter().rposition(|first| follows(first, &update));
         if let Some(first) = first {
-            append(first, &mut update);
+            append(&mut joined[first], lengths[first], &mut update);
+            lengths[first] = length;
         }
         joined.push(update);
+        lengths.push(length);
     }
     joined
+}
+
+fn units(update: &IncomingUpdate) -> usize {
+    match &update.what {
+        UpdateContent::Text { text, .. } => text.plain.encode_utf16().count(),
+        _ => 0,
+    }
 }
 
 /// Whether one update is the next part of another: of the same person in the same chat, the next message
 /// there, and no answer or caption of its own.
 fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     let UpdateContent::Text {
+        relation,
         number,
         goes_on: true,
         media: None,
+        at,
         ..
     } = &first.what
     else {
@@ -57,31 +99,40 @@ fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     };
     let is_same = first.from.as_ref().map(|from| from.id) == next.from.as_ref().map(|from| from.id)
         && first.place.chat == next.place.chat;
-    is_same && continues(*number, &next.what)
+    let part = TextPart {
+        number: *number,
+        relation: relation.clone(),
+        at: *at,
+    };
+    is_same && continues(&part, &next.what, SENT_WITHIN)
 }
 
-/// Whether a message goes on with a text whose last part had that number.
-pub(super) fn continues(number: i32, next: &UpdateContent) -> bool {
-    use super::update::MessageRelation;
-
+/// Whether a message goes on with a text whose last part was that, sent so shortly before.
+pub(super) fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> bool {
     let UpdateContent::Text {
-        relation: MessageRelation::Alone,
-        number: next,
+        relation,
+        number,
         media: None,
+        text,
+        at,
         ..
     } = next
     else {
         return false;
     };
-    (1..=GAP).contains(&next.saturating_sub(number))
+    let is_next = (1..=GAP).contains(&number.saturating_sub(part.number));
+    let is_soon = *at >= part.at && *at - part.at <= within;
+    let answers_no_other = *relation == MessageRelation::Alone || *relation == part.relation;
+    is_next && is_soon && answers_no_other && !BotCommand::is_any(&text.plain)
 }
 
-fn append(first: &mut IncomingUpdate, next: &mut IncomingUpdate) {
+fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) {
     let part = std::mem::replace(&mut next.what, UpdateContent::Nothing);
     let UpdateContent::Text {
         text: more,
         number: last,
         goes_on: more_follows,
+        at: sent,
         ..
     } = part
     else {
@@ -91,21 +142,23 @@ fn append(first: &mut IncomingUpdate, next: &mut IncomingUpdate) {
         text,
         number,
         goes_on,
+        at,
         ..
     } = &mut first.what
     {
-        text.append(more);
+        let between = seam(length, &text.plain, &more.plain);
+        text.append(more, between);
         *number = last;
         *goes_on = more_follows;
+        *at = sent;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::update::{MessageRelation, UpdatePlace, UpdateSender};
+    use super::super::update::{RepliedMessage, UpdatePlace, UpdateSender};
     use super::*;
     use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
-    use beckon_core::Timestamp;
 
     fn text(update: i64, user: i64, number: i32, text: &str) -> IncomingUpdate {
         IncomingUpdate {
@@ -140,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_long_text_are_one_text_with_nothing_between() {
+    fn the_parts_of_a_long_text_are_one_text() {
         let part = "word ".repeat(819);
         let updates = vec![
             text(1, 7, 10, &part),
@@ -170,9 +223,75 @@ mod tests {
         assert_eq!(words(&join_parts(later)), [part, "good morning".into()]);
     }
 
+    /// The same as a reply to that message.
+    fn reply(update: IncomingUpdate, message: i32) -> IncomingUpdate {
+        with(update, |content| {
+            if let UpdateContent::Text { relation, .. } = content {
+                *relation = MessageRelation::ToBot(RepliedMessage {
+                    message,
+                    button: None,
+                });
+            }
+        })
+    }
+
+    /// The same, sent so many seconds later.
+    fn later(update: IncomingUpdate, seconds: i64) -> IncomingUpdate {
+        with(update, |content| {
+            if let UpdateContent::Text { at, .. } = content {
+                *at = Timestamp(seconds * 1_000);
+            }
+        })
+    }
+
+    fn with(mut update: IncomingUpdate, change: impl FnOnce(&mut UpdateContent)) -> IncomingUpdate {
+        change(&mut update.what);
+        update
+    }
+
+    #[test]
+    fn parts_that_were_cut_early_and_trimmed_get_a_line_end_between() {
+        for length in [2_100, 3_830, 4_090] {
+            let part = "x".repeat(length);
+            let updates = vec![text(1, 7, 10, &part), text(2, 7, 11, "and the end")];
+            assert!(may_go_on(&updates[..1]), "{length}");
+            assert_eq!(words(&join_parts(updates)), [part + "\nand the end"]);
+        }
+        let full = "x".repeat(4_096);
+        let updates = vec![text(1, 7, 10, &full), text(2, 7, 11, "and the end")];
+        assert_eq!(words(&join_parts(updates)), [full + "and the end"]);
+    }
+
+    #[test]
+    fn each_part_may_repeat_the_reply_and_none_answers_another_message() {
+        let part = "x".repeat(4_096);
+        let first = reply(text(1, 7, 10, &part), 5);
+        let same = reply(text(2, 7, 11, "the end"), 5);
+        let updates = vec![first.clone(), same];
+        assert_eq!(words(&join_parts(updates)), [part.clone() + "the end"]);
+        let other = reply(text(2, 7, 11, "yes"), 6);
+        assert_eq!(words(&join_parts(vec![first, other])), [part, "yes".into()]);
+    }
+
+    #[test]
+    fn words_of_another_time_and_commands_are_no_part() {
+        let part = "x".repeat(4_096);
+        for next in [
+            later(text(2, 7, 11, "good morning, forget it all"), 36_000),
+            text(2, 7, 11, "/away 1h"),
+            text(2, 7, 11, "/pending@some_bot"),
+        ] {
+            let updates = vec![text(1, 7, 10, &part), next];
+            assert_eq!(words(&join_parts(updates)).len(), 2);
+        }
+        let path = text(2, 7, 11, "/etc/hosts");
+        let updates = vec![text(1, 7, 10, &part), path];
+        assert_eq!(words(&join_parts(updates)), [part + "/etc/hosts"]);
+    }
+
     #[test]
     fn units_count_as_telegram_counts_them() {
-        assert!(!is_cut(&"x".repeat(3_999)));
-        assert!(is_cut(&"😀".repeat(2_000)));
+        assert!(!is_cut(&"x".repeat(2_047)));
+        assert!(is_cut(&"😀".repeat(1_024)));
     }
 }

@@ -121,8 +121,8 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
         (Some((text, entities)), media) => {
             let at = Timestamp(message.date.saturating_mul(1_000));
             UpdateContent::Text {
+                goes_on: media.is_none() && relation != MessageRelation::Elsewhere && is_cut(&text),
                 relation,
-                goes_on: media.is_none() && is_cut(&text),
                 number: message.message_id,
                 text: SentText {
                     plain: text,

@@ -61,8 +61,9 @@ pub enum MarkKind {
 }
 
 impl SentText {
-    /// Appends the next part of a text that an app has split.
-    pub(super) fn append(&mut self, more: Self) {
+    /// Appends the next part of a text that an app has split, behind what stood between them.
+    pub(super) fn append(&mut self, more: Self, between: &str) {
+        self.plain.push_str(between);
         let offset = units(&self.plain);
 
         self.plain.push_str(&more.plain);
@@ -79,6 +80,10 @@ impl SentText {
         WrittenText {
             plain: self.plain.clone(),
             full: signs::put_back(&self.plain, &self.marks),
+            is_struck: self
+                .marks
+                .iter()
+                .any(|mark| mark.kind == MarkKind::Strikethrough),
         }
     }
 }

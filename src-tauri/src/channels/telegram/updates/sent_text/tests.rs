@@ -171,10 +171,10 @@ fn what_is_odd_takes_nobodys_words_away() {
 #[test]
 fn the_parts_of_a_split_text_keep_their_signs_in_place() {
     let mut first = sent("🏟 one", &[entity("italic", 3, 3)]);
-    first.append(sent(
-        "two three",
-        &[entity("italic", 0, 3), entity("bold", 4, 5)],
-    ));
+    first.append(
+        sent("two three", &[entity("italic", 0, 3), entity("bold", 4, 5)]),
+        "",
+    );
     assert_eq!(first.written().full, "🏟 __onetwo__ **three**");
 }
 
