@@ -161,6 +161,10 @@ unread-projects = { $count ->
  }
 unread-both = { $directories } and { $projects }
 unread-looking = its sessions are still being listed
+warning-unread-updates = { $count ->
+    [one] One message or tap on Telegram
+   *[other] { $count } messages or taps on Telegram
+ } couldn't be read since Beckon started, so it counts for nothing. Send it again if an answer is missing; the log has the number
 warning-cards-refused = { $count ->
     [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
    *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer

@@ -143,7 +143,9 @@ impl fmt::Display for ValueType {
             Self::Kind => "\"resume\" or \"langgraph\"",
             Self::Port => "a number from 0 to 65535",
             Self::Proxy => "\"\" and an address like socks5://127.0.0.1:1080",
-            Self::Address(like) | Self::Resource(like) => return write!(f, "an address like {like}"),
+            Self::Address(like) | Self::Resource(like) => {
+                return write!(f, "an address like {like}");
+            }
         })
     }
 }

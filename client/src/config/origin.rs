@@ -1,6 +1,8 @@
 //! One place that asks come from, of whatever kind, as the file has it.
 
-use super::{AddressFault, AddressUse, check_address, InterruptsKind, InterruptsService, OpenCodeServer};
+use super::{
+    AddressFault, AddressUse, InterruptsKind, InterruptsService, OpenCodeServer, check_address,
+};
 use url::{Origin, Url};
 
 /// A table of `[[opencode]]` or of `[[interrupts]]`.

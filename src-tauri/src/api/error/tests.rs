@@ -3,7 +3,7 @@
 use super::*;
 use crate::hub::fault::{DeskRefusal, HubFault};
 use anyhow::anyhow;
-use beckon_client::config::{ConfigError, UnusableConfig};
+use beckon_client::config::{AddressFault, ConfigError, UnusableConfig};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::text::languages;
 use beckon_core::{InvalidAnswer, Surface};
@@ -86,7 +86,10 @@ fn all() -> Vec<ApiError> {
         O::NotPaired,
         O::NoBot(None),
         O::BotToken,
-        O::Address,
+        O::Address(AddressFault::Form),
+        O::Address(AddressFault::Blank),
+        O::Address(AddressFault::Query),
+        O::Address(AddressFault::Fragment),
     ]);
     all.extend([
         O::BotRefused(anyhow!("x")),

@@ -146,7 +146,11 @@ pub(in crate::api) async fn test(
     State(room): State<ApiState>,
     Json(asked): Json<OriginBody>,
 ) -> Response {
-    let (kind, url, named) = (asked.kind, trim_address(&asked.url).to_owned(), asked.name.is_some());
+    let (kind, url, named) = (
+        asked.kind,
+        trim_address(&asked.url).to_owned(),
+        asked.name.is_some(),
+    );
     let given = asked.password.clone().map(Secret::new);
     let origin = match asked.origin() {
         Ok(origin) => origin,

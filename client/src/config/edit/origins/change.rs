@@ -3,9 +3,7 @@
 
 use super::{SERVERS, SERVICES, find, servers};
 use crate::config::edit::{EditError, Value, checked, parsed, put};
-use crate::config::{
-    InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, trim_address,
-};
+use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, trim_address};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, TableLike};
 
