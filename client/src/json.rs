@@ -17,6 +17,7 @@
 
 mod decoding;
 pub mod fields;
+pub mod meant;
 mod parsing;
 #[cfg(test)]
 mod tests;

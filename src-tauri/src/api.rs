@@ -9,6 +9,7 @@ pub(crate) mod fuzzing;
 mod health;
 mod history;
 mod hub;
+mod lenient_body;
 mod local_asks;
 mod notify;
 mod presence;

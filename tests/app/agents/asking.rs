@@ -341,6 +341,110 @@ async fn a_set_of_questions_is_answered_in_its_order_by_whoever_speaks_opencode(
     .await;
 }
 
+/// What a human sees of the questions of the only ask.
+async fn seen_of(scene: &Scene) -> Value {
+    let list = scene.beckon.list().await;
+    let [ask] = &list[..] else { panic!("{list:?}") };
+    let questions = ask["questions"].as_array().unwrap().iter();
+    let seen = questions.map(|asked| {
+        let labels = asked["choices"].as_array().unwrap().iter();
+        let labels: Vec<&Value> = labels.map(|choice| &choice["label"]).collect();
+        json!([
+            asked["question"],
+            labels,
+            asked["multiple"],
+            asked["custom"]
+        ])
+    });
+    seen.collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_are_read_as_models_write_them() {
+    let scene = Scene::start().await;
+    let both = json!(["Yes", "No"]);
+    let question =
+        json!({ "question": "Go?", "options": both, "multiple": "true", "custom": "False" });
+    let table = [
+        json!({ "questions": [question] }),
+        json!({ "questions": question }),
+        json!({ "questions": json!([question]).to_string() }),
+        json!({ "questions": [question.to_string()] }),
+        question.clone(),
+        json!({ "question": "Go?", "choices": r#"["Yes", {"label": "No"}]"#, "multiple": 1, "free_text": false }),
+        json!({ "questions": [{ "text": "Go?", "header": null, "options": r#"[{"title":"Yes"},"No",]"#,
+            "multi_select": true, "allow_custom": "no" }, null],
+            "id": 7, "pid": "1", "timeout": "60", "title": null, "agent": 3, "ticket": "true" }),
+    ];
+    for body in table {
+        let (status, asked) = scene.send("POST", "/question", Some(body.clone())).await;
+        assert_eq!(status, 201, "{body} {asked}");
+        assert_eq!(
+            seen_of(&scene).await,
+            json!([["Go?", both, true, false]]),
+            "{body}"
+        );
+
+        let path = format!("/question/{}", asked["id"].as_str().unwrap());
+        assert_eq!(scene.send("DELETE", &path, None).await.0, 200);
+    }
+
+    let (status, asked) = scene
+        .send(
+            "POST",
+            "/question",
+            Some(json!({ "questions": ["Name?", 7] })),
+        )
+        .await;
+    assert_eq!(status, 400, "a number is no question: {asked}");
+    let (_, asked) = scene
+        .send("POST", "/question", Some(json!({ "questions": "Name?" })))
+        .await;
+    assert_eq!(
+        seen_of(&scene).await,
+        json!([["Name?", [], false, true]]),
+        "{asked}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_stays_unclear_is_refused_with_a_right_one() {
+    let scene = Scene::start().await;
+    let wrong = [
+        (json!({ "options": "Yes, No" }), "options"),
+        (json!({ "options": [["Yes"]] }), "options"),
+        (
+            json!({ "options": [{ "description": "no label" }] }),
+            "options",
+        ),
+        (
+            json!({ "options": ["Yes"], "multiple": "maybe" }),
+            "multiple",
+        ),
+        (json!({ "options": ["Yes"], "custom": 7 }), "custom"),
+        (json!({ "question": ["Go?"] }), "question"),
+    ];
+    for (fields, name) in wrong {
+        let mut question = json!({ "question": "Go?" });
+        question
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+
+        let body = json!({ "questions": [question] });
+        let (status, problem) = scene.send("POST", "/question", Some(body.clone())).await;
+        let said = problem["message"].as_str().unwrap();
+        assert_eq!(status, 400, "{body} {problem}");
+        assert!(said.contains(&format!("\"{name}\" has to be")), "{said}");
+
+        let (_, example) = said.split_once("A right body: ").unwrap();
+        let end = example.rfind('}').unwrap();
+        let example: Value = serde_json::from_str(&example[..=end]).unwrap();
+        let (status, asked) = scene.send("POST", "/question", Some(example)).await;
+        assert_eq!(status, 201, "{asked}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_ask_is_refused_with_the_reason() {
     let scene = Scene::start().await;
