@@ -31,7 +31,7 @@ pub use api::proxy::ProxyError;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
-pub use token::{is_token, not_stored};
+pub use token::{is_token, not_stored, token_in};
 pub use updates::dispatch::Reaction;
 pub use updates::update::IncomingUpdate;
 pub use view::TelegramView;

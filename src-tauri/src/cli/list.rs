@@ -65,10 +65,22 @@ pub(super) async fn fetch(
     context: &CommandContext,
     id: &str,
 ) -> Result<ListedAsk, beckon_client::connection::ClientError> {
-    context
-        .client()?
-        .get(&format!("/show/{}", encode(id)))
-        .await
+    let name = name_in_path(context, id)?;
+    context.client()?.get(&format!("/show/{name}")).await
+}
+
+/// The name of an ask as a part of a path. What would lead to another path, or to none, is the name of
+/// nobody (<https://url.spec.whatwg.org/#double-dot-path-segment>).
+pub(super) fn name_in_path(
+    context: &CommandContext,
+    id: &str,
+) -> Result<String, beckon_client::connection::ClientError> {
+    match id.trim() {
+        "" | "." | ".." => Err(beckon_client::connection::ClientError::Said(
+            context.texts.get("list-no-name"),
+        )),
+        id => Ok(encode(id)),
+    }
 }
 
 /// How much is printed of an ask.

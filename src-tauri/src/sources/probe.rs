@@ -71,7 +71,7 @@ impl From<StreamError> for ProbeError {
             StreamError::Refused => Self::Unauthorized,
             StreamError::NoStream(_) => Self::Stranger,
             StreamError::Ended => Self::Out(SourceFault::Ended),
-            StreamError::Other(fault) => Self::Out(fault),
+            StreamError::Busy(fault, _) | StreamError::Other(fault) => Self::Out(fault),
         }
     }
 }

@@ -59,6 +59,7 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "channels",
         may_name: &[
             "client::config",
+            "client::json",
             "client::platform",
             "client::text",
             "client::wire",

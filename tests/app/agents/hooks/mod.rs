@@ -202,7 +202,7 @@ async fn always_is_all_that_claude_suggests_for_this_session_only() {
     let (hook, id) = asked(&scene, event("permission_request")).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     let means = [
-        "edits of files (the mode “accept edits”)",
+        "file edits and common file commands, even rm -rf (the mode “accept edits”)",
         "Bash(rm -rf node_modules)",
     ];
     assert_eq!(ask["permission"]["always"], json!(means));
