@@ -797,3 +797,87 @@ fn signal(child: &Child, name: &str) {
             .success()
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_is_said_to_the_only_question_is_its_answer_and_no_text_gets_lost() {
+    let scene = Scene::start().await;
+    let mut several = yes_or_no("Which?");
+    several["questions"][0]["multiple"] = json!(true);
+    let id = scene.ticket(several).await;
+
+    for twice in [
+        &["--question", "1", "--text", "a", "--text", "b"][..],
+        &["--text", "a", "--choice", "1", "--text", "b"],
+    ] {
+        let words = [&["answer", &id], twice].concat();
+        let refused = scene.beckon.command(&words).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("has two texts"), "{refused:?}");
+    }
+    assert_eq!(scene.beckon.list().await[0]["state"], "open");
+
+    let words = ["answer", &id, "--choice", "2,1", "--text", "Maybe"];
+    let answered = scene.beckon.command(&words).await;
+    assert_eq!(answered.status, Some(0), "{answered:?}");
+    let answers = scene.look(&id).await["answers"].clone();
+    assert_eq!(answers, json!([["Yes", "No", "Maybe"]]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_nobody_and_times_without_end_are_said_in_words() {
+    let scene = Scene::start().await;
+    for name in ["", " ", ".", ".."] {
+        for command in ["show", "grant", "open", "dismiss", "snooze"] {
+            let refused = scene.beckon.command(&[command, name]).await;
+            assert_eq!(refused.status, Some(1), "{command} {name:?} {refused:?}");
+            assert!(
+                refused.stderr.contains("beckon list"),
+                "{command} {name:?} {refused:?}"
+            );
+        }
+    }
+
+    let ready = scene
+        .beckon
+        .command(&["status", "--wait", "18446744073709551615"])
+        .await;
+    assert_eq!(ready.status, Some(0), "{ready:?}");
+    for away in ["106751991167d", "9223372036854775s", "36601d"] {
+        let refused = scene.beckon.command(&["presence", "away", away]).await;
+        assert_eq!(refused.status, Some(1), "{away} {refused:?}");
+    }
+    let (status, problem) = scene
+        .send(
+            "POST",
+            "/presence",
+            Some(json!({ "presence": "away", "until": i64::MAX })),
+        )
+        .await;
+    assert_eq!(status, 400, "{problem}");
+    let presence = scene.beckon.command(&["presence"]).await.stdout;
+    assert!(!presence.contains("1970"), "{presence}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_beckon_whose_run_folder_was_cleared_is_found_again_and_stays_the_only_one() {
+    let scene = Scene::start().await;
+    let before = scene.beckon.endpoint().unwrap();
+    let run = scene.beckon.home().join("run");
+    std::fs::remove_dir_all(&run).unwrap();
+
+    let mut second = scene.beckon.prepare(&["--headless"]);
+    second.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let second = tokio::process::Command::from(second)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let second = ended(second).await;
+    assert_eq!(second.status, Some(0), "{second:?}");
+    eventually("it is found again", SOON, async || {
+        (scene.beckon.endpoint()? == before).then_some(())
+    })
+    .await;
+    assert_eq!(scene.beckon.status().await["ready"], true);
+    scene.ticket(yes_or_no("Go on?")).await;
+    scene.one_open().await;
+}

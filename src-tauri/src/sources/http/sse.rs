@@ -6,7 +6,7 @@ mod capped;
 #[cfg(any(test, fuzzing))]
 pub(in crate::sources) mod fuzzing;
 
-use super::{HEADERS_WITHIN, LARGEST, fault, surrogates};
+use super::{HEADERS_WITHIN, LARGEST, fault, frame_data};
 use crate::platform::retry_after::retry_after;
 use beckon_client::platform::clock;
 use beckon_core::SourceFault;
@@ -156,7 +156,7 @@ impl SseFrames {
                 .map_err(|error| StreamError::Other(SourceFault::Other(error.to_string())))?;
             if wanted(&frame) {
                 self.last_heard = Instant::now();
-                let data = frame.data.map(surrogates::mended);
+                let data = frame.data.map(frame_data);
                 return Poll::Ready(Ok(Some(Sse { data, ..frame })));
             }
         }
