@@ -881,3 +881,19 @@ async fn a_beckon_whose_run_folder_was_cleared_is_found_again_and_stays_the_only
     scene.ticket(yes_or_no("Go on?")).await;
     scene.one_open().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_with_a_blank_label_has_its_number_on_the_button() {
+    let scene = Scene::start().await;
+    let options =
+        json!([{ "label": " ", "description": "" }, { "label": "No", "description": "" }]);
+    let question = json!({ "question": "Go on?", "options": options });
+    let id = scene.ticket(json!({ "questions": [question] })).await;
+    let shown = scene.shown("Go on?").await;
+    assert!(shown.action("1").is_some(), "{:?}", shown.actions);
+    scene.press("Go on?", "1").await;
+    eventually("it is answered", SOON, async || {
+        (scene.look(&id).await["replies"] == json!([{ "choices": [0] }])).then_some(())
+    })
+    .await;
+}
