@@ -820,7 +820,7 @@ async fn all_that_is_said_to_the_only_question_is_its_answer_and_no_text_gets_lo
     let answered = scene.beckon.command(&words).await;
     assert_eq!(answered.status, Some(0), "{answered:?}");
     let answers = scene.look(&id).await["answers"].clone();
-    assert_eq!(answers, json!([["Yes", "No", "Maybe"]]));
+    assert_eq!(answers, json!([["No", "Yes", "Maybe"]]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -893,7 +893,7 @@ async fn a_choice_with_a_blank_label_has_its_number_on_the_button() {
     assert!(shown.action("1").is_some(), "{:?}", shown.actions);
     scene.press("Go on?", "1").await;
     eventually("it is answered", SOON, async || {
-        (scene.look(&id).await["replies"] == json!([{ "choices": [0] }])).then_some(())
+        (scene.look(&id).await["replies"][0]["choices"] == json!([0])).then_some(())
     })
     .await;
 }

@@ -45,12 +45,20 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     outing.nothing_left().await;
 }
 
+/// Ends the poll that began before a fault was scripted.
+async fn after_the_poll_under_way(outing: &Outing) {
+    let phone = &outing.phone;
+    phone.telegram.text(phone.user, phone.chat, "/status");
+    phone.telegram.wait_confirmed(SOON).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn half_an_emoji_in_a_name_takes_no_answer_along() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Go on?").await;
     let telegram = &outing.phone.telegram;
     telegram.fail(Method::GetUpdates, 1_000, Fault::HalfEmoji);
+    after_the_poll_under_way(&outing).await;
     telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
     outing.phone.ended(card.id, "✅ Yes · here").await;
     telegram.heal();
@@ -63,6 +71,7 @@ async fn a_message_that_cannot_be_read_is_counted_and_what_follows_it_is_heard()
     let card = outing.ask("que_1", "Go on?").await;
     let telegram = &outing.phone.telegram;
     telegram.fail(Method::GetUpdates, 1_000, Fault::NoDates);
+    after_the_poll_under_way(&outing).await;
     telegram.text(outing.phone.user, outing.phone.chat, "lost");
     let beckon = &outing.stage.beckon;
     eventually("it is counted", SOON, async || {

@@ -165,7 +165,10 @@ fn a_section_that_is_a_list_of_values_is_none() {
 
 #[test]
 fn a_value_is_told_in_a_line_and_not_at_length() {
-    let file = format!("[telegram]\napi_url = \"\"\"a\nb{}\"\"\"", "x".repeat(900));
+    let file = format!(
+        "[presence]\naway_after = \"\"\"a\nb{}\"\"\"",
+        "x".repeat(900)
+    );
     let ConfigError::Value { value, .. } = invalid(&file) else {
         panic!()
     };

@@ -208,7 +208,7 @@ fn every_error_keeps_its_status_and_its_code() {
         .collect();
     let expected = [
         "1 × 400 ambiguous",
-        "22 × 400 invalid",
+        "25 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",

@@ -205,7 +205,7 @@ mod tests {
                 token: "token".into(),
                 pid: std::process::id(),
                 version: env!("CARGO_PKG_VERSION").into(),
-                socket: None,
+                socket: Some(socket_beside(&paths.endpoint)),
             };
             std::fs::write(&paths.endpoint, serde_json::to_string(&endpoint).unwrap()).unwrap();
 
