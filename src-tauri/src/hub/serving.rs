@@ -274,6 +274,33 @@ mod tests {
     }
 
     #[test]
+    fn a_host_is_taken_without_what_a_copy_brought_along_and_an_address_is_none() {
+        let host = |text: &str| text.parse().map(|HostName(name)| name);
+        for text in [
+            "hub.example",
+            " hub.example\n",
+            "\u{feff}hub.example\u{200b}",
+        ] {
+            assert_eq!(host(text), Ok("hub.example".to_owned()), "{text:?}");
+        }
+        assert_eq!(host("[::1]"), Ok("::1".to_owned()));
+        for text in [
+            "",
+            " ",
+            "https://hub.example",
+            "hub.example/",
+            "hub.example?x",
+            "a b",
+        ] {
+            assert!(host(text).is_err(), "{text:?}");
+        }
+        assert_eq!(
+            " 127.0.0.1:4223\u{200b}".parse(),
+            Ok(plan("127.0.0.1:4223", None).listen)
+        );
+    }
+
+    #[test]
     fn off_this_machine_it_is_tls_and_others_are_told_a_name_that_they_reach() {
         let urls = |listen, address| {
             let plan = plan(listen, address);
