@@ -88,6 +88,8 @@ async fn a_message_that_cannot_be_read_is_counted_and_what_follows_it_is_heard()
         doctor.contains("One message or tap on Telegram"),
         "{doctor}"
     );
+    // What is polled for meanwhile is still spoiled.
+    after_the_poll_under_way(&outing).await;
     telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
     outing.phone.ended(card.id, "✅ Yes · here").await;
     outing.nothing_left().await;

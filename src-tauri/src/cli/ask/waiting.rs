@@ -175,7 +175,8 @@ pub(in crate::cli) async fn interrupted() {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use axum::Router;
