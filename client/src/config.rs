@@ -3,6 +3,7 @@
 //! Who is watched is in `servers`, how the file is read in `reading`, and what is wrong with one that
 //! does not fit in `validate`.
 
+mod address;
 pub mod edit;
 mod error;
 mod hub;
@@ -13,6 +14,7 @@ mod servers;
 mod time;
 mod validate;
 
+pub use address::{AddressFault, AddressUse, check_address, is_address, trim_address};
 pub use error::{ConfigError, UnusableConfig, ValueType};
 pub use hub::HubConfig;
 pub use origin::OriginTable;
@@ -20,7 +22,6 @@ pub use proxy::{ProxyAddress, ProxyError, ProxyScheme};
 pub use reading::language;
 pub use servers::{
     InterruptsKind, InterruptsService, OpenCodeServer, RegisteredProcess, ServerTransport,
-    is_address,
 };
 pub use time::parse_span;
 
@@ -79,6 +80,7 @@ pub struct TelegramConfig {
     /// When to forward.
     pub forward: ForwardWhen,
     /// Where the Bot API is.
+    #[serde(deserialize_with = "address::typed")]
     pub api_url: String,
     /// On this machine it may be another user's.
     pub any_user: bool,

@@ -150,7 +150,7 @@ impl Client {
     ) -> Result<T, ClientError> {
         read(
             self.request(Method::GET, path)
-                .timeout(within + ANSWER_WITHIN),
+                .timeout(within.saturating_add(ANSWER_WITHIN)),
         )
         .await
     }
@@ -174,7 +174,7 @@ impl Client {
             .request(Method::POST, path)
             .header(CONTENT_TYPE, "application/json")
             .body(json);
-        read(request.timeout(within + ANSWER_WITHIN)).await
+        read(request.timeout(within.saturating_add(ANSWER_WITHIN))).await
     }
 
     /// PATCH as JSON.
@@ -213,7 +213,7 @@ impl Client {
     ) -> Result<T, ClientError> {
         read(
             self.request(Method::DELETE, path)
-                .timeout(within + ANSWER_WITHIN),
+                .timeout(within.saturating_add(ANSWER_WITHIN)),
         )
         .await
     }

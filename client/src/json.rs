@@ -17,6 +17,7 @@
 
 mod decoding;
 pub mod fields;
+pub mod meant;
 mod parsing;
 #[cfg(test)]
 mod tests;
@@ -62,6 +63,14 @@ pub fn read(bytes: &[u8]) -> Option<LenientJson> {
         best = best.or(Some(read));
     }
     best
+}
+
+/// Returns an object or a list as strict JSON, for readers of their own types. `None` where there is
+/// none, or where its end is missing.
+pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
+    let read = read(bytes).filter(|read| !read.flaws.cut)?;
+    let is_whole = read.value.is_object() || read.value.is_array();
+    is_whole.then(|| serde_json::to_vec(&read.value).ok())?
 }
 
 /// Returns the bytes as text, if every one of them has a meaning: UTF-8 or UTF-16, with a mark or

@@ -1,6 +1,7 @@
 //! The local API: HTTP on the loopback, a bearer token, OpenCode's own dialect and a little more.
 //! What talks to OpenCode's question API can talk to Beckon.
 
+mod address_file;
 mod answers;
 mod error;
 mod events;
@@ -9,6 +10,7 @@ pub(crate) mod fuzzing;
 mod health;
 mod history;
 mod hub;
+mod lenient_body;
 mod local_asks;
 mod notify;
 mod presence;
@@ -35,6 +37,7 @@ pub(crate) use notify::NotifyBody;
 use crate::app::inbox::Mailbox;
 use crate::platform::secrets::{self, Secret};
 use crate::store::HistoryReader;
+use address_file::AddressFile;
 use anyhow::{Context, Result};
 use axum::Router;
 use axum::body::to_bytes;
@@ -48,13 +51,13 @@ use base64::prelude::BASE64_STANDARD;
 use beckon_client::config;
 use beckon_client::connection::LARGEST_BODY;
 use beckon_client::connection::endpoint::{Endpoint, socket_beside};
-use beckon_client::platform::paths::{Paths, write_private};
+use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use error::ApiError;
 use rand::Rng;
 use serving::ConnectionPass;
 use settings::{integrations, origins};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -84,7 +87,7 @@ struct ApiState {
 /// The running API. Its address file and its socket go with it.
 #[derive(Debug)]
 pub(crate) struct ApiHandle {
-    left: [PathBuf; 2],
+    _address: AddressFile,
 }
 
 /// Listens on a port, and where there can be one on a socket, and writes `run/endpoint.json`.
@@ -122,16 +125,14 @@ pub(crate) async fn start(
         history,
     };
     let router = router(room);
+    let beside = socket.is_some().then(|| router.clone());
     if let Some(socket) = socket {
         tokio::spawn(socket.serve(router.clone()));
     }
     tokio::spawn(serving::serve_port(listener, router));
-    write_private(
-        &paths.endpoint,
-        serde_json::to_string(&endpoint)?.as_bytes(),
-    )?;
+    let content = serde_json::to_string(&endpoint)?;
     Ok(ApiHandle {
-        left: [paths.endpoint.clone(), socket_beside(&paths.endpoint)],
+        _address: AddressFile::keep(paths, content, beside)?,
     })
 }
 
@@ -177,15 +178,6 @@ async fn known_token(port: u16) -> Option<Secret> {
         );
     }
     known.filter(long)
-}
-
-impl Drop for ApiHandle {
-    fn drop(&mut self) {
-        // What is left behind leads to nobody, or to somebody who cannot prove to be us.
-        for file in &self.left {
-            let _ = std::fs::remove_file(file);
-        }
-    }
 }
 
 fn router(room: ApiState) -> Router {

@@ -17,6 +17,7 @@ pub(crate) mod owner;
 pub(crate) mod part;
 pub mod processes;
 pub(crate) mod program;
+pub(crate) mod retry_after;
 pub(crate) mod secrets;
 pub(crate) mod signals;
 pub mod sink;

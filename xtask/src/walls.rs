@@ -5,6 +5,7 @@
 //! `crate::` or the name of one of our crates are read: within a room files may name each other as
 //! they like.
 
+mod door;
 mod edges;
 mod table;
 
@@ -16,7 +17,11 @@ use table::ALLOWED;
 /// Holds the code against the table.
 pub(crate) fn walls() -> Result<()> {
     let edges = edges::between_rooms()?;
-    let objections: Vec<String> = forbidden(&edges).chain(unused(&edges)).collect();
+    let beside_the_door = door::objections()?;
+    let objections: Vec<String> = forbidden(&edges)
+        .chain(unused(&edges))
+        .chain(beside_the_door)
+        .collect();
     if !objections.is_empty() {
         bail!(
             "{}\nthe table is xtask/src/walls/table.rs",

@@ -171,6 +171,7 @@ list-state-stale = the agent may have stopped waiting
 list-machine = asked on { $machine }
 list-origin = asked by { $agent } in { $directory }
 list-change = change:
+list-no-name = Which request? Give the ID that “beckon list” shows.
 list-always = “Always” would allow: { $patterns }
 list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }
@@ -184,6 +185,8 @@ answer-sent = Sent; the agent hasn't confirmed it yet.
 answer-already-answered = Already answered { $by }.
 answer-gone = The agent has stopped waiting.
 # Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
+answer-second-text = Question { $number } has two texts, and takes only one. Nothing was sent
+grant-always-means = From now on this is allowed without asking: { $patterns }
 answer-permission = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or from now on with “beckon grant { $id } --always”; reject it with “beckon deny { $id }”
 answer-permission-once = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or reject it with “beckon deny { $id }”
 answer-confirm = There are no questions to answer here: the agent asks whether to go on ({ $what }). Let it go on with “beckon grant { $id }”, or stop it with “beckon deny { $id }”
@@ -228,7 +231,14 @@ hook-failed = Stopped by an error.
 hook-unreadable = Claude Code asks something this Beckon can't read. Answer it in its terminal.
 hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
 # What “always” would allow: Claude Code's mode of that name, until its session ends.
-hook-accept-edits = edits of files (the mode “accept edits”)
+# Its terminal says “auto-approve file edits and common file commands”.
+hook-accept-edits = file edits and common file commands, even rm -rf (the mode “accept edits”)
+hook-overwrites = the file exists: { $count ->
+    [one] one line of it goes
+   *[other] { $count } lines of it go
+ } away
+hook-overwrites-nothing = the file exists: no line of it goes away
+hook-overwrites-unseen = the file exists, and can't be shown here: it is overwritten
 # Choices in a form of an MCP server.
 hook-form-yes = Yes
 hook-form-no = No

@@ -81,6 +81,9 @@ problem-not-saved = This counts from now on, but it isn't saved yet: the databas
 problem-not-kept = Your draft could not be saved: the database is not writable. Send it before you close this window.
 problem-empty-notice = `message` is empty.
 problem-not-paired = Nobody with that ID is paired.
+problem-address-blank = There is a space or an invisible character in this address. Type it by hand, like { $like }.
+problem-address-query = Remove the “?” and everything after it; an address looks like { $like }.
+problem-address-fragment = Remove the “#” and everything after it; an address looks like { $like }.
 problem-address = Enter an address like { $like }, without a password; the password has its own field.
 problem-name-taken = The name “{ $name }” is taken: it's reserved by Beckon, used in the settings, or belongs to a server that's still running. Choose another one.
 problem-nameless = The server needs a name.
@@ -112,6 +115,11 @@ config-port = { $key } is { $value }; use a number from 0 to 65535
 config-hub = { $key } is { $value }; use an address such as nats://127.0.0.1:4222 on this machine or tls://hub.example:4222. For nats:// to another machine set insecure = true beside it
 config-device-key = { $key } is { $value }; copy the whole key there, as “beckon hub key” prints it on that device
 config-address = { $key } is { $value }; use an address like { $like }, without a password
+config-address-form = { $key } must be an address like { $like }
+config-address-login = { $key } contains a user name or password. Remove it, use an address like { $like } and enter the password in the settings or with: beckon secret set
+config-address-blank = { $key } contains a space or an invisible character. Delete it and type the address by hand, like { $like }
+config-address-query = { $key } contains a “?”. Remove it and everything after it; use an address like { $like }
+config-address-fragment = { $key } contains a “#”. Remove it and everything after it; use an address like { $like }
 config-proxy-scheme = { $key } must start with socks5://, socks5h://, http:// or https://
 config-proxy-port = { $key } has no port; use an address like socks5://127.0.0.1:1080
 config-proxy-form = { $key } must be an address like socks5://127.0.0.1:1080 or http://user@proxy.example:8080
@@ -153,6 +161,10 @@ unread-projects = { $count ->
  }
 unread-both = { $directories } and { $projects }
 unread-looking = its sessions are still being listed
+warning-unread-updates = { $count ->
+    [one] One message or tap on Telegram
+   *[other] { $count } messages or taps on Telegram
+ } couldn't be read since Beckon started, so it counts for nothing. Send it again if an answer is missing; the log has the number
 warning-cards-refused = { $count ->
     [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
    *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer

@@ -157,6 +157,7 @@ list-state-stale = 智能体好像已经不等了
 list-machine = 来自 { $machine }
 list-origin = 提问者：{ $agent }，目录 { $directory }
 list-change = 改动内容：
+list-no-name = 是哪个请求？请给出“beckon list”里显示的 ID。
 list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }
@@ -170,6 +171,8 @@ answer-sent = 已发出，智能体还没有确认。
 answer-already-answered = 已{ $by }回答。
 answer-gone = 智能体不再等了。
 # Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
+answer-second-text = 问题 { $number } 给了两段文字，但只能有一段。什么都没有发送
+grant-always-means = 从现在起，以下内容不再询问就允许：{ $patterns }
 answer-permission = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许这一次：“beckon grant { $id }”；从此一直允许：“beckon grant { $id } --always”；拒绝：“beckon deny { $id }”
 answer-permission-once = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许：“beckon grant { $id }”；拒绝：“beckon deny { $id }”
 answer-confirm = 这里没有要回答的问题，智能体只问要不要继续（{ $what }）。继续：“beckon grant { $id }”；到此为止：“beckon deny { $id }”
@@ -387,7 +390,10 @@ hook-failed = 因出错而停止。
 hook-unreadable = Claude Code 提出了一个 Beckon 读不懂的请求。请到它的终端里回答。
 hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
 # “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
-hook-accept-edits = 修改文件（“accept edits”模式）
+hook-accept-edits = 修改文件，执行常用文件命令，包括 rm -rf（“accept edits”模式）
+hook-overwrites = 文件已存在：会丢掉其中 { $count } 行
+hook-overwrites-nothing = 文件已存在：原有的行都会保留
+hook-overwrites-unseen = 文件已存在，这里无法显示它的内容：会被覆盖
 # MCP 服务器表单里的选项。
 hook-form-yes = 是
 hook-form-no = 否

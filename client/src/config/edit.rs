@@ -9,7 +9,7 @@ mod origins;
 pub use hub::{JoinedHub, join_hub, leave_hub};
 pub use origins::{OriginChange, add, change, find, remove};
 
-use super::{Config, ConfigError, ForwardWhen, ProxyAddress};
+use super::{Config, ConfigError, ForwardWhen, ProxyAddress, validate};
 use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, Table, TableLike};
@@ -140,6 +140,10 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, EditErr
         None => (document.as_table_mut(), key),
     };
     match new {
+        Some(Value::Text(text)) => {
+            let written = validate::as_written(key, text);
+            put(table, leaf, &Value::Text(written.to_owned()));
+        }
         Some(new) => put(table, leaf, new),
         None => _ = table.remove(leaf),
     }

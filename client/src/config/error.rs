@@ -2,7 +2,7 @@
 //!
 //! Not here: how it is found (`validate`), and the sentences for people (`text`).
 
-use crate::config::ProxyError;
+use crate::config::{AddressFault, AddressUse, ProxyError};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -42,6 +42,17 @@ pub enum ConfigError {
         key: &'static str,
         /// What is wrong with it.
         invalid: ProxyError,
+    },
+    /// An address with something in it that cannot be. What stands there is not told: a query may hold
+    /// a password too.
+    #[error("{key} {fault}; allowed is an address like {like}")]
+    Address {
+        /// With its section.
+        key: &'static str,
+        /// What is wrong with it.
+        fault: AddressFault,
+        /// An address that would do.
+        like: &'static str,
     },
     /// Asks are known by the names of their sources.
     #[error("{key} is empty; allowed is any other text")]
@@ -94,10 +105,24 @@ pub enum ValueType {
     DeviceKey,
     /// A port.
     Port,
-    /// An address like this one.
+    /// An address of a server like this one.
     Address(&'static str),
+    /// An address of one resource like this one.
+    Resource(&'static str),
     /// The address of a proxy, or none.
     Proxy,
+}
+
+impl ValueType {
+    /// Returns what an address under that key leads to, and an example of one. `None` for keys that
+    /// take no address of a server.
+    pub(super) fn address_use(self) -> Option<(AddressUse, &'static str)> {
+        match self {
+            Self::Address(like) => Some((AddressUse::Server, like)),
+            Self::Resource(like) => Some((AddressUse::Resource, like)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for ValueType {
@@ -118,7 +143,9 @@ impl fmt::Display for ValueType {
             Self::Kind => "\"resume\" or \"langgraph\"",
             Self::Port => "a number from 0 to 65535",
             Self::Proxy => "\"\" and an address like socks5://127.0.0.1:1080",
-            Self::Address(like) => return write!(f, "an address like {like}"),
+            Self::Address(like) | Self::Resource(like) => {
+                return write!(f, "an address like {like}");
+            }
         })
     }
 }

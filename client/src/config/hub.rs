@@ -1,5 +1,6 @@
 //! `[hub]`: where the Beckons of one person share what they ask, and whose answers count.
 
+use super::address;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -10,7 +11,7 @@ use url::Url;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct HubConfig {
     /// The NATS server.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "address::typed")]
     pub url: String,
     /// Without TLS also to another machine.
     #[serde(default)]
@@ -65,10 +66,13 @@ impl HubConfig {
 
 /// May a hub be used there? Without TLS only on this machine, or where its human insists.
 pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
-    let Ok(url) = Url::parse(url) else {
+    let Ok(url) = Url::parse(address::trim_address(url)) else {
         return false;
     };
-    let is_plain = url.password().is_none() && matches!(url.path(), "" | "/");
+    let is_plain = url.password().is_none()
+        && matches!(url.path(), "" | "/")
+        && url.query().is_none()
+        && url.fragment().is_none();
     let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
         return false;
     };
@@ -108,6 +112,7 @@ mod tests {
             "nats://[::1]:4222",
             "nats://localhost",
             "tls://hub.example",
+            "\u{feff} tls://hub.example:4222\u{200b}\n",
         ] {
             assert!(is_usable(url, false), "{url}");
         }
@@ -125,6 +130,8 @@ mod tests {
             "http://127.0.0.1:4222",
             "nats://",
             "tls://me:secret@hub.example",
+            "tls://hub.example?x=1",
+            "nats://127.0.0.1:4222/#a",
         ] {
             assert!(!is_usable(url, true), "{url}");
         }

@@ -1,6 +1,8 @@
 //! One place that asks come from, of whatever kind, as the file has it.
 
-use super::{InterruptsKind, InterruptsService, OpenCodeServer};
+use super::{
+    AddressFault, AddressUse, InterruptsKind, InterruptsService, OpenCodeServer, check_address,
+};
 use url::{Origin, Url};
 
 /// A table of `[[opencode]]` or of `[[interrupts]]`.
@@ -39,6 +41,19 @@ impl OriginTable {
             },
         }
     }
+
+    /// Returns why the first of its addresses that is none is none.
+    pub fn address_fault(&self) -> Option<AddressFault> {
+        let leads_to = match self {
+            Self::Service(service) if service.kind == InterruptsKind::Resume => {
+                AddressUse::Resource
+            }
+            Self::OpenCode(_) | Self::Service(_) => AddressUse::Server,
+        };
+        let mut addresses = self.addresses().into_iter();
+        addresses.find_map(|address| check_address(address, leads_to).err())
+    }
+
     /// Is it still the same server or service? An address that only ends in a slash more is.
     pub fn is_at_same_place(&self, other: &Self) -> bool {
         let places = |origin: &Self| {

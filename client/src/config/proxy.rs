@@ -1,6 +1,7 @@
 //! `telegram.proxy`: the address of a proxy, and what is wrong with a text that is none. Its password
 //! is a secret like any other; what does not fit is never shown, for it may hold one.
 
+use super::trim_address;
 use crate::platform::percent;
 use crate::platform::secret::Secret;
 use serde::de::Error as _;
@@ -54,6 +55,7 @@ impl ProxyAddress {
     /// # Errors
     /// Says what is wrong, without the text itself.
     pub fn parse(text: &str) -> Result<Self, ProxyError> {
+        let text = trim_address(text);
         let (scheme, rest) = text.split_once("://").ok_or(ProxyError::Scheme)?;
         let scheme = ProxyScheme::parse(scheme).ok_or(ProxyError::Scheme)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -169,7 +171,7 @@ fn split(server: &str) -> Result<(String, u16), ProxyError> {
 pub(super) fn address<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<ProxyAddress>, D::Error> {
-    match String::deserialize(from)?.as_str() {
+    match trim_address(&String::deserialize(from)?) {
         "" => Ok(None),
         text => ProxyAddress::parse(text)
             .map(Some)

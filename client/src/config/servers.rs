@@ -2,6 +2,7 @@
 //!
 //! Not here: one of either kind, as others handle it (`origin`).
 
+use super::address;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ pub struct OpenCodeServer {
     #[serde(default = "local")]
     pub name: String,
     /// Where it listens.
-    #[serde(default = "usual_url")]
+    #[serde(default = "usual_url", deserialize_with = "address::typed")]
     pub url: String,
     /// For HTTP Basic.
     #[serde(default = "usual_username")]
@@ -85,13 +86,16 @@ pub struct InterruptsService {
     /// What it speaks.
     pub kind: InterruptsKind,
     /// Where its events come from.
+    #[serde(deserialize_with = "address::typed")]
     pub stream: String,
     /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
+    #[serde(deserialize_with = "address::typed")]
     pub resume: String,
     /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
     /// in the stream's address.
     pub thread: Option<String>,
     /// Where a LangGraph server is, which has one address for both.
+    #[serde(deserialize_with = "address::typed")]
     pub url: String,
     /// On this machine its listener may be another user's.
     pub any_user: bool,
@@ -145,13 +149,4 @@ fn usual_url() -> String {
 
 fn usual_username() -> String {
     "opencode".into()
-}
-
-/// An address of a server: HTTP, and no password in it, since addresses are shown and logged.
-pub fn is_address(text: &str) -> bool {
-    url::Url::parse(text).is_ok_and(|url| {
-        matches!(url.scheme(), "http" | "https")
-            && url.username().is_empty()
-            && url.password().is_none()
-    })
 }

@@ -3,7 +3,8 @@
 
 use crate::config::time::{parse_hours, parse_span};
 use crate::config::{
-    ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyError, ValueType, hub, is_address,
+    AddressFault, ConfigError, ForwardWhen, InterruptsKind, ProxyAddress, ProxyError, ValueType,
+    check_address, hub, trim_address,
 };
 use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
@@ -15,9 +16,9 @@ const LONGEST: usize = 200;
 /// An address of a server.
 const SERVER: ValueType = ValueType::Address("http://127.0.0.1:4096");
 /// Of a service's stream.
-const STREAM: ValueType = ValueType::Address("http://127.0.0.1:8000/api/stream");
+const STREAM: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/stream");
 /// Of where a service takes answers.
-const RESUME: ValueType = ValueType::Address("http://127.0.0.1:8000/api/resume");
+const RESUME: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/resume");
 /// Of a LangGraph server.
 const LANGGRAPH: ValueType = ValueType::Address("http://127.0.0.1:2024");
 /// Of the Bot API.
@@ -72,19 +73,42 @@ pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
     let unfit = KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
         let value = values(file, key).into_iter().find(unfit)?;
-        Some(match takes {
-            ValueType::Proxy => ConfigError::Proxy {
-                key,
-                invalid: no_proxy(value),
-            },
-            takes => ConfigError::Value {
-                key,
-                value: in_a_line(value),
-                takes,
-            },
-        })
+        Some(refusal(key, takes, value))
     });
     unfit.or_else(|| no_section(text, file))
+}
+
+fn refusal(key: &'static str, takes: ValueType, value: &Value) -> ConfigError {
+    if takes == ValueType::Proxy {
+        let invalid = no_proxy(value);
+        return ConfigError::Proxy { key, invalid };
+    }
+    if let Some((fault, like)) = address_fault(takes, value) {
+        return ConfigError::Address { key, fault, like };
+    }
+    ConfigError::Value {
+        key,
+        value: in_a_line(value),
+        takes,
+    }
+}
+
+/// Returns what is wrong with an address that would be one without it.
+fn address_fault(takes: ValueType, value: &Value) -> Option<(AddressFault, &'static str)> {
+    let (leads_to, like) = takes.address_use()?;
+    let fault = check_address(value.as_str()?, leads_to).err()?;
+    (fault != AddressFault::Form).then_some((fault, like))
+}
+
+/// Returns a new value for that key as it is to stand in the file: addresses without what a copy
+/// brought along.
+pub(super) fn as_written<'a>(key: &str, text: &'a str) -> &'a str {
+    let takes = KEYS.iter().find(|(known, _)| *known == key);
+    match takes {
+        Some((_, ValueType::Proxy | ValueType::HubAddress)) => trim_address(text),
+        Some((_, takes)) if takes.address_use().is_some() => trim_address(text),
+        _ => text,
+    }
 }
 
 fn no_proxy(value: &Value) -> ProxyError {
@@ -175,8 +199,13 @@ impl ValueType {
             // Whether it may be used hangs on `insecure` as well.
             Self::HubAddress => text.is_some_and(|t| hub::is_usable(t, true)),
             Self::DeviceKey => text.is_some_and(hub::is_key),
-            Self::Address(_) => text.is_some_and(is_address),
-            Self::Proxy => text.is_some_and(|t| t.is_empty() || ProxyAddress::parse(t).is_ok()),
+            Self::Address(_) | Self::Resource(_) => text.is_some_and(|text| {
+                let takes = self.address_use();
+                takes.is_some_and(|(leads_to, _)| check_address(text, leads_to).is_ok())
+            }),
+            Self::Proxy => text.is_some_and(|text| {
+                trim_address(text).is_empty() || ProxyAddress::parse(text).is_ok()
+            }),
         }
     }
 }

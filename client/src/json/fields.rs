@@ -33,7 +33,12 @@ pub fn object<'a>(message: &'a Value, name: &str) -> Option<&'a Map<String, Valu
 
 /// Returns a truth value, also where it is written as a text or a number.
 pub fn flag(message: &Value, name: &str) -> Option<bool> {
-    match message.get(name)? {
+    as_flag(message.get(name)?)
+}
+
+/// Returns the truth value that this is, or stands for.
+pub(super) fn as_flag(value: &Value) -> Option<bool> {
+    match value {
         Value::Bool(flag) => Some(*flag),
         Value::String(text) => match text.trim().to_ascii_lowercase().as_str() {
             "true" | "yes" | "1" => Some(true),

@@ -231,3 +231,36 @@ fn a_field_of_another_type_is_absent() {
     assert_eq!(fields::flag(&message, "f"), Some(true));
     assert_eq!(fields::text(&json!("no object"), "t"), None);
 }
+
+#[test]
+fn what_was_mended_is_strict_json_and_what_has_no_end_is_not_mended() {
+    let odd = b"\xef\xbb\xbf[{\"a\":\"x\ty\\ud83d\"},]\n{}";
+    let strict: Value = serde_json::from_slice(&mended(odd).unwrap()).unwrap();
+    assert_eq!(strict, json!([{ "a": "x\ty\u{fffd}" }]));
+
+    for none in [&b"[{\"a\":1}"[..], b"hello", b"\"text\"", b"", b"7"] {
+        assert_eq!(mended(none), None, "{}", String::from_utf8_lossy(none));
+    }
+}
+
+#[test]
+fn choices_and_values_are_meant_as_models_write_them() {
+    let labels = |value: Value| {
+        let choices = meant::choices(&value)?;
+        Ok(choices.into_iter().map(|it| it.label).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        labels(json!("[\"A\", {\"title\": \"B\"},]")),
+        Ok(vec!["A".into(), "B".into()])
+    );
+    assert_eq!(
+        labels(json!(["{x}", "[a]", "[\"a\"]"])),
+        Ok(vec!["{x}".into(), "[a]".into(), "[\"a\"]".into()])
+    );
+    assert_eq!(labels(json!("A, B")), Err(meant::Unclear));
+
+    assert_eq!(meant::truth(&json!(" True ")), Ok(Some(true)));
+    assert_eq!(meant::truth(&json!(2)), Err(meant::Unclear));
+    assert_eq!(meant::number(&json!("4.5")), Ok(Some(4.5)));
+    assert_eq!(meant::number(&json!("inf")), Err(meant::Unclear));
+}

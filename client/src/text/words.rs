@@ -16,7 +16,7 @@ mod versions;
 mod wanting;
 
 pub use attention::{attention, set_aside};
-pub use failing::{causes, config, failure, fault, keychain, setting, unusable};
+pub use failing::{address, causes, config, failure, fault, keychain, setting, unusable};
 pub use holding::{agreed, agreed_to, hold, needs_another};
 pub use limiting::limits;
 pub use machine::{machine, rings_at};

@@ -20,6 +20,9 @@ pub struct TelegramStatus {
     pub error: Option<String>,
     /// Updates of those who are not paired, since the start.
     pub ignored: u64,
+    /// Updates that could not be read, since the start: somebody's words or presses were lost.
+    #[serde(default)]
+    pub unread_updates: u64,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// The proxy of `config.toml` that leads to it.

@@ -322,6 +322,25 @@ class Driving(Story):
         self.assertEqual(agent.turns, ["Begin", "", "", "", ""])
         self.assertEqual(events, ["question_pending"] * 4)
 
+    def test_questions_are_read_as_models_write_them(self):
+        agent = Agent(
+            {"question": "Go?", "options": '["Yes", {"label": "No"}]', "multiple": "false"},
+            {"question": "Which?", "choices": [1, 2.5, None, '{"label": "C"}'], "multi_select": "true"},
+            {"question": "Sure?", "options": {"title": "Only"}, "custom": None, "description": None},
+            {"questions": '[{"question": "One?", "options": ["A", "B"]}]'},
+        )
+        self.human(
+            ("answer", "--choice", "2"),
+            ("answer", "--choice", "1,3"),
+            ("answer", "--choice", "1"),
+            ("answer", "--choice", "2"),
+        )
+        drive(agent, "Begin")
+        self.assertEqual(agent.messages, ["No", ["1", "C"], "Only", ["B"]])
+        for unclear in ({"options": "Yes, No"}, {"options": ["A"], "multiple": "maybe"}):
+            with self.assertRaisesRegex(ValueError, "has to be"):
+                drive(Agent({"question": "Go?", **unclear}), "Begin")
+
     def test_an_async_agents_loop_is_driven_to_its_end(self):
         agent = AsyncAgent({"question": "Go?", "options": ["Yes", "No"]}, {"question": "Name?"})
         self.human(("answer", "--choice", "2"), ("answer", "--text", "Ada"))

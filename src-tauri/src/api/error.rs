@@ -10,7 +10,7 @@ use crate::hub::fault::MembershipFault;
 use crate::platform::secrets::KeychainError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use beckon_client::config::edit;
+use beckon_client::config::{AddressFault, edit};
 use beckon_client::text::Texts;
 use beckon_client::wire::{AnsweredBy, Problem};
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
@@ -74,8 +74,8 @@ pub(super) enum ApiError {
     BotToken,
     /// Telegram refuses the token, or cannot be asked about it.
     BotRefused(anyhow::Error),
-    /// No address of a server.
-    Address,
+    /// No address of a server, and why.
+    Address(AddressFault),
     /// A server registers itself under a name that is not its own.
     NameTaken(String),
     /// A server without a name.

@@ -2,6 +2,7 @@
 //! withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
 
 mod body;
+mod meant;
 pub(crate) mod status;
 
 pub(crate) use body::{
@@ -9,6 +10,7 @@ pub(crate) use body::{
 };
 
 use crate::api::error::{ApiError, AskRefusal};
+use crate::api::lenient_body::{Lenient, LenientFields};
 use crate::api::{ApiState, problem};
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::sources::local_asks::messages::{AskEnd, AskerReceipt, AskerRequest, IdClash, NewAsk};
@@ -44,8 +46,12 @@ pub(super) struct AskedId {
 pub(super) async fn ask(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
-    Json(asking): Json<QuestionBody>,
+    LenientFields(asking): LenientFields,
 ) -> Response {
+    let asking = match meant::question(asking) {
+        Ok(asking) => asking,
+        Err(unclear) => return problem(&room, &ApiError::Shape(unclear.to_string())),
+    };
     ask_for(&room, asking.into_new(wait.is_some()), wait).await
 }
 
@@ -62,7 +68,7 @@ pub(super) async fn ask_and_wait(
 pub(super) async fn request(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
-    Json(requesting): Json<PermissionBody>,
+    Lenient(requesting): Lenient<PermissionBody>,
 ) -> Response {
     ask_for(&room, requesting.into_new(wait.is_some()), wait).await
 }
@@ -73,7 +79,7 @@ pub(super) async fn request(
 pub(super) async fn unreadable(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
-    Json(unreadable): Json<UnreadableBody>,
+    Lenient(unreadable): Lenient<UnreadableBody>,
 ) -> Response {
     let agent = unreadable.asker.agent.clone().unwrap_or_default();
     room.mailbox.input(LoopInput::Unreadable {

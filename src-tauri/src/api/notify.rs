@@ -1,6 +1,7 @@
 //! `POST /notify`: a few words from an agent that nobody has to answer.
 
 use super::error::ApiError;
+use super::lenient_body::Lenient;
 use super::{ApiState, problem};
 use crate::app::inbox::LoopInput;
 use axum::Json;
@@ -22,7 +23,10 @@ pub(crate) struct NotifyBody {
     pub message: String,
 }
 
-pub(super) async fn notify(State(room): State<ApiState>, Json(said): Json<NotifyBody>) -> Response {
+pub(super) async fn notify(
+    State(room): State<ApiState>,
+    Lenient(said): Lenient<NotifyBody>,
+) -> Response {
     if said.message.trim().is_empty() {
         return problem(&room, &ApiError::EmptyNotice);
     }

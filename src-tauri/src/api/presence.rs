@@ -24,9 +24,14 @@ pub(super) struct PresenceBody {
     span: Option<String>,
 }
 
+/// The end of the year 9999, in milliseconds since 1970: what comes later has no date that a person
+/// could read.
+const LATEST: i64 = 253_402_300_799_000;
+
 /// When what is said with `for` or `until` ends; `None`: neither was.
 pub(super) fn end(span: Option<&str>, until: Option<i64>) -> Result<Option<Timestamp>, ApiError> {
     match (span, until) {
+        (None, Some(until)) if until > LATEST => Err(ApiError::For),
         (None, until) => Ok(until.map(Timestamp)),
         (Some(_), Some(_)) => Err(ApiError::UntilAndFor),
         (Some(span), None) => Ok(Some(clock::now() + parse_span(span).ok_or(ApiError::For)?)),

@@ -9,7 +9,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use beckon_client::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
+use beckon_client::config::{
+    AddressUse, OpenCodeServer, RegisteredProcess, ServerTransport, check_address, trim_address,
+};
 use beckon_client::platform::secret::Secret;
 use beckon_client::wire::RegisteredServer;
 use serde::{Deserialize, Serialize};
@@ -62,8 +64,8 @@ pub(super) async fn register(
     State(room): State<ApiState>,
     Json(new): Json<RegistrationBody>,
 ) -> Response {
-    if !is_address(&new.url) {
-        return problem(&room, &ApiError::Address);
+    if let Err(fault) = check_address(&new.url, AddressUse::Server) {
+        return problem(&room, &ApiError::Address(fault));
     }
     let ports = ports(new.pid).await;
     let server = new.into_server(ports);
@@ -87,7 +89,7 @@ async fn ports(pid: Option<u32>) -> BTreeSet<u16> {
 impl RegistrationBody {
     fn into_server(self, ports: BTreeSet<u16>) -> OpenCodeServer {
         let mut server = OpenCodeServer {
-            url: self.url,
+            url: trim_address(&self.url).to_owned(),
             username: self
                 .username
                 .unwrap_or_else(|| OpenCodeServer::default().username),

@@ -152,7 +152,7 @@ pub(super) struct LoggedInBot {
 
 /// `POST /telegram/login`: a token is stored only after Telegram has said whose it is.
 pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginBody>) -> Response {
-    let token = Secret::new(login.token.trim().to_owned());
+    let token = Secret::new(telegram::token_in(&login.token).to_owned());
     if !telegram::is_token(token.expose()) {
         return problem(&room, &ApiError::BotToken);
     }

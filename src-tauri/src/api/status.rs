@@ -198,6 +198,7 @@ pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
         paired: view.paired.len(),
         error: view.error.clone(),
         ignored: view.ignored,
+        unread_updates: view.unread_updates,
         token_from_environment: view.token_from_environment,
         proxy: view.proxy.clone(),
     }

@@ -153,11 +153,14 @@ impl App {
             .chain(self.unsaved.warning())
             .chain(&self.config_warning)
             .chain(&self.hotkey_warning);
-        let refused = self.channels.telegram.view(clock::now()).refused;
+        let telegram = self.channels.telegram.view(clock::now());
+        let unread = Some(telegram.unread_updates).filter(|unread| *unread > 0);
+        let refused = telegram.refused;
         let refused =
             refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
         let found = refused
             .into_iter()
+            .chain(unread.map(Warning::UnreadUpdates))
             .chain(self.unseen())
             .chain(self.hub_warnings());
         kept.map(Cow::Borrowed).chain(found.map(Cow::Owned))

@@ -47,6 +47,8 @@ pub(crate) enum Warning {
     },
     /// So often since the start an agent asked something through its hooks that could not be read.
     Unreadable(usize),
+    /// So many updates of Telegram could not be read.
+    UnreadUpdates(u64),
     /// Telegram refuses so many cards, the first of them for that reason.
     CardsRefused {
         /// How many.
@@ -109,6 +111,9 @@ impl Warning {
             }
             Self::Unreadable(count) => {
                 return texts.with("warning-unreadable", &[("count", Value::from(*count))]);
+            }
+            Self::UnreadUpdates(count) => {
+                return texts.with("warning-unread-updates", &[("count", Value::from(*count))]);
             }
             Self::CardsRefused { count, reason } => {
                 let args = [
@@ -218,8 +223,9 @@ mod tests {
         mutes.into_iter().chain(warnings).collect()
     }
 
-    fn warnings() -> [Warning; 11] {
+    fn warnings() -> [Warning; 12] {
         [
+            Warning::UnreadUpdates(2),
             Warning::SetAside(Aside::Database("x".into())),
             Warning::SetAside(Aside::Log("x".into())),
             Warning::Damaged("x".into()),

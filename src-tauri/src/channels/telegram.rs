@@ -31,7 +31,7 @@ pub use api::proxy::ProxyError;
 pub use outbox::{CallOutcome, PostedCard, RefusedCards};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
-pub use token::{is_token, not_stored};
+pub use token::{is_token, not_stored, token_in};
 pub use updates::dispatch::Reaction;
 pub use updates::update::IncomingUpdate;
 pub use view::TelegramView;
@@ -143,6 +143,8 @@ pub struct TelegramChannel {
     pairing: PendingPairing,
     /// Updates of people who have no say here.
     ignored: u64,
+    /// Updates that could not be read.
+    unread_updates: u64,
     blocked: BTreeSet<ChatId>,
     /// The updates that were taken and are not known to be acknowledged.
     taken: TakenUpdates,
@@ -234,6 +236,7 @@ pub fn start(
         withdrawals: HashMap::new(),
         pairing: PendingPairing::default(),
         ignored: 0,
+        unread_updates: 0,
         blocked: BTreeSet::new(),
         taken: TakenUpdates::default(),
         album: None,

@@ -6,16 +6,19 @@ pub(super) mod opening;
 mod outcome;
 
 use super::list::{changed, fetch, untold};
+use super::say;
 use super::usage::WrongValue;
 use super::{CommandContext, CommandResult};
 use beckon_client::connection::{ClientError, encode};
-use beckon_client::text::words;
+use beckon_client::text::{Value, words};
 use beckon_client::wire::AnswerBody;
 use beckon_client::wire::{AskKind, ListedAsk, ProblemCode, Verdict};
+use beckon_core::visible::exact;
 use beckon_core::{Answer, Fingerprint, Grant, InvalidAnswer, Reply, Surface};
 use clap::{ArgMatches, Args, FromArgMatches};
 use outcome::{already, over, tell};
 use std::collections::BTreeMap;
+use std::process::ExitCode;
 use std::time::Duration;
 
 /// So long a command waits for the agent's proof.
@@ -27,7 +30,7 @@ pub(super) struct AnswerArguments {
     id: String,
     seen: Option<Fingerprint>,
     json: bool,
-    replies: BTreeMap<usize, Reply>,
+    words: Vec<AnswerWord>,
 }
 
 #[derive(Debug, Args)]
@@ -66,12 +69,12 @@ impl FromArgMatches for AnswerArguments {
         words.extend(places(matches, "choice").zip(raw.choice.into_iter().map(AnswerWord::Choice)));
         words.extend(places(matches, "text").zip(raw.text.into_iter().map(AnswerWord::Text)));
         words.sort_by_key(|(place, _)| *place);
-        let replies = replies(words.into_iter().map(|(_, word)| word));
+        let words = words.into_iter().map(|(_, word)| word).collect();
         Ok(Self {
             id: raw.id,
             seen: raw.seen,
             json: raw.json,
-            replies,
+            words,
         })
     }
 
@@ -81,6 +84,7 @@ impl FromArgMatches for AnswerArguments {
     }
 }
 
+#[derive(Clone, Debug)]
 enum AnswerWord {
     Question(usize),
     Choice(ChoiceIndices),
@@ -91,25 +95,33 @@ fn places<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = usize
     matches.indices_of(name).into_iter().flatten()
 }
 
-/// Without `--question` the first answer is for the first question, the next for the next.
-fn replies(words: impl Iterator<Item = AnswerWord>) -> BTreeMap<usize, Reply> {
+/// Two texts were given to that question. One of them would get lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SecondText(usize);
+
+/// Without `--question` the first answer is for the first question, the next for the next; where there
+/// is only one question, all of them are for that.
+fn replies(words: &[AnswerWord], count: usize) -> Result<BTreeMap<usize, Reply>, SecondText> {
     let mut replies: BTreeMap<usize, Reply> = BTreeMap::new();
-    let (mut current, mut next) = (None, 1);
+    let mut current = (count == 1).then_some(1);
+    let mut next = 1;
     for word in words {
         if let AnswerWord::Question(number) = word {
-            current = Some(number);
+            current = Some(*number);
             continue;
         }
+
         let number = current.unwrap_or(next);
-        next = number + 1;
+        next = number.saturating_add(1);
         let reply = replies.entry(number).or_default();
         match word {
             AnswerWord::Choice(ChoiceIndices(indices)) => reply.choices.extend(indices),
-            AnswerWord::Text(text) => reply.text = Some(text),
+            AnswerWord::Text(_) if reply.text.is_some() => return Err(SecondText(number)),
+            AnswerWord::Text(text) => reply.text = Some(text.clone()),
             AnswerWord::Question(_) => {}
         }
     }
-    replies
+    Ok(replies)
 }
 
 /// Indices from 0.
@@ -129,7 +141,7 @@ pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) ->
         }
         fetched => fetched?,
     };
-    let replies = one_per_question(context, &ask, &arguments.replies)?;
+    let replies = one_per_question(context, &ask, &arguments.words)?;
     let seen = seen_of(context, &ask, arguments.seen)?;
     give(
         context,
@@ -144,12 +156,16 @@ pub(super) async fn run(context: &CommandContext, arguments: AnswerArguments) ->
 fn one_per_question(
     context: &CommandContext,
     ask: &ListedAsk,
-    given: &BTreeMap<usize, Reply>,
+    words: &[AnswerWord],
 ) -> Result<Vec<Reply>, ClientError> {
     let count = ask.questions.len();
     if count == 0 {
         return Err(ClientError::Said(no_question::words(&context.texts, ask)));
     }
+    let given = replies(words, count).map_err(|SecondText(question)| {
+        let question = [("number", Value::from(question))];
+        ClientError::Said(context.texts.with("answer-second-text", &question))
+    })?;
     if let Some(&question) = given
         .keys()
         .find(|number| **number == 0 || **number > count)
@@ -174,7 +190,12 @@ pub(super) async fn grant(
 ) -> CommandResult {
     let grant = if always { Grant::Always } else { Grant::Once };
     let is_seen = seen.is_some();
-    let NamedAsk { id, seen, kind } = whole(context, id, seen).await?;
+    let NamedAsk {
+        id,
+        seen,
+        kind,
+        always: means,
+    } = whole(context, id, seen).await?;
     if kind == NamedKind::Untold && !is_seen {
         return Err(ClientError::Said(untold(&context.texts, seen)));
     }
@@ -184,7 +205,14 @@ pub(super) async fn grant(
     } else {
         Answer::Grant(grant)
     };
-    give(context, &id, seen, answer, json).await
+    let given = give(context, &id, seen, answer, json).await?;
+    if always && !json && !means.is_empty() && given == ExitCode::SUCCESS {
+        let means = Value::from(exact(&means.join(", ")).text);
+        say(&context
+            .texts
+            .with("grant-always-means", &[("patterns", means)]));
+    }
+    Ok(given)
 }
 
 pub(super) async fn deny(
@@ -195,7 +223,7 @@ pub(super) async fn deny(
     json: bool,
 ) -> CommandResult {
     let reject = Answer::Grant(Grant::Reject { reason });
-    let NamedAsk { id, seen, kind } = whole(context, id, seen).await?;
+    let NamedAsk { id, seen, kind, .. } = whole(context, id, seen).await?;
     let answer = if kind == NamedKind::Confirm {
         Answer::Cancel
     } else {
@@ -211,6 +239,8 @@ struct NamedAsk {
     /// What it asks, for the same reason.
     seen: Fingerprint,
     kind: NamedKind,
+    /// What "always" lets pass besides.
+    always: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -250,12 +280,14 @@ async fn whole(
                 id: ask.id,
                 seen,
                 kind,
+                always: ask.permission.map(|it| it.always).unwrap_or_default(),
             })
         }
         Err(ClientError::Problem(..)) => Ok(NamedAsk {
             id: id.to_owned(),
             seen: Fingerprint::default(),
             kind: NamedKind::Other,
+            always: Vec::new(),
         }),
         Err(refused) => Err(refused),
     }

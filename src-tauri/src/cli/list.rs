@@ -66,7 +66,7 @@ pub(super) async fn show_window(context: &CommandContext, page: Page) -> Command
 /// The ask of that name.
 pub(super) async fn fetch(context: &CommandContext, id: &str) -> Result<ListedAsk, ClientError> {
     let client = context.client()?;
-    let path = format!("/show/{}", encode(id));
+    let path = format!("/show/{}", name_in_path(context, id)?);
     once_told(async || client.get(&path).await).await
 }
 
@@ -104,6 +104,15 @@ impl ListedAsks for ListedAsk {
 impl ListedAsks for Vec<ListedAsk> {
     fn asks(&self) -> &[ListedAsk] {
         self
+    }
+}
+
+/// The name of an ask as a part of a path. What would lead to another path, or to none, is the name of
+/// nobody (<https://url.spec.whatwg.org/#double-dot-path-segment>).
+pub(super) fn name_in_path(context: &CommandContext, id: &str) -> Result<String, ClientError> {
+    match id.trim() {
+        "" | "." | ".." => Err(ClientError::Said(context.texts.get("list-no-name"))),
+        id => Ok(encode(id)),
     }
 }
 

@@ -23,6 +23,7 @@ use rmcp::model::{CallToolResult, ContentBlock, ProgressNotificationParam};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
 use serde_json::json;
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +35,8 @@ use transport::LineTransport;
 const PATIENCE: Duration = Duration::from_secs(45);
 /// A client that wants progress is told so often that the call still lives.
 const PROGRESS_EVERY: Duration = Duration::from_secs(10);
+/// After the client has closed stdin, the answers that are due are written within so long.
+const LAST_WORDS_WITHIN: Duration = Duration::from_secs(2);
 /// Longer than a human sleeps; no sum with it overflows.
 const FOR_EVER: Duration = Duration::from_secs(365 * 86_400);
 
@@ -272,17 +275,25 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         tickets: Arc::default(),
     };
     let tickets = server.tickets.clone();
-    let running = server
-        .serve(LineTransport::new(tokio::io::stdin(), tokio::io::stdout()))
-        .await;
+    let lines = LineTransport::new(tokio::io::stdin(), tokio::io::stdout());
+    let input_ended = lines.ended();
+    let running = server.serve(lines).await;
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
-    tokio::select! {
-        ended = running.waiting() => {
-            ended.context("Failed to go on speaking MCP")?;
-        }
-        () = interrupted() => {}
-    }
-    // The client has gone, and with it whoever needs the answers.
+    let mut running = pin!(running.waiting());
+
+    // The library waits for the calls under way before it ends, and these wait for a human. Whoever
+    // closes stdin needs no answer any more, so the questions go first.
+    let ended = tokio::select! {
+        ended = &mut running => Some(ended),
+        () = input_ended.notified() => None,
+        () = interrupted() => None,
+    };
     tickets.withdraw_all(&context.paths).await;
+
+    match ended {
+        Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
+        // What was asked for besides is still said to whoever reads on.
+        None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
+    }
     Ok(ExitCode::SUCCESS)
 }

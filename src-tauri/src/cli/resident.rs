@@ -423,9 +423,10 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
     Ok(held)
 }
 
-/// One Beckon per home: the lock is the system's and ends with the process, however it ends.
+/// One Beckon per home: the lock is the system's and ends with the process, however it ends. It lies
+/// beside the database, which it is about: `run/` is cleared by programs that clean up.
 fn lock(paths: &Paths) -> Result<Option<File>> {
-    let path = paths.endpoint.with_file_name("lock");
+    let path = paths.database.with_file_name("lock");
     let file = File::create(&path).with_context(|| SystemFailure::Open(path.clone()))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),

@@ -36,7 +36,8 @@ pub(super) async fn run(context: &CommandContext, json: bool, wait: Option<u64>)
 
 /// The status once Beckon is ready, or as it is when time is up.
 async fn ready_within(context: &CommandContext, within: Duration) -> Result<Status, ClientError> {
-    let until = Instant::now() + within;
+    // So long that no clock reaches it is for ever.
+    let until = Instant::now().checked_add(within);
     loop {
         let status = match context.client() {
             Ok(client) => client.get::<Status>(WHOLE).await,
@@ -44,7 +45,7 @@ async fn ready_within(context: &CommandContext, within: Duration) -> Result<Stat
         };
         match status {
             Ok(status) if status.ready => return Ok(status),
-            status if Instant::now() >= until => return status,
+            status if until.is_some_and(|until| Instant::now() >= until) => return status,
             _ => tokio::time::sleep(LOOK).await,
         }
     }

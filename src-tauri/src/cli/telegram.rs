@@ -59,7 +59,7 @@ pub(super) async fn run(context: &CommandContext, action: TelegramAction) -> Com
 async fn login(context: &CommandContext) -> CommandResult {
     let texts = &context.texts;
     let token = ask_for(context, &texts.get("login-prompt"), "secret-empty")?;
-    let token = Secret::new(token.expose().trim().to_owned());
+    let token = Secret::new(channel::token_in(token.expose()).to_owned());
     if !channel::is_token(token.expose()) {
         return Err(ClientError::Said(texts.get("login-no-token")));
     }

@@ -7,6 +7,7 @@ use super::login::Login;
 use anyhow::Result;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use beckon_core::visible::is_unprintable;
 use ring::hmac;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -53,7 +54,7 @@ impl InviteCode {
     /// code; `None` for anything that was never a code.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let code = text
-            .split_whitespace()
+            .split(|c: char| c.is_whitespace() || is_unprintable(c))
             .find_map(|word| word.strip_prefix(PREFIX))?;
         let bytes = BASE64.decode(code).ok()?;
         let (bytes, sum) = bytes.split_at_checked(bytes.len().checked_sub(CHECK)?)?;

@@ -15,6 +15,7 @@ pub(crate) use program::{NatsServer, NoServer};
 use super::key::DeviceKey;
 use super::login::Login;
 use anyhow::{Context as _, Result, ensure};
+use beckon_client::config::trim_address;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::paths::write_private;
 use beckon_client::platform::private;
@@ -23,6 +24,7 @@ use std::fs::File;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc::UnboundedSender;
+use url::Host;
 
 /// What the hub is to be.
 #[derive(Clone, Debug)]
@@ -52,16 +54,32 @@ impl std::str::FromStr for Listen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text
+        let parts = trim_address(text)
             .rsplit_once(':')
             .and_then(|(host, port)| Some((host, port.parse().ok()?)));
-        let Some((host, port)) = parts.filter(|(host, port)| !host.is_empty() && *port != 0) else {
+        let listen = parts.and_then(|(host, port)| Some((host.parse::<HostName>().ok()?, port)));
+        let Some((HostName(host), port)) = listen.filter(|(_, port)| *port != 0) else {
             return Err("HOST:PORT".into());
         };
-        Ok(Self {
-            host: host.trim_matches(['[', ']']).to_owned(),
-            port,
-        })
+        Ok(Self { host, port })
+    }
+}
+
+/// The name or IP address of a machine, without the brackets of an IPv6 address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HostName(pub(crate) String);
+
+impl std::str::FromStr for HostName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = trim_address(text).trim_matches(['[', ']']);
+        let is_ip = name.parse::<IpAddr>().is_ok();
+        if is_ip || Host::parse(name).is_ok() {
+            Ok(Self(name.to_owned()))
+        } else {
+            Err("HOST".into())
+        }
     }
 }
 
@@ -253,6 +271,33 @@ mod tests {
             device: "tower".into(),
             person: None,
         }
+    }
+
+    #[test]
+    fn a_host_is_taken_without_what_a_copy_brought_along_and_an_address_is_none() {
+        let host = |text: &str| text.parse().map(|HostName(name)| name);
+        for text in [
+            "hub.example",
+            " hub.example\n",
+            "\u{feff}hub.example\u{200b}",
+        ] {
+            assert_eq!(host(text), Ok("hub.example".to_owned()), "{text:?}");
+        }
+        assert_eq!(host("[::1]"), Ok("::1".to_owned()));
+        for text in [
+            "",
+            " ",
+            "https://hub.example",
+            "hub.example/",
+            "hub.example?x",
+            "a b",
+        ] {
+            assert!(host(text).is_err(), "{text:?}");
+        }
+        assert_eq!(
+            " 127.0.0.1:4223\u{200b}".parse(),
+            Ok(plan("127.0.0.1:4223", None).listen)
+        );
     }
 
     #[test]

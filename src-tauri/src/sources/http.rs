@@ -8,6 +8,7 @@ mod surrogates;
 
 use crate::platform::owner::{OtherUser, OwnerLayer};
 use crate::platform::part;
+use beckon_client::json::mended;
 use beckon_core::SourceFault;
 use reqwest::{Client, Response};
 use serde::de::DeserializeOwned;
@@ -111,10 +112,29 @@ pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     Ok(read.unwrap_or_else(|error| Err(serde::de::Error::custom(error)))?)
 }
 
-/// A body that has come.
+/// A body that has come. One that is no strict JSON is read leniently: raw control characters, a byte
+/// order mark or bytes of another encoding in one item hide no other.
 pub(super) fn understood<T: DeserializeOwned>(mut body: Vec<u8>) -> serde_json::Result<T> {
     surrogates::mend(&mut body);
-    serde_json::from_slice(&body)
+    serde_json::from_slice(&body).or_else(|error| match mended(&body) {
+        Some(strict) => serde_json::from_slice(&strict),
+        None => Err(error),
+    })
+}
+
+/// The data of a frame, likewise. Only an object is mended: a stream may send words.
+pub(super) fn frame_data(data: String) -> String {
+    let data = surrogates::mended(data);
+    let is_odd = data.trim_start().starts_with('{') && !is_strict(&data);
+    if !is_odd {
+        return data;
+    }
+    let strict = mended(data.as_bytes()).and_then(|strict| String::from_utf8(strict).ok());
+    strict.unwrap_or(data)
+}
+
+fn is_strict(data: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok()
 }
 
 /// What a server says beside a refusal, or as much of it as is wanted; nothing where it says nothing
@@ -152,6 +172,25 @@ async fn body(mut response: Response, cap: usize) -> Result<Vec<u8>, BodyError> 
 mod tests {
     use super::*;
     use serde_json::Value;
+
+    #[test]
+    fn an_oddity_in_one_item_of_a_body_or_a_frame_hides_nothing() {
+        let body = b"\xef\xbb\xbf[{\"id\":\"a\",\"title\":\"x\ty \\ud83d \xe9\"},{\"id\":\"b\"}]";
+        let read: Vec<Value> = understood(body.to_vec()).unwrap();
+        let ids: Vec<&str> = read.iter().filter_map(|item| item["id"].as_str()).collect();
+        assert_eq!(ids, ["a", "b"]);
+        assert!(
+            understood::<Vec<Value>>(body[..40].to_vec()).is_err(),
+            "half a list is none"
+        );
+
+        let frame = frame_data("{\"type\":\"asked\",\"title\":\"a\nb\u{1b}\"}".into());
+        let read: Value = serde_json::from_str(&frame).unwrap();
+        assert_eq!(read["title"], "a\nb\u{1b}");
+        for words in ["[DONE]", "hello", "{\"half\": ", "", "\"x\""] {
+            assert_eq!(frame_data(words.into()), words);
+        }
+    }
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 

@@ -4,7 +4,7 @@
 use super::http::sse::StreamError;
 use super::{interrupts, langgraph, opencode};
 use beckon_client::config::{
-    InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, is_address,
+    AddressFault, InterruptsKind, InterruptsService, OpenCodeServer, OriginTable,
 };
 use beckon_client::platform::secret::Secret;
 use beckon_client::wire::SourceKind;
@@ -58,8 +58,8 @@ pub(crate) enum ProbeError {
     #[error("something else answers there")]
     Stranger,
     /// That is no address of a server.
-    #[error("{0:?} is no address like http://127.0.0.1:4096")]
-    NoAddress(String),
+    #[error("it {0}")]
+    NoAddress(AddressFault),
     /// It is out of reach.
     #[error(transparent)]
     Out(#[from] SourceFault),
@@ -71,7 +71,7 @@ impl From<StreamError> for ProbeError {
             StreamError::Refused => Self::Unauthorized,
             StreamError::NoStream(_) => Self::Stranger,
             StreamError::Ended => Self::Out(SourceFault::Ended),
-            StreamError::Other(fault) => Self::Out(fault),
+            StreamError::Busy(fault, _) | StreamError::Other(fault) => Self::Out(fault),
         }
     }
 }
@@ -84,12 +84,8 @@ pub(crate) async fn probe(
     origin: OriginTable,
     secret: Option<Secret>,
 ) -> Result<FoundServer, ProbeError> {
-    if let Some(wrong) = origin
-        .addresses()
-        .into_iter()
-        .find(|address| !is_address(address))
-    {
-        return Err(ProbeError::NoAddress(wrong.to_owned()));
+    if let Some(fault) = origin.address_fault() {
+        return Err(ProbeError::NoAddress(fault));
     }
     match origin {
         OriginTable::OpenCode(server) => opencode::probe(&server, secret).await,

@@ -341,6 +341,110 @@ async fn a_set_of_questions_is_answered_in_its_order_by_whoever_speaks_opencode(
     .await;
 }
 
+/// What a human sees of the questions of the only ask.
+async fn seen_of(scene: &Scene) -> Value {
+    let list = scene.beckon.list().await;
+    let [ask] = &list[..] else { panic!("{list:?}") };
+    let questions = ask["questions"].as_array().unwrap().iter();
+    let seen = questions.map(|asked| {
+        let labels = asked["choices"].as_array().unwrap().iter();
+        let labels: Vec<&Value> = labels.map(|choice| &choice["label"]).collect();
+        json!([
+            asked["question"],
+            labels,
+            asked["multiple"],
+            asked["custom"]
+        ])
+    });
+    seen.collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_are_read_as_models_write_them() {
+    let scene = Scene::start().await;
+    let both = json!(["Yes", "No"]);
+    let question =
+        json!({ "question": "Go?", "options": both, "multiple": "true", "custom": "False" });
+    let table = [
+        json!({ "questions": [question] }),
+        json!({ "questions": question }),
+        json!({ "questions": json!([question]).to_string() }),
+        json!({ "questions": [question.to_string()] }),
+        question.clone(),
+        json!({ "question": "Go?", "choices": r#"["Yes", {"label": "No"}]"#, "multiple": 1, "free_text": false }),
+        json!({ "questions": [{ "text": "Go?", "header": null, "options": r#"[{"title":"Yes"},"No",]"#,
+            "multi_select": true, "allow_custom": "no" }, null],
+            "id": 7, "pid": "1", "timeout": "60", "title": null, "agent": 3, "ticket": "true" }),
+    ];
+    for body in table {
+        let (status, asked) = scene.send("POST", "/question", Some(body.clone())).await;
+        assert_eq!(status, 201, "{body} {asked}");
+        assert_eq!(
+            seen_of(&scene).await,
+            json!([["Go?", both, true, false]]),
+            "{body}"
+        );
+
+        let path = format!("/question/{}", asked["id"].as_str().unwrap());
+        assert_eq!(scene.send("DELETE", &path, None).await.0, 200);
+    }
+
+    let (status, asked) = scene
+        .send(
+            "POST",
+            "/question",
+            Some(json!({ "questions": ["Name?", 7] })),
+        )
+        .await;
+    assert_eq!(status, 400, "a number is no question: {asked}");
+    let (_, asked) = scene
+        .send("POST", "/question", Some(json!({ "questions": "Name?" })))
+        .await;
+    assert_eq!(
+        seen_of(&scene).await,
+        json!([["Name?", [], false, true]]),
+        "{asked}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_stays_unclear_is_refused_with_a_right_one() {
+    let scene = Scene::start().await;
+    let wrong = [
+        (json!({ "options": "Yes, No" }), "options"),
+        (json!({ "options": [["Yes"]] }), "options"),
+        (
+            json!({ "options": [{ "description": "no label" }] }),
+            "options",
+        ),
+        (
+            json!({ "options": ["Yes"], "multiple": "maybe" }),
+            "multiple",
+        ),
+        (json!({ "options": ["Yes"], "custom": 7 }), "custom"),
+        (json!({ "question": ["Go?"] }), "question"),
+    ];
+    for (fields, name) in wrong {
+        let mut question = json!({ "question": "Go?" });
+        question
+            .as_object_mut()
+            .unwrap()
+            .extend(fields.as_object().unwrap().clone());
+
+        let body = json!({ "questions": [question] });
+        let (status, problem) = scene.send("POST", "/question", Some(body.clone())).await;
+        let said = problem["message"].as_str().unwrap();
+        assert_eq!(status, 400, "{body} {problem}");
+        assert!(said.contains(&format!("\"{name}\" has to be")), "{said}");
+
+        let (_, example) = said.split_once("A right body: ").unwrap();
+        let end = example.rfind('}').unwrap();
+        let example: Value = serde_json::from_str(&example[..=end]).unwrap();
+        let (status, asked) = scene.send("POST", "/question", Some(example)).await;
+        assert_eq!(status, 201, "{asked}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_ask_is_refused_with_the_reason() {
     let scene = Scene::start().await;
@@ -692,4 +796,104 @@ fn signal(child: &Child, name: &str) {
             .unwrap()
             .success()
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_that_is_said_to_the_only_question_is_its_answer_and_no_text_gets_lost() {
+    let scene = Scene::start().await;
+    let mut several = yes_or_no("Which?");
+    several["questions"][0]["multiple"] = json!(true);
+    let id = scene.ticket(several).await;
+
+    for twice in [
+        &["--question", "1", "--text", "a", "--text", "b"][..],
+        &["--text", "a", "--choice", "1", "--text", "b"],
+    ] {
+        let words = [&["answer", &id], twice].concat();
+        let refused = scene.beckon.command(&words).await;
+        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert!(refused.stderr.contains("has two texts"), "{refused:?}");
+    }
+    assert_eq!(scene.beckon.list().await[0]["state"], "open");
+
+    let words = ["answer", &id, "--choice", "2,1", "--text", "Maybe"];
+    let answered = scene.beckon.command(&words).await;
+    assert_eq!(answered.status, Some(0), "{answered:?}");
+    let answers = scene.look(&id).await["answers"].clone();
+    assert_eq!(answers, json!([["No", "Yes", "Maybe"]]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_of_nobody_and_times_without_end_are_said_in_words() {
+    let scene = Scene::start().await;
+    for name in ["", " ", ".", ".."] {
+        for command in ["show", "grant", "open", "dismiss", "snooze"] {
+            let refused = scene.beckon.command(&[command, name]).await;
+            assert_eq!(refused.status, Some(1), "{command} {name:?} {refused:?}");
+            assert!(
+                refused.stderr.contains("beckon list"),
+                "{command} {name:?} {refused:?}"
+            );
+        }
+    }
+
+    let ready = scene
+        .beckon
+        .command(&["status", "--wait", "18446744073709551615"])
+        .await;
+    assert_eq!(ready.status, Some(0), "{ready:?}");
+    for away in ["106751991167d", "9223372036854775s", "36601d"] {
+        let refused = scene.beckon.command(&["presence", "away", away]).await;
+        assert_eq!(refused.status, Some(1), "{away} {refused:?}");
+    }
+    let (status, problem) = scene
+        .send(
+            "POST",
+            "/presence",
+            Some(json!({ "presence": "away", "until": i64::MAX })),
+        )
+        .await;
+    assert_eq!(status, 400, "{problem}");
+    let presence = scene.beckon.command(&["presence"]).await.stdout;
+    assert!(!presence.contains("1970"), "{presence}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_beckon_whose_run_folder_was_cleared_is_found_again_and_stays_the_only_one() {
+    let scene = Scene::start().await;
+    let before = scene.beckon.endpoint().unwrap();
+    let run = scene.beckon.home().join("run");
+    std::fs::remove_dir_all(&run).unwrap();
+
+    let mut second = scene.beckon.prepare(&["--headless"]);
+    second.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let second = tokio::process::Command::from(second)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let second = ended(second).await;
+    assert_eq!(second.status, Some(0), "{second:?}");
+    eventually("it is found again", SOON, async || {
+        (scene.beckon.endpoint()? == before).then_some(())
+    })
+    .await;
+    assert_eq!(scene.beckon.status().await["ready"], true);
+    scene.ticket(yes_or_no("Go on?")).await;
+    scene.one_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_with_a_blank_label_has_its_number_on_the_button() {
+    let scene = Scene::start().await;
+    let options =
+        json!([{ "label": " ", "description": "" }, { "label": "No", "description": "" }]);
+    let question = json!({ "question": "Go on?", "options": options });
+    let id = scene.ticket(json!({ "questions": [question] })).await;
+    let shown = scene.shown("Go on?").await;
+    assert!(shown.action("1").is_some(), "{:?}", shown.actions);
+    scene.press("Go on?", "1").await;
+    eventually("it is answered", SOON, async || {
+        (scene.look(&id).await["replies"][0]["choices"] == json!([0])).then_some(())
+    })
+    .await;
 }

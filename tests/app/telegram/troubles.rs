@@ -45,6 +45,56 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     outing.nothing_left().await;
 }
 
+/// Ends the poll that began before a fault was scripted.
+async fn after_the_poll_under_way(outing: &Outing) {
+    let phone = &outing.phone;
+    phone.telegram.text(phone.user, phone.chat, "/status");
+    phone.telegram.wait_confirmed(SOON).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_an_emoji_in_a_name_takes_no_answer_along() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    let telegram = &outing.phone.telegram;
+    telegram.fail(Method::GetUpdates, 1_000, Fault::HalfEmoji);
+    after_the_poll_under_way(&outing).await;
+    telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    telegram.heal();
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_cannot_be_read_is_counted_and_what_follows_it_is_heard() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    let telegram = &outing.phone.telegram;
+    telegram.fail(Method::GetUpdates, 1_000, Fault::NoDates);
+    after_the_poll_under_way(&outing).await;
+    telegram.text(outing.phone.user, outing.phone.chat, "lost");
+    let beckon = &outing.stage.beckon;
+    eventually("it is counted", SOON, async || {
+        let status = beckon.status().await;
+        (status["channels"]["telegram"]["unread_updates"] == 1).then_some(())
+    })
+    .await;
+    telegram.heal();
+
+    let said = beckon.status().await["warnings"].to_string();
+    assert!(said.contains("couldn't be read"), "{said}");
+    let doctor = beckon.command(&["doctor"]).await.stdout;
+    assert!(
+        doctor.contains("One message or tap on Telegram"),
+        "{doctor}"
+    );
+    // What is polled for meanwhile is still spoiled.
+    after_the_poll_under_way(&outing).await;
+    telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
+    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.nothing_left().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn another_program_that_polls_is_named_until_it_ends() {
     let outing = Outing::start().await;

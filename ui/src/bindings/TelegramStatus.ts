@@ -27,6 +27,10 @@ error: string | null,
  */
 ignored: number, 
 /**
+ * Updates that could not be read, since the start: somebody's words or presses were lost.
+ */
+unread_updates: number, 
+/**
  * The token is that of the environment variable, not of the keychain.
  */
 token_from_environment: boolean, 

@@ -235,6 +235,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           paired: 1,
           error: null,
           ignored: 0,
+          unread_updates: 0,
           token_from_environment: false,
           proxy: null,
         },

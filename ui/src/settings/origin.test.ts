@@ -35,6 +35,7 @@ test("only what was changed is sent, and spaces are no change", () => {
   const typed = { name: " box ", url: "http://box:4097 ", resume: "" };
   expect(changeOf(server, typed)).toEqual({ url: "http://box:4097" });
   expect(changeOf(server, { ...typed, url: server.url })).toEqual({});
+  expect(changeOf(server, { ...typed, url: `\u200B${server.url}\uFEFF\n` })).toEqual({});
 });
 
 test("a password stays behind at another scheme, host or port, and nowhere else", () => {

@@ -3,6 +3,15 @@
 
 import type { NewSource, ServerChange, ServerSetting, SourceKind } from "../lib/wire";
 
+/** What surrounds an address that was copied: blanks, and characters that nobody sees. Beckon takes
+ *  them off too; here they would make the usual address look changed. */
+const AROUND = /^[\s\p{C}\u2800]+|[\s\p{C}\u2800]+$/gu;
+
+/** An address as it was meant. */
+export function pasted(address: string): string {
+  return address.replace(AROUND, "");
+}
+
 /** In the order in which they are offered. */
 export const KINDS: readonly SourceKind[] = ["opencode", "interrupts", "langgraph"];
 
@@ -28,21 +37,21 @@ export function blank(kind: SourceKind = "opencode"): Form {
 
 /** Of another kind: an address that nobody has touched becomes the usual one of that kind. */
 export function turned(form: Form, kind: SourceKind): Form {
-  const untouched = form.url.trim() === "" || form.url === USUAL[form.kind];
+  const untouched = pasted(form.url) === "" || form.url === USUAL[form.kind];
   return { ...form, kind, url: untouched ? USUAL[kind] : form.url };
 }
 
 /** The address for answers usually stands beside that of the events. */
 export function besideEvents(stream: string): string {
-  return stream.trim().replace(/[^/]*\/?$/, "resume");
+  return pasted(stream).replace(/[^/]*\/?$/, "resume");
 }
 
 /** What Beckon is told. */
 export function source(form: Form): NewSource {
   const { kind, username } = form;
-  const [name, url] = [form.name.trim(), form.url.trim()];
+  const [name, url] = [form.name.trim(), pasted(form.url)];
   if (kind === "interrupts") {
-    return { kind, name, url, resume: form.resume.trim() || besideEvents(url) };
+    return { kind, name, url, resume: pasted(form.resume) || besideEvents(url) };
   }
   return kind === "opencode" ? { kind, name, url, username } : { kind, name, url };
 }
@@ -51,7 +60,7 @@ type Typed = Record<"name" | "url" | "resume", string>;
 
 /** What of it is another now; nothing that only stands in other spaces. */
 export function changeOf(server: ServerSetting, typed: Typed): ServerChange {
-  const [name, url, resume] = [typed.name.trim(), typed.url.trim(), typed.resume.trim()];
+  const [name, url, resume] = [typed.name.trim(), pasted(typed.url), pasted(typed.resume)];
   return {
     ...(name !== server.name && { name }),
     ...(url !== server.url && { url }),

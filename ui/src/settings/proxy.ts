@@ -1,6 +1,8 @@
 // The address of a proxy as people have it at hand: with a password in it, which must not get into
 // the settings file.
 
+import { pasted } from "./origin";
+
 /** What the password is called in the keychain. */
 export const PROXY_SECRET = "telegram:proxy";
 
@@ -10,8 +12,8 @@ export interface ProxyParts {
 }
 
 /** `socks5://user:password@host:port` in two. Whatever else it is, Beckon says what is wrong with it. */
-export function apart(pasted: string): ProxyParts {
-  const address = pasted.trim();
+export function apart(typed: string): ProxyParts {
+  const address = pasted(typed);
   const [, before, password, after] = /^([^:]+:\/\/[^:@/]*):([^/]*)(@[^@]*)$/.exec(address) ?? [];
   if (before === undefined || password === undefined || after === undefined)
     return { address, password: "" };

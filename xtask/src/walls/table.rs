@@ -59,6 +59,7 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "channels",
         may_name: &[
             "client::config",
+            "client::json",
             "client::platform",
             "client::text",
             "client::wire",
@@ -82,6 +83,7 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "sources",
         may_name: &[
             "client::config",
+            "client::json",
             "client::platform",
             "client::text",
             "client::wire",
@@ -151,6 +153,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "channels",
             "client::config",
             "client::connection",
+            "client::json",
             "client::platform",
             "client::text",
             "client::wire",

@@ -7,7 +7,9 @@ mod change;
 pub use change::{OriginChange, change};
 
 use super::{EditError, checked, parsed, unreadable};
-use crate::config::{Config, InterruptsKind, InterruptsService, OpenCodeServer, OriginTable};
+use crate::config::{
+    Config, InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, trim_address,
+};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 const SERVERS: &str = "opencode";
@@ -93,7 +95,7 @@ fn tables<'a>(
 fn of_server(server: &OpenCodeServer) -> Table {
     table(&[
         ("name", &server.name),
-        ("url", &server.url),
+        ("url", trim_address(&server.url)),
         ("username", &server.username),
     ])
 }
@@ -103,10 +105,14 @@ fn of_service(service: &InterruptsService) -> Table {
     match service.kind {
         InterruptsKind::Resume => table(&[
             name,
-            ("stream", &service.stream),
-            ("resume", &service.resume),
+            ("stream", trim_address(&service.stream)),
+            ("resume", trim_address(&service.resume)),
         ]),
-        InterruptsKind::LangGraph => table(&[name, ("kind", "langgraph"), ("url", &service.url)]),
+        InterruptsKind::LangGraph => table(&[
+            name,
+            ("kind", "langgraph"),
+            ("url", trim_address(&service.url)),
+        ]),
     }
 }
 

@@ -2,7 +2,7 @@
 //! own words.
 
 use crate::config::edit::EditError;
-use crate::config::{ConfigError, ProxyError, UnusableConfig, ValueType};
+use crate::config::{AddressFault, ConfigError, ProxyError, UnusableConfig, ValueType};
 use crate::platform::failure::{DatabaseError, SystemFailure};
 use crate::platform::secret::{self, KeychainError};
 use crate::text::{Texts, Value};
@@ -157,6 +157,10 @@ pub fn config(texts: &Texts, invalid: &ConfigError) -> String {
         ConfigError::Proxy { key, invalid } => {
             texts.with(of_proxy(*invalid), &[("key", text(key))])
         }
+        ConfigError::Address { key, fault, like } => {
+            let args = [("key", text(key)), ("like", text(like))];
+            texts.with(of_address(*fault), &args)
+        }
         ConfigError::NoName { key } => texts.with("config-no-name", &[("key", text(key))]),
         ConfigError::NameTaken { key, name } => texts.with(
             "config-name-taken",
@@ -187,9 +191,30 @@ fn taken(takes: ValueType) -> (&'static str, &'static str) {
         ValueType::Port => ("config-port", ""),
         ValueType::HubAddress => ("config-hub", ""),
         ValueType::DeviceKey => ("config-device-key", ""),
-        ValueType::Address(like) => ("config-address", like),
+        ValueType::Address(like) | ValueType::Resource(like) => ("config-address", like),
         ValueType::Proxy => ("config-proxy-form", ""),
     }
+}
+
+fn of_address(fault: AddressFault) -> &'static str {
+    match fault {
+        AddressFault::Form => "config-address-form",
+        AddressFault::Login => "config-address-login",
+        AddressFault::Blank => "config-address-blank",
+        AddressFault::Query => "config-address-query",
+        AddressFault::Fragment => "config-address-fragment",
+    }
+}
+
+/// What is wrong with an address that somebody has just typed.
+pub fn address(texts: &Texts, fault: AddressFault, like: &str) -> String {
+    let key = match fault {
+        AddressFault::Form | AddressFault::Login => "problem-address",
+        AddressFault::Blank => "problem-address-blank",
+        AddressFault::Query => "problem-address-query",
+        AddressFault::Fragment => "problem-address-fragment",
+    };
+    texts.with(key, &[("like", Value::from(like.to_owned()))])
 }
 
 fn of_proxy(invalid: ProxyError) -> &'static str {

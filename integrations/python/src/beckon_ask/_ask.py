@@ -8,6 +8,7 @@ from typing import Any, Dict, Iterable, List, Literal, Optional, Tuple, Union, o
 
 from ._desk import Desk, Reply
 from ._errors import BeckonError
+from ._meant import flag_of, pairs_of
 
 Choice = Union[str, Tuple[str, str]]
 """A label, or a label and a sentence about it."""
@@ -87,15 +88,14 @@ def as_question(
     question: str, choices: Iterable[Choice], multiple: bool, custom: bool
 ) -> Dict[str, Any]:
     """The JSON of one question."""
-    if isinstance(choices, str):
-        raise TypeError("choices is a list of labels, not one text")
-    pairs = [(choice, "") if isinstance(choice, str) else choice for choice in choices]
+    pairs = pairs_of(choices)
+    flags = {"multiple": multiple, "custom": custom}
     return {
         "question": question,
         "header": "",
         "options": [{"label": label, "description": about} for label, about in pairs],
-        "multiple": multiple,
-        "custom": custom,
+        "multiple": flag_of(flags, False, "multiple"),
+        "custom": flag_of(flags, True, "custom"),
     }
 
 

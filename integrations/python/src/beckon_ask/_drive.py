@@ -13,6 +13,7 @@ from typing import Any, List, Mapping, Optional, Tuple, Union
 
 from ._ask import as_question, await_end, wait
 from ._desk import Desk, Reply
+from ._meant import choices_of, flag_of, in_text, text_of
 
 Answer = Union[str, List[str]]
 
@@ -82,9 +83,9 @@ class _Pending:
         # A whole tool result: the question is its data.
         if pending.get("type") == "question" and isinstance(pending.get("data"), Mapping):
             pending = pending["data"]
-        several = pending.get("questions")
+        several = in_text(pending.get("questions"))
         self._is_set = isinstance(several, list)
-        raw: List[Any] = several if isinstance(several, list) else [pending]
+        raw: List[Any] = several if isinstance(several, list) else [several or pending]
         self._questions = [_Question(question) for question in raw]
 
     def desk(self, timeout: Optional[float]) -> Desk:
@@ -102,22 +103,22 @@ class _Question:
     """One question, and what goes back for each choice: by its index, as labels may be equal."""
 
     def __init__(self, raw: Any) -> None:
-        fields: Mapping[str, Any] = {"question": raw} if isinstance(raw, str) else raw
-        options = fields.get("options") or fields.get("choices") or []
+        raw = in_text(raw)
+        fields: Mapping[str, Any] = raw if isinstance(raw, Mapping) else {"question": raw}
+        options = choices_of(fields, "options", "choices")
         self._values: List[str] = []
-        custom = bool(fields.get("custom", fields.get("allow_custom", True)))
+        custom = flag_of(fields, True, "custom", "allow_custom")
         choices: List[Tuple[str, str]] = []
         for option in options:
-            option = {"label": option} if isinstance(option, str) else option
-            if option.get("allow_custom") or option.get("value") == "__custom__":
+            if flag_of(option, False, "allow_custom") or option.get("value") == "__custom__":
                 # Beckon offers own text by itself.
                 custom = True
                 continue
-            label = str(option.get("label", option.get("value", "")))
-            self._values.append(str(option.get("value", label)))
-            choices.append((label, str(option.get("description", ""))))
-        multiple = bool(fields.get("multiple", fields.get("multi_select", False)))
-        text = str(fields.get("question", fields.get("text", "")))
+            label = text_of(option, "label", "title", "name", "text", "value")
+            self._values.append(text_of(option, "value") or label)
+            choices.append((label, text_of(option, "description")))
+        multiple = flag_of(fields, False, "multiple", "multi_select")
+        text = text_of(fields, "question", "text")
         self.json = as_question(text, choices, multiple, custom)
 
     def values(self, reply: Reply) -> List[str]:

@@ -102,7 +102,7 @@ impl ApiError {
             Self::NoBot(None) => row(Http::CONFLICT, Code::NoBot, key("telegram-starting")),
             Self::BotToken => invalid(key("login-no-token")),
             Self::BotRefused(error) => bad(Code::Refused, telegram::not_stored(error, texts)),
-            Self::Address => invalid(with("problem-address", "like", LIKE.into())),
+            Self::Address(fault) => invalid(words::address(texts, *fault, LIKE)),
             Self::NameTaken(name) => row(Http::CONFLICT, Code::NameTaken, name_taken(name, texts)),
             Self::Nameless => invalid(key("problem-nameless")),
             Self::NoResume => invalid(key("problem-no-resume")),

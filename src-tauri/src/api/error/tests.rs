@@ -3,7 +3,7 @@
 use super::*;
 use crate::hub::fault::{DeskRefusal, HubFault};
 use anyhow::anyhow;
-use beckon_client::config::{ConfigError, UnusableConfig};
+use beckon_client::config::{AddressFault, ConfigError, UnusableConfig};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::text::languages;
 use beckon_core::{InvalidAnswer, Surface};
@@ -86,7 +86,10 @@ fn all() -> Vec<ApiError> {
         O::NotPaired,
         O::NoBot(None),
         O::BotToken,
-        O::Address,
+        O::Address(AddressFault::Form),
+        O::Address(AddressFault::Blank),
+        O::Address(AddressFault::Query),
+        O::Address(AddressFault::Fragment),
     ]);
     all.extend([
         O::BotRefused(anyhow!("x")),
@@ -205,7 +208,7 @@ fn every_error_keeps_its_status_and_its_code() {
         .collect();
     let expected = [
         "1 × 400 ambiguous",
-        "22 × 400 invalid",
+        "25 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",

@@ -14,7 +14,9 @@ use crate::sources::probe::{FoundServer, ProbeError, probe, recognise};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use beckon_client::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit};
+use beckon_client::config::{
+    InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, edit, trim_address,
+};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::ServerTested;
@@ -50,6 +52,7 @@ impl OriginBody {
             username,
             ..
         } = self;
+        let url = trim_address(&url).to_owned();
         let usual = InterruptsService::default();
         Ok(match kind {
             SourceKind::OpenCode => {
@@ -69,7 +72,7 @@ impl OriginBody {
                 OriginTable::Service(InterruptsService {
                     name,
                     stream: url,
-                    resume,
+                    resume: trim_address(&resume).to_owned(),
                     ..InterruptsService::default()
                 })
             }
@@ -143,7 +146,11 @@ pub(in crate::api) async fn test(
     State(room): State<ApiState>,
     Json(asked): Json<OriginBody>,
 ) -> Response {
-    let (kind, url, named) = (asked.kind, asked.url.clone(), asked.name.is_some());
+    let (kind, url, named) = (
+        asked.kind,
+        trim_address(&asked.url).to_owned(),
+        asked.name.is_some(),
+    );
     let given = asked.password.clone().map(Secret::new);
     let origin = match asked.origin() {
         Ok(origin) => origin,
@@ -210,7 +217,7 @@ fn refused(kind: SourceKind, unreachable: &ProbeError, texts: &Texts) -> ServerT
         (ProbeError::Unauthorized, SourceKind::OpenCode) => texts.get("server-test-unauthorized"),
         (ProbeError::Unauthorized, _) => texts.get("server-test-unauthorized-token"),
         (ProbeError::Stranger, _) => texts.get("server-test-no-opencode"),
-        (ProbeError::NoAddress(_), _) => ApiError::Address.words(texts),
+        (ProbeError::NoAddress(fault), _) => ApiError::Address(*fault).words(texts),
         (ProbeError::Out(fault), _) => {
             let detail = Value::from(words::fault(texts, fault));
             texts.with("server-test-failed", &[("detail", detail)])

@@ -231,9 +231,9 @@ fn questions_body(questions: &[Question], entry: &Entry, texts: &Texts) -> Strin
 /// The question, where the title may not show all of it, and what helps most to decide: the choices'
 /// descriptions, else what the agent said last.
 fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
-    let described = |choice: &Choice| {
+    let described = |(number, choice): (usize, &Choice)| {
         let args = [
-            ("label", Value::from(choice.label.clone())),
+            ("label", Value::from(named(number, choice.label.clone()))),
             ("description", Value::from(choice.description.clone())),
         ];
         texts.with("desktop-choice", &args)
@@ -241,7 +241,8 @@ fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
     let choices = question
         .choices
         .iter()
-        .filter(|choice| !choice.description.is_empty());
+        .enumerate()
+        .filter(|(_, choice)| !choice.description.is_empty());
     let described: Vec<String> = choices.map(described).collect();
     let beside = match described.as_slice() {
         [] => last_words(entry),
@@ -263,6 +264,14 @@ fn last_words(entry: &Entry) -> String {
     )
 }
 
+/// A label, or its number where it is blank: a button without text is nothing to press.
+fn named(number: usize, label: String) -> String {
+    if label.trim().is_empty() {
+        return (number + 1).to_string();
+    }
+    label
+}
+
 /// Direct buttons only where one press is a whole answer and every choice has its button.
 fn choices(question: &Question) -> Vec<NotificationButton> {
     if question.multiple || question.choices.len() > DIRECT_CHOICES {
@@ -271,7 +280,8 @@ fn choices(question: &Question) -> Vec<NotificationButton> {
     let labels: Vec<String> = question
         .choices
         .iter()
-        .map(|c| line(&c.label, LABEL))
+        .enumerate()
+        .map(|(number, choice)| named(number, line(&choice.label, LABEL)))
         .collect();
     let button = |(choice, label): (usize, &String)| NotificationButton {
         press: NotificationAction::Press(ButtonPress::Choose {

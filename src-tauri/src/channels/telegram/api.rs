@@ -4,19 +4,22 @@
 //! call on every 5xx. Not here: what is called when, and what a trouble leads to.
 
 pub(super) mod address;
+pub(super) mod answer;
 pub(super) mod proxy;
 
 use super::ApiAddress;
 use crate::platform::owner::{OtherUser, OwnerLayer};
+use crate::platform::retry_after::retry_after;
+use answer::HttpAnswer;
 use anyhow::{Context, Result};
 use beckon_client::config::ProxyAddress;
+use beckon_client::platform::clock;
 use beckon_client::platform::secret::Secret;
 use proxy::{ProxyError, ProxyLogin};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 use teloxide::requests::Payload;
-use teloxide::types::ResponseParameters;
 
 /// A call that takes longer has failed; a long poll is given its own time beside this.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
@@ -27,8 +30,6 @@ const LOOK_ONCE_MORE: Duration = Duration::from_millis(250);
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// So much of an answer is read: a hundred updates as long as they can be are smaller.
 const LARGEST_ANSWER: usize = 16 << 20;
-/// However long a server asks to wait, it is asked again after this: it tells anew, if it was right.
-const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 
 /// The Bot API with a token. It does not print.
 #[derive(Clone)]
@@ -117,16 +118,6 @@ impl CallError {
                 | Self::Other(_)
         )
     }
-}
-
-/// <https://core.telegram.org/bots/api#making-requests>
-#[derive(serde::Deserialize)]
-struct ResponseEnvelope<T> {
-    ok: bool,
-    result: Option<T>,
-    error_code: Option<u16>,
-    description: Option<String>,
-    parameters: Option<ResponseParameters>,
 }
 
 impl BotApi {
@@ -240,6 +231,7 @@ impl BotApi {
             Err(error) => return Err(self.unanswered(&error.without_url()).await),
         };
         let status = response.status().as_u16();
+        let retry_after = retry_after(response.headers(), clock::now());
         let body = match body(response).await {
             Ok(body) => body,
             Err(error) => return Err(self.unanswered(&error.without_url()).await),
@@ -250,15 +242,12 @@ impl BotApi {
                 proxy.unauthorized(),
             ));
         }
-        match serde_json::from_slice::<ResponseEnvelope<T>>(&body) {
-            Ok(ResponseEnvelope {
-                ok: true,
-                result: Some(result),
-                ..
-            }) => Ok(result),
-            Ok(envelope) => Err(envelope.trouble(status)),
-            Err(_) => Err(unreadable(status, &body)),
-        }
+        answer::read_answer(&HttpAnswer {
+            status,
+            retry_after,
+            is_capped: body.len() >= LARGEST_ANSWER,
+            body,
+        })
     }
 
     /// The last cause says it best: "Connection refused".
@@ -290,14 +279,7 @@ async fn in_time<T>(
     Err(CallError::Network("operation timed out".into()))
 }
 
-/// The updates of an answer of `getUpdates`.
-#[cfg(any(test, fuzzing))]
-pub(super) fn updates(answer: &[u8]) -> Option<Vec<serde_json::Value>> {
-    let envelope = serde_json::from_slice::<ResponseEnvelope<Vec<serde_json::Value>>>(answer);
-    envelope.ok()?.result
-}
-
-/// However much the server would send. What is cut off is no JSON.
+/// Reads a body up to the cap, however much the server would send.
 async fn body(mut response: reqwest::Response) -> reqwest::Result<Vec<u8>> {
     let mut body = Vec::new();
     while body.len() < LARGEST_ANSWER
@@ -313,101 +295,11 @@ fn time_for(size: usize) -> Duration {
     ANSWER_WITHIN + Duration::from_secs(u64::try_from(size).unwrap_or(u64::MAX) / SLOWEST)
 }
 
-/// What is no JSON comes from something in between, whatever its status; it says nothing about what
-/// was asked. Only that it is too large will be so again.
-fn unreadable(status: u16, body: &[u8]) -> CallError {
-    match serde_json::from_slice::<ResponseEnvelope<serde::de::IgnoredAny>>(body) {
-        Ok(envelope) if !envelope.ok => envelope.trouble(status),
-        Ok(_) => CallError::Odd,
-        Err(_) if status == 413 => CallError::TooLarge,
-        Err(_) => CallError::Server(status),
-    }
-}
-
-impl<T> ResponseEnvelope<T> {
-    fn trouble(self, status: u16) -> CallError {
-        match self.parameters {
-            Some(ResponseParameters::RetryAfter(seconds)) => {
-                return CallError::TooFast(seconds.duration().min(LONGEST_WAIT));
-            }
-            Some(ResponseParameters::MigrateToChatId(chat)) => return CallError::Moved(chat.0),
-            None => {}
-        }
-        let said = self.description.unwrap_or_default();
-        match self.error_code.unwrap_or(status) {
-            404 if said.contains("method") => CallError::Other(said),
-            401 | 404 => CallError::Unauthorized,
-            403 if is_of_rights(&said) => CallError::NoRight(said),
-            403 => CallError::Blocked,
-            409 if said.to_lowercase().contains("webhook") => CallError::Webhook,
-            409 => CallError::OtherPoller,
-            429 => CallError::TooFast(Duration::from_secs(5)),
-            413 => CallError::TooLarge,
-            400 => bad_request(said),
-            code if code >= 500 => CallError::Server(code),
-            _ => CallError::Other(said),
-        }
-    }
-}
-
-/// The API tells its refusals apart by their words only
-/// (<https://github.com/tdlib/telegram-bot-api>, `fail_query_with_error`).
-fn bad_request(said: String) -> CallError {
-    let words = said.to_lowercase();
-    let has = |part: &str| words.contains(part);
-    match () {
-        () if has("message is not modified") => CallError::NotModified,
-        () if has("query is too old") => CallError::TooOld,
-        () if has("thread not found") || has("topic_") => CallError::TopicGone,
-        () if has("chat not found") || has("group chat was deactivated") => CallError::ChatGone,
-        () if has("message to edit not found")
-            || has("message to delete not found")
-            || has("message can't be edited")
-            || has("message can't be deleted")
-            || has("message_id_invalid") =>
-        {
-            CallError::MessageGone
-        }
-        () if has("can't parse entities") => CallError::Markup(said),
-        () if is_of_rights(&said) => CallError::NoRight(said),
-        () => CallError::Other(said),
-    }
-}
-
-/// "not enough rights to send text messages to the chat", `CHAT_WRITE_FORBIDDEN` and the like: it is
-/// not about what was to be sent, and rights come back.
-fn is_of_rights(said: &str) -> bool {
-    let words = said.to_lowercase();
-    ["rights", "_forbidden", "chat_restricted"]
-        .iter()
-        .any(|part| words.contains(part))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use beckon_client::config;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
-    fn trouble(body: &str) -> CallError {
-        serde_json::from_str::<ResponseEnvelope<bool>>(body)
-            .unwrap()
-            .trouble(400)
-    }
-
-    const NO_RIGHT: &str = "Bad Request: not enough rights to send text messages to the chat";
-
-    #[test]
-    fn a_right_that_is_lacking_is_no_block() {
-        let body =
-            r#"{"ok":false,"error_code":403,"description":"Forbidden: CHAT_WRITE_FORBIDDEN"}"#;
-        assert_eq!(
-            trouble(body),
-            CallError::NoRight("Forbidden: CHAT_WRITE_FORBIDDEN".into())
-        );
-        let body = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
-        assert_eq!(trouble(body), CallError::Blocked);
-    }
 
     #[test]
     fn a_file_is_given_the_time_that_it_takes() {
@@ -418,44 +310,6 @@ mod tests {
             "{:?}",
             time_for(4_000_000)
         );
-    }
-
-    #[test]
-    fn a_refusal_is_told_by_its_words() {
-        let cases = [
-            (
-                "Bad Request: message is not modified: specified new …",
-                CallError::NotModified,
-            ),
-            (
-                "Bad Request: message to edit not found",
-                CallError::MessageGone,
-            ),
-            (
-                "Bad Request: message thread not found",
-                CallError::TopicGone,
-            ),
-            ("Bad Request: chat not found", CallError::ChatGone),
-            (
-                "Bad Request: query is too old and response timeout expired",
-                CallError::TooOld,
-            ),
-            (NO_RIGHT, CallError::NoRight(NO_RIGHT.into())),
-        ];
-        for (said, expected) in cases {
-            let body = format!(r#"{{"ok":false,"error_code":400,"description":"{said}"}}"#);
-            assert_eq!(trouble(&body), expected, "{said}");
-        }
-    }
-
-    #[test]
-    fn a_wait_and_a_move_come_with_their_figure() {
-        let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":7}}"#;
-        assert_eq!(trouble(wait), CallError::TooFast(Duration::from_secs(7)));
-        let for_ever = wait.replace(":7}", ":4294967295}");
-        assert_eq!(trouble(&for_ever), CallError::TooFast(LONGEST_WAIT));
-        let moved = r#"{"ok":false,"error_code":400,"description":"upgraded","parameters":{"migrate_to_chat_id":-100}}"#;
-        assert_eq!(trouble(moved), CallError::Moved(-100));
     }
 
     #[tokio::test]
@@ -486,19 +340,5 @@ mod tests {
         // What the system keeps for both ends comes on top.
         let sent = server.await.unwrap();
         assert!(sent < 4 * LARGEST_ANSWER, "{sent}");
-    }
-
-    #[test]
-    fn a_gateway_in_between_is_a_server_out_of_order() {
-        for status in [200, 302, 401, 403, 404, 502] {
-            assert_eq!(
-                unreadable(status, b"<html>Hello</html>"),
-                CallError::Server(status)
-            );
-        }
-        assert_eq!(
-            unreadable(413, b"<html>Too large</html>"),
-            CallError::TooLarge
-        );
     }
 }

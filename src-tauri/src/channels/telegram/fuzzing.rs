@@ -35,7 +35,7 @@ pub(crate) fn telegram(data: &[u8]) {
     let runtime = runtime.expect("a runtime");
     let _inside = runtime.enter();
     let mut chat = FuzzedChat::new();
-    match api::updates(data) {
+    match api::answer::updates(data) {
         Some(updates) => updates.into_iter().for_each(|update| chat.hear(update)),
         None => chat.read(&String::from_utf8_lossy(data)),
     }

@@ -54,6 +54,7 @@ impl TelegramChannel {
             reads_groups: self.bot.as_ref().is_some_and(|bot| bot.reads_groups),
             paired: people.chain(group).collect(),
             ignored: self.ignored,
+            unread_updates: self.unread_updates,
             refused: self.refused.clone(),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             proxy: self.proxy(),

@@ -63,6 +63,7 @@ impl Door {
             withdrawals: HashMap::new(),
             pairing: PendingPairing::default(),
             ignored: 0,
+            unread_updates: 0,
             blocked: BTreeSet::new(),
             taken: TakenUpdates::default(),
             album: None,

@@ -19,6 +19,8 @@ pub struct TelegramView {
     pub paired: Vec<Paired>,
     /// Updates of those who may not, since the start.
     pub ignored: u64,
+    /// Updates that could not be read, since the start.
+    pub unread_updates: u64,
     /// Cards that Telegram refuses, although it works.
     pub refused: Option<RefusedCards>,
     /// The token is that of the environment variable, not of the keychain.

@@ -1,7 +1,7 @@
 //! `beckon seen`, `beckon snooze`
 
+use crate::cli::list::name_in_path;
 use crate::cli::{CommandContext, CommandResult, say, say_json};
-use beckon_client::connection::encode;
 use beckon_client::platform::clock;
 use beckon_client::text::words;
 use beckon_client::wire::{AttentionBody, AttentionWord, ListedAsk};
@@ -88,7 +88,7 @@ async fn attend(
     said: AttentionBody,
     json: bool,
 ) -> CommandResult {
-    let path = format!("/attention/{}", encode(id));
+    let path = format!("/attention/{}", name_in_path(context, id)?);
     let ask: ListedAsk = context.client()?.post(&path, &said, Duration::ZERO).await?;
     if json {
         say_json(&ask);

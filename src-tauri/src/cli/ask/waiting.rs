@@ -36,22 +36,53 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     place: &str,
     asking: &B,
 ) -> Result<LocalAskStatus, ClientError> {
+    until_it_ends_within(paths, place, asking, RETURNS_WITHIN).await
+}
+
+/// The same with another time for a Beckon that is away to return.
+async fn until_it_ends_within<B: Serialize>(
+    paths: &Paths,
+    place: &str,
+    asking: &B,
+    patience: Duration,
+) -> Result<LocalAskStatus, ClientError> {
     let mut asked_before = false;
-    let mut missing_since: Option<Instant> = None;
+    let mut missing = MissingBeckon::default();
     loop {
         match wait_once(paths, place, asking).await {
             Ok(asked) if asked.state != AskedState::Open => return Ok(asked),
             Ok(_) => {
-                (asked_before, missing_since) = (true, None);
+                asked_before = true;
+                missing = MissingBeckon::default();
                 continue;
             }
             Err(refused) if is_final(&refused, asked_before) => return Err(refused),
             Err(_) => asked_before = true,
         }
-        if missing_since.get_or_insert_with(Instant::now).elapsed() >= RETURNS_WITHIN {
-            return Err(ClientError::NotRunning);
+
+        // A request may have begun while Beckon stood still, and have waited in vain although it is
+        // back: that it is alive counts, not how long ago an answer came.
+        if missing.is_too_long(Instant::now(), patience) {
+            if !is_alive(paths).await {
+                return Err(ClientError::NotRunning);
+            }
+            missing = MissingBeckon::default();
         }
         tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// Since when a Beckon gives no answer.
+#[derive(Debug, Default)]
+struct MissingBeckon {
+    since: Option<Instant>,
+}
+
+impl MissingBeckon {
+    /// Notes that there was no answer now; whether that has been so for longer than the patience.
+    fn is_too_long(&mut self, now: Instant, patience: Duration) -> bool {
+        let since = *self.since.get_or_insert(now);
+        now.saturating_duration_since(since) >= patience
     }
 }
 
@@ -141,5 +172,95 @@ pub(in crate::cli) async fn interrupted() {
 pub(in crate::cli) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse;
+    use beckon_client::connection::endpoint::{Endpoint, socket_beside};
+    use serde_json::json;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    const PATIENCE: Duration = Duration::from_millis(400);
+
+    /// A Beckon that does not answer questions until it is told to, and lives or not.
+    struct Standing {
+        paths: Paths,
+        answers: Arc<AtomicBool>,
+        _home: tempfile::TempDir,
+    }
+
+    impl Standing {
+        fn start(is_alive: bool) -> Self {
+            let home = tempfile::tempdir().unwrap();
+            let paths = Paths::below(home.path());
+            paths.create().unwrap();
+            let endpoint = Endpoint {
+                url: "http://127.0.0.1:9".into(),
+                token: "token".into(),
+                pid: std::process::id(),
+                version: env!("CARGO_PKG_VERSION").into(),
+                socket: Some(socket_beside(&paths.endpoint)),
+            };
+            std::fs::write(&paths.endpoint, serde_json::to_string(&endpoint).unwrap()).unwrap();
+
+            let answers = Arc::new(AtomicBool::new(false));
+            let told = answers.clone();
+            let question = async move || {
+                if told.load(Ordering::SeqCst) {
+                    let ended = json!({ "id": "a", "state": "dismissed" });
+                    return axum::Json(ended).into_response();
+                }
+                StatusCode::SERVICE_UNAVAILABLE.into_response()
+            };
+            let health = if is_alive {
+                StatusCode::OK
+            } else {
+                StatusCode::SERVICE_UNAVAILABLE
+            };
+            let router = Router::new()
+                .route(QUESTION, axum::routing::post(question))
+                .fallback(async move || health);
+            let socket = tokio::net::UnixListener::bind(socket_beside(&paths.endpoint)).unwrap();
+            tokio::spawn(async move { axum::serve(socket, router).await });
+            Self {
+                paths,
+                answers,
+                _home: home,
+            }
+        }
+
+        async fn ask(&self) -> Result<LocalAskStatus, ClientError> {
+            until_it_ends_within(&self.paths, QUESTION, &json!({}), PATIENCE).await
+        }
+    }
+
+    #[tokio::test]
+    async fn a_beckon_that_is_alive_is_waited_for_however_long_it_had_no_answer() {
+        let beckon = Standing::start(true);
+        let answers = beckon.answers.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(4 * PATIENCE).await;
+            answers.store(true, Ordering::SeqCst);
+        });
+
+        let asked = beckon.ask().await.unwrap();
+        assert_eq!(asked.state, AskedState::Dismissed);
+    }
+
+    #[tokio::test]
+    async fn one_without_a_sign_of_life_is_given_up() {
+        let beckon = Standing::start(false);
+        let given_up = beckon.ask().await;
+        assert!(
+            matches!(given_up, Err(ClientError::NotRunning)),
+            "{given_up:?}"
+        );
     }
 }

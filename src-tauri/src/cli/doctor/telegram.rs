@@ -12,6 +12,7 @@ use beckon_client::wire::TelegramInfo;
 pub(super) fn legs(context: &CommandContext, telegram: &TelegramInfo) -> Vec<Finding> {
     let legs = [
         Some(bot(context, telegram)),
+        unread(context, telegram),
         people(context, telegram),
         group(context, telegram),
     ];
@@ -37,6 +38,15 @@ fn bot(context: &CommandContext, telegram: &TelegramInfo) -> Finding {
         finding.text += &context.texts.with("doctor-telegram-environment", &variable);
     }
     finding
+}
+
+/// Words and taps that nobody could read.
+fn unread(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> {
+    let count = telegram.status.unread_updates;
+    let words = context
+        .texts
+        .with("warning-unread-updates", &[("count", count.into())]);
+    (count > 0).then(|| finding(context, "unreadable", CheckHealth::Note(words)))
 }
 
 /// Without a bot nobody can be paired; what keeps it away is said already.

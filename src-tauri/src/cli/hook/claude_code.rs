@@ -20,6 +20,7 @@ pub(crate) mod fuzzing;
 mod ids;
 mod input;
 mod notes;
+mod overwriting;
 mod permission;
 mod proof;
 mod questions;

@@ -6,7 +6,7 @@ use crate::cli::keychain::out_of_reach;
 use crate::cli::{CommandContext, CommandResult, say};
 use crate::hub::key;
 use crate::hub::serving::{
-    HubPlan, Listen, NatsServer, NoServer, ServeEnd, ServeEvent, ServingAt, serve,
+    HostName, HubPlan, Listen, NatsServer, NoServer, ServeEnd, ServeEvent, ServingAt, serve,
 };
 use beckon_client::config::HubConfig;
 use beckon_client::config::edit::JoinedHub;
@@ -27,7 +27,7 @@ pub(in crate::cli) struct ServeArguments {
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:4223")]
     listen: Listen,
     #[arg(long, value_name = "HOST")]
-    address: Option<String>,
+    address: Option<HostName>,
     #[arg(long)]
     tls: bool,
 }
@@ -39,7 +39,7 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
     let plan = HubPlan {
         folder: settings::folder(context),
         listen: arguments.listen,
-        address: arguments.address,
+        address: arguments.address.map(|HostName(address)| address),
         tls: arguments.tls,
         device: settings::machine(context),
         person: settings::person(&config),

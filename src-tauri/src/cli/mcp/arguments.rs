@@ -5,7 +5,6 @@
 //!
 //! Not here: what the tools do.
 
-mod choices;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -111,8 +110,7 @@ impl ToolArguments for AskUser {
 
         Ok(Self {
             question: values::wording(fields, "question")?,
-            choices: choices::read(choices.unwrap_or(&Value::Null))
-                .ok_or(("choices", choices::WANTED))?,
+            choices: values::choices(choices.unwrap_or(&Value::Null))?,
             multiple: values::truth(fields, "multiple")?.unwrap_or(false),
             free_text: values::truth(fields, "free_text")?.unwrap_or(true),
             wait_seconds: values::seconds(fields, "wait_seconds")?,

@@ -9,10 +9,14 @@ use beckon_client::platform::paths::Paths;
 use beckon_client::wire::{AskedState, LocalAskStatus};
 use futures_util::future::join_all;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
+
+/// A Beckon that is there hears of a withdrawal within this.
+const WITHDRAWN_WITHIN: Duration = Duration::from_secs(3);
 
 /// What came of a wait.
 #[derive(Clone, Debug)]
@@ -29,6 +33,10 @@ pub(super) enum WaitOutcome {
 #[derive(Debug, Default)]
 pub(super) struct TicketBox {
     known: Mutex<BTreeMap<String, Ticket>>,
+    /// Withdrawals under way.
+    leaving: Mutex<JoinSet<()>>,
+    /// The client has gone: nothing more is asked for it.
+    closed: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -44,7 +52,11 @@ impl TicketBox {
         let id = asking.asker.id.clone().unwrap_or_default();
         let (tell, heard) = watch::channel(WaitOutcome::Pending);
         let paths = paths.clone();
+        let is_closed = self.closed.load(Ordering::SeqCst);
         let asker = tokio::spawn(async move {
+            if is_closed {
+                return;
+            }
             let waited = match until_it_ends(&paths, QUESTION, &asking).await {
                 Ok(asked) => WaitOutcome::Ended(Box::new(asked)),
                 Err(refused) => WaitOutcome::Failed(refused.to_string()),
@@ -77,12 +89,17 @@ impl TicketBox {
         if let Some(ticket) = known {
             ticket.stop().await;
         }
-        let (paths, id) = (paths.clone(), id.to_owned());
-        tokio::spawn(async move { withdraw_until_heard(&paths, &id).await });
+        let paths = paths.clone();
+        let id = id.to_owned();
+        let mut leaving = self.leaving();
+        while leaving.try_join_next().is_some() {}
+        leaving.spawn(async move { withdraw_until_heard(&paths, &id).await });
     }
 
-    /// Nobody needs any answer any more. Each is withdrawn once: this process ends, and is missed.
+    /// Nobody needs any answer any more, nor will. Each is withdrawn once, and what is being withdrawn
+    /// gets a while for it: this process ends, and is missed.
     pub(super) async fn withdraw_all(&self, paths: &Paths) {
+        self.closed.store(true, Ordering::SeqCst);
         let pending = |ticket: &Ticket| matches!(*ticket.heard.borrow(), WaitOutcome::Pending);
         let known = std::mem::take(&mut *self.lock());
         let open = known.into_iter().filter(|(_, ticket)| pending(ticket));
@@ -91,9 +108,16 @@ impl TicketBox {
             withdraw(paths, &id).await
         });
         join_all(withdrawals).await;
+
+        let leaving = std::mem::take(&mut *self.leaving());
+        let _ = tokio::time::timeout(WITHDRAWN_WITHIN, leaving.join_all()).await;
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Ticket>> {
+    fn leaving(&self) -> MutexGuard<'_, JoinSet<()>> {
+        self.leaving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Ticket>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::io;
 use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Notify};
 
 /// More than any question has; what is longer is not kept in memory.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
@@ -27,6 +27,7 @@ pub(super) struct LineTransport<R, W> {
     /// The line so far: a read may be broken off, and goes on here.
     line: Vec<u8>,
     output: Arc<Mutex<W>>,
+    ended: Arc<Notify>,
 }
 
 /// What a line says.
@@ -46,7 +47,13 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
             input: BufReader::new(input),
             line: Vec::new(),
             output: Arc::new(Mutex::new(output)),
+            ended: Arc::default(),
         }
+    }
+
+    /// Is notified once nothing more will be read: the client has gone, or is about to.
+    pub(super) fn ended(&self) -> Arc<Notify> {
+        self.ended.clone()
     }
 
     /// Reads up to the end of a line, or of the input; `None` where there is no more. May be broken off and
@@ -88,12 +95,13 @@ where
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let line = match self.next_line().await {
-                Ok(line) => line?,
-                Err(error) => {
-                    tracing::warn!(%error, "what the client says can't be read");
-                    return None;
-                }
+            let line = self.next_line().await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "what the client says can't be read");
+                None
+            });
+            let Some(line) = line else {
+                self.ended.notify_one();
+                return None;
             };
             match read_line(&line) {
                 Line::Message(message) => return Some(*message),

@@ -10,6 +10,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
 /// … and a refused password is tried again only so often.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
+/// However long a server asks to wait, it is asked again after this: what is asked there meanwhile is
+/// seen by nobody.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// A connection that lived for so long resets it.
 const LIVING: Duration = Duration::from_secs(5);
 
@@ -47,6 +50,7 @@ impl BackOff {
         self.pause = (pause * 2).min(LONGEST_PAUSE);
         match broken {
             StreamError::Refused => REFUSED_PAUSE,
+            StreamError::Busy(_, wait) => (*wait).clamp(pause, LONGEST_WAIT),
             StreamError::NoStream(_) | StreamError::Ended | StreamError::Other(_) => {
                 jittered(pause)
             }
@@ -62,6 +66,7 @@ fn jittered(pause: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use beckon_core::SourceFault;
 
     fn near(pause: Duration, millis: u64) -> bool {
         let middle = Duration::from_millis(millis);
@@ -76,6 +81,18 @@ mod tests {
             assert!(near(pause, millis), "{pause:?} for {millis}");
         }
         assert_eq!(back_off.pause(&StreamError::Refused), REFUSED_PAUSE);
+    }
+
+    #[test]
+    fn a_server_that_asks_to_wait_is_left_alone_for_so_long_within_reason() {
+        let asks = |seconds| {
+            let wait = Duration::from_secs(seconds);
+            let busy = StreamError::Busy(SourceFault::Status(503), wait);
+            BackOff::new().pause(&busy)
+        };
+        assert_eq!(asks(7), Duration::from_secs(7));
+        assert_eq!(asks(0), FIRST_PAUSE);
+        assert_eq!(asks(86_400), LONGEST_WAIT);
     }
 
     #[test]

@@ -6,7 +6,9 @@ mod capped;
 #[cfg(any(test, fuzzing))]
 pub(in crate::sources) mod fuzzing;
 
-use super::{HEADERS_WITHIN, LARGEST, fault, surrogates};
+use super::{HEADERS_WITHIN, LARGEST, fault, frame_data};
+use crate::platform::retry_after::retry_after;
+use beckon_client::platform::clock;
 use beckon_core::SourceFault;
 use capped::{CappedBytes, RefusedFrame};
 use futures_util::Stream;
@@ -33,17 +35,30 @@ pub(in crate::sources) enum StreamError {
     NoStream(SourceFault),
     /// The server has closed it, as one does that has said everything.
     Ended,
+    /// The server asks not to be asked again before so long.
+    Busy(SourceFault, Duration),
     /// Anything else.
     Other(SourceFault),
 }
 
 impl StreamError {
+    /// What a status says that is neither a refusal nor the lack of a stream.
+    pub(in crate::sources) fn of_status(response: &Response) -> Self {
+        let fault = SourceFault::Status(response.status().as_u16());
+        match retry_after(response.headers(), clock::now()) {
+            Some(wait) => Self::Busy(fault, wait),
+            None => Self::Other(fault),
+        }
+    }
+
     /// What it is besides a refusal.
     pub(in crate::sources) fn fault(&self) -> Option<SourceFault> {
         match self {
             Self::Refused => None,
             Self::Ended => Some(SourceFault::Ended),
-            Self::NoStream(fault) | Self::Other(fault) => Some(fault.clone()),
+            Self::NoStream(fault) | Self::Busy(fault, _) | Self::Other(fault) => {
+                Some(fault.clone())
+            }
         }
     }
 }
@@ -141,7 +156,7 @@ impl SseFrames {
                 .map_err(|error| StreamError::Other(SourceFault::Other(error.to_string())))?;
             if wanted(&frame) {
                 self.last_heard = Instant::now();
-                let data = frame.data.map(surrogates::mended);
+                let data = frame.data.map(frame_data);
                 return Poll::Ready(Ok(Some(Sse { data, ..frame })));
             }
         }
@@ -178,7 +193,7 @@ fn check(response: &Response) -> Result<(), StreamError> {
         status @ StatusCode::NOT_FOUND => {
             return Err(StreamError::NoStream(SourceFault::Status(status.as_u16())));
         }
-        status => return Err(StreamError::Other(SourceFault::Status(status.as_u16()))),
+        _ => return Err(StreamError::of_status(response)),
     }
     let kind = response
         .headers()

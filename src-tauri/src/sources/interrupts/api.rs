@@ -72,10 +72,17 @@ impl InterruptsApi {
 
     fn resume_url(&self, thread: &str) -> String {
         let url = &self.service.resume;
-        match url.contains(THREAD) {
-            true => place(url, thread),
-            false => place(&format!("{}/{THREAD}", url.trim_end_matches('/')), thread),
+        if url.contains(THREAD) {
+            return place(url, thread);
         }
+
+        // A query stands behind the path, and the thread's id belongs to the path.
+        let (path, query) = match url.split_once('?') {
+            Some((path, query)) => (path, format!("?{query}")),
+            None => (url.as_str(), String::new()),
+        };
+        let path = path.trim_end_matches('/');
+        place(&format!("{path}/{THREAD}{query}"), thread)
     }
 
     async fn request(&self, method: Method, url: &str) -> RequestBuilder {

@@ -164,7 +164,7 @@ impl LangGraphApi {
             status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) => {
                 Err(StreamError::NoStream(SourceFault::Status(status.as_u16())))
             }
-            status => Err(StreamError::Other(SourceFault::Status(status.as_u16()))),
+            _ => Err(StreamError::of_status(&response)),
         }
     }
 }

@@ -5,11 +5,14 @@
 use crate::platform::file_watch::FileWatch;
 use crate::platform::part;
 use crate::platform::processes;
+use crate::sources::http::understood;
 use crate::sources::{Report, ReportSink};
 use anyhow::{Context, Result};
 use beckon_client::config::{OpenCodeServer, RegisteredProcess, ServerTransport, is_address};
 use beckon_client::platform::secret::Secret;
 use serde::Deserialize;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -84,11 +87,11 @@ enum ServiceState {
 }
 
 fn read(file: &Path) -> Result<ServiceState> {
-    let Ok(text) = std::fs::read_to_string(file) else {
+    let Ok(bytes) = read_capped(file) else {
         return Ok(ServiceState::Nothing);
     };
-    let service: ServiceFile = serde_json::from_str(&text)
-        .with_context(|| format!("Failed to understand {}", file.display()))?;
+    let service: ServiceFile =
+        understood(bytes).with_context(|| format!("Failed to understand {}", file.display()))?;
     if !processes::is_running(service.pid) {
         return Ok(ServiceState::Nothing);
     }
@@ -112,6 +115,14 @@ fn read(file: &Path) -> Result<ServiceState> {
     } else {
         ServiceState::NotListening
     })
+}
+
+/// A file of a few lines. What is larger is none of OpenCode's, and is cut off.
+fn read_capped(file: &Path) -> std::io::Result<Vec<u8>> {
+    const LARGEST: u64 = 64 << 10;
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl ServiceFile {

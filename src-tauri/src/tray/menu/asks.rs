@@ -217,7 +217,10 @@ fn question_lines(
             question: 0,
             choice,
         };
-        pressable(choice_label(texts, it), MenuAction::Press { target, press })
+        pressable(
+            choice_label(texts, choice + 1, it),
+            MenuAction::Press { target, press },
+        )
     }));
     if let Some(more @ 1..) = question.choices.len().checked_sub(MOST_CHOICES) {
         lines.push(note(
@@ -227,8 +230,13 @@ fn question_lines(
     lines
 }
 
-fn choice_label(texts: &Texts, choice: &Choice) -> String {
-    let (label, description) = (line(&choice.label), line(&choice.description));
+/// A blank label is its number: a line without text is nothing to press.
+fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
+    let label = match line(&choice.label) {
+        blank if blank.trim().is_empty() => number.to_string(),
+        label => label,
+    };
+    let description = line(&choice.description);
     if description.is_empty() {
         return label;
     }

@@ -120,8 +120,8 @@ async fn decided(scene: &Scene, hook: Child) -> Value {
 /// The same for an answer from the command line, which waits for the proof.
 async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
     let (output, decision) = tokio::join!(scene.beckon.command(words), decided(scene, hook));
-    let said = (output.status, output.stdout.trim());
-    assert_eq!(said, (Some(0), "Delivered."), "{output:?}");
+    let said = (output.status, output.stdout.lines().next());
+    assert_eq!(said, (Some(0), Some("Delivered.")), "{output:?}");
     decision
 }
 
@@ -202,11 +202,16 @@ async fn always_is_all_that_claude_suggests_for_this_session_only() {
     let (hook, id) = asked(&scene, event("permission_request")).await;
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     let means = [
-        "edits of files (the mode “accept edits”)",
+        "file edits and common file commands, even rm -rf (the mode “accept edits”)",
         "Bash(rm -rf node_modules)",
     ];
     assert_eq!(ask["permission"]["always"], json!(means));
-    let given = answered(&scene, &["grant", &id, "--always"], hook).await;
+    let words = ["grant", &id, "--always"];
+    let (output, given) = tokio::join!(scene.beckon.command(&words), decided(&scene, hook));
+    assert!(output.stdout.starts_with("Delivered.\n"), "{output:?}");
+    for also in means {
+        assert!(output.stdout.contains(also), "{output:?}");
+    }
     let mode = json!({ "type": "setMode", "mode": "acceptEdits", "destination": "session" });
     let rules = json!([{ "toolName": "Bash", "ruleContent": "rm -rf node_modules" }]);
     let rule = json!({ "type": "addRules", "rules": rules, "behavior": "allow", "destination": "session" });
@@ -346,8 +351,13 @@ async fn a_turn_that_is_over_is_told_only_on_request_and_takes_what_it_asked_alo
     no_opinion(start(&scene, &[], &event("stop").to_string()).await).await;
     no_opinion(hook).await;
     scene.nothing_left().await;
-    let busy = with("stop", json!({ "background_tasks": [{ "id": "t" }] }));
-    no_opinion(start(&scene, &["--finished"], &busy.to_string()).await).await;
+    for tasks in [
+        json!([{ "id": "t" }]),
+        json!([{ "id": "t", "status": "completed" }, { "id": "u", "status": "running" }]),
+    ] {
+        let busy = with("stop", json!({ "background_tasks": tasks }));
+        no_opinion(start(&scene, &["--finished"], &busy.to_string()).await).await;
+    }
     let said = |scene: &Scene| {
         scene
             .daemon
@@ -359,11 +369,103 @@ async fn a_turn_that_is_over_is_told_only_on_request_and_takes_what_it_asked_alo
         !said(&scene),
         "something still runs, or nobody wants to know"
     );
-    no_opinion(start(&scene, &["--finished"], &event("stop").to_string()).await).await;
+    // What ran besides is over as well.
+    let ended = with(
+        "stop",
+        json!({ "background_tasks": [
+        { "id": "t", "status": "completed" }, { "id": "u", "status": "Failed" }, null] }),
+    );
+    no_opinion(start(&scene, &["--finished"], &ended.to_string()).await).await;
     scene
         .daemon
         .wait_for(|shown| shown.body == "All 312 tests pass.", SOON)
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_without_a_list_of_background_tasks_is_over() {
+    let scene = Scene::start().await;
+    let ended = with("stop", json!({ "background_tasks": null }));
+    no_opinion(start(&scene, &["--finished"], &ended.to_string()).await).await;
+    scene
+        .daemon
+        .wait_for(|shown| shown.body == "All 312 tests pass.", SOON)
+        .await;
+}
+
+/// What is shown of a call of that tool.
+async fn shown_of(scene: &Scene, tool: &str, input: Value) -> Value {
+    let call = json!({ "tool_name": tool, "tool_input": input, "permission_suggestions": [] });
+    let (hook, id) = asked(scene, with("permission_request", call)).await;
+    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+    answered(scene, &["deny", &id], hook).await;
+    ask
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_over_a_file_shows_what_goes_away() {
+    let scene = Scene::start().await;
+    let file = scene.beckon.folder().join("notes.txt");
+    let write = json!({ "file_path": file, "content": "one\nnew\n" });
+
+    let fresh = shown_of(&scene, "Write", write.clone()).await;
+    assert_eq!(fresh["permission"]["diff"], "+one\n+new");
+    assert_eq!(fresh["permission"]["patterns"], json!([file]));
+
+    std::fs::write(&file, "one\ntwo\nthree\nfour\n").unwrap();
+    let over = shown_of(&scene, "Write", write.clone()).await;
+    assert_eq!(
+        over["permission"]["diff"],
+        " one\n-two\n-three\n-four\n+new"
+    );
+    let said = json!([file, "the file exists: 3 lines of it go away"]);
+    assert_eq!(over["permission"]["patterns"], said);
+
+    // Neither is a text, and a pipe would hold the agent for ever.
+    std::fs::write(&file, b"\x7fELF\0\xff").unwrap();
+    let hidden = shown_of(&scene, "Write", write.clone()).await;
+    assert_eq!(hidden["permission"]["diff"], "+one\n+new");
+    let said = &hidden["permission"]["patterns"][1];
+    assert_eq!(
+        said,
+        "the file exists, and can't be shown here: it is overwritten"
+    );
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(&file).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&file).status();
+        assert!(made.unwrap().success());
+        let pipe = shown_of(&scene, "Write", write).await;
+        assert_eq!(pipe["permission"]["patterns"][1], *said);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_of_any_tool_is_a_command_with_its_mark() {
+    let scene = Scene::start().await;
+    for (tool, input) in [
+        (
+            "Monitor",
+            json!({ "command": "rm -rf build", "description": "Wait" }),
+        ),
+        (
+            "mcp__box__run",
+            json!({ "command": "rm -rf build", "host": "box" }),
+        ),
+        (
+            "mcp__box__exec",
+            json!({ "command": ["rm", "-rf", "build"] }),
+        ),
+    ] {
+        let ask = shown_of(&scene, tool, input).await;
+        assert_eq!(ask["permission"]["command"], "rm -rf build", "{tool} {ask}");
+        assert_eq!(ask["risks"][0]["risk"], "deletes", "{tool} {ask}");
+    }
+    let quoted = json!({ "command": ["sh", "-c", "rm -rf a"], "timeout": 7 });
+    let ask = shown_of(&scene, "mcp__box__exec", quoted).await;
+    assert_eq!(ask["permission"]["command"], "sh -c 'rm -rf a'");
+    let said = ask["permission"]["patterns"].to_string();
+    assert!(said.contains("timeout"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -301,6 +301,57 @@ async fn a_client_that_ends_takes_its_question_with_it() {
     scene.nothing_left().await;
 }
 
+/// Sooner than an asker is missed, and than the library gives its calls up.
+const AT_ONCE: Duration = Duration::from_secs(5);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_closes_stdin_during_a_call_takes_its_question_with_it_at_once() {
+    let scene = Scene::start().await;
+    for cancelled in [false, true] {
+        let mut raw = Raw::start(&scene.beckon).await;
+        let params = json!({ "name": "ask_user", "arguments": { "question": "Name?" } });
+        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        raw.say(&call.to_string()).await;
+        let id = scene.one_open().await;
+        if cancelled {
+            let given_up = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+                "params": { "requestId": 1 } });
+            raw.say(&given_up.to_string()).await;
+        }
+
+        let Raw {
+            input,
+            server: mut process,
+            ..
+        } = raw;
+        drop(input);
+        eventually("the question is gone", AT_ONCE, async || {
+            scene.beckon.list().await.is_empty().then_some(())
+        })
+        .await;
+        let ended = tokio::time::timeout(AT_ONCE, process.wait()).await;
+        assert!(ended.unwrap().unwrap().success());
+        assert_eq!(scene.look(&id).await["state"], "gone");
+    }
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_asked_for_before_stdin_was_closed_is_answered() {
+    let scene = Scene::start().await;
+    let mut raw = Raw::start(&scene.beckon).await;
+    raw.say(r#"{"jsonrpc":"2.0","id":5,"method":"tools/list"}"#)
+        .await;
+    let Raw {
+        input, mut output, ..
+    } = raw;
+    drop(input);
+
+    let told = tokio::time::timeout(SOON, output.next_line()).await;
+    let told: Value = serde_json::from_str(&told.unwrap().unwrap().unwrap()).unwrap();
+    assert_eq!(told["id"], 5);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind() {
     let scene = Scene::start().await;
@@ -382,7 +433,7 @@ async fn arguments_in_a_models_own_spelling_ask_what_is_meant() {
 struct Raw {
     input: tokio::process::ChildStdin,
     output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
-    _server: Child,
+    server: Child,
 }
 
 impl Raw {
@@ -397,7 +448,7 @@ impl Raw {
         let mut raw = Self {
             input: server.stdin.take().unwrap(),
             output: output.lines(),
-            _server: server,
+            server,
         };
         let about = json!({ "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "raw", "version": "1" } });

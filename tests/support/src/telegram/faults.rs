@@ -19,6 +19,11 @@ pub enum Fault {
     DoneThenLate(u64),
     /// Done, but never answered.
     DoneThenHang,
+    /// Done, and in the answer half an emoji stands in each first name, as in a text that JavaScript
+    /// has cut.
+    HalfEmoji,
+    /// Done, and in the answer no message has a date.
+    NoDates,
 }
 
 struct Scripted {

@@ -87,6 +87,18 @@ async fn spoil(
             tokio::time::sleep(Duration::from_millis(millis)).await;
             return answer(body);
         }
+        Fault::HalfEmoji => {
+            let body = run(world, call, method, params).await.to_string();
+            Some(changed(
+                &body,
+                "\"first_name\":\"",
+                "\"first_name\":\"\\ud83d",
+            ))
+        }
+        Fault::NoDates => {
+            let body = run(world, call, method, params).await.to_string();
+            Some(changed(&body, "\"date\":", "\"no_date\":"))
+        }
         Fault::DoneThenHang => {
             run(world, call, method, params).await;
             None
@@ -120,6 +132,12 @@ fn page(status: u16) -> Response {
          <hr><center>nginx/1.18.0</center>\r\n</body>\r\n</html>\r\n"
     );
     (status, [(header::CONTENT_TYPE, "text/html")], body).into_response()
+}
+
+/// An answer with something else in it, which need not be JSON any more.
+fn changed(body: &str, from: &str, to: &str) -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, body.replace(from, to)).into_response()
 }
 
 /// The first half of an answer that promises more.

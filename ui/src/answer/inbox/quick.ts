@@ -43,7 +43,7 @@ function question({ kind, questions }: Ask): Quick | undefined {
   const about = only.choices.map((choice) => choice.description);
   const whole = only.question.length <= LINE && about.every((text) => text.length <= ABOUT);
   const honest = ![only.question, ...labels, ...about].some((text) => isDeceptive(text));
-  const short = labels.every((label) => label !== "" && label.length <= LABEL);
+  const short = labels.every((label) => label.trim() !== "" && label.length <= LABEL);
   const fit = short && [...labels, ...about].every(isLine);
   return few && whole && honest && fit ? { is: "choices", choices: only.choices } : undefined;
 }

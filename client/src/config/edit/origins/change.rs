@@ -3,7 +3,7 @@
 
 use super::{SERVERS, SERVICES, find, servers};
 use crate::config::edit::{EditError, Value, checked, parsed, put};
-use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable};
+use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTable, trim_address};
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, TableLike};
 
@@ -29,13 +29,17 @@ pub fn change(file: &str, name: &str, change: &OriginChange) -> Result<String, E
     let origin = find(file, name).ok_or_else(missing)?;
     let table = table_of(&mut document, &origin)?.ok_or_else(missing)?;
     let (url, resume) = address_keys(&origin);
+    let trimmed = |address: &Option<String>| {
+        let address = address.as_deref()?;
+        Some(trim_address(address).to_owned())
+    };
     for (key, text) in [
-        (Some("name"), &change.name),
-        (Some(url), &change.url),
-        (resume, &change.resume),
+        (Some("name"), change.name.clone()),
+        (Some(url), trimmed(&change.url)),
+        (resume, trimmed(&change.resume)),
     ] {
         if let (Some(key), Some(text)) = (key, text) {
-            put(table, key, &Value::Text(text.clone()));
+            put(table, key, &Value::Text(text));
         }
     }
     checked(&document)
@@ -111,6 +115,8 @@ mod tests {
             colour = 'red'\n\n[[opencode]]\nname = 'b'\n";
         let moved = change(file, "a", &at("http://c:1")).unwrap();
         assert_eq!(moved, file.replace("'http://a'", "\"http://c:1\""));
+        let pasted = change(file, "a", &at("\u{200b} http://c:1\n")).unwrap();
+        assert_eq!(pasted, moved);
         let renamed = change(file, "b", &named("box")).unwrap();
         assert_eq!(renamed, file.replace("'b'", "\"box\""));
     }
@@ -160,6 +166,8 @@ mod tests {
             at("box"),
             at("ftp://box"),
             at("http://me:pw@box"),
+            at("http://box?x=1"),
+            at("http://box/#a"),
         ] {
             assert!(
                 matches!(change(file, "a", &wrong), Err(EditError::Invalid(_))),

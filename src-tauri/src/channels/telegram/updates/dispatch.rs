@@ -79,6 +79,10 @@ impl TelegramChannel {
             UpdateContent::Barred => self.on_blocked(heard.place.chat),
             UpdateContent::Unbarred => self.on_unblocked(heard.place.chat),
             UpdateContent::Nothing => Reaction::Nothing,
+            UpdateContent::Unreadable => {
+                self.unread_updates += 1;
+                Reaction::Nothing
+            }
             _ if !admitted => self.ignore(heard),
             what => {
                 // Who writes or taps lets the bot write.
@@ -523,7 +527,8 @@ impl TelegramChannel {
             | UpdateContent::Barred
             | UpdateContent::Unbarred
             | UpdateContent::Moved(_)
-            | UpdateContent::Nothing => None,
+            | UpdateContent::Nothing
+            | UpdateContent::Unreadable => None,
         };
         if refusal.is_some_and(AnswerRefusal::is_of_another_state) {
             self.strip_keyboard(chat, message);

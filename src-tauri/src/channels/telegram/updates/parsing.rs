@@ -3,7 +3,7 @@
 //!
 //! Not here: which updates there are (`update`), and what follows from them.
 
-mod fields;
+mod message_fields;
 
 use super::long_texts::is_cut;
 use super::reactions::SEEN;
@@ -13,8 +13,9 @@ use super::update::{
     UpdateSender,
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use beckon_client::json::fields;
 use beckon_core::Timestamp;
-use fields::{
+use message_fields::{
     CallbackQueryFields, ChatFields, ChatKind, EmojiFields, MemberFields, MessageFields,
     ReactionFields, RepliedFields, Standing, UserFields,
 };
@@ -52,17 +53,17 @@ const MEDIA: [&str; 17] = [
 /// Who, where, what.
 type Heard = (Option<UpdateSender>, UpdatePlace, UpdateContent);
 
-/// Reads an update of that bot; `None` for what is no update at all. One that is not understood
-/// says nothing, but has its number: it is not to be read again and again.
+/// Reads an update of that bot; `None` for what is no update at all. One that cannot be read has its
+/// number nevertheless: it is not to be read again and again.
 pub(in crate::channels::telegram) fn parse_update(
     mut update: Value,
     bot: UserId,
 ) -> Option<IncomingUpdate> {
-    let number = i64::from(u32::try_from(update.get("update_id")?.as_u64()?).ok()?);
+    let number = update_number(&update)?;
     let heard = update.as_object_mut().and_then(|update| heard(update, bot));
     let (from, place, what) = heard.unwrap_or_else(|| {
-        tracing::warn!(update = number, "an update of Telegram is not understood");
-        (None, NOWHERE, UpdateContent::Nothing)
+        tracing::warn!(update = number, "an update of Telegram cannot be read");
+        (None, NOWHERE, UpdateContent::Unreadable)
     });
     Some(IncomingUpdate {
         update: number,
@@ -72,8 +73,18 @@ pub(in crate::channels::telegram) fn parse_update(
     })
 }
 
-/// An update has one of these fields, whatever a newer server puts beside it.
+/// Returns the number of an update, also where a server before Telegram's writes it as a text.
+fn update_number(update: &Value) -> Option<i64> {
+    let number = fields::text(update, "update_id")?;
+    let number: u32 = number.trim().trim_end_matches(".0").parse().ok()?;
+    Some(i64::from(number))
+}
+
+/// Reads what an update says; `None` for what cannot be read. An update has one of these fields,
+/// whatever a newer server puts beside it; one of another kind was not asked for and says nothing.
 fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
+    leave_out_nulls(update);
+    let says_something = update.len() > 1;
     let mut take = |field: &str| update.remove(field);
     if let Some(message) = take("message") {
         let media = MEDIA
@@ -87,7 +98,17 @@ fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
     if let Some(change) = take("my_chat_member") {
         return Some(of_standing(&read(change)?));
     }
-    Some(of_reaction(&read(take("message_reaction")?)?))
+    if let Some(change) = take("message_reaction") {
+        return Some(of_reaction(&read(change)?));
+    }
+    says_something.then_some((None, NOWHERE, UpdateContent::Nothing))
+}
+
+/// Takes a field that is `null` for one that is absent, at every depth.
+fn leave_out_nulls(fields: &mut Map<String, Value>) {
+    fields.retain(|_, value| !value.is_null());
+    let objects = fields.values_mut().filter_map(Value::as_object_mut);
+    objects.for_each(leave_out_nulls);
 }
 
 fn read<T: DeserializeOwned>(fields: Value) -> Option<T> {

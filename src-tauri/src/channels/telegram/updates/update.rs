@@ -72,6 +72,8 @@ pub struct MediaMessage {
 /// What.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateContent {
+    /// Something that cannot be read. It is counted, and passed over.
+    Unreadable,
     /// Somebody wrote.
     Text {
         /// What it answers.

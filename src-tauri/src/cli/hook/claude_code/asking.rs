@@ -6,6 +6,8 @@
 use super::elicitation::ElicitationInput;
 use super::equals::WaitingAsk;
 use super::ids::{CallMark, HookThread, ThreadIds, id};
+use super::overwriting::ExistingFile;
+use super::permission::PermissionContext;
 use super::proof::HandedAnswer;
 use super::questions::QuestionCall;
 use super::stamps::HookStamp;
@@ -128,7 +130,13 @@ impl RunningHook<'_> {
         }
         let always = AlwaysRules::suggested(suggestions, &self.context.texts);
         let asker = self.asker(&self.ids.of_call(call));
-        let asked = permission::requesting(call, always.as_ref(), asker).cut();
+        let existing = ExistingFile::before(call, &self.directory);
+        let permission_context = PermissionContext {
+            always: always.as_ref(),
+            existing: existing.as_ref(),
+            texts: &self.context.texts,
+        };
+        let asked = permission::requesting(call, &permission_context, asker).cut();
         let decide = |ended: &LocalAskStatus| {
             let decision = permission::decision(ended, always)?;
             Some(decision.of_permission(call))

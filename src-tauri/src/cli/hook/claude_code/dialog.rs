@@ -5,6 +5,7 @@
 
 use crate::integrations::claude_home;
 use crate::platform::processes;
+use beckon_client::json;
 use serde::Deserialize;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -149,5 +150,7 @@ pub(super) fn lives(file: &std::path::Path) -> bool {
 }
 
 fn read(file: &std::path::Path) -> Option<RegisterEntry> {
-    serde_json::from_slice(&std::fs::read(file).ok()?).ok()
+    let entry = json::read(&std::fs::read(file).ok()?)?;
+    let is_whole = !entry.flaws.cut;
+    is_whole.then(|| serde_json::from_value(entry.value).ok())?
 }

@@ -3,6 +3,7 @@
 use super::elicitation::ElicitationInput;
 use super::equals::EqualUses;
 use super::ids::id;
+use super::permission::PermissionContext;
 use super::questions::QuestionCall;
 use super::suggestions::AlwaysRules;
 use super::transcript::TranscriptTail;
@@ -71,7 +72,12 @@ fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
     let always = AlwaysRules::suggested(suggestions, &TEXTS);
     let beginning = ids.of_call(call);
     assert!(beginning.starts_with(&ids.of_tools()) && beginning.starts_with(ids.of_session()));
-    let asked = permission::requesting(call, always.as_ref(), asker(&beginning));
+    let context = PermissionContext {
+        always: always.as_ref(),
+        existing: None,
+        texts: &TEXTS,
+    };
+    let asked = permission::requesting(call, &context, asker(&beginning));
     if let Err(refused) = api::fuzzing::permission(&asked) {
         has_an_id(&refused);
     }

@@ -171,7 +171,7 @@ impl HookEvent {
             },
             "Stop" => Self::Stop {
                 last_words: string(value, "last_assistant_message"),
-                works_on: !list(value, "background_tasks").is_empty(),
+                works_on: list(value, "background_tasks").iter().any(is_under_way),
             },
             "StopFailure" => Self::StopFailure {
                 last_words: string(value, "last_assistant_message"),
@@ -183,6 +183,20 @@ impl HookEvent {
             _ => Self::Another,
         })
     }
+}
+
+/// Whether a background task goes on. One that does not say how it stands may do.
+fn is_under_way(task: &Value) -> bool {
+    const OVER: [&str; 6] = [
+        "completed",
+        "failed",
+        "killed",
+        "stopped",
+        "cancelled",
+        "canceled",
+    ];
+    let state = string(task, "status").unwrap_or_default();
+    !task.is_null() && !OVER.contains(&state.trim().to_ascii_lowercase().as_str())
 }
 
 impl ToolUse {

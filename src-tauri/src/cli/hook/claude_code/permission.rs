@@ -1,9 +1,11 @@
 //! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
 //! whatever else the tool is given.
 
+use super::overwriting::ExistingFile;
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
+use beckon_client::text::{Texts, Value as TextValue};
 use beckon_client::wire::{AskedState, LocalAskStatus, PermissionDecision};
 use beckon_core::AlwaysUntil;
 use serde_json::{Map, Value};
@@ -21,10 +23,17 @@ struct ShownTool<'a> {
     elsewhere: &'a [&'a str],
 }
 
+impl ShownTool<'_> {
+    fn is_unknown(&self) -> bool {
+        self.patterns.is_empty() && self.elsewhere.is_empty()
+    }
+}
+
 /// A tool that nobody knows here is shown with all that it is given.
 fn shown(tool: &str) -> ShownTool<'_> {
     let (permission, patterns, elsewhere): (&str, &[&str], &[&str]) = match tool {
-        "Bash" | "PowerShell" => ("bash", &[], &["command", "description"]),
+        // Monitor runs a command in the background.
+        "Bash" | "PowerShell" | "Monitor" => ("bash", &[], &["command", "description"]),
         "Edit" => ("edit", &["file_path"], &["old_string", "new_string"]),
         "Write" => ("write", &["file_path"], &["content"]),
         "Read" => ("read", &["file_path"], &[]),
@@ -44,27 +53,48 @@ fn shown(tool: &str) -> ShownTool<'_> {
     }
 }
 
+/// What is known besides the call itself.
+pub(super) struct PermissionContext<'a> {
+    /// What "always" would be.
+    pub(super) always: Option<&'a AlwaysRules>,
+    /// What lies where the call would write.
+    pub(super) existing: Option<&'a ExistingFile>,
+    pub(super) texts: &'a Texts,
+}
+
 pub(super) fn requesting(
     call: &ToolUse,
-    always: Option<&AlwaysRules>,
+    context: &PermissionContext<'_>,
     mut asker: AskerBody,
 ) -> PermissionBody {
-    let shown = shown(&call.tool_name);
+    let mut shown = shown(&call.tool_name);
     let text = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
-    let (command, diff) = match shown.permission {
-        "bash" => (text("command").map(str::to_owned), None),
-        "edit" => (None, Some(replaced(&call.tool_input))),
-        "write" => (None, text("content").map(|text| lines('+', text))),
-        _ => (None, None),
-    };
+    let mut command = None;
+    let mut diff = None;
+    match shown.permission {
+        "bash" => command = text("command").map(str::to_owned),
+        "edit" => diff = Some(replaced(&call.tool_input)),
+        "write" => diff = text("content").map(|text| written(text, context.existing)),
+        _ if shown.is_unknown() => {
+            command = command_of_unknown(&call.tool_input);
+            if text("command").is_some() {
+                shown.elsewhere = &["command"];
+            }
+        }
+        _ => {}
+    }
     // What a command is for, in Claude's own words.
     asker.title = text("description")
         .filter(|_| command.is_some())
         .map(str::to_owned);
     PermissionBody {
         permission: shown.permission.to_owned(),
-        patterns: patterns(call, &shown),
-        always: always
+        patterns: patterns(call, &shown)
+            .into_iter()
+            .chain(loss(call, context))
+            .collect(),
+        always: context
+            .always
             .map(|always| always.means.clone())
             .unwrap_or_default(),
         // The answer names the session as the place where the rules go.
@@ -75,11 +105,52 @@ pub(super) fn requesting(
     }
 }
 
+/// Returns the command of a tool that nobody knows here. It is looked at like any other command; one
+/// that comes in words is shown as it came as well.
+fn command_of_unknown(input: &Value) -> Option<String> {
+    match input.get("command")? {
+        Value::String(command) => Some(command.clone()),
+        Value::Array(words) => {
+            let words: Option<Vec<String>> = words.iter().map(quoted).collect();
+            words.map(|words| words.join(" "))
+        }
+        _ => None,
+    }
+    .filter(|command| !command.trim().is_empty())
+}
+
+/// A word as a shell reads it, with the quotes that it needs (POSIX, 2.2.2).
+fn quoted(word: &Value) -> Option<String> {
+    let word = word.as_str()?;
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return Some(word.to_owned());
+    }
+    Some(format!("'{}'", word.replace('\'', r"'\''")))
+}
+
+fn written(content: &str, existing: Option<&ExistingFile>) -> String {
+    existing.map_or_else(|| lines('+', content), |existing| existing.change(content))
+}
+
+/// Says that a file is there already, and how much of it goes away.
+fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
+    let content = call.tool_input.get("content").and_then(Value::as_str)?;
+    match context.existing?.lines_lost(content) {
+        Some(0) => Some(context.texts.get("hook-overwrites-nothing")),
+        Some(lost) => {
+            let lost = [("count", TextValue::from(lost))];
+            Some(context.texts.with("hook-overwrites", &lost))
+        }
+        None => Some(context.texts.get("hook-overwrites-unseen")),
+    }
+}
+
 /// What the tool is for, and then each part of its input that the card would not show otherwise:
 /// nobody allows what they have not seen.
 fn patterns(call: &ToolUse, shown: &ShownTool<'_>) -> Vec<String> {
-    let nobody_knows = shown.patterns.is_empty() && shown.elsewhere.is_empty();
-    let Some(input) = call.tool_input.as_object().filter(|_| !nobody_knows) else {
+    let is_unknown = shown.is_unknown();
+    let Some(input) = call.tool_input.as_object().filter(|_| !is_unknown) else {
         return whole(&call.tool_input).into_iter().collect();
     };
     let texts = shown

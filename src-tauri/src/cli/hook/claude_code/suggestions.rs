@@ -86,7 +86,10 @@ mod tests {
         let always = always.unwrap();
         assert_eq!(
             always.means,
-            ["/lab/proj", "edits of files (the mode “accept edits”)"]
+            [
+                "/lab/proj",
+                "file edits and common file commands, even rm -rf (the mode “accept edits”)"
+            ]
         );
         let kinds: Vec<&Value> = always
             .changes

@@ -1,6 +1,8 @@
-//! Single values: texts, truth values, seconds. `null` is as good as absent.
+//! The values of arguments, and what each has to be. `null` is as good as absent.
 
-use beckon_client::json::fields::{flag, text};
+use super::super::McpChoice;
+use beckon_client::json::fields::text;
+use beckon_client::json::meant;
 use serde_json::Value;
 
 type Unclear = (&'static str, &'static str);
@@ -12,28 +14,27 @@ pub(super) fn wording(fields: &Value, name: &'static str) -> Result<String, Uncl
 
 /// Reads a truth value.
 pub(super) fn truth(fields: &Value, name: &'static str) -> Result<Option<bool>, Unclear> {
-    match &fields[name] {
-        Value::Null => Ok(None),
-        Value::String(text) if text.trim().is_empty() => Ok(None),
-        Value::Number(number) if ![Some(0.0), Some(1.0)].contains(&number.as_f64()) => {
-            Err((name, "true or false"))
-        }
-        _ => flag(fields, name).map(Some).ok_or((name, "true or false")),
-    }
+    meant::truth(&fields[name]).map_err(|_| (name, "true or false"))
+}
+
+/// Reads the choices of a question.
+pub(super) fn choices(given: &Value) -> Result<Vec<McpChoice>, Unclear> {
+    let choices = meant::choices(given)
+        .map_err(|_| ("choices", "a list of choices, each with a \"label\""))?;
+    let choices = choices.into_iter().map(|choice| McpChoice {
+        label: choice.label,
+        description: choice.description,
+    });
+    Ok(choices.collect())
 }
 
 /// Reads a number of seconds, rounded up. A negative one means no limit, as with many programs, so it is as
 /// good as absent.
 pub(super) fn seconds(fields: &Value, name: &'static str) -> Result<Option<u64>, Unclear> {
-    let number = match &fields[name] {
-        Value::Null => return Ok(None),
-        Value::String(text) if text.trim().is_empty() => return Ok(None),
-        Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
+    let number = meant::number(&fields[name]).map_err(|_| (name, "a number of seconds"))?;
+    let Some(number) = number else {
+        return Ok(None);
     };
-    let number = number.filter(|number| number.is_finite());
-    let number: f64 = number.ok_or((name, "a number of seconds"))?;
 
     #[expect(
         clippy::cast_possible_truncation,

@@ -2,7 +2,7 @@
 //! once, and the server's own `/doc` says which answers it takes. Nothing is written there.
 
 use super::OpenCodeApi;
-use crate::sources::http::reason;
+use crate::sources::http::{reason, understood as understood_body};
 use crate::sources::opencode::wire::{PermissionRequest, QuestionRequest};
 use beckon_client::config::OpenCodeServer;
 use beckon_client::platform::secret::Secret;
@@ -159,7 +159,7 @@ fn understood(part: ApiPart, body: &[u8]) -> Result<PartSupport, PartSupport> {
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, PartSupport> {
-    serde_json::from_slice(body).map_err(|error| PartSupport::Odd(error.to_string()))
+    understood_body(body.to_vec()).map_err(|error| PartSupport::Odd(error.to_string()))
 }
 
 /// Names of parameters may differ; their places may not.

@@ -19,15 +19,26 @@ fn a_field_of_a_newer_server_does_not_hide_the_message_beside_it() {
 }
 
 #[test]
-fn an_update_that_is_not_understood_says_nothing_and_has_its_number() {
+fn an_update_that_cannot_be_read_has_its_number() {
     for odd in [
-        json!(7),
-        json!({ "from": [] }),
-        message("x")["date"].clone(),
+        json!({ "message": 7 }),
+        json!({ "message": { "from": [] } }),
+        json!({ "message": message("x")["date"] }),
+        json!({ "callback_query": { "id": "1" } }),
+        // Too large to be read whole: its number is all that is left.
+        json!({}),
+        json!({ "message": null }),
     ] {
-        let heard = parse_update(json!({ "update_id": 9, "message": odd }), BOT).unwrap();
-        assert_eq!((heard.update, heard.what), (9, UpdateContent::Nothing));
+        for number in [json!(9), json!("9"), json!(9.0)] {
+            let mut update = odd.clone();
+            update["update_id"] = number;
+            let heard = parse_update(update, BOT).unwrap();
+            assert_eq!((heard.update, heard.what), (9, UpdateContent::Unreadable));
+        }
     }
+    let edited = json!({ "update_id": 9, "edited_message": message("x") });
+    let heard = parse_update(edited, BOT).map(|heard| heard.what);
+    assert_eq!(heard, Some(UpdateContent::Nothing), "nobody asked for it");
     for none in [
         json!(7),
         json!({ "message": message("x") }),
@@ -35,6 +46,18 @@ fn an_update_that_is_not_understood_says_nothing_and_has_its_number() {
     ] {
         assert_eq!(parse_update(none, BOT), None);
     }
+}
+
+#[test]
+fn a_field_that_is_null_or_missing_takes_no_words_along() {
+    let mut bare = message("Green");
+    bare["from"] = json!({ "id": 7, "first_name": null, "last_name": null });
+    bare["reply_to_message"] = Value::Null;
+    bare["is_topic_message"] = Value::Null;
+
+    let heard = parse_update(json!({ "update_id": 9, "message": bare }), BOT).unwrap();
+    assert!(matches!(heard.what, UpdateContent::Text { text, .. } if text == "Green".into()));
+    assert_eq!(heard.from.map(|from| from.id), Some(UserId(7)));
 }
 
 fn user(id: u64, is_bot: bool) -> Value {

@@ -59,7 +59,9 @@ pub(super) struct ButtonFields {
 #[derive(Debug, Deserialize)]
 pub(super) struct UserFields {
     pub(super) id: i64,
+    #[serde(default)]
     pub(super) is_bot: bool,
+    #[serde(default)]
     pub(super) first_name: String,
     pub(super) last_name: Option<String>,
 }

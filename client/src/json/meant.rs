@@ -1,0 +1,118 @@
+//! What is meant by values as models and their clients write them, and not only as a schema says:
+//! lists and truth values as text (<https://github.com/anthropics/claude-code/issues/22394>), bare
+//! labels, `null` for what is not said.
+//!
+//! Not here: which message has which fields, and what is said of one that stays unclear.
+
+use super::fields::{as_flag, text};
+use super::{Flaws, LenientJson};
+use serde_json::Value;
+
+/// A label by the names that models give it.
+const LABELS: [&str; 5] = ["label", "title", "name", "text", "value"];
+
+/// Something to choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelledChoice {
+    /// What is shown, and goes back.
+    pub label: String,
+    /// A sentence about it; may be empty.
+    pub description: String,
+}
+
+/// The value is not clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unclear;
+
+/// Reads choices: a list of objects, of bare labels, one object alone, or any of these as JSON in a
+/// text.
+///
+/// # Errors
+/// When it is not clear which they are.
+pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
+    match value {
+        Value::Null => Ok(Vec::new()),
+        Value::String(text) if text.trim().is_empty() => Ok(Vec::new()),
+        // One text alone may be a label, or several with something between: only JSON is clear.
+        Value::String(text) => match in_text(text) {
+            Some(inner) => choices(&inner),
+            None => Err(Unclear),
+        },
+        Value::Array(items) => {
+            let said = items.iter().filter(|item| !item.is_null());
+            said.map(choice).collect()
+        }
+        Value::Object(_) => Ok(vec![choice(value)?]),
+        Value::Bool(_) | Value::Number(_) => Err(Unclear),
+    }
+}
+
+/// Reads a truth value; `None` where nothing is said.
+///
+/// # Errors
+/// When it is neither.
+pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) if text.trim().is_empty() => Ok(None),
+        Value::Number(number) if ![Some(0.0), Some(1.0)].contains(&number.as_f64()) => Err(Unclear),
+        value => as_flag(value).map(Some).ok_or(Unclear),
+    }
+}
+
+/// Reads a number, also as a text; `None` where nothing is said.
+///
+/// # Errors
+/// When it is none.
+pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
+    let number = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) if text.trim().is_empty() => return Ok(None),
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    let number = number.filter(|number: &f64| number.is_finite());
+    number.map(Some).ok_or(Unclear)
+}
+
+/// Returns the list or object that a text holds as JSON. A text that only looks like one stays a text.
+pub fn in_text(text: &str) -> Option<Value> {
+    if text.trim() == "null" {
+        return Some(Value::Null);
+    }
+    if !text.trim_start().starts_with(['[', '{']) {
+        return None;
+    }
+
+    let LenientJson { value, flaws } = super::read(text.as_bytes())?;
+    (flaws == Flaws::default()).then_some(value)
+}
+
+fn choice(item: &Value) -> Result<LabelledChoice, Unclear> {
+    match item {
+        Value::Object(_) => described(item),
+        Value::String(text) => match in_text(text).filter(Value::is_object) {
+            Some(inner) => described(&inner),
+            None => Ok(labelled(text.clone())),
+        },
+        Value::Number(number) => Ok(labelled(number.to_string())),
+        Value::Bool(flag) => Ok(labelled(flag.to_string())),
+        Value::Null | Value::Array(_) => Err(Unclear),
+    }
+}
+
+fn described(item: &Value) -> Result<LabelledChoice, Unclear> {
+    let label = LABELS.iter().find_map(|name| text(item, name));
+    Ok(LabelledChoice {
+        label: label.ok_or(Unclear)?,
+        description: text(item, "description").unwrap_or_default(),
+    })
+}
+
+fn labelled(label: String) -> LabelledChoice {
+    LabelledChoice {
+        label,
+        description: String::new(),
+    }
+}

@@ -1,0 +1,83 @@
+//! Keeps `run/endpoint.json` and the socket beside it where they are looked for, as long as the API
+//! runs. Programs that clean up take both away, and a Beckon that nobody finds is a second one for the
+//! first command that starts it.
+//!
+//! Not here: the lock that lets only one run (`cli/resident`).
+
+use super::listen_beside;
+use axum::Router;
+use beckon_client::connection::endpoint::socket_beside;
+use beckon_client::platform::paths::{Paths, write_private};
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+/// Between two looks. Whoever cleans up does so once a day or at a login.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// The address file and what it names. Both go with it.
+#[derive(Debug)]
+pub(super) struct AddressFile {
+    left: [PathBuf; 2],
+    keeper: JoinHandle<()>,
+}
+
+impl AddressFile {
+    /// Writes the file, and looks after it and the socket.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn keep(
+        paths: &Paths,
+        content: String,
+        socket: Option<Router>,
+    ) -> anyhow::Result<Self> {
+        write_private(&paths.endpoint, content.as_bytes())?;
+        let left = [paths.endpoint.clone(), socket_beside(&paths.endpoint)];
+        let keeper = tokio::spawn(look_after(paths.clone(), content, socket));
+        Ok(Self { left, keeper })
+    }
+}
+
+impl Drop for AddressFile {
+    fn drop(&mut self) {
+        self.keeper.abort();
+        // What is left behind leads to nobody, or to somebody who cannot prove to be us.
+        for file in &self.left {
+            let _ = std::fs::remove_file(file);
+        }
+    }
+}
+
+async fn look_after(paths: Paths, content: String, socket: Option<Router>) {
+    let mut looks = tokio::time::interval(LOOK_EVERY);
+    loop {
+        looks.tick().await;
+        if let Err(error) = restore(&paths, &content, socket.as_ref()) {
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "the address file is not there"
+            );
+        }
+    }
+}
+
+/// Puts back what is not there, or is somebody else's: only one Beckon of a home holds its lock.
+fn restore(paths: &Paths, content: &str, socket: Option<&Router>) -> anyhow::Result<()> {
+    let stands = std::fs::read_to_string(&paths.endpoint).ok();
+    let socket_path = socket_beside(&paths.endpoint);
+    let lost_socket = socket.filter(|_| !socket_path.exists());
+    if stands.as_deref() == Some(content) && lost_socket.is_none() {
+        return Ok(());
+    }
+
+    paths.create()?;
+    if let Some(router) = lost_socket
+        && let Some(listener) = listen_beside(&paths.endpoint)
+    {
+        tokio::spawn(listener.serve(router.clone()));
+    }
+    write_private(&paths.endpoint, content.as_bytes())?;
+    tracing::warn!("what leads to the local API was taken away, and is there again");
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! What a Write would overwrite: the hook runs on the machine where the file lies, so a human is shown
+//! what goes away, as Claude Code's own dialog shows it.
+//!
+//! Not here: the rest of a permission (`permission`).
+
+use super::ToolUse;
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// A larger file is not read: nobody would look at all of it, and the agent waits.
+const LARGEST: u64 = 1024 * 1024;
+/// So many lines that stay are shown around what changes.
+const AROUND: usize = 3;
+
+/// What lies where a tool wants to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ExistingFile {
+    /// A text.
+    Text(String),
+    /// Something that is not read or cannot be shown.
+    Hidden,
+}
+
+impl ExistingFile {
+    /// Looks for the file that a Write names; `None` where there is none, or for any other tool.
+    pub(super) fn before(call: &ToolUse, directory: &str) -> Option<Self> {
+        if call.tool_name != "Write" {
+            return None;
+        }
+        let path = call.tool_input.get("file_path").and_then(Value::as_str)?;
+        let path = Path::new(directory).join(path);
+
+        let about = fs::metadata(&path).ok()?;
+        // A pipe or a device would never end.
+        if !about.is_file() || about.len() > LARGEST {
+            return Some(Self::Hidden);
+        }
+        Some(read(&path).map_or(Self::Hidden, Self::Text))
+    }
+
+    /// Returns how many lines go away when that is written; `None` where nobody can tell.
+    pub(super) fn lines_lost(&self, content: &str) -> Option<usize> {
+        match self {
+            Self::Text(before) => Some(Change::between(before, content).removed.len()),
+            Self::Hidden => None,
+        }
+    }
+
+    /// Returns the change that writing makes of it.
+    pub(super) fn change(&self, content: &str) -> String {
+        match self {
+            Self::Text(before) => Change::between(before, content).to_diff(),
+            Self::Hidden => signed('+', content.lines()).join("\n"),
+        }
+    }
+}
+
+/// Returns the text of a file. One that has grown meanwhile, or has bytes that no text has, is none.
+fn read(path: &PathBuf) -> Option<String> {
+    let mut text = String::new();
+    let read = File::open(path)
+        .ok()?
+        .take(LARGEST + 1)
+        .read_to_string(&mut text);
+    let is_whole = read.is_ok_and(|read| read as u64 <= LARGEST);
+    (is_whole && !text.contains('\0')).then_some(text)
+}
+
+/// What differs between two texts: everything from the first line that does to the last one.
+struct Change<'a> {
+    above: Vec<&'a str>,
+    removed: Vec<&'a str>,
+    added: Vec<&'a str>,
+    below: Vec<&'a str>,
+}
+
+impl<'a> Change<'a> {
+    fn between(before: &'a str, after: &'a str) -> Self {
+        let old: Vec<&str> = before.lines().collect();
+        let new: Vec<&str> = after.lines().collect();
+
+        let shorter = old.len().min(new.len());
+        let is_same = |(old, new): &(&&str, &&str)| old == new;
+        let above = old.iter().zip(&new).take_while(is_same).count();
+        let from_end = old.iter().rev().zip(new.iter().rev());
+        let below = from_end.take(shorter - above).take_while(is_same).count();
+
+        Self {
+            above: old[above.saturating_sub(AROUND)..above].to_vec(),
+            removed: old[above..old.len() - below].to_vec(),
+            added: new[above..new.len() - below].to_vec(),
+            below: old[old.len() - below..]
+                .iter()
+                .take(AROUND)
+                .copied()
+                .collect(),
+        }
+    }
+
+    fn to_diff(&self) -> String {
+        let parts = [
+            signed(' ', self.above.iter().copied()),
+            signed('-', self.removed.iter().copied()),
+            signed('+', self.added.iter().copied()),
+            signed(' ', self.below.iter().copied()),
+        ];
+        parts.concat().join("\n")
+    }
+}
+
+fn signed<'a>(sign: char, lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    lines.map(|line| format!("{sign}{line}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(before: &str, after: &str) -> String {
+        ExistingFile::Text(before.into()).change(after)
+    }
+
+    #[test]
+    fn what_goes_away_is_shown_with_a_few_lines_around_it() {
+        assert_eq!(change("a\nb\nc\n", "a\nx\nc\n"), " a\n-b\n+x\n c");
+        assert_eq!(change("a\nb\n", ""), "-a\n-b");
+        assert_eq!(change("", "a\n"), "+a");
+        assert_eq!(change("a\na\na\n", "a\na\n"), " a\n a\n-a");
+        assert_eq!(change("a\n", "a\n"), " a");
+
+        let long: String = (0..9).map(|line| format!("{line}\n")).collect();
+        let changed = long.replace("4\n", "four\n");
+        assert_eq!(change(&long, &changed), " 1\n 2\n 3\n-4\n+four\n 5\n 6\n 7");
+    }
+
+    #[test]
+    fn lines_that_go_away_are_counted() {
+        let lost = |before: &str, after: &str| ExistingFile::Text(before.into()).lines_lost(after);
+        assert_eq!(lost("a\nb\nc\n", "new\n"), Some(3));
+        assert_eq!(lost("a\nb\nc\n", "a\nb\nc\nd\n"), Some(0));
+        assert_eq!(ExistingFile::Hidden.lines_lost("x"), None);
+    }
+}
