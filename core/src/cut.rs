@@ -7,7 +7,9 @@
 mod many;
 
 pub(crate) use many::cut_arguments;
-pub use many::{MOST_CHOICES, MOST_CHOICES_IN_ALL, MOST_QUESTIONS};
+pub use many::{
+    LABELS, LONGEST_LABEL, MOST_CHOICES, MOST_CHOICES_IN_ALL, MOST_QUESTIONS, QuestionSurplus,
+};
 
 use crate::{Ask, AskContent, Permission, Session, SourceReport};
 use alloc::format;

@@ -171,6 +171,7 @@ list-state-stale = the agent may have stopped waiting
 list-machine = asked on { $machine }
 list-origin = asked by { $agent } in { $directory }
 list-change = change:
+list-left-out = and { $count } more that Beckon doesn't keep
 list-always = “Always” would allow: { $patterns }
 list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }

@@ -157,6 +157,7 @@ list-state-stale = 智能体好像已经不等了
 list-machine = 来自 { $machine }
 list-origin = 提问者：{ $agent }，目录 { $directory }
 list-change = 改动内容：
+list-left-out = 还有 { $count } 项没有保留
 list-always = “始终允许”的范围：{ $patterns }
 list-choice = { $number }  { $label }：{ $description }
 list-choice-plain = { $number }  { $label }

@@ -27,8 +27,11 @@ pub const MOST_QUESTIONS: usize = 200;
 pub const MOST_CHOICES: usize = 2_000;
 /// The choices of all questions of an ask together.
 pub const MOST_CHOICES_IN_ALL: usize = 2 * MOST_CHOICES;
-/// What goes back to the agent is never cut: an ask with more of it is answered where it comes from.
-const LABELS: usize = 256 * 1024;
+/// What goes back to the agent is never cut: an ask with more bytes of it is answered where it comes from.
+pub const LABELS: usize = 256 * 1024;
+/// Whoever asks through Beckon itself puts more bytes into the description. Of other sources a long label
+/// is taken as it is.
+pub const LONGEST_LABEL: usize = 8 * 1024;
 /// What an ask says in prose, in its questions and beside its choices.
 const PROSE: usize = 256 * 1024;
 
@@ -118,7 +121,7 @@ pub(crate) fn cut_arguments(input: &mut CallInput) {
 
 /// Cuts a set of questions. One that is too large to be answered here becomes one that is only shown.
 pub(super) fn cut_questions(mut questions: Vec<Question>) -> AskContent {
-    if is_beyond_answering(&questions) {
+    if QuestionSurplus::beyond_answering(&questions).is_some() {
         return AskContent::Unknown(UnknownAsk {
             asked: UnknownShape::Question,
             raw: in_plain_text(&questions),
@@ -136,19 +139,59 @@ pub(super) fn cut_questions(mut questions: Vec<Question>) -> AskContent {
     AskContent::Questions(questions)
 }
 
-/// Whether there are more questions or choices than anybody looks through, or more text than is kept of
-/// what must stay whole.
-fn is_beyond_answering(questions: &[Question]) -> bool {
-    let kept = |question: &Question| question.choices.len().min(MOST_CHOICES);
-    let choices: usize = questions.iter().map(kept).sum();
-    if questions.len() > MOST_QUESTIONS || choices > MOST_CHOICES_IN_ALL {
-        return true;
+/// What of a set of questions is more than is shown, or kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionSurplus {
+    /// The questions: more than [`MOST_QUESTIONS`].
+    Questions,
+    /// The choices of the question with that number, from 1: more than [`MOST_CHOICES`].
+    Choices(usize),
+    /// The choices of all questions: more than [`MOST_CHOICES_IN_ALL`].
+    AllChoices,
+    /// A label of the question with that number, from 1: longer than [`LONGEST_LABEL`].
+    Label(usize),
+    /// All labels together: longer than [`LABELS`].
+    AllLabels,
+}
+
+impl QuestionSurplus {
+    /// What is too much for whoever asks through Beckon itself, and can ask in another way.
+    pub fn of(questions: &[Question]) -> Option<Self> {
+        let has_many = |question: &Question| question.choices.len() > MOST_CHOICES;
+        let has_long = |question: &Question| {
+            let mut choices = question.choices.iter();
+            choices.any(|choice| size_of(choice) > LONGEST_LABEL)
+        };
+        let number = |is: &dyn Fn(&Question) -> bool| {
+            let at = questions.iter().position(is)?;
+            Some(at + 1)
+        };
+        let choices = || number(&has_many).map(Self::Choices);
+        let label = || number(&has_long).map(Self::Label);
+        choices()
+            .or_else(|| Self::beyond_answering(questions))
+            .or_else(label)
     }
 
-    let size = |choice: &Choice| choice.label.len() + choice.value.as_ref().map_or(0, String::len);
-    let all = questions.iter();
-    let first = all.flat_map(|question| question.choices.iter().take(MOST_CHOICES));
-    first.map(size).sum::<usize>() > LABELS
+    /// What makes a set of questions too large to be answered here, whoever asks.
+    fn beyond_answering(questions: &[Question]) -> Option<Self> {
+        if questions.len() > MOST_QUESTIONS {
+            return Some(Self::Questions);
+        }
+        let kept = |question: &Question| question.choices.len().min(MOST_CHOICES);
+        if questions.iter().map(kept).sum::<usize>() > MOST_CHOICES_IN_ALL {
+            return Some(Self::AllChoices);
+        }
+        let all = questions.iter();
+        let first = all.flat_map(|question| question.choices.iter().take(MOST_CHOICES));
+        let labels: usize = first.map(size_of).sum();
+        (labels > LABELS).then_some(Self::AllLabels)
+    }
+}
+
+/// The bytes of a choice that go back, or may.
+fn size_of(choice: &Choice) -> usize {
+    choice.label.len() + choice.value.as_ref().map_or(0, String::len)
 }
 
 /// The questions with their choices, a line each.

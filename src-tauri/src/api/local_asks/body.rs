@@ -6,7 +6,7 @@ use crate::platform::processes;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
-use beckon_core::cut::{cut_change, cut_text};
+use beckon_core::cut::{QuestionSurplus, cut_change, cut_text};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
     RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
@@ -151,6 +151,9 @@ impl QuestionBody {
         }
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
             return Err(AskRefusal::Question(number + 1));
+        }
+        if let Some(surplus) = QuestionSurplus::of(&questions) {
+            return Err(AskRefusal::Surplus(surplus));
         }
         self.asker.into_new(AskContent::Questions(questions), waits)
     }
