@@ -303,3 +303,46 @@ fn the_desk_remembers_what_it_has_read_out_of_an_ask() {
     assert_eq!(entry.risks()[0].risk, Risk::Deletes);
     assert!(entry.is_deceptive());
 }
+
+/// Each text was looked for among all labels, each of which was told apart from all others: two thousand
+/// choices that were all taken took minutes.
+#[test]
+fn an_answer_of_thousands_of_texts_is_read_at_once() {
+    for is_equal in [false, true] {
+        let label = |number: usize| {
+            if is_equal {
+                "Yes".into()
+            } else {
+                number.to_string()
+            }
+        };
+        let one = |number: usize| Choice {
+            value: (!is_equal).then(|| format!("v{number}")),
+            ..choice(label(number))
+        };
+        let question = Question {
+            multiple: true,
+            ..with_choices((0..2_000).map(one))
+        };
+        let asked = ask("q1", AskContent::Questions(vec![question]));
+        let texts: Vec<String> = (0..2_000).map(label).collect();
+        let mut read = None;
+        let took = time(|| read = asked.replies_from_texts(&[texts]).ok());
+        assert!(took < AT_ONCE, "{took:?}");
+        let answer = read.unwrap();
+        assert!(asked.check(&answer).is_ok());
+    }
+}
+
+#[test]
+fn thousands_of_equal_labels_are_told_apart_at_once() {
+    let one = |number: usize| Choice {
+        value: Some(number.to_string()),
+        ..choice("Drop it ".repeat(10))
+    };
+    let question = with_choices((0..2_000).map(one));
+    let mut labels = Vec::new();
+    let took = time(|| labels = question.labels());
+    assert!(took < AT_ONCE, "{took:?}");
+    assert!(labels[1_999].ends_with(" (2000)"));
+}
