@@ -21,6 +21,11 @@ fn all() -> Vec<ApiError> {
         AskRefusal::NoPermission,
         AskRefusal::Id(64),
         AskRefusal::Timeout,
+        AskRefusal::Surplus(QuestionSurplus::Questions),
+        AskRefusal::Surplus(QuestionSurplus::Choices(1)),
+        AskRefusal::Surplus(QuestionSurplus::AllChoices),
+        AskRefusal::Surplus(QuestionSurplus::Label(1)),
+        AskRefusal::Surplus(QuestionSurplus::AllLabels),
     ];
     let mut all: Vec<O> = asked.map(O::Unaskable).into();
     all.extend([

@@ -161,6 +161,20 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
     assert_eq!(verdict.try_recv(), Ok(Err(IdClash)));
 }
 
+/// Thousands of ends are kept, and what was asked may have two megabytes.
+#[test]
+fn of_what_is_over_a_hash_is_kept_in_place_of_what_was_asked() {
+    let mut asks = asked(false, None);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    let kept = moved.changes.iter().filter_map(|change| match change {
+        RecordChange::Put(record) => Some(&record.asked),
+        RecordChange::Forget(_) => None,
+    });
+    let hash = AskedContent::hash_of(&AskContent::Questions(vec![question()]));
+    assert_eq!(kept.last(), Some(&AskedContent::Hashed(hash)));
+    assert_eq!(asks.look("a"), Some(AskProgress::Ended(yes())));
+}
+
 #[test]
 fn an_old_answer_is_none_to_another_question_of_the_same_id() {
     let records = vec![record(true, Some(yes()))];
