@@ -60,7 +60,9 @@ const LOOKED_AT = 400;
 
 /** A project's name as a title shows it: nothing hidden, on one line, not too long. */
 export function place(project: string): string {
-  const named = pieces(clip(project, LOOKED_AT).text, true).map(({ text, code }) => (code ? `⟨${code}⟩` : text));
+  const named = pieces(clip(project, LOOKED_AT).text, true).map(({ text, code }) =>
+    code ? `⟨${code}⟩` : text,
+  );
   const line = [...named.join("").replaceAll(OBJECT, " ").trim().replace(/\s+/gu, " ")];
   return line.length > PROJECT ? `${line.slice(0, PROJECT).join("")}…` : line.join("");
 }
