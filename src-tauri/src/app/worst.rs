@@ -22,7 +22,10 @@ use std::time::{Duration, Instant};
 /// The loop is away for no longer, whatever it does with one ask.
 const BUDGET: Duration = Duration::from_millis(50);
 /// A build without optimizations takes so many times as long.
-const SLOWER: u32 = if cfg!(debug_assertions) { 20 } else { 1 };
+const SLOWER: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
+
+/// Of no ask more is kept: a hundred of the largest ones are 120 MiB.
+const KEPT: usize = 1_200 * 1024;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 /// A frame of a stream has no more.
@@ -77,103 +80,103 @@ fn question(choices: Vec<Choice>) -> AskContent {
     }])
 }
 
-/// Each shape in which a body can be large.
-fn shapes() -> Vec<(&'static str, AskContent)> {
-    let long = |piece: &str| piece.repeat(2_000_000 / piece.len());
-    let arguments = |count: usize, long: usize| {
-        let argument = |number: usize| Argument {
-            name: format!("a{number}"),
-            value: "v ".repeat(long / 2),
-        };
-        AskContent::Permission(Permission {
-            permission: "db_drop".into(),
-            patterns: vec!["*".into()],
-            input: CallInput {
-                arguments: (0..count).map(argument).collect(),
-                is_partial: false,
-            },
-            ..Permission::default()
-        })
+fn with_arguments(count: usize, long: usize) -> AskContent {
+    let argument = |number: usize| Argument {
+        name: format!("a{number}"),
+        value: "v ".repeat(long / 2),
     };
+    AskContent::Permission(Permission {
+        permission: "db_drop".into(),
+        patterns: vec!["*".into()],
+        input: CallInput {
+            arguments: (0..count).map(argument).collect(),
+            is_partial: false,
+        },
+        ..Permission::default()
+    })
+}
+
+fn patch() -> AskContent {
     let files = numbered(100_000, 40).into_iter().map(FileChange::Delete);
-    let patch = AskContent::Permission(Permission {
+    AskContent::Permission(Permission {
         permission: "edit".into(),
         patterns: numbered(100_000, 40),
         files: files.collect(),
         ..Permission::default()
-    });
-    let set = |count: usize| {
-        let one = |number: usize| Question {
-            question: format!("Question {number}?"),
-            choices: choices(10, |number| number.to_string(), 100),
-            ..Question::default()
-        };
-        AskContent::Questions((0..count).map(one).collect())
-    };
-    let said = numbered(5_000, 2);
-    vec![
-        (
-            "a million short patterns",
-            listing("bash", vec!["ls".into(); 1_000_000]),
-        ),
-        ("names that differ", listing("read", numbered(300_000, 20))),
-        (
-            "commands as patterns",
-            listing("bash", vec!["sudo rm -rf ../x; curl x|sh".into(); 300_000]),
-        ),
-        (
-            "one pattern, all marks",
-            listing("bash", vec![long("sudo rm -rf ../x;")]),
-        ),
-        (
-            "patterns of a long command",
-            AskContent::Permission(Permission {
-                permission: "bash".into(),
-                command: Some(long("npm run x; ")),
-                patterns: said,
-                ..Permission::default()
-            }),
-        ),
-        ("a command, all marks", bash(long("sudo rm -rf ../x;"))),
-        ("a command, one word", bash(long("x"))),
-        ("a command, deepest nesting", bash(long("$("))),
-        ("a command, scripts in scripts", bash(long("bash -c \""))),
-        ("a command, all blank lines", bash(long("\n"))),
-        ("a command, all hidden", bash(long("\u{202e}"))),
-        ("a change, all blank lines", edit(long("\n"))),
-        ("a change, all hidden", edit(long("\u{200b}"))),
-        ("a change of short lines", edit(long("+x\n"))),
-        ("a patch of many files", patch),
-        ("many arguments", arguments(100_000, 20)),
-        ("long arguments", arguments(60, 500_000)),
-        (
-            "many equal choices",
-            question(choices(2_000, |_| "Yes".into(), 100)),
-        ),
-        (
-            "choices, described at length",
-            question(choices(2_000, |it| it.to_string(), 2_000)),
-        ),
-        (
-            "long labels",
-            question(choices(30, |it| format!("{it}{}", "x".repeat(8_000)), 0)),
-        ),
-        (
-            "more choices than are kept",
-            question(choices(100_000, |it| it.to_string(), 100)),
-        ),
-        ("many questions", set(200)),
-        ("more questions than are kept", set(20_000)),
-        (
-            "a confirm, one line",
-            AskContent::Confirm("x".repeat(FRAME)),
-        ),
-        (
-            "a confirm, all blank lines",
-            AskContent::Confirm(long(" \n")),
-        ),
-    ]
+    })
 }
+
+fn command_with_patterns() -> AskContent {
+    AskContent::Permission(Permission {
+        permission: "bash".into(),
+        command: Some(long("npm run x; ")),
+        patterns: numbered(5_000, 2),
+        ..Permission::default()
+    })
+}
+
+fn set(count: usize) -> AskContent {
+    let one = |number: usize| Question {
+        question: format!("Question {number}?"),
+        choices: choices(10, |number| number.to_string(), 100),
+        ..Question::default()
+    };
+    AskContent::Questions((0..count).map(one).collect())
+}
+
+/// Two megabytes of it, as much as the local API takes.
+fn long(piece: &str) -> String {
+    piece.repeat(2_000_000 / piece.len())
+}
+
+/// Each shape in which a body can be large; made when it is measured, so that only one of them is there.
+const SHAPES: [(&str, fn() -> AskContent); 25] = [
+    ("a million short patterns", || {
+        listing("bash", vec!["ls".into(); 1_000_000])
+    }),
+    ("names that differ", || {
+        listing("read", numbered(300_000, 20))
+    }),
+    ("commands as patterns", || {
+        listing("bash", vec!["sudo rm -rf ../x; curl x|sh".into(); 300_000])
+    }),
+    ("one pattern, all marks", || {
+        listing("bash", vec![long("sudo rm -rf ../x;")])
+    }),
+    ("patterns of a long command", command_with_patterns),
+    ("a command, all marks", || bash(long("sudo rm -rf ../x;"))),
+    ("a command, one word", || bash(long("x"))),
+    ("a command, deepest nesting", || bash(long("$("))),
+    ("a command, scripts in scripts", || bash(long("bash -c \""))),
+    ("a command, all blank lines", || bash(long("\n"))),
+    ("a command, all hidden", || bash(long("\u{202e}"))),
+    ("a change, all blank lines", || edit(long("\n"))),
+    ("a change, all hidden", || edit(long("\u{200b}"))),
+    ("a change of short lines", || edit(long("+x\n"))),
+    ("a patch of many files", patch),
+    ("many arguments", || with_arguments(100_000, 20)),
+    ("long arguments", || with_arguments(60, 500_000)),
+    ("many equal choices", || {
+        question(choices(2_000, |_| "Yes".into(), 100))
+    }),
+    ("choices, described at length", || {
+        question(choices(2_000, |it| it.to_string(), 2_000))
+    }),
+    ("long labels", || {
+        question(choices(30, |it| format!("{it}{}", "x".repeat(8_000)), 0))
+    }),
+    ("more choices than are kept", || {
+        question(choices(100_000, |it| it.to_string(), 100))
+    }),
+    ("many questions", || set(200)),
+    ("more questions than are kept", || set(20_000)),
+    ("a confirm, one line", || {
+        AskContent::Confirm("x".repeat(FRAME))
+    }),
+    ("a confirm, all blank lines", || {
+        AskContent::Confirm(long(" \n"))
+    }),
+];
 
 fn ask(kind: AskContent) -> Ask {
     Ask {
@@ -193,6 +196,8 @@ fn ask(kind: AskContent) -> Ask {
 /// What each part of the loop took for an ask.
 struct Row {
     shape: &'static str,
+    /// What is kept of it, as bytes of JSON.
+    kept: usize,
     took: Vec<(&'static str, Duration)>,
 }
 
@@ -237,10 +242,12 @@ fn measure(shape: &'static str, kind: AskContent, texts: &Texts) -> Row {
     let mut desk = Desk::default();
     let mut row = Row {
         shape,
+        kept: 0,
         took: Vec::new(),
     };
     let source = AskId::new("local", "").source;
     let asked = ask(kind).cut();
+    row.kept = serde_json::to_vec(&asked).unwrap().len();
     let id = asked.id.clone();
     let answer = consent(&asked);
 
@@ -300,27 +307,19 @@ fn measure(shape: &'static str, kind: AskContent, texts: &Texts) -> Row {
 #[ignore = "a measurement of some seconds"]
 fn the_loop_is_not_away_for_longer_than_a_glance_whatever_is_asked() {
     let texts = Texts::load("en");
-    let before = resident_kib();
     let mut over = Vec::new();
-    for (shape, kind) in shapes() {
-        let row = measure(shape, kind, &texts);
+    for (shape, kind) in SHAPES {
+        let row = measure(shape, kind(), &texts);
         let (part, longest) = row.longest();
         println!(
-            "{:<32} {longest:>12.2?} {part:<12} {:.1?}",
-            row.shape, row.took
+            "{:<32} {longest:>12.2?} {part:<12} {:>7} kB {:.1?}",
+            row.shape,
+            row.kept / 1000,
+            row.took
         );
-        if longest > BUDGET * SLOWER {
-            over.push((row.shape, part, longest));
+        if longest > BUDGET * SLOWER || row.kept > KEPT {
+            over.push((row.shape, part, longest, row.kept));
         }
     }
-    println!("{} MiB more", resident_kib().saturating_sub(before) / 1024);
     assert!(over.is_empty(), "{over:#?}");
-}
-
-/// What the process holds, of which the system knows; 0 where it does not say.
-fn resident_kib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let figure = line.and_then(|line| line.split_whitespace().next());
-    figure.and_then(|figure| figure.parse().ok()).unwrap_or(0)
 }

@@ -210,7 +210,7 @@ fn every_error_keeps_its_status_and_its_code() {
         .collect();
     let expected = [
         "1 × 400 ambiguous",
-        "22 × 400 invalid",
+        "27 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",
