@@ -129,8 +129,10 @@ fn long(piece: &str) -> String {
     piece.repeat(2_000_000 / piece.len())
 }
 
+type MakeContent = fn() -> AskContent;
+
 /// Each shape in which a body can be large; made when it is measured, so that only one of them is there.
-const SHAPES: [(&str, fn() -> AskContent); 25] = [
+const SHAPES: [(&str, MakeContent); 25] = [
     ("a million short patterns", || {
         listing("bash", vec!["ls".into(); 1_000_000])
     }),

@@ -178,10 +178,6 @@ pub(crate) enum RecordChange {
 
 /// How an ask stands, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one passes at a time, and none is stored"
-)]
 pub enum AskProgress {
     /// It waits for an answer: what is asked.
     Open(AskContent),

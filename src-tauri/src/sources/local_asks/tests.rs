@@ -166,12 +166,12 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
 fn of_what_is_over_a_hash_is_kept_in_place_of_what_was_asked() {
     let mut asks = asked(false, None);
     let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
-    let kept = moved.changes.iter().filter_map(|change| match change {
+    let mut kept = moved.changes.iter().filter_map(|change| match change {
         RecordChange::Put(record) => Some(&record.asked),
         RecordChange::Forget(_) => None,
     });
     let hash = AskedContent::hash_of(&AskContent::Questions(vec![question()]));
-    assert_eq!(kept.last(), Some(&AskedContent::Hashed(hash)));
+    assert_eq!(kept.next_back(), Some(&AskedContent::Hashed(hash)));
     assert_eq!(asks.look("a"), Some(AskProgress::Ended(yes())));
 }
 
