@@ -3,11 +3,13 @@
 mod always;
 mod attention;
 mod call;
+mod left_out;
 mod purpose;
 
 pub use always::AlwaysUntil;
 pub use attention::Attention;
 pub use call::{Argument, CallInput, FileChange, MOST_ARGUMENTS};
+pub use left_out::LeftOut;
 pub use purpose::{PermissionPurpose, PermissionVerb, mcp_tool};
 
 use crate::{Answer, AnswerLimits, Responder, Timestamp, visible};
@@ -151,6 +153,9 @@ pub struct Permission {
     /// all.
     #[serde(default = "CallInput::untold")]
     pub input: CallInput,
+    /// The patterns, files and rules that are not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
     /// What else its source rejects with it.
     #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
     pub rejects: RejectionReach,
@@ -187,19 +192,20 @@ impl Permission {
             .command
             .as_deref()
             .filter(|command| !command.trim().is_empty());
-        let patterns = self.patterns.iter().map(String::as_str);
-        // A flag of a tool is no part of its command, whatever the command's text says.
-        let is_flag = |pattern: &str| pattern.contains(": ");
-        let is_said = |p: &str| !is_flag(p) && command.is_some_and(|c| c.contains(p));
-        let patterns = patterns.filter(|p| !p.trim().is_empty() && !is_said(p));
+        let is_said = |at: usize, pattern: &str| {
+            command.is_some_and(|command| says(command, at, pattern)) && !is_flag(pattern)
+        };
+        let patterns = self.patterns.iter().map(String::as_str).enumerate();
+        let more = patterns.filter(|(at, it)| !it.trim().is_empty() && !is_said(*at, it));
+        let more = more.map(|(_, pattern)| pattern);
 
-        let mut wants: Vec<Cow<'_, str>> =
-            command.into_iter().chain(patterns).map(Cow::from).collect();
+        let mut wants: Vec<Cow<'_, str>> = command.into_iter().chain(more).map(Cow::from).collect();
         if self.has_more_than_updates() || self.shows_no_change() {
             wants.extend(self.files.iter().map(|change| Cow::from(change.line())));
         }
         let arguments = self.input.arguments.iter();
         wants.extend(arguments.map(|argument| Cow::from(argument.line())));
+        wants.extend(self.left_out.map(|left_out| Cow::from(left_out.line())));
         wants
     }
 
@@ -225,6 +231,21 @@ impl Permission {
             .chain([self.permission.as_str()]);
         texts.chain(self.diff.as_deref()).any(visible::is_deceptive)
     }
+}
+
+/// A command is looked through for its parts until so many bytes of it were read: some hundred parts of a
+/// command that a human would read, and sixteen of the longest one.
+const MOST_LOOKED_THROUGH: usize = 1024 * 1024;
+
+/// Whether a command says the pattern at that place of the list as well.
+fn says(command: &str, at: usize, pattern: &str) -> bool {
+    let read = command.len().saturating_mul(at);
+    read < MOST_LOOKED_THROUGH && command.contains(pattern)
+}
+
+/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text says.
+fn is_flag(pattern: &str) -> bool {
+    pattern.contains(": ")
 }
 
 /// The session that asks. Titles and agents arrive late; absent is not an error.

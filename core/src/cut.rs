@@ -1,8 +1,17 @@
 //! How much of an ask is kept. What a human can read fits easily; a change of 20 MB, copied for each
 //! card and written at each step, would keep everybody else waiting. What goes back to the agent is
 //! never cut.
+//!
+//! Not here: how many items its lists keep (`cut/many.rs`).
 
-use crate::{Ask, AskContent, CallInput, Permission, Question, Session, SourceReport};
+mod many;
+
+pub(crate) use many::cut_arguments;
+pub use many::{
+    LABELS, LONGEST_LABEL, MOST_CHOICES, MOST_CHOICES_IN_ALL, MOST_QUESTIONS, QuestionSurplus,
+};
+
+use crate::{Ask, AskContent, Permission, Session, SourceReport};
 use alloc::format;
 use alloc::string::String;
 use sha2::{Digest, Sha256};
@@ -26,7 +35,7 @@ impl SourceReport {
             }
             Self::Described(session) => Self::Described(session.cut()),
             Self::CallTold { own, mut input } => {
-                cut_input(&mut input);
+                cut_arguments(&mut input);
                 Self::CallTold { own, input }
             }
             other => other,
@@ -44,10 +53,10 @@ impl Ask {
 }
 
 impl AskContent {
-    /// The same with its long texts cut.
+    /// The same with its long texts and lists cut. Cut once more it stays as it is.
     pub fn cut(mut self) -> Self {
         match &mut self {
-            Self::Questions(questions) => questions.iter_mut().for_each(cut_question),
+            Self::Questions(questions) => return many::cut_questions(core::mem::take(questions)),
             Self::Permission(permission) => cut_permission(permission),
             Self::Confirm(info) => cut(info, TEXT),
             Self::Unknown(unknown) => cut(&mut unknown.raw, TEXT),
@@ -77,35 +86,15 @@ pub fn cut_change(diff: &mut String) {
     cut(diff, DIFF);
 }
 
-/// A label may be what goes back.
-fn cut_question(question: &mut Question) {
-    cut(&mut question.header, TEXT);
-    cut(&mut question.question, TEXT);
-    question
-        .choices
-        .iter_mut()
-        .for_each(|choice| cut(&mut choice.description, TEXT));
-}
-
 fn cut_permission(permission: &mut Permission) {
+    cut(&mut permission.permission, TEXT);
     permission.diff.iter_mut().for_each(|diff| cut(diff, DIFF));
     permission
         .command
         .iter_mut()
         .for_each(|command| cut(command, TEXT));
-    permission
-        .patterns
-        .iter_mut()
-        .for_each(|pattern| cut(pattern, TEXT));
-    cut_input(&mut permission.input);
-}
-
-fn cut_input(input: &mut CallInput) {
-    input.cap();
-    for argument in &mut input.arguments {
-        cut(&mut argument.name, TEXT);
-        cut(&mut argument.value, TEXT);
-    }
+    many::cut_lists(permission);
+    cut_arguments(&mut permission.input);
 }
 
 /// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what
@@ -115,15 +104,28 @@ fn cut(text: &mut String, most: usize) {
         return;
     }
     let kept = text.floor_char_boundary(most);
-    let missing = &text.as_bytes()[kept..];
-    let hash = Sha256::digest(missing)
-        .iter()
-        .take(4)
-        .fold(0, |sum, &b| (sum << 8) | u32::from(b));
+    let missing = &text[kept..];
+    let hash = short(Sha256::new_with_prefix(missing));
     let note = format!("\n⋯ +{} #{hash:08x} ⋯", size(missing.len()));
     text.truncate(kept);
     text.push_str(&note);
     text.shrink_to_fit();
+}
+
+/// A short hash of texts, each with its length.
+fn hash_of<'a>(texts: impl Iterator<Item = &'a str>) -> u32 {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    short(hash)
+}
+
+fn short(hash: Sha256) -> u32 {
+    let bytes = hash.finalize();
+    let first = bytes.iter().take(4);
+    first.fold(0, |sum, &byte| (sum << 8) | u32::from(byte))
 }
 
 fn size(bytes: usize) -> String {
@@ -137,7 +139,7 @@ fn size(bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AskId, Choice, Timestamp};
+    use crate::{AskId, Choice, Question, Timestamp};
     use alloc::borrow::ToOwned;
     use alloc::string::ToString;
     use alloc::vec;

@@ -3,6 +3,7 @@
 mod alarms;
 mod alike;
 mod answering;
+mod assessment;
 mod beside;
 mod cards;
 mod changes;

@@ -4,8 +4,8 @@
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
 use crate::{
-    AnswerLimits, Argument, Ask, AskContent, AskId, Choice, FileChange, MOST_COUNTED, Permission,
-    Question, TextFormat, UnknownAsk, UnknownShape,
+    AnswerLimits, Argument, Ask, AskContent, AskId, Choice, FileChange, LeftOut, MOST_COUNTED,
+    Permission, Question, TextFormat, UnknownAsk, UnknownShape,
 };
 use alloc::format;
 use alloc::string::String;
@@ -320,6 +320,7 @@ impl ContentHash {
             diff,
             files,
             input,
+            left_out,
             rejects: _,
             always_until: _,
         } = permission;
@@ -331,6 +332,12 @@ impl ContentHash {
         // Nothing is written where there is none: Beckons that know of neither write the same.
         if !files.is_empty() {
             self.list(files, Self::file);
+        }
+        if let Some(LeftOut { count, hash }) = left_out {
+            // No list has so many items.
+            self.number(u64::MAX);
+            self.number(*count as u64);
+            self.number(u64::from(*hash));
         }
         if self.has_input && !input.arguments.is_empty() {
             self.list(&input.arguments, Self::argument);

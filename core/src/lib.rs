@@ -41,7 +41,7 @@ pub use answer::{
 };
 pub use ask::{
     AlwaysUntil, Argument, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallInput,
-    CallRef, Choice, FileChange, MOST_ARGUMENTS, Outcome, Permission, PermissionPurpose,
+    CallRef, Choice, FileChange, LeftOut, MOST_ARGUMENTS, Outcome, Permission, PermissionPurpose,
     PermissionVerb, Question, RejectionReach, Session, SourceId, Surface, TeamPart, UnknownAsk,
     UnknownShape, mcp_tool,
 };

@@ -17,13 +17,18 @@ mod steps;
 mod text;
 
 use crate::{Ask, AskContent, FileChange, Permission};
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use paths::Project;
 
 /// Longer commands are looked at up to here: what does not fit a surface is not allowed by one press
 /// anyway.
 const LOOKED_AT: usize = 64 * 1024;
+/// Of a permission so many places are marked, and one of each kind that stands further back. A surface
+/// has no room for more.
+const MOST_MARKS: usize = 200;
 
 /// A kind of harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,28 +58,66 @@ pub struct MarkedRisk {
     pub words: String,
 }
 
+/// What is known of programs, by their names: made once for all commands of a permission.
+struct Tables {
+    starters: starters::Table,
+    verbs: rules::VerbTable,
+}
+
+impl Tables {
+    fn new() -> Self {
+        Self {
+            starters: starters::Table::new(),
+            verbs: rules::VerbTable::new(),
+        }
+    }
+}
+
+/// How much of several commands is looked at, together.
+struct Looked(usize);
+
+impl Looked {
+    /// As much of it as is looked at.
+    fn at<'a>(&mut self, command: &'a str) -> &'a str {
+        let seen = &command[..command.floor_char_boundary(self.0)];
+        self.0 -= seen.len();
+        seen
+    }
+}
+
 /// What is dangerous in a command that runs in this directory, in the order in which it stands there.
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
-    let read = read(command);
-    let line = shell::read(&documents::without_documents(read));
-    let mut found = rules::found(&line, directory);
+    let seen = Looked(LOOKED_AT).at(command);
+    of_seen(seen, &Project::new(directory), &Tables::new())
+}
+
+fn of_seen(seen: &str, project: &Project, tables: &Tables) -> Vec<MarkedRisk> {
+    let line = shell::read(&documents::without_documents(seen), &tables.starters);
+    let mut found = rules::found(&line, project, &tables.verbs);
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
     found.dedup();
     let marked = |(risk, range): (Risk, Range<usize>)| {
-        let words = read.get(range.clone())?.into();
+        let words = seen.get(range.clone())?.into();
         Some(MarkedRisk { risk, range, words })
     };
     found.into_iter().filter_map(marked).collect()
 }
 
-/// The programs that a command runs, in the order in which they stand there; who merely changes the
+/// The programs that commands run, in the order in which they stand there; who merely changes the
 /// directory, or puts the others in an order, is left out.
-pub(crate) fn programs(command: &str) -> Vec<String> {
+pub(crate) fn programs(commands: &[&str]) -> Vec<String> {
+    let table = starters::Table::new();
+    let mut looked = Looked(LOOKED_AT);
+    let of = |command: &&str| programs_of(looked.at(command), &table);
+    commands.iter().flat_map(of).collect()
+}
+
+fn programs_of(seen: &str, table: &starters::Table) -> Vec<String> {
     const ORDER: [&str; 14] = [
         "cd", "pushd", "popd", "for", "case", "esac", "done", "fi", "}", "set", "export", "[",
         "[[", "true",
     ];
-    let line = shell::read(&documents::without_documents(read(command)));
+    let line = shell::read(&documents::without_documents(seen), table);
     let mut words: Vec<&shell::Word> = line.commands.iter().flat_map(started).collect();
     words.sort_by_key(|word| word.range.start);
     let names = words.into_iter().map(|word| called(word.text()));
@@ -116,11 +159,6 @@ fn called(word: &str) -> String {
     }
 }
 
-/// As much of it as is looked at.
-fn read(command: &str) -> &str {
-    &command[..command.floor_char_boundary(LOOKED_AT)]
-}
-
 /// What is dangerous about what becomes of a file: it is lost, or what is written lies outside.
 fn of_file(change: &FileChange, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
     let mut marks = Vec::new();
@@ -140,16 +178,27 @@ fn whole(risk: Risk, path: &str) -> MarkedRisk {
     }
 }
 
-/// Some sources tell a command as a pattern alone.
-fn whole_pattern(pattern: &str, directory: &str) -> Vec<MarkedRisk> {
-    let mut marks = of_command(pattern, directory);
-    marks.dedup_by_key(|mark| mark.risk);
-    let of_whole = |mark: MarkedRisk| MarkedRisk {
-        range: 0..pattern.len(),
-        words: pattern.into(),
-        ..mark
+/// Some sources tell a command as a pattern alone. Of each kind of harm the whole pattern is marked once.
+fn of_patterns(patterns: &[String], directory: &str) -> Vec<MarkedRisk> {
+    let project = Project::new(directory);
+    let tables = Tables::new();
+    let mut looked = Looked(LOOKED_AT);
+    let of_one = |pattern: &String| {
+        let marks = of_seen(looked.at(pattern), &project, &tables);
+        let kinds: BTreeSet<Risk> = marks.iter().map(|mark| mark.risk).collect();
+        let marked = kinds.into_iter().map(|risk| whole(risk, pattern));
+        marked.collect::<Vec<_>>()
     };
-    marks.into_iter().map(of_whole).collect()
+    patterns.iter().flat_map(of_one).collect()
+}
+
+/// The first marks, and the first of each kind that is not among them.
+fn first_of(mut marks: Vec<MarkedRisk>) -> Vec<MarkedRisk> {
+    let rest = marks.split_off(marks.len().min(MOST_MARKS));
+    let mut kinds: BTreeSet<Risk> = marks.iter().map(|mark| mark.risk).collect();
+    let is_news = |mark: &MarkedRisk| kinds.insert(mark.risk);
+    marks.extend(rest.into_iter().filter(is_news));
+    marks
 }
 
 impl Ask {
@@ -167,34 +216,31 @@ impl Ask {
 impl Permission {
     /// What is dangerous about it, in a project that lies in this directory.
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
-        match self
-            .command
-            .as_deref()
-            .filter(|command| !command.trim().is_empty())
-        {
+        let command = self.command.as_deref();
+        let marks = match command.filter(|command| !command.trim().is_empty()) {
             Some(command) => of_command(command, directory),
             None if self.permission == "external_directory" => {
-                self.outside(|path| !paths::is_inside(path, directory))
+                let project = Project::new(directory);
+                self.outside(|path| !project.holds(path))
             }
-            None if self.is_edit() => {
-                let is_outside = |path: &str| paths::is_outside(path, directory, false);
-                let mut marks = self.outside(is_outside);
-                marks.extend(
-                    self.files
-                        .iter()
-                        .flat_map(|change| of_file(change, is_outside)),
-                );
-                marks.dedup();
-                marks
-            }
+            None if self.is_edit() => self.of_edit(directory),
             None => {
                 let patterns = self.patterns.iter().filter(|_| self.is_of_shell());
                 let lines = patterns.cloned().chain(arguments::command_lines(self));
-                lines
-                    .flat_map(|line| whole_pattern(&line, directory))
-                    .collect()
+                of_patterns(&lines.collect::<Vec<_>>(), directory)
             }
-        }
+        };
+        first_of(marks)
+    }
+
+    fn of_edit(&self, directory: &str) -> Vec<MarkedRisk> {
+        let project = Project::new(directory);
+        let is_outside = |path: &str| project.is_left_by(path, false);
+        let files = self.files.iter();
+        let mut marks = self.outside(is_outside);
+        marks.extend(files.flat_map(|change| of_file(change, is_outside)));
+        marks.dedup();
+        marks
     }
 
     /// A pattern of a search, say, may look like a command.

@@ -20,6 +20,8 @@ mod unread;
 mod views;
 pub(crate) mod warning;
 mod windows;
+#[cfg(test)]
+mod worst;
 
 pub(crate) use rooms::Rooms;
 pub(crate) use servers::names::NameTaken;

@@ -172,6 +172,7 @@ list-machine = asked on { $machine }
 list-origin = asked by { $agent } in { $directory }
 list-change = change:
 list-no-name = Which request? Give the ID that “beckon list” shows.
+list-left-out = and { $count } more that Beckon doesn't keep
 list-always = “Always” would allow: { $patterns }
 list-choice = { $number }  { $label }: { $description }
 list-choice-plain = { $number }  { $label }

@@ -31,8 +31,8 @@ use crate::wire;
 use beckon_core::hub::{Elsewhere, HubRefusal};
 use beckon_core::risk::Risk;
 use beckon_core::{
-    Ask, BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource,
-    PresenceView, RejectionReach, ReturnReason, SourceFault, Span, Timestamp, UndeliveredAnswer,
+    BreakThrough, Entry, Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceView,
+    RejectionReach, ReturnReason, SourceFault, Span, Timestamp, UndeliveredAnswer,
 };
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
@@ -117,8 +117,8 @@ pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
 }
 
 /// What is dangerous about allowing it, a sentence for each kind.
-pub fn risks(texts: &Texts, ask: &Ask) -> Vec<String> {
-    let kinds: BTreeSet<Risk> = ask.risks().iter().map(|mark| mark.risk).collect();
+pub fn risks(texts: &Texts, entry: &Entry) -> Vec<String> {
+    let kinds: BTreeSet<Risk> = entry.risks().iter().map(|mark| mark.risk).collect();
     kinds
         .into_iter()
         .map(|risk| texts.get(risk_key(risk)))

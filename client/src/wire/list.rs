@@ -16,8 +16,8 @@ use super::risk::{self, RiskMark};
 use beckon_core::hub::HubRefusal;
 use beckon_core::hub::team::{FirstAnswers, Hold};
 use beckon_core::{
-    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, RejectionReach, Responder,
-    ReturnReason,
+    AskContent, AskState, AskView, DeskView, Entry, Fingerprint, PermissionPurpose, RejectionReach,
+    Responder, ReturnReason,
 };
 use serde::{Deserialize, Serialize};
 
@@ -298,6 +298,18 @@ pub struct Permission {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub is_partial: bool,
+    /// So many more patterns, files and rules, which nobody keeps.
+    #[serde(default, skip_serializing_if = "is_none_left")]
+    #[cfg_attr(test, ts(as = "Option<usize>", optional))]
+    pub left_out: usize,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over what it has"
+)]
+fn is_none_left(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The items of `list --json`.
@@ -325,8 +337,8 @@ pub fn listed(view: &AskView) -> ListedAsk {
         opens: opens(ask),
         tool: ask.call.as_ref().map(tool_call),
         questions: ask.questions().iter().map(question).collect(),
-        permission: permission(&ask.kind),
-        risks: risk::marks(ask),
+        permission: permission_of(&ask.kind, view.entry.purpose()),
+        risks: risk::marks(ask, view.entry.risks()),
         info: match &ask.kind {
             AskContent::Confirm(info) => Some(info.clone()),
             AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => None,
@@ -444,10 +456,19 @@ pub fn question(question: &beckon_core::Question) -> Question {
 
 /// What is to be allowed, if that is what is asked.
 pub fn permission(kind: &AskContent) -> Option<Permission> {
+    let purpose = match kind {
+        AskContent::Permission(permission) => Some(permission.purpose()),
+        AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => None,
+    };
+    permission_of(kind, purpose.as_ref())
+}
+
+/// The same, where it is known what it is for.
+fn permission_of(kind: &AskContent, purpose: Option<&PermissionPurpose>) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else {
         return None;
     };
-    let purpose = Some(permission.purpose().into());
+    let purpose = purpose.cloned().map(Purpose::from);
     let beckon_core::Permission {
         permission,
         patterns,
@@ -457,6 +478,7 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         diff,
         files,
         input,
+        left_out,
         rejects: _,
     } = permission.clone();
     let always_until = always_until.into();
@@ -472,5 +494,6 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         files: files.into_iter().map(FileDeed::from).collect(),
         arguments: arguments.map(NamedArgument::from).collect(),
         is_partial: input.is_partial,
+        left_out: left_out.map_or(0, |left_out| left_out.count),
     })
 }

@@ -1,9 +1,10 @@
 //! What is dangerous about a permission, as other programs and the windows' pages get it.
 
 use super::codes::WireWord;
-use beckon_core::risk::Risk;
+use beckon_core::risk::{MarkedRisk, Risk};
 use beckon_core::{Ask, AskContent};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,24 +43,39 @@ pub struct RiskMark {
     pub end: usize,
 }
 
-/// All marks of an ask, in the order in which they stand in its command.
-pub(super) fn marks(ask: &Ask) -> Vec<RiskMark> {
+/// The marks of an ask, in the order in which they stand in its command.
+pub(super) fn marks(ask: &Ask, risks: &[MarkedRisk]) -> Vec<RiskMark> {
     let AskContent::Permission(permission) = &ask.kind else {
         return Vec::new();
     };
     let command = permission.command.as_deref().unwrap_or_default();
-    let units = |end: usize| {
-        command
-            .get(..end)
-            .map_or(0, |start| start.encode_utf16().count())
-    };
-    let mark = |mark: beckon_core::risk::MarkedRisk| RiskMark {
+    let ends = risks.iter().flat_map(|it| [it.range.start, it.range.end]);
+    let units = units(command, ends.collect());
+    let unit = |at: usize| units.get(&at).copied().unwrap_or_default();
+    let mark = |mark: &MarkedRisk| RiskMark {
         risk: code(mark.risk).into(),
-        start: units(mark.range.start),
-        end: units(mark.range.end),
-        words: mark.words,
+        start: unit(mark.range.start),
+        end: unit(mark.range.end),
+        words: mark.words.clone(),
     };
-    ask.risks().into_iter().map(mark).collect()
+    risks.iter().map(mark).collect()
+}
+
+/// Where bytes of a text stand in UTF-16 units. The text is gone through once for all of them; a byte
+/// that it does not have has no place.
+fn units(text: &str, bytes: BTreeSet<usize>) -> BTreeMap<usize, usize> {
+    let mut places = BTreeMap::new();
+    let mut byte = 0;
+    let mut unit = 0;
+    for at in bytes {
+        let Some(between) = text.get(byte..at) else {
+            continue;
+        };
+        unit += between.encode_utf16().count();
+        byte = at;
+        places.insert(at, unit);
+    }
+    places
 }
 
 fn code(risk: Risk) -> RiskCode {
@@ -86,13 +102,14 @@ mod tests {
             ..Permission::default()
         });
         let (id, session) = (AskId::new("local", "per_1"), Session::default());
-        let marks = marks(&Ask {
+        let ask = Ask {
             id,
             kind,
             session,
             call: None,
             asked_at: Timestamp(0),
-        });
+        };
+        let marks = marks(&ask, &ask.risks());
         let told = r#"[{"risk":"deletes","words":"rm -rf","start":12,"end":18}]"#;
         assert_eq!(serde_json::to_string(&marks).unwrap(), told);
     }

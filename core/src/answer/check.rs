@@ -2,11 +2,13 @@
 
 use super::{Answer, InvalidAnswer, Reply};
 use crate::{Ask, AskContent, Question};
+use alloc::collections::BTreeSet;
 
 impl Reply {
     fn check(&self, number: usize, question: &Question) -> Result<(), InvalidAnswer> {
         let count = question.choices.len();
-        for (position, &index) in self.choices.iter().enumerate() {
+        let mut chosen = BTreeSet::new();
+        for &index in &self.choices {
             if index >= count {
                 return Err(InvalidAnswer::NoSuchChoice {
                     question: number,
@@ -14,7 +16,7 @@ impl Reply {
                     count,
                 });
             }
-            if self.choices[..position].contains(&index) {
+            if !chosen.insert(index) {
                 return Err(InvalidAnswer::Twice {
                     question: number,
                     choice: index + 1,

@@ -1,91 +1,14 @@
 //! Answers as texts: what goes back to a source, what it tells, and OpenCode's dialect, in which a choice
 //! is known by its label. Whether what was read fits is in `check`.
 
+use super::named::{AmbiguousText, ChoiceNaming, NamedChoices};
 use super::{Answer, Grant, InvalidAnswer, Reply};
-use crate::{Ask, AskContent, Choice, Question};
+use crate::{Ask, AskContent, Question};
 use alloc::borrow::ToOwned;
-use alloc::format;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// By what a text names a choice.
-#[derive(Clone, Copy)]
-enum ChoiceNaming {
-    /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
-    /// as they came, or, where no label is meant, by the value.
-    Labels,
-    /// A source, which tells what it got: the value, and nothing else.
-    Values,
-}
-
-impl ChoiceNaming {
-    /// What must not differ between choices that one text names: for a client what the agent gets,
-    /// for a source what a person reads.
-    fn means(self, question: &Question, index: usize) -> &str {
-        let choice = &question.choices[index];
-        match self {
-            Self::Labels => choice.delivered(),
-            Self::Values => &choice.label,
-        }
-    }
-}
-
-impl Question {
-    /// The labels, each of those that stand for several values with its number among them: `Drop it
-    /// (1)`, `Drop it (2)`. For whoever can tell choices apart by nothing but their text.
-    pub fn labels(&self) -> Vec<String> {
-        let mut labels: Vec<String> = Vec::new();
-        for (index, choice) in self.choices.iter().enumerate() {
-            let label = match self.is_ambiguous(&choice.label) {
-                true => self.told_apart(index, &labels),
-                false => choice.label.clone(),
-            };
-            labels.push(label);
-        }
-        labels
-    }
-
-    /// The label with the first number that makes it another than all before and all as they came.
-    fn told_apart(&self, index: usize, before: &[String]) -> String {
-        let label = &self.choices[index].label;
-        let nth = 1 + self.choices[..index]
-            .iter()
-            .filter(|twin| twin.label == *label)
-            .count();
-        let numbered = (nth..).map(|n| format!("{label} ({n})"));
-        let taken = |text: &String| {
-            before.contains(text) || self.choices.iter().any(|choice| choice.label == *text)
-        };
-        let mut free = numbered.filter(|text| !taken(text));
-        free.next().unwrap_or_else(|| label.clone())
-    }
-
-    /// Do choices with that label deliver different values?
-    fn is_ambiguous(&self, label: &str) -> bool {
-        let mut twins = self.choices.iter().filter(|choice| choice.label == label);
-        let first = twins.next().map(Choice::delivered);
-        twins.any(|twin| Some(twin.delivered()) != first)
-    }
-
-    /// The choices that a text may mean, by the first reading that finds any.
-    fn named(&self, text: &str, naming: ChoiceNaming) -> Vec<usize> {
-        let all = |is: &dyn Fn(usize) -> bool| -> Vec<usize> {
-            (0..self.choices.len()).filter(|&index| is(index)).collect()
-        };
-        let valued = || all(&|index| self.choices[index].delivered() == text);
-        let ChoiceNaming::Labels = naming else {
-            return valued();
-        };
-        let labels = self.labels();
-        let labelled = all(&|index| labels[index] == text || self.choices[index].label == text);
-        if labelled.is_empty() {
-            valued()
-        } else {
-            labelled
-        }
-    }
-}
 
 impl Reply {
     fn to_values(&self, question: &Question) -> Vec<String> {
@@ -121,20 +44,15 @@ impl Reply {
         naming: ChoiceNaming,
     ) -> Result<Self, InvalidAnswer> {
         let mut reply = Self::default();
+        let mut named = NamedChoices::new(question, naming);
+        let mut chosen = BTreeSet::new();
         for text in texts {
-            let named = question.named(text, naming);
-            let first = named.first().map(|&index| naming.means(question, index));
-            if named
-                .iter()
-                .any(|&index| Some(naming.means(question, index)) != first)
-            {
-                return Err(InvalidAnswer::AmbiguousLabel { question: number });
-            }
-            match named
-                .into_iter()
-                .find(|index| !reply.choices.contains(index))
-            {
-                Some(index) => reply.choices.push(index),
+            let ambiguous = |AmbiguousText| InvalidAnswer::AmbiguousLabel { question: number };
+            match named.take(text, &chosen).map_err(ambiguous)? {
+                Some(index) => {
+                    chosen.insert(index);
+                    reply.choices.push(index);
+                }
                 None if question.custom && reply.text.is_none() => reply.text = Some(text.clone()),
                 None if question.custom => return Err(InvalidAnswer::TooMany { question: number }),
                 None => return Err(InvalidAnswer::NoSuchLabel { question: number }),

@@ -4,6 +4,7 @@
 //! Not here: where they are read from (the sources), and what they are called in words (the client).
 
 use super::{AskContent, Permission};
+use crate::cut::cut_arguments;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -55,16 +56,8 @@ impl CallInput {
             arguments,
             is_partial: false,
         };
-        input.cap();
+        cut_arguments(&mut input);
         input
-    }
-
-    /// Leaves out what nobody would read.
-    pub(crate) fn cap(&mut self) {
-        if self.arguments.len() > MOST_ARGUMENTS {
-            self.arguments.truncate(MOST_ARGUMENTS);
-            self.is_partial = true;
-        }
     }
 }
 
@@ -157,6 +150,7 @@ impl Permission {
             diff,
             files,
             input: _,
+            left_out,
             rejects,
             always_until,
         } = self;
@@ -166,6 +160,7 @@ impl Permission {
             && *command == other.command
             && *diff == other.diff
             && *files == other.files
+            && *left_out == other.left_out
             && *rejects == other.rejects
             && *always_until == other.always_until
     }

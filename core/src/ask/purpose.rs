@@ -6,6 +6,7 @@
 use super::{FileChange, Permission};
 use crate::{risk, visible};
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -107,7 +108,7 @@ impl Permission {
             .filter(|command| !command.trim().is_empty());
         let patterns = || self.patterns.iter().map(String::as_str).collect();
         let lines: Vec<&str> = command.map_or_else(patterns, |command| Vec::from([command]));
-        each_once(lines.into_iter().flat_map(risk::programs))
+        each_once(risk::programs(&lines).into_iter())
     }
 
     fn files(&self) -> Vec<String> {
@@ -196,13 +197,9 @@ fn in_words(name: &str) -> String {
 }
 
 fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = Vec::new();
-    names.for_each(|name| {
-        if !seen.contains(&name) {
-            seen.push(name);
-        }
-    });
-    seen
+    let mut seen = BTreeSet::new();
+    let is_first = |name: &String| seen.insert(name.clone());
+    names.filter(is_first).collect()
 }
 
 /// Whose a host is stands at its end.

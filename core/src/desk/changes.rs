@@ -180,7 +180,7 @@ impl Snapshot {
             ask, state, draft, returned, undelivered, reminded_at, warned_at, attention,
             agreed, cards,
             // Its number stays; the fingerprints are part of the face of its ask.
-            serial: _, fingerprint: _, content: _,
+            serial: _, fingerprint: _, content: _, assessment: _,
             // From these nothing follows but its alarm.
             changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
             // These are derived, and drawn by who derives them.

@@ -1,5 +1,6 @@
 //! One ask on the desk: what is stored of it, and when something is due for it.
 
+use super::assessment::Assessment;
 use crate::hub::team::{Agreement, Hold};
 use crate::{
     Answer, Ask, AskContent, AskId, AskState, Attention, ButtonTarget, Channel, Draft, Fingerprint,
@@ -69,6 +70,8 @@ pub struct Entry {
     pub(super) fingerprint: Fingerprint,
     /// The same without its name: equal asks have equal ones.
     pub(super) content: Fingerprint,
+    /// What is read out of it. Kept, since reading a long command takes its time.
+    pub(super) assessment: Assessment,
     /// Open, answering or settled.
     pub state: AskState,
     /// Who gave the answer that is on its way or was taken, as far as that is known.
@@ -236,6 +239,7 @@ impl Entry {
             serial,
             fingerprint: ask.fingerprint(),
             content: Fingerprint::of_content(&ask.kind),
+            assessment: Assessment::of(&ask),
             ask,
             state: AskState::Open,
             responder: None,

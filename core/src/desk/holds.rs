@@ -185,7 +185,7 @@ impl Desk {
         let seat = self.team.as_ref().filter(|seat| seat.team.is_several())?;
         let team = entry.ask.session.team.as_ref();
         let starter = team.map_or(&seat.person, |team| &team.person);
-        Some((seat, seat.team.rule(&entry.ask, starter, now)))
+        Some((seat, seat.team.rule_entry(entry, starter, now)))
     }
 
     /// For whom it is held, if it is, and until when that is so.

@@ -1,6 +1,7 @@
 //! What a source says, and what follows: new asks, ends, lists, suspicions.
 
 use super::answering::LIST_LAG;
+use super::assessment::Assessment;
 use super::ending::EndNote;
 use super::entry::{CALL_LISTED_WITHIN, QUIET_FOR};
 use super::{Desk, Entry, Transition};
@@ -424,6 +425,7 @@ impl Entry {
         let before = self.fingerprint;
         self.content = Fingerprint::of_content(&self.ask.kind);
         self.fingerprint = self.ask.fingerprint();
+        self.assessment = Assessment::of(&self.ask);
         if self.fingerprint != before {
             self.draft = None;
             // Who agreed had not seen it, and an id alone may be typed for what was listed without it.
@@ -437,6 +439,7 @@ impl Entry {
         (self.behind, self.also_asked) = (false, 0);
         (self.ask.kind, self.ask.session.api) = (ask.kind, ask.session.api);
         self.fingerprint = self.ask.fingerprint();
+        self.assessment = Assessment::of(&self.ask);
         (self.draft, self.in_flight, self.changed) = (None, false, true);
         (self.agreed, self.ask.session.team) = (Vec::new(), ask.session.team);
         self.forget_attention();

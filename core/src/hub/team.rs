@@ -13,10 +13,11 @@ pub use route::{AskKind, NoPattern, ProjectPattern, Route, RouteSeverity};
 pub use soundness::{StuckRoute, TeamFault};
 pub use who::{NoWho, Who};
 
-use crate::{Answer, Ask, Responder, Span, Surface, Timestamp, Voucher};
+use crate::{Answer, Ask, Entry, Responder, Span, Surface, Timestamp, Voucher};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::LazyCell;
 use serde::{Deserialize, Serialize};
 
 /// Who is there, and the rules among them.
@@ -217,8 +218,25 @@ impl Team {
 
     /// Who may see and decide, at `now`, an ask that `starter` has started.
     pub fn rule(&self, ask: &Ask, starter: &str, now: Timestamp) -> Ruling {
+        let is_dangerous = LazyCell::new(|| !ask.risks().is_empty());
+        self.rule_one(ask, || *is_dangerous, starter, now)
+    }
+
+    /// The same of an ask on the desk, which has been read already.
+    pub(crate) fn rule_entry(&self, entry: &Entry, starter: &str, now: Timestamp) -> Ruling {
+        self.rule_one(&entry.ask, || !entry.risks().is_empty(), starter, now)
+    }
+
+    fn rule_one(
+        &self,
+        ask: &Ask,
+        is_dangerous: impl Fn() -> bool,
+        starter: &str,
+        now: Timestamp,
+    ) -> Ruling {
         let own = || BTreeSet::from([String::from(starter)]);
-        match self.routes.iter().find(|route| route.fits(ask)) {
+        let mut routes = self.routes.iter();
+        match routes.find(|route| route.fits(ask, &is_dangerous)) {
             Some(route) => self.rule_by(route, ask, starter, now),
             None => Ruling {
                 answerers: own(),

@@ -18,27 +18,38 @@ const NOWHERE: [&str; 12] = [
     "/proc/self/fd/",
 ];
 
-/// Does it certainly lead out? What a variable holds nobody knows, nor where a relative path begins
-/// once the command has `moved` to another directory.
-pub(super) fn is_outside(path: &str, directory: &str, moved: bool) -> bool {
-    let (path, directory) = (comparable(path), comparable(directory));
-    let nowhere = || NOWHERE.iter().any(|place| path.starts_with(place)) && !climbs(&path);
-    let unknown = directory.trim_end_matches('/').is_empty();
-    if unknown || nowhere() || is_inside(&path, &directory) {
-        return false;
-    }
-    let climbs_out = path == ".." || path.starts_with("../");
-    is_whole(&path) || climbs_out && !moved
-}
+/// A project's directory, as paths are compared with it: made once for all of them.
+pub(super) struct Project(String);
 
-/// Is it the project's directory, or below it?
-pub(super) fn is_inside(path: &str, directory: &str) -> bool {
-    let (path, directory) = (comparable(path), comparable(directory));
-    let directory = directory.trim_end_matches('/');
-    let below = path
-        .strip_prefix(directory)
-        .filter(|_| !directory.is_empty());
-    below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) && !climbs(&path)
+impl Project {
+    pub(super) fn new(directory: &str) -> Self {
+        let directory = comparable(directory);
+        Self(directory.trim_end_matches('/').into())
+    }
+
+    /// Whether a path certainly leads out. What a variable holds nobody knows, nor where a relative path
+    /// begins once the command has `moved` to another directory.
+    pub(super) fn is_left_by(&self, path: &str, moved: bool) -> bool {
+        let path = comparable(path);
+        let nowhere = || NOWHERE.iter().any(|place| path.starts_with(place)) && !climbs(&path);
+        if self.0.is_empty() || nowhere() || self.has(&path) {
+            return false;
+        }
+        let climbs_out = path == ".." || path.starts_with("../");
+        is_whole(&path) || climbs_out && !moved
+    }
+
+    /// Whether a path is the project's directory, or below it.
+    pub(super) fn holds(&self, path: &str) -> bool {
+        self.has(&comparable(path))
+    }
+
+    fn has(&self, comparable: &str) -> bool {
+        let below = comparable
+            .strip_prefix(self.0.as_str())
+            .filter(|_| !self.0.is_empty());
+        below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) && !climbs(comparable)
+    }
 }
 
 /// From a root or a home on.

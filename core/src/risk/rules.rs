@@ -10,7 +10,7 @@ mod outside;
 mod verbs;
 
 use super::Risk;
-use super::paths::is_outside;
+use super::paths::Project;
 use super::quotes;
 use super::shell::{self, Command, Line, Word, program};
 use super::starters::Run;
@@ -18,6 +18,8 @@ use super::text::SAID;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+pub(super) use verbs::Table as VerbTable;
 
 pub(super) type Found = (Risk, Range<usize>);
 
@@ -35,29 +37,29 @@ struct Called<'a> {
 
 /// Where a command works.
 struct Where<'a> {
-    directory: &'a str,
+    project: &'a Project,
     /// Another one has changed the directory.
     moved: bool,
     /// Programs whose verbs are dangerous.
-    verbs: verbs::Table,
+    verbs: &'a VerbTable,
 }
 
 impl Where<'_> {
     fn is_outside(&self, path: &str) -> bool {
-        is_outside(path, self.directory, self.moved)
+        self.project.is_left_by(path, self.moved)
     }
 }
 
 /// Everything found in a line.
-pub(super) fn found(line: &Line, directory: &str) -> Vec<Found> {
+pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Found> {
     let mut found = feeds::found(line);
     let unread = line.unread.iter();
     found.extend(unread.map(|range| (Risk::RunsUnseen, range.clone())));
     let is_powershell = line.commands.iter().any(is_cmdlet);
     let mut place = Where {
-        directory,
+        project,
         moved: false,
-        verbs: verbs::Table::new(),
+        verbs,
     };
     for command in in_order(line) {
         of_command(command, &place, is_powershell, &mut found);

@@ -95,11 +95,11 @@ pub(super) struct Line {
 }
 
 /// Reads a line.
-pub(super) fn read(line: &str) -> Line {
+pub(super) fn read(line: &str, table: &Table) -> Line {
     let mut reader = Reader {
         line: Line::default(),
         left: (MOST_READ * line.len()).min(MOST_BYTES),
-        table: Table::new(),
+        table,
     };
     let text = Text::of_line(line);
     let place = Place::default();
@@ -107,11 +107,11 @@ pub(super) fn read(line: &str) -> Line {
     reader.line
 }
 
-struct Reader {
+struct Reader<'a> {
     line: Line,
     /// So many bytes are read yet.
     left: usize,
-    table: Table,
+    table: &'a Table,
 }
 
 /// Where a list of commands stands.
@@ -123,7 +123,7 @@ struct Place {
     language: Language,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads what stands in a range as a list of commands.
     fn list(&mut self, text: &Text, within: Range<usize>, place: Place) {
         let Range { start: mut at, end } = within;
@@ -253,7 +253,7 @@ impl Reader {
             return;
         }
         let language = self.line.commands[command].language;
-        let reading = starters::read(&words, language, &self.table);
+        let reading = starters::read(&words, language, self.table);
         let input = reading.input.and_then(|it| words.get(it));
         if let Some(runner) = input {
             self.takes_input(command, runner.range.clone(), depth);

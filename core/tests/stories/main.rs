@@ -7,6 +7,7 @@
     unreachable_pub
 )]
 
+mod amounts;
 mod answering;
 mod calls;
 mod clock;

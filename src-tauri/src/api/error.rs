@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use beckon_client::config::{AddressFault, edit};
 use beckon_client::text::Texts;
 use beckon_client::wire::{AnsweredBy, Problem};
+use beckon_core::cut::QuestionSurplus;
 use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
 use row::ErrorRow;
 use std::path::PathBuf;
@@ -123,6 +124,8 @@ pub(super) enum AskRefusal {
     Id(usize),
     /// No time limit.
     Timeout,
+    /// More than is shown, or kept.
+    Surplus(QuestionSurplus),
 }
 
 impl ApiError {

@@ -13,7 +13,9 @@ use crate::api::error::{ApiError, AskRefusal};
 use crate::api::lenient_body::{Lenient, LenientFields};
 use crate::api::{ApiState, problem};
 use crate::app::inbox::{LoopInput, Mailbox};
-use crate::sources::local_asks::messages::{AskEnd, AskerReceipt, AskerRequest, IdClash, NewAsk};
+use crate::sources::local_asks::messages::{
+    AskEnd, AskProgress, AskerReceipt, AskerRequest, IdClash, NewAsk,
+};
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
@@ -123,7 +125,7 @@ pub(super) async fn look(
     room.mailbox
         .input(LoopInput::Asking(AskerRequest::Look(id.clone(), reply)));
     match seen.await {
-        Ok(Some(seen)) if seen.end.is_none() => {
+        Ok(Some(seen @ AskProgress::Open(_))) => {
             Json(status::open_or_ended(id, seen)).into_response()
         }
         _ => attend(&room, id, 0).await,
@@ -187,7 +189,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
         return problem(room, &ApiError::NotAsked);
     };
     // What is seen to have ended is on its way.
-    let patience = if seen.end.is_some() {
+    let patience = if matches!(seen, AskProgress::Ended(_)) {
         Duration::MAX
     } else {
         Duration::from_secs(seconds)

@@ -20,7 +20,7 @@ use messages::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationButton, NotificationSound,
     NotificationText, ReplyField,
 };
-use notice::notice;
+pub(crate) use notice::notice;
 
 use crate::channels::CardChannel;
 use crate::platform::sink::Sink;

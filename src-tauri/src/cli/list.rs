@@ -244,6 +244,10 @@ fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, det
                 .collect::<Vec<_>>()
         })
         .for_each(|line| say(&format!("  {line}")));
+    if permission.left_out > 0 {
+        let count = [("count", Value::from(permission.left_out))];
+        say(&format!("  ⚠ {}", texts.with("list-left-out", &count)));
+    }
     if permission.is_partial {
         say(&format!("  ⚠ {}", texts.get("ui-partial")));
     }

@@ -36,7 +36,8 @@ use beckon_core::{
     SourceReport, SourceState, Span, Surface, Timestamp,
 };
 use messages::{
-    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskerRequest, IdClash, NewAsk, RecordChange,
+    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskedContent, AskerRequest, IdClash, NewAsk,
+    RecordChange,
 };
 use open::OpenLocalAsk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,7 +91,9 @@ pub(crate) struct LocalAsks {
 
 #[derive(Debug)]
 struct EndedAsk {
-    kind: AskContent,
+    /// What was asked, as [`AskedContent::hash_of`] has it: thousands of ends are kept, and what was asked
+    /// may be large.
+    asked: String,
     end: AskEnd,
     at: Timestamp,
 }
@@ -118,7 +121,7 @@ impl LocalAsks {
     fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
         let AskRecord {
             own,
-            kind,
+            asked,
             attended,
             receipts,
             deadline,
@@ -135,7 +138,8 @@ impl LocalAsks {
             }
             (Some((end, at)), ask) => {
                 self.handed.extend(ask.map(|_| own.clone()));
-                self.ended.insert(own, EndedAsk { kind, end, at });
+                let asked = asked.into_hash();
+                self.ended.insert(own, EndedAsk { asked, end, at });
             }
             (None, Some(ask)) => {
                 self.insert(OpenLocalAsk::new(
@@ -217,10 +221,8 @@ impl LocalAsks {
         moved: &mut LocalStep,
     ) -> Result<(), IdClash> {
         new.kind = new.kind.cut();
-        let ended = self.ended.get(&new.own).map(|ended| &ended.kind);
-        let open = self.open.get(&new.own).map(|open| &open.ask.kind);
-        if let Some(known) = open.or(ended) {
-            if *known != new.kind {
+        if let Some(is_same) = self.is_asked_again(&new) {
+            if !is_same {
                 return Err(IdClash);
             }
             self.note_process(&new, moved);
@@ -236,6 +238,15 @@ impl LocalAsks {
         self.insert(open);
         self.forget(now, moved);
         Ok(())
+    }
+
+    /// Whether what is asked under that id is what was asked before; `None` where nothing was.
+    fn is_asked_again(&self, new: &NewAsk) -> Option<bool> {
+        if let Some(open) = self.open.get(&new.own) {
+            return Some(open.ask.kind == new.kind);
+        }
+        let ended = self.ended.get(&new.own)?;
+        Some(ended.asked == AskedContent::hash_of(&new.kind))
     }
 
     /// Whoever asks again may be another process by now.
@@ -260,16 +271,13 @@ impl LocalAsks {
     }
 
     fn look(&self, own: &str) -> Option<AskProgress> {
-        if let Some(EndedAsk { kind, end, .. }) = self.ended.get(own) {
-            return Some(AskProgress {
-                kind: kind.clone(),
-                end: Some(end.clone()),
-            });
+        if let Some(ended) = self.ended.get(own) {
+            return Some(AskProgress::Ended(ended.end.clone()));
         }
         let open = self.open.get(own)?;
-        Some(AskProgress {
-            kind: open.ask.kind.clone(),
-            end: open.end.clone(),
+        Some(match &open.end {
+            Some(end) => AskProgress::Ended(end.clone()),
+            None => AskProgress::Open(open.ask.kind.clone()),
         })
     }
 
@@ -391,7 +399,7 @@ impl LocalAsks {
         self.ended.insert(
             own.to_owned(),
             EndedAsk {
-                kind: open.ask.kind,
+                asked: AskedContent::hash_of(&open.ask.kind),
                 end,
                 at: now,
             },

@@ -328,7 +328,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
-    let ask: Ask = serde_json::from_str(&text(1)?)?;
+    // An earlier build kept as much as a source told.
+    let ask = serde_json::from_str::<Ask>(&text(1)?)?.cut();
     let draft: Option<String> = row.get(3)?;
     let mut entry = Entry::new(ask, u64::try_from(row.get::<_, i64>(0)?)?);
     entry.state = serde_json::from_str(&text(2)?)?;

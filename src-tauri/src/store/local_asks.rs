@@ -1,11 +1,12 @@
 //! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
 //! read only at the start.
 
-use crate::sources::local_asks::messages::{AskRecord, RecordChange};
+use crate::sources::local_asks::messages::{AskRecord, AskedContent, RecordChange};
 use crate::store::readable::readable;
 use anyhow::Result;
 use beckon_core::{AskContent, Timestamp};
 use rusqlite::{Connection, Row, params};
+use serde::{Deserialize, Serialize};
 
 pub(super) const CREATE: &str = "
     CREATE TABLE asking (
@@ -37,12 +38,13 @@ fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
         "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (own) DO UPDATE SET
-             deadline = excluded.deadline, ended = excluded.ended, ended_at = excluded.ended_at",
+             questions = excluded.questions, deadline = excluded.deadline,
+             ended = excluded.ended, ended_at = excluded.ended_at",
     )?;
     let ended = record.ended.as_ref();
     statement.execute(params![
         record.own,
-        text_of(&record.kind)?,
+        text_of(&record.asked)?,
         record.attended,
         record.deadline.map(|at| at.0),
         ended
@@ -69,7 +71,7 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
         .transpose()?;
     Ok(AskRecord {
         own: row.get(0)?,
-        kind: kind_of(&row.get::<_, String>(1)?)?,
+        asked: asked_of(&row.get::<_, String>(1)?)?,
         attended: row.get(2)?,
         receipts: row.get(6)?,
         deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
@@ -77,19 +79,27 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     })
 }
 
+/// What stands in place of what was asked, once that is over. An older file has all of it.
+#[derive(Deserialize, Serialize)]
+struct Hashed {
+    hash: String,
+}
+
 /// Questions stand there bare, as in files from before anything else could be asked.
-fn text_of(kind: &AskContent) -> Result<String> {
-    Ok(match kind {
-        AskContent::Questions(questions) => serde_json::to_string(questions)?,
-        AskContent::Permission(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
-            serde_json::to_string(kind)?
-        }
+fn text_of(asked: &AskedContent) -> Result<String> {
+    Ok(match asked {
+        AskedContent::Hashed(hash) => serde_json::to_string(&Hashed { hash: hash.clone() })?,
+        AskedContent::Whole(AskContent::Questions(questions)) => serde_json::to_string(questions)?,
+        AskedContent::Whole(kind) => serde_json::to_string(kind)?,
     })
 }
 
-fn kind_of(text: &str) -> Result<AskContent> {
-    match serde_json::from_str(text) {
-        Ok(questions) => Ok(AskContent::Questions(questions)),
-        Err(_) => Ok(serde_json::from_str(text)?),
+fn asked_of(text: &str) -> Result<AskedContent> {
+    if let Ok(Hashed { hash }) = serde_json::from_str(text) {
+        return Ok(AskedContent::Hashed(hash));
     }
+    Ok(AskedContent::Whole(match serde_json::from_str(text) {
+        Ok(questions) => AskContent::Questions(questions),
+        Err(_) => serde_json::from_str(text)?,
+    }))
 }

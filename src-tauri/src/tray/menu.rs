@@ -160,6 +160,12 @@ impl TraySnapshot {
         }
     }
 
+    /// The same where nothing was answered yet.
+    #[cfg(test)]
+    pub(crate) fn without_answers(view: &DeskView) -> Self {
+        Self::of(view, &LatestAnswers::default(), OnePress::default())
+    }
+
     /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
     pub(crate) fn clicked(&self) -> MenuAction {
         self.oldest()

@@ -88,6 +88,14 @@ fn table() -> Vec<Refused> {
         ),
         refused(
             post.clone(),
+            "/question",
+            json!({"questions": [{"question": "Which?", "options": [{"label": "x".repeat(9_000)}]}]}),
+            "invalid",
+            "problem-long-label",
+            &[("question", "1"), ("most", "8")],
+        ),
+        refused(
+            post.clone(),
             "/permission",
             json!({}),
             "invalid",

@@ -6,6 +6,12 @@ import type { Permission } from "../lib/wire";
 export const VALUE = 2000;
 /** A longer command says so beside the buttons. */
 export const COMMAND = 4000;
+/** So does a longer name of an argument. */
+export const NAME = 80;
+/** So does a longer pattern. */
+export const PATTERN = 600;
+/** So do more patterns. */
+export const PATTERNS = 200;
 
 export interface Field {
   /** An argument's, or what is done with a file. */
@@ -36,6 +42,12 @@ export function lines(wish: Permission): string[] {
 /** Why a press does not allow it at once: the agent has not told all, or not all of it is shown. */
 export function unseen(wish: Permission): "partial" | "cut" | undefined {
   if (wish.is_partial) return "partial";
-  const isLong = fields(wish).some(({ value }) => value.length > VALUE);
-  return isLong || (wish.command ?? "").length > COMMAND ? "cut" : undefined;
+  const isLong =
+    (wish.command ?? "").length > COMMAND ||
+    fields(wish).some(({ name, value }) => name.length > NAME || value.length > VALUE);
+  // A command shows what its patterns say.
+  const patterns = wish.patterns.filter((pattern) => pattern !== wish.command);
+  const isLongList =
+    patterns.length > PATTERNS || patterns.some((pattern) => pattern.length > PATTERN);
+  return isLong || isLongList || (wish.left_out ?? 0) > 0 ? "cut" : undefined;
 }

@@ -1,5 +1,6 @@
 // What an ask is about in a few words, for headings and the queue.
 
+import { clip } from "../lib/clip";
 import { pieces } from "../lib/hidden";
 import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
@@ -54,9 +55,14 @@ export function parted(text: string, object: string): [string, string, string] {
   return [before, object, after];
 }
 
+/** More of a name is not looked at: blanks become one, and what is hidden takes more room. */
+const LOOKED_AT = 400;
+
 /** A project's name as a title shows it: nothing hidden, on one line, not too long. */
 export function place(project: string): string {
-  const named = pieces(project, true).map(({ text, code }) => (code ? `⟨${code}⟩` : text));
+  const named = pieces(clip(project, LOOKED_AT).text, true).map(({ text, code }) =>
+    code ? `⟨${code}⟩` : text,
+  );
   const line = [...named.join("").replaceAll(OBJECT, " ").trim().replace(/\s+/gu, " ")];
   return line.length > PROJECT ? `${line.slice(0, PROJECT).join("")}…` : line.join("");
 }

@@ -47,4 +47,8 @@ arguments?: Array<NamedArgument>,
 /**
  * There may be more: the agent has not told all that the call is given.
  */
-is_partial?: boolean, };
+is_partial?: boolean, 
+/**
+ * So many more patterns, files and rules, which nobody keeps.
+ */
+left_out?: number, };

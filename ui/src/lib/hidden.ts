@@ -8,8 +8,15 @@ export interface Piece {
   code?: string;
 }
 
-/** So many blanks inside a line push what follows out of sight; before a line it takes more. */
-const HOLE = /\S[^\S\n]{16,}\S|^[^\S\n]{48,}\S|\n(?:[^\S\n]*\n){3,}[^\S\n]*\S/mu;
+/** So many blanks inside a line push what follows out of sight. */
+const BLANKS = 16;
+/** Indented code begins further to the right than any sentence, but not that far. */
+const INDENT = 48;
+/** A tab is about so wide. */
+const TAB = 8;
+/** So many line breaks in a row leave a hole that a text seems to end at. */
+const BREAKS = 4;
+const BLANK = /\s/u;
 
 /** In a command everything but a plain character, a blank and a line break is worth a look. */
 const EXACT =
@@ -23,8 +30,32 @@ const LEFTWARDS =
 
 /** Could a command, a path or a change be taken for another one? */
 export function isDeceptive(text: string): boolean {
-  const tabbed = text.replaceAll("\t", "        ").replaceAll("\r\n", "\n");
-  return text.search(EXACT) >= 0 || LEFTWARDS.test(text) || HOLE.test(tabbed);
+  return text.search(EXACT) >= 0 || LEFTWARDS.test(text) || hasHoles(text);
+}
+
+/** Does white space push a part of it out of sight? The text is gone through once: a regular expression
+ * would begin anew at each of a hundred thousand line breaks. */
+function hasHoles(text: string): boolean {
+  let blanks = 0;
+  let breaks = 0;
+  let indented = true;
+  for (const character of text) {
+    if (character === "\n") {
+      breaks += 1;
+      blanks = 0;
+      indented = true;
+    } else if (character === "\t") {
+      blanks += TAB;
+    } else if (BLANK.test(character)) {
+      if (character !== "\r") blanks += 1;
+    } else {
+      if (blanks >= (indented ? INDENT : BLANKS) || breaks >= BREAKS) return true;
+      blanks = 0;
+      breaks = 0;
+      indented = false;
+    }
+  }
+  return false;
 }
 
 /** Cuts a text into what is shown as it is and what is shown as a code. */

@@ -43,7 +43,8 @@ export function turned(form: Form, kind: SourceKind): Form {
 
 /** The address for answers usually stands beside that of the events. */
 export function besideEvents(stream: string): string {
-  return pasted(stream).replace(/[^/]*\/?$/, "resume");
+  const address = pasted(stream).replace(/\/$/, "");
+  return `${address.slice(0, address.lastIndexOf("/") + 1)}resume`;
 }
 
 /** What Beckon is told. */

@@ -5,7 +5,7 @@
 use crate::text::{Texts, Value};
 use crate::wire::{Purpose, VerbCode};
 use beckon_core::visible::exact;
-use beckon_core::{Ask, AskContent, Entry, mcp_tool};
+use beckon_core::{Ask, Entry, mcp_tool};
 
 /// A title has room for so many.
 const MOST_OBJECTS: usize = 3;
@@ -32,14 +32,12 @@ const NAMES: [&str; 14] = [
 
 /// What an ask is about in a line; of leave to do something no agent's own name.
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
-    match &entry.ask.kind {
-        AskContent::Permission(permission) => {
+    match entry.purpose() {
+        Some(purpose) => {
             let place = place_of(texts, &entry.ask);
-            title(texts, &place, &permission.purpose().into())
+            title(texts, &place, &purpose.clone().into())
         }
-        AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
-            entry.topic().to_owned()
-        }
+        None => entry.topic().to_owned(),
     }
 }
 

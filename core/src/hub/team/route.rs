@@ -125,11 +125,11 @@ impl AskKind {
 }
 
 impl Route {
-    pub(super) fn fits(&self, ask: &Ask) -> bool {
+    pub(super) fn fits(&self, ask: &Ask, is_dangerous: impl Fn() -> bool) -> bool {
         let project = ask.session.project();
         let is_of = self.projects.is_empty() || self.projects.iter().any(|it| it.fits(project));
         let is_kind = self.kinds.is_empty() || self.kinds.contains(&AskKind::of(ask));
-        is_of && is_kind && (self.severity == RouteSeverity::Any || !ask.risks().is_empty())
+        is_of && is_kind && (self.severity == RouteSeverity::Any || is_dangerous())
     }
 
     /// The rotas that it names.

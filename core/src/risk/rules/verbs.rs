@@ -217,10 +217,10 @@ const ROWS: &[Row] = &[
 ];
 
 /// All rows by the names of their programs.
-pub(super) struct Table(BTreeMap<&'static str, Vec<&'static Row>>);
+pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Row>>);
 
 impl Table {
-    pub(super) fn new() -> Table {
+    pub(in crate::risk) fn new() -> Table {
         let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for row in ROWS {
             for name in row.0.split(' ') {

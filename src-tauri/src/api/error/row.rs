@@ -8,6 +8,9 @@ use beckon_client::config::edit;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
 use beckon_client::wire::{AnswerPlace, AnsweredBy, ProblemCode};
+use beckon_core::cut::{
+    LABELS, LONGEST_LABEL, MOST_CHOICES, MOST_CHOICES_IN_ALL, MOST_QUESTIONS, QuestionSurplus,
+};
 use beckon_core::{AnswerRefusal, Outcome};
 use std::path::Path;
 
@@ -49,9 +52,21 @@ impl AskRefusal {
             Self::NoPermission => ("problem-no-permission", 0),
             Self::Id(most) => ("problem-id", most),
             Self::Timeout => ("problem-timeout", 0),
+            Self::Surplus(surplus) => return surplus_in_words(surplus, texts),
         };
         texts.with(key, &[("question", number.into()), ("most", number.into())])
     }
+}
+
+fn surplus_in_words(surplus: QuestionSurplus, texts: &Texts) -> String {
+    let (key, question, most) = match surplus {
+        QuestionSurplus::Questions => ("problem-many-questions", 0, MOST_QUESTIONS),
+        QuestionSurplus::Choices(number) => ("problem-many-choices", number, MOST_CHOICES),
+        QuestionSurplus::AllChoices => ("problem-all-choices", 0, MOST_CHOICES_IN_ALL),
+        QuestionSurplus::Label(number) => ("problem-long-label", number, LONGEST_LABEL / 1024),
+        QuestionSurplus::AllLabels => ("problem-all-labels", 0, LABELS / 1024),
+    };
+    texts.with(key, &[("question", question.into()), ("most", most.into())])
 }
 
 impl ApiError {

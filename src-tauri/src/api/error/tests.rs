@@ -21,6 +21,11 @@ fn all() -> Vec<ApiError> {
         AskRefusal::NoPermission,
         AskRefusal::Id(64),
         AskRefusal::Timeout,
+        AskRefusal::Surplus(QuestionSurplus::Questions),
+        AskRefusal::Surplus(QuestionSurplus::Choices(1)),
+        AskRefusal::Surplus(QuestionSurplus::AllChoices),
+        AskRefusal::Surplus(QuestionSurplus::Label(1)),
+        AskRefusal::Surplus(QuestionSurplus::AllLabels),
     ];
     let mut all: Vec<O> = asked.map(O::Unaskable).into();
     all.extend([
@@ -208,7 +213,7 @@ fn every_error_keeps_its_status_and_its_code() {
         .collect();
     let expected = [
         "1 × 400 ambiguous",
-        "25 × 400 invalid",
+        "30 × 400 invalid",
         "1 × 400 refused",
         "1 × 401 unauthorized",
         "1 × 404 gone",

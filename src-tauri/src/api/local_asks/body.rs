@@ -6,7 +6,7 @@ use crate::platform::processes;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
-use beckon_core::cut::{cut_change, cut_text};
+use beckon_core::cut::{QuestionSurplus, cut_change, cut_text};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
     RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
@@ -151,6 +151,9 @@ impl QuestionBody {
         }
         if let Some(number) = questions.iter().position(|q| !answerable(q)) {
             return Err(AskRefusal::Question(number + 1));
+        }
+        if let Some(surplus) = QuestionSurplus::of(&questions) {
+            return Err(AskRefusal::Surplus(surplus));
         }
         self.asker.into_new(AskContent::Questions(questions), waits)
     }
@@ -331,4 +334,51 @@ fn milliseconds(seconds: f64) -> Option<i64> {
 /// An id that nobody else gives.
 pub(crate) fn new_id() -> String {
     format!("ask_{:024x}", rand::rng().random::<u128>() >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn question(choices: usize, label: usize) -> Value {
+        let choice = |number: usize| {
+            let label = format!("{number:0>label$}");
+            json!({"label": label, "description": ""})
+        };
+        let options: Vec<Value> = (0..choices).map(choice).collect();
+        json!({"question": "Which?", "header": "Which", "options": options})
+    }
+
+    fn refusal(questions: Vec<Value>) -> Option<AskRefusal> {
+        let body: QuestionBody = serde_json::from_value(json!({"questions": questions})).unwrap();
+        body.into_new(true).err()
+    }
+
+    #[test]
+    fn more_than_is_shown_or_kept_is_refused_and_named() {
+        use QuestionSurplus as Surplus;
+        let small = || question(2, 10);
+        for (questions, expected) in [
+            (vec![small()], None),
+            (vec![question(2_000, 1); 2], None),
+            (vec![small(); 200], None),
+            (vec![small(); 201], Some(Surplus::Questions)),
+            (vec![small(), question(2_001, 1)], Some(Surplus::Choices(2))),
+            (vec![question(1_400, 1); 3], Some(Surplus::AllChoices)),
+            (vec![small(), question(2, 8 * 1024)], None),
+            (
+                vec![small(), question(2, 8 * 1024 + 1)],
+                Some(Surplus::Label(2)),
+            ),
+            (vec![question(40, 8 * 1024)], Some(Surplus::AllLabels)),
+        ] {
+            let asked = format!("{} questions", questions.len());
+            assert_eq!(
+                refusal(questions),
+                expected.map(AskRefusal::Surplus),
+                "{asked}"
+            );
+        }
+    }
 }

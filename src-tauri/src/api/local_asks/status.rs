@@ -6,10 +6,11 @@ use beckon_core::AskContent;
 
 /// The JSON for an ask as it stands.
 pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
-    if let Some(end) = seen.end {
-        return ended(id, end);
-    }
-    let (questions, permission) = match &seen.kind {
+    let kind = match seen {
+        AskProgress::Ended(end) => return ended(id, end),
+        AskProgress::Open(kind) => kind,
+    };
+    let (questions, permission) = match &kind {
         AskContent::Questions(questions) => (questions.iter().map(wire::question).collect(), None),
         kind => (Vec::new(), wire::permission(kind).map(Box::new)),
     };

@@ -118,7 +118,7 @@ impl App {
     pub(super) fn tell_desk(&mut self, source: &SourceId, report: SourceReport) {
         self.on_source_report(crate::sources::Report::event(Event::Source(
             source.clone(),
-            report,
+            report.cut(),
         )));
     }
 }

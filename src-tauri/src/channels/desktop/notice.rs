@@ -38,11 +38,11 @@ const PROJECT: usize = 24;
 const WHO: usize = 24;
 
 /// The notification for an ask.
-pub(super) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
+pub(crate) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
     let ask = &entry.ask;
     let (head, mut buttons) = match &ask.kind {
         AskContent::Questions(questions) => questions_text(questions, texts),
-        AskContent::Permission(permission) => permission_text(ask, permission, texts, one_press),
+        AskContent::Permission(permission) => permission_text(entry, permission, texts, one_press),
         AskContent::Confirm(info) => confirm_text(info, texts, one_press),
         AskContent::Unknown(_) => (texts.get("desktop-unknown"), Vec::new()),
     };
@@ -100,7 +100,7 @@ fn body(entry: &Entry, texts: &Texts) -> String {
     let ask = &entry.ask;
     let returned = entry.returned.as_ref();
     let returned = returned.map(|why| cut(&words::returned(texts, why), RETURNED));
-    let risks = words::risks(texts, ask).join(" ");
+    let risks = words::risks(texts, entry).join(" ");
     let about = match &ask.kind {
         AskContent::Questions(questions) => questions_body(questions, entry, texts),
         AskContent::Permission(permission) => shortened(&asked_for(permission), BODY),
@@ -304,14 +304,16 @@ fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
 }
 
 fn permission_text(
-    ask: &Ask,
+    entry: &Entry,
     permission: &Permission,
     texts: &Texts,
     one_press: OnePress,
 ) -> (String, Vec<NotificationButton>) {
-    let head = words::title(texts, &origin(ask, texts), &permission.purpose().into());
+    let purpose = entry.purpose().cloned();
+    let purpose = purpose.unwrap_or_else(|| permission.purpose());
+    let head = words::title(texts, &origin(&entry.ask, texts), &purpose.into());
     let mut buttons = Vec::new();
-    if is_allowed_by_a_press(ask, permission, one_press) {
+    if is_allowed_by_a_press(&entry.ask, permission, one_press) {
         buttons.push(NotificationButton {
             press: NotificationAction::Press(ButtonPress::Once),
             label: texts.get("desktop-once"),
@@ -334,8 +336,9 @@ fn asked_for(permission: &Permission) -> String {
 /// change.
 fn is_allowed_by_a_press(ask: &Ask, permission: &Permission, one_press: OnePress) -> bool {
     let what = asked_for(permission);
-    let is_told = !permission.input.is_partial && !permission.is_edit();
+    let is_told = permission.is_whole() && !permission.is_edit();
     let whole = is_told && !what.is_empty() && fits(&what);
+    // What fits is short, and soon read.
     one_press == OnePress::All || whole && !permission.is_deceptive() && ask.risks().is_empty()
 }
 

@@ -1,7 +1,9 @@
 //! What is asked through Beckon itself, as it passes between the local API, the loop, the source
 //! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
 
-use beckon_core::{Answer, AskContent, AskerProcess, Entry, Grant, Reply, Span, Timestamp};
+use beckon_core::{
+    Answer, AskContent, AskerProcess, Entry, Fingerprint, Grant, Reply, Span, Timestamp, shown_hash,
+};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -125,7 +127,7 @@ pub(crate) struct AskRecord {
     /// Its id.
     pub own: String,
     /// What its id stands for, also when it is over: an old answer is none to another question.
-    pub kind: AskContent,
+    pub asked: AskedContent,
     /// See [`NewAsk::attended`].
     pub attended: bool,
     /// See [`NewAsk::receipts`].
@@ -135,6 +137,30 @@ pub(crate) struct AskRecord {
     /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
     /// handed over: whoever reads it may do so after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
+}
+
+/// What an id stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum AskedContent {
+    /// All of it, as long as it waits.
+    Whole(AskContent),
+    /// A hash of it: of what is over it only matters whether the same is asked once more.
+    Hashed(String),
+}
+
+impl AskedContent {
+    /// The hash that stands for what was asked.
+    pub(crate) fn hash_of(kind: &AskContent) -> String {
+        shown_hash(kind, Fingerprint::default())
+    }
+
+    /// As it is kept when it is over.
+    pub(crate) fn into_hash(self) -> String {
+        match self {
+            Self::Whole(kind) => Self::hash_of(&kind),
+            Self::Hashed(hash) => hash,
+        }
+    }
 }
 
 /// A change of what is kept, to be committed.
@@ -152,11 +178,11 @@ pub(crate) enum RecordChange {
 
 /// How an ask stands, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskProgress {
-    /// What is asked.
-    pub kind: AskContent,
-    /// How it ended.
-    pub end: Option<AskEnd>,
+pub enum AskProgress {
+    /// It waits for an answer: what is asked.
+    Open(AskContent),
+    /// It has ended, for its asker.
+    Ended(AskEnd),
 }
 
 /// The id stands for something else.

@@ -1,6 +1,6 @@
 //! One ask of a script or an agent that has not ended for its asker: who waits for it, and until when.
 
-use super::messages::{AskEnd, AskRecord};
+use super::messages::{AskEnd, AskRecord, AskedContent};
 use super::{MISSED_AFTER, UNPROVEN};
 use beckon_core::{Ask, Timestamp};
 use tokio::sync::oneshot;
@@ -60,9 +60,13 @@ impl OpenLocalAsk {
     }
 
     pub(super) fn record(&self, ended: Option<(AskEnd, Timestamp)>) -> AskRecord {
+        let asked = match &ended {
+            Some(_) => AskedContent::Hashed(AskedContent::hash_of(&self.ask.kind)),
+            None => AskedContent::Whole(self.ask.kind.clone()),
+        };
         AskRecord {
             own: self.ask.id.own.clone(),
-            kind: self.ask.kind.clone(),
+            asked,
             attended: self.attended,
             receipts: self.receipts,
             deadline: self.deadline,

@@ -69,7 +69,7 @@ fn an_asker_that_stays_away_is_missed_and_one_that_comes_back_is_not() {
     let at = asks.next_deadline().unwrap();
     assert_eq!(at, NOW + MISSED_AFTER + MISSED_AFTER);
     assert_eq!(asks.tick(at).events, [gone()]);
-    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::Gone));
+    assert_eq!(asks.look("a"), Some(AskProgress::Ended(AskEnd::Gone)));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_time_limit_dismisses_by_nobodys_hand() {
     assert_eq!(asks.tick(at).events, [expected]);
     assert_eq!(asks.next_deadline(), None);
     deliver(&mut asks, &Answer::Dismiss, Surface::Clock);
-    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::TimedOut));
+    assert_eq!(asks.look("a"), Some(AskProgress::Ended(AskEnd::TimedOut)));
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn nobody_waits_longer_because_the_clock_was_set_back_while_beckon_was_off() {
 fn dismissed_is_not_timed_out() {
     let mut asks = asked(false, Some(Span::seconds(5)));
     answer(&mut asks, &Answer::Dismiss);
-    assert_eq!(asks.look("a").unwrap().end, Some(AskEnd::Dismissed));
+    assert_eq!(asks.look("a"), Some(AskProgress::Ended(AskEnd::Dismissed)));
     assert_eq!(asks.next_deadline(), None);
 }
 
@@ -159,6 +159,20 @@ fn asked_again_under_its_id_it_is_the_same_ask() {
         .into_iter()
         .for_each(AskerReply::say);
     assert_eq!(verdict.try_recv(), Ok(Err(IdClash)));
+}
+
+/// Thousands of ends are kept, and what was asked may have two megabytes.
+#[test]
+fn of_what_is_over_a_hash_is_kept_in_place_of_what_was_asked() {
+    let mut asks = asked(false, None);
+    let moved = answer(&mut asks, &Answer::Replies(vec![Reply::choice(0)]));
+    let mut kept = moved.changes.iter().filter_map(|change| match change {
+        RecordChange::Put(record) => Some(&record.asked),
+        RecordChange::Forget(_) => None,
+    });
+    let hash = AskedContent::hash_of(&AskContent::Questions(vec![question()]));
+    assert_eq!(kept.next_back(), Some(&AskedContent::Hashed(hash)));
+    assert_eq!(asks.look("a"), Some(AskProgress::Ended(yes())));
 }
 
 #[test]
@@ -221,7 +235,7 @@ fn after_a_restart_it_lists_what_is_open_and_expects_its_asker_back() {
         .map(|(ask, _)| ask.id.own.as_str())
         .collect();
     assert_eq!(listed, ["a"]);
-    assert_eq!(asks.look("b").unwrap().end, Some(yes()));
+    assert_eq!(asks.look("b"), Some(AskProgress::Ended(yes())));
     assert_eq!(asks.look("lost"), None);
     assert_eq!(asks.next_deadline(), Some(NOW + MISSED_AFTER));
     assert_eq!(asks.tick(NOW + MISSED_AFTER).events, [gone()]);
@@ -293,7 +307,7 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
             answers: None,
         };
         assert_eq!(moved.events, [report(proof)]);
-        assert_eq!(asks.look("a").unwrap().end, Some(expected));
+        assert_eq!(asks.look("a"), Some(AskProgress::Ended(expected)));
     }
 }
 
@@ -646,9 +660,13 @@ fn entry(state: AskState) -> Entry {
 fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
     let kind = AskContent::Questions(vec![question()]);
     let ended = end.map(|end| (end, NOW));
+    let asked = match &ended {
+        Some(_) => AskedContent::Hashed(AskedContent::hash_of(&kind)),
+        None => AskedContent::Whole(kind),
+    };
     AskRecord {
         own: "a".into(),
-        kind,
+        asked,
         attended,
         receipts: false,
         deadline: None,

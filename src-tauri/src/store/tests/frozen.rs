@@ -9,7 +9,7 @@ use crate::channels::telegram::pairing::pairings::{
     ChatId, PairedGroup, PairedPerson, ReadOffset, UserId,
 };
 use crate::sources::local_asks::messages::{
-    AnsweredQuestions, AskEnd, AskRecord, RecordChange as AskingChange,
+    AnsweredQuestions, AskEnd, AskRecord, AskedContent, RecordChange as AskingChange,
 };
 use beckon_core::hub::team::{
     Agreement, Approvals, AskKind, Person, Rota, Route, RouteSeverity, Shift, Team, Who,
@@ -17,7 +17,7 @@ use beckon_core::hub::team::{
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, Argument, AskerProcess, Attention, AwaitedText, CallInput, CallRef,
-    Card, FileChange, LateAnswer, LeftoverCard, RejectionReach, Responder, SettledAsk,
+    Card, FileChange, LateAnswer, LeftOut, LeftoverCard, RejectionReach, Responder, SettledAsk,
     UndeliveredAnswer, UnknownAsk, UnknownShape,
 };
 
@@ -549,6 +549,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
                 name: "workdir".into(),
                 value: "/home/me".into(),
             }]),
+            left_out: Some(LeftOut { count: 3, hash: 7 }),
             rejects: RejectionReach::Session,
             always_until: AlwaysUntil::ServerStops,
         }),
@@ -650,16 +651,17 @@ fn local_asks() -> Vec<AskRecord> {
     };
     let waits = AskRecord {
         own: "ask_1".into(),
-        kind: questions(),
+        asked: AskedContent::Whole(questions()),
         attended: true,
         receipts: true,
         deadline: Some(Timestamp(2_000_000)),
         ended: None,
     };
     let ended = Some((AskEnd::Answered(answered), Timestamp(999_000)));
+    let confirm = AskContent::Confirm("Shall I go on?".into());
     let fetched = AskRecord {
         own: "ask_2".into(),
-        kind: AskContent::Confirm("Shall I go on?".into()),
+        asked: AskedContent::Hashed(AskedContent::hash_of(&confirm)),
         attended: false,
         receipts: false,
         deadline: None,

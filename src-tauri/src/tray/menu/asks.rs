@@ -9,8 +9,8 @@ use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{Purpose, opens};
 use beckon_core::visible::{exact, prose};
 use beckon_core::{
-    Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, OnePress, Permission, Question,
-    Timestamp,
+    Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, Entry, OnePress, Permission,
+    Question, Timestamp,
 };
 
 const MOST_CHOICES: usize = 12;
@@ -26,7 +26,7 @@ pub(super) fn ask_items(
 ) -> Vec<MenuLine> {
     let heads: Vec<AskLine> = asks
         .iter()
-        .map(|view| AskLine::of(texts, &view.entry.ask))
+        .map(|view| AskLine::of(texts, &view.entry))
         .collect();
     let item = |(view, head): (&AskView, &AskLine)| {
         let ask = &view.entry.ask;
@@ -104,11 +104,12 @@ enum AskTopic {
 }
 
 impl AskLine {
-    fn of(texts: &Texts, ask: &Ask) -> Self {
+    fn of(texts: &Texts, entry: &Entry) -> Self {
+        let ask = &entry.ask;
         let place = common::place_on(texts, words::place(ask), ask.machine());
         Self {
             place,
-            topic: topic(texts, ask),
+            topic: topic(texts, entry),
         }
     }
 
@@ -153,9 +154,9 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
             "tray-answer",
         ),
         AskContent::Permission(permission) => {
-            let risks = common::risks(texts, ask);
+            let risks = common::risks(texts, &view.entry);
             (
-                permission_lines(permission, risks, one_press, press),
+                permission_lines(&view.entry, permission, risks, one_press, press),
                 "tray-open-ask",
             )
         }
@@ -178,9 +179,9 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
     submenu(title.label, lines)
 }
 
-fn topic(texts: &Texts, ask: &Ask) -> AskTopic {
+fn topic(texts: &Texts, entry: &Entry) -> AskTopic {
     let said = |text: &str| Some(line(text)).filter(|text| !text.is_empty());
-    AskTopic::Topic(match &ask.kind {
+    AskTopic::Topic(match &entry.ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
             [one] => said(&one.question).or_else(|| said(&one.header)),
             _ => None,
@@ -189,7 +190,9 @@ fn topic(texts: &Texts, ask: &Ask) -> AskTopic {
             texts.with("tray-topic-set", &[("count", Value::from(questions.len()))])
         }),
         AskContent::Permission(permission) => {
-            return AskTopic::Purpose(permission.purpose().into());
+            let purpose = entry.purpose().cloned();
+            let purpose = purpose.unwrap_or_else(|| permission.purpose());
+            return AskTopic::Purpose(purpose.into());
         }
         AskContent::Confirm(info) => said(info).unwrap_or_else(|| texts.get("tray-topic-confirm")),
         AskContent::Unknown(_) => texts.get("tray-topic-unknown"),
@@ -251,6 +254,7 @@ fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
 /// or what could be taken for something else, nor what is dangerous. Of an edit the change is what counts, and no menu
 /// shows it.
 fn permission_lines(
+    entry: &Entry,
     permission: &Permission,
     risks: Vec<String>,
     one_press: OnePress,
@@ -259,8 +263,7 @@ fn permission_lines(
     let asked = permission.wants().join("\n");
     let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
     let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
-    let is_told = !permission.input.is_partial;
-    let safe = is_told && risks.is_empty() && !permission.is_deceptive();
+    let safe = permission.is_whole() && risks.is_empty() && !entry.is_deceptive();
     let unmarked = in_sight && safe && !permission.is_edit();
     let mut lines = match shown {
         Some(shown) => shown.into_iter().map(as_it_is).collect(),

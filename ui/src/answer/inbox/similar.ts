@@ -32,7 +32,8 @@ export function isPlain(ask: Ask): boolean {
   const wish = ask.permission;
   if (ask.kind !== "permission" || !wish || ask.unknown !== undefined || ask.held) return false;
   if (ask.state !== "open" || ask.changed || ask.returned || (ask.times ?? 1) > 1) return false;
-  if ((ask.risks ?? []).length > 0 || wish.diff || wish.is_partial) return false;
+  if ((ask.risks ?? []).length > 0 || wish.diff) return false;
+  if (wish.is_partial || (wish.left_out ?? 0) > 0) return false;
   const texts = content(ask);
   if (texts.length === 0 || texts.length > MOST_PATTERNS) return false;
   return [wish.permission, ...texts].every(isWhole);

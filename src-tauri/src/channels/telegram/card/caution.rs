@@ -61,7 +61,7 @@ pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -
     };
     let mut found = match &entry.ask.kind {
         _ if scene.one_press == OnePress::All => return Vec::new(),
-        AskContent::Permission(permission) => of_permission(permission, page),
+        AskContent::Permission(permission) => of_permission(entry, permission, page),
         AskContent::Confirm(info) if visible::prose(info).deceptive => {
             vec![Caution::Characters]
         }
@@ -71,7 +71,7 @@ pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -
     if !found.contains(&Caution::Rest) && is_cut(entry, page, scene) {
         found.push(Caution::Rest);
     }
-    if !entry.ask.risks().is_empty() {
+    if !entry.risks().is_empty() {
         found.push(Caution::Risk);
     }
     found
@@ -79,7 +79,7 @@ pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -
 
 /// Says what is dangerous, a line for each kind.
 pub(super) fn say_risks(face: &CardContent<'_>, sheet: &mut Sheet) {
-    for risk in words::risks(face.scene.texts, &face.entry.ask) {
+    for risk in words::risks(face.scene.texts, face.entry) {
         sheet.fixed(Html::plain(&format!("⚠️ {risk}")));
     }
 }
@@ -91,12 +91,12 @@ pub(super) fn say(face: &CardContent<'_>, sheet: &mut Sheet) {
     }
 }
 
-fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
+fn of_permission(entry: &Entry, permission: &Permission, page: CardPage) -> Vec<Caution> {
     let mut always = permission
         .always
         .iter()
         .filter(|_| page == CardPage::SureAlways);
-    let deceptive = permission.is_deceptive() || always.any(|it| visible::is_deceptive(it));
+    let deceptive = entry.is_deceptive() || always.any(|it| visible::is_deceptive(it));
     let without_change = permission.is_edit()
         && permission
             .diff
@@ -104,9 +104,10 @@ fn of_permission(permission: &Permission, page: CardPage) -> Vec<Caution> {
             .is_none_or(|diff| diff.trim().is_empty());
     let without_details = !without_change && shown(permission).is_empty();
     let long_name = units(&exact(&permission.permission)) > NAME;
+    let has_more = long_name || permission.left_out.is_some();
     let table = [
         (deceptive, Caution::Characters),
-        (long_name, Caution::Rest),
+        (has_more, Caution::Rest),
         (without_change, Caution::Change),
         (without_details, Caution::Details),
         (permission.input.is_partial, Caution::Arguments),

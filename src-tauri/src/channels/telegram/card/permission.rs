@@ -92,6 +92,8 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
 /// `shop-api wants to run npm`. All of it stands below.
 fn title(face: &CardContent<'_>, permission: &Permission) -> String {
     let place = words::place_of(face.scene.texts, &face.entry.ask);
-    let title = words::title(face.scene.texts, &place, &permission.purpose().into());
+    let purpose = face.entry.purpose().cloned();
+    let purpose = purpose.unwrap_or_else(|| permission.purpose());
+    let title = words::title(face.scene.texts, &place, &purpose.into());
     cut(&line(&title), TITLE)
 }

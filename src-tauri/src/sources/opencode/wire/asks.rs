@@ -76,6 +76,7 @@ impl PermissionRequest {
         };
         if let Some(peer) = &self.beckon {
             permission.files.clone_from(&peer.files);
+            permission.left_out = peer.left_out;
         }
         Ask {
             id: AskId {

@@ -2,8 +2,8 @@
 
 use super::{ToolRef, or_default};
 use beckon_core::{
-    AlwaysUntil, Ask, AskContent, AskId, CallInput, CallRef, FileChange, Session, SourceId,
-    Timestamp, UnknownAsk, UnknownShape,
+    AlwaysUntil, Ask, AskContent, AskId, CallInput, CallRef, FileChange, LeftOut, Session,
+    SourceId, Timestamp, UnknownAsk, UnknownShape,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,6 +52,14 @@ pub(crate) struct PeerDetails {
     )]
     #[cfg_attr(test, schemars(with = "Option<Value>"))]
     pub input: Option<CallInput>,
+    /// Of a permission: its patterns, files and rules that are not kept there.
+    #[serde(
+        default,
+        deserialize_with = "or_default",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[cfg_attr(test, schemars(with = "Option<Value>"))]
+    pub left_out: Option<LeftOut>,
 }
 
 fn is_unsaid(until: &AlwaysUntil) -> bool {
@@ -84,6 +92,7 @@ impl PeerDetails {
             always_until,
             files,
             input: permission.map(|it| it.input.clone()),
+            left_out: permission.and_then(|it| it.left_out),
         }
     }
 

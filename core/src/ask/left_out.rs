@@ -1,0 +1,33 @@
+//! What of a permission is not kept, because there is more of it than anybody reads.
+//!
+//! Not here: how much is kept (`cut/many.rs`).
+
+use super::Permission;
+use alloc::format;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+
+/// The items of a permission's lists that are left out. No surface allows by one press what they belong
+/// to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeftOut {
+    /// Their number.
+    pub count: usize,
+    /// A hash of them: two permissions that differ only there differ still.
+    pub hash: u32,
+}
+
+impl LeftOut {
+    /// How a card says it, in no language.
+    pub fn line(self) -> String {
+        format!("⋯ +{} #{:08x} ⋯", self.count, self.hash)
+    }
+}
+
+impl Permission {
+    /// Whether all that is asked for is known here.
+    pub fn is_whole(&self) -> bool {
+        !self.input.is_partial && self.left_out.is_none()
+    }
+}

@@ -1,0 +1,47 @@
+//! What is read out of an ask once, however many surfaces show it: a long command takes milliseconds, and
+//! each card, list and line of a watch wants it.
+//!
+//! Not here: what is dangerous (`risk.rs`), and what a title names (`ask/purpose.rs`).
+
+use super::Entry;
+use crate::risk::MarkedRisk;
+use crate::{Ask, AskContent, PermissionPurpose};
+use alloc::vec::Vec;
+
+/// What an ask says by its content and its project's directory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Assessment {
+    purpose: Option<PermissionPurpose>,
+    risks: Vec<MarkedRisk>,
+    is_deceptive: bool,
+}
+
+impl Assessment {
+    pub(super) fn of(ask: &Ask) -> Self {
+        let AskContent::Permission(permission) = &ask.kind else {
+            return Self::default();
+        };
+        Self {
+            purpose: Some(permission.purpose()),
+            risks: permission.risks(&ask.session.directory),
+            is_deceptive: permission.is_deceptive(),
+        }
+    }
+}
+
+impl Entry {
+    /// What a permission is for, as a title names it.
+    pub fn purpose(&self) -> Option<&PermissionPurpose> {
+        self.assessment.purpose.as_ref()
+    }
+
+    /// What is dangerous about allowing it.
+    pub fn risks(&self) -> &[MarkedRisk] {
+        &self.assessment.risks
+    }
+
+    /// Whether any of a permission could be taken for something else than it is.
+    pub fn is_deceptive(&self) -> bool {
+        self.assessment.is_deceptive
+    }
+}
