@@ -247,7 +247,7 @@ struct NamedAsk {
 enum NamedKind {
     /// An interrupt without questions, which is granted or denied like a permission.
     Confirm,
-    /// A permission of whose call not all is told.
+    /// A permission of which not all is told or kept.
     Untold,
     Other,
 }
@@ -257,7 +257,7 @@ impl NamedKind {
         let wish = ask.permission.as_ref();
         if ask.kind == AskKind::Confirm {
             Self::Confirm
-        } else if wish.is_some_and(|wish| wish.is_partial) {
+        } else if wish.is_some_and(|wish| wish.is_partial || wish.left_out > 0) {
             Self::Untold
         } else {
             Self::Other
