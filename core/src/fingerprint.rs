@@ -322,6 +322,8 @@ impl ContentHash {
             input,
             rejects: _,
             always_until: _,
+            // The paths themselves count.
+            root: _,
         } = permission;
         self.text(permission);
         self.list(patterns, |content, pattern| content.text(pattern));

@@ -176,7 +176,9 @@ impl Permission {
                 self.outside(|path| !paths::is_inside(path, directory))
             }
             None if self.is_edit() => {
-                let is_outside = |path: &str| paths::is_outside(path, directory, false);
+                let is_rooted = !self.root.is_empty();
+                let project = if is_rooted { &self.root } else { directory };
+                let is_outside = |path: &str| paths::is_outside(path, project, false);
                 let mut marks = self.outside(is_outside);
                 marks.extend(
                     self.files
