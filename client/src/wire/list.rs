@@ -458,6 +458,7 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
         files,
         input,
         rejects: _,
+        root: _,
     } = permission.clone();
     let always_until = always_until.into();
     let arguments = input.arguments.into_iter();

@@ -156,6 +156,7 @@ impl Permission {
             command,
             diff,
             files,
+            root,
             input: _,
             rejects,
             always_until,
@@ -166,6 +167,7 @@ impl Permission {
             && *command == other.command
             && *diff == other.diff
             && *files == other.files
+            && *root == other.root
             && *rejects == other.rejects
             && *always_until == other.always_until
     }

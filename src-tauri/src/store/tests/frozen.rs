@@ -548,6 +548,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
             always: vec!["rm -r *".into()],
             command: Some("rm -r 'it''s old' 世界".into()),
             diff: Some("-a\n+b\n".into()),
+            root: String::new(),
             files: vec![FileChange::Delete("it's old".into())],
             input: CallInput::told(vec![Argument {
                 name: "workdir".into(),
