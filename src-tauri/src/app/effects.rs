@@ -5,8 +5,8 @@ use super::{App, saved};
 use crate::sources::selftest;
 use beckon_client::text::words;
 use beckon_core::{
-    AskId, AskState, Effect, Entry, Event, LateAnswer, News, Outcome, Reach, SourceReport, Step, Surface,
-    Timestamp,
+    AskId, AskState, Effect, Entry, Event, LateAnswer, News, Outcome, Reach, SourceReport, Step,
+    Surface, Timestamp,
 };
 
 /// Something to do.

@@ -25,10 +25,12 @@ async fn broken_after(version: &str, arguments: &[&str], state: Value) -> (Rehea
     let mut stage = Rehearsal::start().await;
     stage.settle().await;
     stage.replay.version(version);
-    stage.replay.message(SESSION, "msg_per_1", message(&running()));
+    stage
+        .replay
+        .message(SESSION, "msg_per_1", message(&running()));
     let request = permission("per_1", SESSION, COMMAND);
     stage.replay.ask(Kind::Permission, DIRECTORY, request).await;
-    stage.shown(COMMAND).await;
+    stage.shown("wants to run touch").await;
     stage.replay.on_reply(OnReply::TakeAndHang);
 
     let beckon = &stage.beckon;
@@ -58,11 +60,13 @@ async fn broken_after(version: &str, arguments: &[&str], state: Value) -> (Rehea
 async fn a_permission_that_was_granted_and_carried_out_as_the_connection_broke_is_told_so() {
     for version in ["1.1.53", "1.18.33"] {
         let done = json!({ "status": "completed", "output": "" });
-        let (stage, output) =
-            broken_after(version, &["grant", "per_1", "--json"], done).await;
+        let (stage, output) = broken_after(version, &["grant", "per_1", "--json"], done).await;
         assert_eq!(output.json()["state"], "taken", "{version}: {output:?}");
         assert_eq!(stage.replay.replies().len(), 1, "{version}");
-        let audit = stage.beckon.command(&["audit", "--jsonl"]).await;
+        let audit = stage
+            .beckon
+            .command(&["audit", "--since", "1d", "--jsonl"])
+            .await;
         assert!(audit.stdout.contains("taken"), "{version}: {audit:?}");
         assert!(!audit.stdout.contains("\"gone\""), "{version}: {audit:?}");
     }
@@ -70,8 +74,7 @@ async fn a_permission_that_was_granted_and_carried_out_as_the_connection_broke_i
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_was_allowed_as_the_connection_broke_and_still_runs_is_taken() {
-    let (_stage, output) =
-        broken_after("1.18.33", &["grant", "per_1", "--json"], running()).await;
+    let (_stage, output) = broken_after("1.18.33", &["grant", "per_1", "--json"], running()).await;
     assert_eq!(output.json()["state"], "taken", "{output:?}");
 }
 
@@ -89,7 +92,7 @@ async fn what_nothing_explains_is_called_sent_and_unconfirmed() {
     let aborted = json!({ "status": "error", "error": "Tool execution aborted" });
     let (stage, output) = broken_after("1.18.33", &["grant", "per_1", "--json"], aborted).await;
     assert_eq!(output.json()["state"], "sent", "{output:?}");
-    let audit = stage.beckon.command(&["audit"]).await;
+    let audit = stage.beckon.command(&["audit", "--since", "1d"]).await;
     let unknown = "unknown whether it arrived";
     assert!(audit.stdout.contains(unknown), "{audit:?}");
 }

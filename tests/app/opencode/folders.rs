@@ -43,7 +43,12 @@ async fn a_question_in_a_folder_whose_name_looks_escaped_is_answered() {
         for name in ["a%20b", "100%25", "%E4%BD%A0", "%ff", "50%"] {
             let directory = folder(&format!("{}/{name}", stage.directory()));
             let text = format!("In {name}?");
-            prompt(&stage, &directory, &[question(&text), Step::Text("Done.".into())]).await;
+            prompt(
+                &stage,
+                &directory,
+                &[question(&text), Step::Text("Done.".into())],
+            )
+            .await;
             stage.shown(&text).await;
             let id = stage.one_open().await;
             let output = stage.answer(&id, &["--choice", "1"]).await;
@@ -65,17 +70,29 @@ async fn what_a_deleted_session_asked_does_not_come_back() {
         stage.opencode.delete(&session, &directory).await;
         nothing(&stage).await;
         let kept = stage.opencode.questions(&directory).await;
-        assert_eq!(kept.as_array().unwrap().len(), 1, "OpenCode keeps it: {kept}");
+        assert_eq!(
+            kept.as_array().unwrap().len(),
+            1,
+            "OpenCode keeps it: {kept}"
+        );
 
         let told = || {
             let shown = stage.daemon.all();
-            shown.iter().filter(|shown| shown.summary.ends_with("Deleted?")).count()
+            shown
+                .iter()
+                .filter(|shown| shown.summary.ends_with("Deleted?"))
+                .count()
         };
         let before = told();
         stage.beckon.kill9();
         stage.beckon.start();
         stage.beckon.wait_ready().await;
-        prompt(&stage, &directory, &[question("And now?"), Step::Text("Done.".into())]).await;
+        prompt(
+            &stage,
+            &directory,
+            &[question("And now?"), Step::Text("Done.".into())],
+        )
+        .await;
         stage.shown("And now?").await;
         let list = stage.beckon.list().await;
         assert_eq!(list.len(), 1, "{list:?}");

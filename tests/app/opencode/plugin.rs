@@ -414,12 +414,6 @@ async fn stopped_before_the_dialog(version: Version) {
 
     let (status, _) = opencode.abort(&session, directory).await;
     assert_eq!(status, 200);
-    eventually("the tool has failed", SOON, async || {
-        let parts = opencode.tool_parts(&session, directory).await;
-        let failed = |part: &Value| part["state"]["status"] == "error";
-        parts.iter().any(failed).then_some(())
-    })
-    .await;
     scene.nothing_left().await;
 
     // By the time another session asks, the tool of this one would have opened its dialog.

@@ -3,8 +3,8 @@
 
 use crate::common::*;
 use beckon_core::{
-    Answer, DeliveryFailure, Effect, Grant, LateAnswer, Outcome, RowChange, SourceReport,
-    Span, Step, Surface,
+    Answer, DeliveryFailure, Effect, Grant, LateAnswer, Outcome, RowChange, SourceReport, Span,
+    Step, Surface,
 };
 
 fn granted() -> Story {

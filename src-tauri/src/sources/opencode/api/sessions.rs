@@ -114,9 +114,7 @@ impl OpenCodeApi {
         worktree: &str,
     ) -> Result<UnderstoodItems<SessionInfo>> {
         let encoded = segment(worktree).to_string();
-        let request = self
-            .get("/session", None)
-            .header(DIRECTORY, encoded);
+        let request = self.get("/session", None).header(DIRECTORY, encoded);
         self.sessions("/session", &request.query(&ALL_OF_THEM))
             .await
     }

@@ -67,8 +67,8 @@ async fn permission_outcome(
             StoredCall::Waits => tokio::time::sleep(BETWEEN).await,
         }
     }
-    let runs = proof::is_busy(api, ask).await
-        && stopped::look_at_turn(api, ask).await == TurnState::Waits;
+    let runs =
+        proof::is_busy(api, ask).await && stopped::look_at_turn(api, ask).await == TurnState::Waits;
     Ok(if runs {
         allowed(ask, given)
     } else {

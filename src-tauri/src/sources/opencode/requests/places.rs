@@ -50,7 +50,8 @@ pub(in crate::sources::opencode) fn name_from_session<'a>(
     }
 
     let root = root(&known).unwrap_or_default();
-    let is_above = !root.is_empty() && rest_below(directory, &root).is_some_and(|it| !it.is_empty());
+    let is_above =
+        !root.is_empty() && rest_below(directory, &root).is_some_and(|it| !it.is_empty());
     if is_above {
         permission.root = root;
     }
@@ -62,10 +63,12 @@ fn files<'a>(
     metadata: impl Fn(&str) -> Option<&'a Value>,
 ) -> Vec<NamedFile> {
     let one = match permission.patterns.as_slice() {
-        [pattern] => metadata("filepath").map(lenient::text).map(|whole| NamedFile {
-            whole,
-            relative: pattern.clone(),
-        }),
+        [pattern] => metadata("filepath")
+            .map(lenient::text)
+            .map(|whole| NamedFile {
+                whole,
+                relative: pattern.clone(),
+            }),
         _ => None,
     };
     let listed = metadata("files").and_then(Value::as_array);
@@ -114,7 +117,9 @@ fn rest_below(path: &str, directory: &str) -> Option<String> {
     let directory = slashed(directory);
     let directory = directory.trim_end_matches('/');
     let path = slashed(path);
-    let rest = path.strip_prefix(directory).filter(|_| !directory.is_empty())?;
+    let rest = path
+        .strip_prefix(directory)
+        .filter(|_| !directory.is_empty())?;
     if rest.is_empty() {
         return Some(String::new());
     }
@@ -141,7 +146,8 @@ mod tests {
             patterns: patterns.iter().map(|&pattern| pattern.into()).collect(),
             ..Permission::default()
         };
-        permission.files = super::super::arguments::files(metadata.get("files"), &permission.patterns);
+        permission.files =
+            super::super::arguments::files(metadata.get("files"), &permission.patterns);
         name_from_session(&mut permission, |name| metadata.get(name), directory);
         permission
     }
@@ -155,7 +161,11 @@ mod tests {
         let outside = edit("etc/hosts", "/etc/hosts", "/home/me/notes");
         assert_eq!(outside.patterns, ["/etc/hosts"]);
         assert!(!outside.risks("/home/me/notes").is_empty());
-        let inside = edit("home/me/notes/a/b.txt", "/home/me/notes/a/b.txt", "/home/me/notes");
+        let inside = edit(
+            "home/me/notes/a/b.txt",
+            "/home/me/notes/a/b.txt",
+            "/home/me/notes",
+        );
         assert_eq!(inside.patterns, ["a/b.txt"]);
         assert!(inside.risks("/home/me/notes").is_empty());
         assert_eq!(inside.root, "");
@@ -165,7 +175,10 @@ mod tests {
     fn below_a_repositorys_root_a_path_is_seen_from_the_sessions_folder() {
         let same_name = edit("b.txt", "/repo/b.txt", "/repo/sub");
         assert_eq!(same_name.patterns, ["/repo/b.txt"]);
-        assert!(same_name.risks("/repo/sub").is_empty(), "it is in the project");
+        assert!(
+            same_name.risks("/repo/sub").is_empty(),
+            "it is in the project"
+        );
         let here = edit("sub/b.txt", "/repo/sub/b.txt", "/repo/sub");
         assert_eq!(here.patterns, ["b.txt"]);
         let out = edit("../other/b.txt", "/other/b.txt", "/repo/sub");
@@ -184,12 +197,23 @@ mod tests {
         let patch = named(&["a.txt", "sub/c.txt", "../x.txt"], metadata, "/repo/sub");
         assert_eq!(patch.patterns, ["/repo/a.txt", "c.txt", "/x.txt"]);
         let lines: Vec<String> = patch.files.iter().map(FileChange::line).collect();
-        assert_eq!(lines, ["delete: /repo/a.txt", "move: /repo/b.txt → c.txt", "add: /x.txt"]);
+        assert_eq!(
+            lines,
+            [
+                "delete: /repo/a.txt",
+                "move: /repo/b.txt → c.txt",
+                "add: /x.txt"
+            ]
+        );
     }
 
     #[test]
     fn what_is_named_in_one_way_only_stays_as_it_came() {
-        for metadata in [json!({}), json!({ "filepath": "a.txt" }), json!({ "files": [{}, 7] })] {
+        for metadata in [
+            json!({}),
+            json!({ "filepath": "a.txt" }),
+            json!({ "files": [{}, 7] }),
+        ] {
             let strange = named(&["src/a.txt", "*"], metadata, "/repo");
             assert_eq!(strange.patterns, ["src/a.txt", "*"]);
         }
