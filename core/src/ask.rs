@@ -149,6 +149,9 @@ pub struct Permission {
     /// What becomes of each file, where its source says it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileChange>,
+    /// The project's root, where that is above the folder of the session.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub root: String,
     /// What the call is given besides. Whoever does not know of it, an older Beckon, may not have told
     /// all.
     #[serde(default = "CallInput::untold")]
@@ -377,6 +380,9 @@ pub enum AskState {
         tried_at: Option<Timestamp>,
         /// When the source last said 200; not a proof.
         sent_at: Option<Timestamp>,
+        /// Whether a try was written to its source and nothing came back, so that it may have been taken.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        unanswered: bool,
     },
     /// Over.
     Settled {

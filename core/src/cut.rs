@@ -88,6 +88,7 @@ pub fn cut_change(diff: &mut String) {
 
 fn cut_permission(permission: &mut Permission) {
     cut(&mut permission.permission, TEXT);
+    cut(&mut permission.root, TEXT);
     permission.diff.iter_mut().for_each(|diff| cut(diff, DIFF));
     permission
         .command

@@ -130,6 +130,7 @@ impl Desk {
     fn restore_open(&mut self, mut entry: Entry, now: Timestamp) {
         entry.hold_until = Some(now + CONFIRM_WITHIN);
         entry.in_flight = false;
+        entry.note_interrupted();
         entry.cards.values_mut().for_each(|card| card.stale = true);
         self.insert(entry);
     }

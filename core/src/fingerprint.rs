@@ -323,6 +323,8 @@ impl ContentHash {
             left_out,
             rejects: _,
             always_until: _,
+            // The paths themselves count.
+            root: _,
         } = permission;
         self.text(permission);
         self.list(patterns, |content, pattern| content.text(pattern));

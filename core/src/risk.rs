@@ -234,7 +234,8 @@ impl Permission {
     }
 
     fn of_edit(&self, directory: &str) -> Vec<MarkedRisk> {
-        let project = Project::new(directory);
+        let is_rooted = !self.root.is_empty();
+        let project = Project::new(if is_rooted { &self.root } else { directory });
         let is_outside = |path: &str| project.is_left_by(path, false);
         let files = self.files.iter();
         let mut marks = self.outside(is_outside);

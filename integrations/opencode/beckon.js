@@ -5,8 +5,8 @@
 // on 127.0.0.1 with a secret of its own, which passes every request on to that server. Beckon is
 // told of the door, and then watches this OpenCode as it watches any other one.
 //
-// It never gets in the way: it answers nothing by itself, holds no tool up, throws nothing and
-// prints nothing. Without Beckon it looks every two seconds whether there is one, and that is all.
+// It never gets in the way: it answers nothing by itself, and prints nothing. It holds no tool up and throws
+// nothing, but for questions in the mode at the end of this file. Without Beckon it looks every two seconds whether there is one, and that is all.
 //
 // Installed by `beckon integrate opencode`, removed by `beckon integrate opencode --remove`. Beckon
 // replaces this file when it installs a newer one; changes made here are then lost.
@@ -148,12 +148,23 @@ class Door {
   async throwAnswer(directory, call, output) {
     const questions = output?.args?.questions;
     if (call.tool !== "question" || !Array.isArray(questions)) return;
-    const seconds = await secondsBeforeDialog().catch(() => undefined);
-    if (!seconds) return;
-    const title = await this.#titleOf(directory, call.sessionID).catch(() => undefined);
-    const asking = { questions, directory, title, agent: "OpenCode", timeout: seconds };
-    const answers = await this.#waits.askBeckon(call.sessionID, asking).catch(() => undefined);
+    // From here on, since the session may be stopped before Beckon is asked.
+    const wait = this.#waits.begin(call.sessionID);
+    const asked = this.#askBefore(wait, directory, call.sessionID, questions);
+    const answers = await asked.catch(() => undefined);
+    this.#waits.end(wait);
     if (answers) throw new Error(asOpenCodeSays(questions, answers));
+    // The tool would open a dialog that nobody waits for.
+    if (wait.asks && wait.signal.aborted) throw new Error(STOPPED);
+  }
+
+  async #askBefore(wait, directory, sessionID, questions) {
+    const seconds = await secondsBeforeDialog();
+    if (!seconds) return undefined;
+    wait.asks = true;
+    const title = await this.#titleOf(directory, sessionID).catch(() => undefined);
+    const asking = { questions, directory, title, agent: "OpenCode", timeout: seconds };
+    return await this.#waits.askBeckon(wait, asking);
   }
 
   /** What the session is called, for the card; a name that OpenCode makes up says nothing. */
@@ -460,7 +471,7 @@ class StandIn {
 
   async answer(client, home, request) {
     const url = new URL(request.url);
-    const directory = url.searchParams.get("directory") ?? home;
+    const directory = directoryOf(request, url) ?? home;
     const [, first, second, third, fourth] = url.pathname.split("/").map(decodeURIComponent);
     if (request.method === "POST") {
       return await this.#reply(client, { kind: first, id: second, verb: third }, request);
@@ -547,6 +558,12 @@ class StandIn {
   }
 }
 
+/** The query's, or the header's where a name would be decoded twice. */
+function directoryOf(request, url) {
+  const header = request.headers.get("x-opencode-directory");
+  return url.searchParams.get("directory") ?? (header && decodeURIComponent(header));
+}
+
 /** What a client's method gave, as the server would have said it. */
 function said({ data, response }) {
   return Response.json(data ?? null, { status: response?.status ?? 502 });
@@ -557,7 +574,8 @@ function said({ data, response }) {
 // For an OpenCode without the question API, and for those who want no dialog in the terminal: the
 // question goes to Beckon before the tool runs, and the answer comes back as the tool's error, in
 // the words in which OpenCode itself tells a model what a human answered. The model reads them and
-// goes on. It is off unless Beckon's setting "questions.before_dialog" or the environment says so,
+// goes on. Where the session was stopped meanwhile, the tool fails as OpenCode's own dialog does, and no
+// dialog appears. It is off unless Beckon's setting "questions.before_dialog" or the environment says so,
 // because nobody else sees a question that waits here. When nobody answers in time, when it is
 // dismissed, and when anything goes wrong, the dialog appears as if Beckon had never been there.
 
@@ -566,6 +584,8 @@ function said({ data, response }) {
  * is given up soon after it, and the dialog appears.
  */
 const WAIT_AT_A_TIME_S = 20;
+/** OpenCode's own words for a tool whose session was stopped. */
+const STOPPED = "Tool execution aborted";
 
 /** How long a question waits in Beckon before its dialog appears; nothing: it does not. */
 async function secondsBeforeDialog() {
@@ -581,8 +601,8 @@ function sleep(ms) {
 }
 
 class Waits {
-  /** What ends each wait, with the session it is for. */
-  #under = new Map();
+  /** Those that are under way. */
+  #under = new Set();
   /** Nobody needs these any more, and Beckon has not heard it yet. */
   #unheard = new Set();
 
@@ -590,13 +610,23 @@ class Waits {
   hear({ type, properties }) {
     if (!["session.idle", "session.error", "session.deleted"].includes(type)) return;
     const over = properties?.sessionID ?? properties?.info?.id;
-    this.#under.forEach((session, wait) => session === over && wait.abort());
+    this.#under.forEach((wait) => wait.sessionID === over && wait.abort());
+  }
+
+  begin(sessionID) {
+    const ends = new AbortController();
+    const wait = { sessionID, asks: false, signal: ends.signal, abort: () => ends.abort() };
+    this.#under.add(wait);
+    return wait;
+  }
+
+  end(wait) {
+    this.#under.delete(wait);
   }
 
   /** The answers, one list per question; `undefined` when the dialog is to appear. */
-  async askBeckon(sessionID, asking) {
-    const wait = new AbortController();
-    this.#under.set(wait, sessionID);
+  async askBeckon(wait, asking) {
+    wait.signal.throwIfAborted();
     const id = `opencode-${randomUUID()}`;
     try {
       return await this.#ended(wait.signal, { id, ...asking });
@@ -605,8 +635,6 @@ class Waits {
       this.#unheard.add(id);
       this.withdrawUnheard();
       throw error;
-    } finally {
-      this.#under.delete(wait);
     }
   }
 

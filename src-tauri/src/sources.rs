@@ -123,19 +123,22 @@ impl Source {
         }
     }
 
-    /// Finds out what became of an ask that is gone.
-    pub fn inquire(&self, entry: Box<Entry>) {
+    /// Has the source find out what became of an ask that is gone; false where it can't.
+    pub fn inquire(&self, entry: Box<Entry>) -> bool {
         match self {
-            Self::OpenCode(handle) => handle.inquire(entry),
+            Self::OpenCode(handle) => {
+                handle.inquire(entry);
+                true
+            }
             // Nothing is kept there of what was answered.
-            Self::LangGraph(_) => {}
+            Self::LangGraph(_) => false,
             // They tell how each of theirs ends, as far as it can be known.
             Self::Interrupts(_)
             | Self::Asks(_)
             | Self::Shared(_)
             | Self::LeftOut(_)
             | Self::Demo(_)
-            | Self::SelfTest(_) => {}
+            | Self::SelfTest(_) => false,
         }
     }
 }

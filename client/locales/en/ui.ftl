@@ -397,6 +397,11 @@ attention-snoozed = 💤 Snoozed until { $time }
 attention-until-back = 💤 Snoozed until you're back
 undelivered-title = Not delivered yet: { $about }
 too-late-title = Too late: { $about }
+# The agent stopped waiting before the answer was there; and the same, where nobody knows whether it was there.
+not-arrived-title = Didn't arrive: { $about }
+unproven-title = May not have arrived: { $about }
+lost-not-arrived = Your answer didn't arrive: the agent has stopped waiting.
+lost-unproven = Your answer was sent, but the connection broke before the agent confirmed it. It no longer asks, and nothing shows whether it got your answer.
 # Why, and what was answered.
 too-late-back = { $why }
     Your answer was: “{ $text }”
@@ -838,6 +843,7 @@ ui-responder-peer-unnamed = { $name } (according to another Beckon)
 ui-responder-unknown = unknown
 # An answer of ours that was not taken: another one was faster. $by is a place, as in ui-history-by.
 ui-history-late = An answer { $by } came too late:
+ui-history-unproven = An answer { $by } was sent, and the agent never confirmed it:
 ui-history-waited = waited { $age }
 # $ending is one of the ui-ending texts, $reason a human's own words.
 ui-history-because = { $ending }: { $reason }

@@ -377,6 +377,11 @@ attention-snoozed = 💤 稍后处理，{ $time } 再提醒
 attention-until-back = 💤 稍后处理，你回来时再提醒
 undelivered-title = 还没有送达：{ $about }
 too-late-title = 晚了一步：{ $about }
+# The agent stopped waiting before the answer was there; and the same, where nobody knows whether it was there.
+not-arrived-title = 没有送到：{ $about }
+unproven-title = 不确定是否送到：{ $about }
+lost-not-arrived = 你的回答没有送到：智能体已不再等待。
+lost-unproven = 回答发出去了，但智能体还没确认，连接就断了。它现在已不再问，也看不出它是否收到了你的回答。
 # 原因，以及当时的回答。
 too-late-back = { $why }
     你的回答是：“{ $text }”
@@ -811,6 +816,7 @@ ui-responder-peer-unnamed = { $name }（据另一个 Beckon 所说）
 ui-responder-unknown = 不知道是谁
 # 自己的回答没有被采用：别的回答更快。$by 和 ui-history-by 里的一样。
 ui-history-late = { $by }作出的回答晚了一步：
+ui-history-unproven = { $by }作出的回答已发出，智能体始终没有确认：
 ui-history-waited = 等了 { $age }
 # $ending 是 ui-ending 里的文字，$reason 是人写的原话。
 ui-history-because = { $ending }：{ $reason }

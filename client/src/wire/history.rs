@@ -87,6 +87,10 @@ pub struct LateReply {
     pub replies: Vec<Replied>,
     /// Why it was to be rejected, in the human's words.
     pub reason: Option<String>,
+    /// Whether it was sent and never confirmed, so that the agent may have it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub may_have_arrived: bool,
 }
 
 /// A page of the history.
@@ -151,6 +155,7 @@ impl LateReply {
             answer,
             by,
             responder,
+            may_have_arrived,
         } = late;
         let labels = ask.to_labels(&answer).unwrap_or_default();
         let outcome = Outcome::Answered { answer, by };
@@ -166,6 +171,7 @@ impl LateReply {
             ending,
             replies,
             reason,
+            may_have_arrived,
         }
     }
 }

@@ -480,6 +480,7 @@ fn permission_of(kind: &AskContent, purpose: Option<&PermissionPurpose>) -> Opti
         input,
         left_out,
         rejects: _,
+        root: _,
     } = permission.clone();
     let always_until = always_until.into();
     let arguments = input.arguments.into_iter();

@@ -149,6 +149,7 @@ impl Permission {
             command,
             diff,
             files,
+            root,
             input: _,
             left_out,
             rejects,
@@ -161,6 +162,7 @@ impl Permission {
             && *diff == other.diff
             && *files == other.files
             && *left_out == other.left_out
+            && *root == other.root
             && *rejects == other.rejects
             && *always_until == other.always_until
     }

@@ -122,6 +122,10 @@ impl Transition<'_> {
             DeliveryFailure::Refused(why) if self.desk.refused_for_good(id) => {
                 self.hand_back(id, ReturnReason::Refused(why));
             }
+            DeliveryFailure::Unanswered(why) => self.change(id, |entry, _| {
+                entry.note_unanswered();
+                entry.note_failure(Some(why));
+            }),
             DeliveryFailure::Refused(why) | DeliveryFailure::Other(why) => {
                 self.change(id, |entry, _| entry.note_failure(Some(why)));
             }
@@ -226,7 +230,7 @@ impl Transition<'_> {
                     outcome,
                     EndNote {
                         by,
-                        inquired: false,
+                        ..EndNote::default()
                     },
                 );
             }
@@ -234,12 +238,20 @@ impl Transition<'_> {
         }
     }
 
-    /// The ask is no longer at its source. If our answer had been sent, that proves it taken;
-    /// otherwise somebody else answered, or the agent gave up: the source is asked.
+    /// The ask is no longer at its source.
+    ///
+    /// 1. If the source had said yes to our answer, that proves it taken.
+    /// 2. If our answer may have been taken, the source is asked, and until it has said what it knows
+    ///    nothing is told: an end by our answer would be called one without.
+    /// 3. Otherwise somebody else answered, or the agent gave up. It is over, and the source is asked.
     pub(super) fn vanish(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
         };
+        if entry.may_have_been_taken() {
+            let inquiry = Effect::Inquire(Box::new(entry.clone()));
+            return self.step.effects.push(inquiry);
+        }
         let sent = matches!(
             entry.state,
             AskState::Answering {
@@ -263,18 +275,51 @@ impl Transition<'_> {
             EndNote {
                 by: None,
                 inquired: gone,
+                looked_up: gone,
             },
         );
     }
 
     /// The source found out what became of a vanished ask.
     pub(super) fn on_explained(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
-        match answers {
-            Some(answers) => {
-                self.explain(id, None, |ask, given| replied(ask, given, Some(answers)))
-            }
-            None => self.explain(id, None, rejected),
+        let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
+        if is_awaited == Some(false) {
+            return;
         }
+        self.conclude(id, None, |ask, given| match answers {
+            Some(answers) => replied(ask, given, Some(answers)),
+            None => rejected(ask, given),
+        });
+    }
+
+    /// The source cannot say what became of a vanished ask: whoever answered is told as much.
+    pub(super) fn on_unexplained(&mut self, id: &AskId) {
+        let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
+        match is_awaited {
+            Some(true) => self.settle_as(id, Outcome::Gone, EndNote::TOLD_LATER),
+            Some(false) => {}
+            None => self.tell_lost(id),
+        }
+    }
+
+    /// Tells that an answer did not arrive, once it is known that nothing explains the end of its ask.
+    fn tell_lost(&mut self, id: &AskId) {
+        let Some(memory) = self.desk.memory.get_mut(id) else {
+            return;
+        };
+        let is_lost = memory.outcome == Outcome::Gone && !memory.told_lost;
+        let Some(ask) = memory.ask.clone().filter(|_| is_lost) else {
+            return;
+        };
+        memory.told_lost = true;
+        let mut entry = Entry::new(*ask, memory.serial);
+        entry.responder.clone_from(&memory.responder);
+        entry.late = entry.late(memory.given.clone(), &memory.outcome);
+        entry.state = AskState::Settled {
+            outcome: memory.outcome.clone(),
+            at: memory.at,
+        };
+        self.give_back(&entry, true);
     }
 
     /// Puts right what is remembered of an ask that had vanished.
@@ -341,6 +386,7 @@ impl Entry {
             attempts: 0,
             tried_at: None,
             sent_at: None,
+            unanswered: false,
         };
     }
 
@@ -366,7 +412,7 @@ impl Entry {
         })
     }
 
-    /// An answer of a human at this machine, where the ask has ended by another one.
+    /// An answer of a human at this machine, where the ask has ended by another one, or without any.
     pub(super) fn late(&self, given: Option<GivenAnswer>, outcome: &Outcome) -> Option<LateAnswer> {
         let vouched = self.responder.as_ref().map(|responder| &responder.vouched);
         let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
@@ -375,14 +421,51 @@ impl Entry {
         let is_lost = match outcome {
             // Who said the same has lost nothing.
             Outcome::Elsewhere { answers } => answers.is_none() || texts != *answers,
-            Outcome::DismissedElsewhere => texts.is_some(),
-            Outcome::Answered { .. } | Outcome::Expired | Outcome::Gone => false,
+            Outcome::DismissedElsewhere | Outcome::Gone => texts.is_some(),
+            Outcome::Answered { .. } | Outcome::Expired => false,
         };
+        let may_have_arrived = *outcome == Outcome::Gone && self.may_have_been_taken();
         is_lost.then(|| LateAnswer {
             answer,
             by,
             responder: self.responder.clone(),
+            may_have_arrived,
         })
+    }
+
+    /// Whether its answer was written to its source, which has said nothing of it.
+    pub fn may_have_been_taken(&self) -> bool {
+        matches!(
+            self.state,
+            AskState::Answering {
+                sent_at: None,
+                unanswered: true,
+                ..
+            }
+        )
+    }
+
+    /// Notes that a try was written to its source, and that nothing came back.
+    fn note_unanswered(&mut self) {
+        if let AskState::Answering { unanswered, .. } = &mut self.state {
+            *unanswered = true;
+        }
+    }
+
+    /// A former life of Beckon ended in the middle of a try: that one may have been taken.
+    pub(super) fn note_interrupted(&mut self) {
+        let is_explained = (self.undelivered.as_ref()).is_some_and(|trouble| trouble.why.is_some());
+        let was_trying = matches!(
+            self.state,
+            AskState::Answering {
+                attempts: 1..,
+                sent_at: None,
+                ..
+            }
+        );
+        if was_trying && !is_explained {
+            self.note_unanswered();
+        }
     }
 
     fn forget_sent(&mut self) {

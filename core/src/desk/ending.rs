@@ -17,8 +17,19 @@ pub const MOST_REMEMBERED: usize = 4_096;
 pub(super) struct EndNote {
     /// Who decided it, if that was not us.
     pub by: Option<Responder>,
-    /// What became of it is still to be found out.
+    /// What became of it may be told later.
     pub inquired: bool,
+    /// Its source is looking that up, and will say.
+    pub looked_up: bool,
+}
+
+impl EndNote {
+    /// Nothing is known, and what became of it may be told later.
+    pub(super) const TOLD_LATER: Self = Self {
+        by: None,
+        inquired: true,
+        looked_up: false,
+    };
 }
 
 impl Transition<'_> {
@@ -34,13 +45,15 @@ impl Transition<'_> {
         };
         let cards = core::mem::take(&mut entry.cards);
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
+        let unanswered = entry.may_have_been_taken();
         entry.late = entry.late(entry.given(), &outcome);
         // Whoever waits for the verdict hears it by that, as long as they do.
         let awaits_verdict = entry.undelivered.is_none();
-        if outcome.is_decided() {
-            // Nothing is on its way any more.
-            (entry.undelivered, entry.failure) = (None, None);
-        }
+        // What is looked up is told then, but for a trouble that was told: that one is over.
+        let is_told_now = !(note.looked_up && awaits_verdict);
+        // Nothing is on its way any more.
+        entry.undelivered = None;
+        entry.failure = None;
         if given.is_none() {
             entry.responder = outcome.responder(entry.responder.take(), note.by);
         }
@@ -66,9 +79,15 @@ impl Transition<'_> {
                 }
             }
         }
-        self.give_back(&entry, awaits_verdict);
+        if is_told_now {
+            self.give_back(&entry, awaits_verdict);
+        }
         self.note_ended(&outcome);
         self.remember((entry, told_on), outcome.clone(), note.inquired, given);
+        if let Some(memory) = self.desk.memory.get_mut(id) {
+            memory.unanswered = unanswered;
+            memory.told_lost = is_told_now;
+        }
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
@@ -117,6 +136,8 @@ impl Transition<'_> {
             responder,
             listed,
             told_on,
+            unanswered: false,
+            told_lost: false,
         };
         self.desk.settled.push_back((self.now, id.clone()));
         self.desk.memory.insert(id, memory);

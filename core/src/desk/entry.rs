@@ -119,8 +119,8 @@ pub struct Entry {
     pub(super) alarm: Option<Timestamp>,
 }
 
-/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere before.
-/// Its words may stand nowhere else.
+/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere before, or its
+/// agent had stopped waiting. Its words may stand nowhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateAnswer {
     /// The answer.
@@ -130,6 +130,10 @@ pub struct LateAnswer {
     /// Who gave it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
+    /// Whether it was written to its source, which said nothing of it and no longer asks: nobody knows
+    /// whether the agent got it.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub may_have_arrived: bool,
 }
 
 /// A permission's card waits so long for what its call is given. It takes a server on this machine a few
@@ -181,6 +185,10 @@ pub struct SettledAsk {
     pub listed: bool,
     /// Where a message tells its end, or is to. Not kept over a restart.
     pub told_on: Vec<Channel>,
+    /// Whether the answer that is in `given` may have been taken. Not kept over a restart.
+    pub unanswered: bool,
+    /// Whoever gave that answer was told that it is lost. Not kept over a restart.
+    pub told_lost: bool,
 }
 
 /// Why an answer was not accepted.

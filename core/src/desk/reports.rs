@@ -33,11 +33,7 @@ impl Transition<'_> {
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
             // What became of it may be told later.
             SourceReport::Gone { own } => {
-                let note = EndNote {
-                    inquired: true,
-                    ..EndNote::default()
-                };
-                self.settle_as(&ask(own), Outcome::Gone, note);
+                self.settle_as(&ask(own), Outcome::Gone, EndNote::TOLD_LATER);
             }
             SourceReport::Decided(told) => self.on_decided(source, told),
             SourceReport::SessionQuiet { session } => self.on_quiet(source, &session),
@@ -50,6 +46,7 @@ impl Transition<'_> {
             SourceReport::Sent { own } => self.on_sent(&ask(own)),
             SourceReport::NotSent { own, failure } => self.on_not_sent(&ask(own), failure),
             SourceReport::Explained { own, answers } => self.on_explained(&ask(own), answers),
+            SourceReport::Unexplained { own } => self.on_unexplained(&ask(own)),
             SourceReport::Described(session) => self.on_described(source, session),
             SourceReport::CallTold { own, input } => self.on_call_told(&ask(own), input),
             SourceReport::Turn(turn) => self.on_turn(source, turn),
@@ -304,6 +301,7 @@ impl Transition<'_> {
                 attempts: 0,
                 tried_at: None,
                 sent_at: None,
+                unanswered: memory.unanswered,
             };
         }
         self.desk.take_back(&mut entry);

@@ -80,6 +80,11 @@ pub enum SourceReport {
         /// The answers the agent got; `None` when it was rejected.
         answers: Option<Vec<Vec<String>>>,
     },
+    /// What became of such an ask cannot be found out.
+    Unexplained {
+        /// The source's own request id.
+        own: String,
+    },
     /// More about a session.
     Described(Session),
     /// What the call is given that waits for a permission.
@@ -233,7 +238,10 @@ pub enum DeliveryFailure {
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
     /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
     Refused(String),
-    /// Anything else; tried again.
+    /// The answer was written to its source, and the connection broke before that said anything: it may
+    /// have been taken. Tried again.
+    Unanswered(String),
+    /// Anything else: it did not arrive. Tried again.
     Other(String),
 }
 

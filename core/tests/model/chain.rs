@@ -369,6 +369,10 @@ impl Chain {
                     self.hub_inbox
                         .push_back(SourceReport::Listed(self.server.list()));
                 }
+                Effect::Inquire(entry) => {
+                    let own = entry.ask.id.own;
+                    self.hub_inbox.push_back(SourceReport::Unexplained { own });
+                }
                 _ => {}
             }
         }
@@ -444,6 +448,13 @@ impl Chain {
             match effect {
                 Effect::Deliver { entry, answer } => self.request(&entry, answer),
                 Effect::Refresh(_) => self.list(),
+                Effect::Inquire(entry) => {
+                    let own = entry.ask.id.own;
+                    let told = SourceReport::Unexplained { own };
+                    self.line
+                        .iter_mut()
+                        .for_each(|line| line.push_back(told.clone()));
+                }
                 _ => {}
             }
         }

@@ -81,6 +81,7 @@ fn answered(round: u32) -> Entry {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     entry
 }

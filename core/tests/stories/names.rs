@@ -154,6 +154,8 @@ fn a_press_on_a_card_of_an_earlier_life_meets_a_memory() {
         responder: None,
         listed: false,
         told_on: Vec::new(),
+        unanswered: false,
+        told_lost: false,
     };
     story.restart_with(SavedState {
         memory: vec![(id("q1"), memory)],

@@ -266,6 +266,11 @@ async fn receipt(
                     News::Settled(id, outcome) if id == ask => {
                         let responder =
                             bulletin.entry.as_ref().and_then(|it| it.responder.as_ref());
+                        let late = bulletin.entry.as_ref().and_then(|it| it.late.as_ref());
+                        if late.is_some_and(|late| late.may_have_arrived) {
+                            trouble = None;
+                            return None;
+                        }
                         return Some(Ok(verdict(outcome, by, responder)));
                     }
                     News::Undelivered(id) if id == ask => {

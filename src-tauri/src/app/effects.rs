@@ -5,7 +5,8 @@ use super::{App, saved};
 use crate::sources::selftest;
 use beckon_client::text::words;
 use beckon_core::{
-    AskId, Effect, Entry, LateAnswer, News, Outcome, Reach, Step, Surface, Timestamp,
+    AskId, AskState, Effect, Entry, Event, LateAnswer, News, Outcome, Reach, SourceReport, Step,
+    Surface, Timestamp,
 };
 
 /// Something to do.
@@ -134,8 +135,11 @@ impl App {
                 }
             }
             Effect::Inquire(entry) => {
-                if let Some(source) = self.sources.get(&entry.ask.id.source) {
-                    source.inquire(entry);
+                let id = entry.ask.id.clone();
+                let source = self.sources.get(&id.source);
+                if !source.is_some_and(|source| source.inquire(entry)) {
+                    let report = SourceReport::Unexplained { own: id.own };
+                    self.mailbox.post(Event::Source(id.source, report));
                 }
             }
         }
@@ -145,8 +149,20 @@ impl App {
     /// machine is at its desktop.
     fn give_back(&self, entry: &Entry, late: &LateAnswer) {
         let about = words::topic(&self.texts, entry).into();
-        let title = self.texts.with("too-late-title", &[("about", about)]);
-        let body = words::too_late(&self.texts, entry, &late.answer);
+        let is_lost = matches!(
+            entry.state,
+            AskState::Settled {
+                outcome: Outcome::Gone,
+                ..
+            }
+        );
+        let key = match (is_lost, late.may_have_arrived) {
+            (false, _) => "too-late-title",
+            (true, false) => "not-arrived-title",
+            (true, true) => "unproven-title",
+        };
+        let title = self.texts.with(key, &[("about", about)]);
+        let body = words::too_late(&self.texts, entry, late);
         match late.by {
             Surface::Telegram => {
                 self.channels

@@ -120,6 +120,12 @@ fn topic(texts: &Texts, line: &AuditLine) -> String {
     }
 }
 
+/// Why the answer came back, or what is known of one whose agent has stopped waiting.
+fn returned(texts: &Texts, line: &AuditLine) -> Option<String> {
+    let why = line.returned.as_ref()?;
+    Some(texts.get(&format!("audit-returned-{why}")))
+}
+
 /// Where it was shown; what was decided, where and by whom; or how it ended.
 fn detail(texts: &Texts, line: &AuditLine) -> String {
     let ending = line
@@ -154,15 +160,10 @@ fn detail(texts: &Texts, line: &AuditLine) -> String {
             vec![
                 outcome.map(|outcome| texts.get(&format!("watch-outcome-{outcome}"))),
                 who,
+                returned(texts, line),
             ]
         }
-        Some(WatchEvent::Returned) => {
-            vec![
-                line.returned
-                    .as_ref()
-                    .map(|why| texts.get(&format!("audit-returned-{why}"))),
-            ]
-        }
+        Some(WatchEvent::Returned) => vec![returned(texts, line)],
         _ => Vec::new(),
     };
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")

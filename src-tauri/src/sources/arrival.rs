@@ -149,6 +149,7 @@ mod tests {
             attempts,
             tried_at,
             sent_at,
+            unanswered: false,
         };
         entry
     }

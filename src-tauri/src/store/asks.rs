@@ -228,6 +228,8 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
         responder,
         listed,
         told_on,
+        unanswered: false,
+        told_lost: false,
     };
     Ok(Some((AskId::new(text(1)?, text(2)?), memory)))
 }
@@ -279,6 +281,7 @@ pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
         answer,
         by,
         responder: None,
+        may_have_arrived: false,
     })
 }
 

@@ -89,6 +89,7 @@ mod tests {
             attempts,
             tried_at: None,
             sent_at,
+            unanswered: false,
         }
     }
 

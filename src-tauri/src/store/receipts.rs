@@ -1,7 +1,7 @@
 //! The table `receipts`: what happened to each ask, and when. The audit is read from it (`history/audit.rs`).
 
 use anyhow::Result;
-use beckon_client::wire::{self, AnswerPlace, Ending};
+use beckon_client::wire::{self, AnswerPlace, Ending, ReturnCode};
 use beckon_core::hub::team::Agreement;
 use beckon_core::{AskId, AskState, Channel, Entry, News, Outcome, RowChange, Surface, Timestamp};
 use rusqlite::{Connection, params};
@@ -142,6 +142,7 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
             by: AnswerPlace::of(outcome),
             ending: entry.map(|entry| wire::ending_of(&entry.ask, outcome)),
             outcome: Some(outcome.into()),
+            returned: entry.and_then(|entry| lost(entry, outcome)),
             ..none
         },
         News::Returned(_) => {
@@ -153,6 +154,16 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
         }
         _ => none,
     }
+}
+
+/// What became of an answer to an agent that has stopped waiting.
+fn lost(entry: &Entry, outcome: &Outcome) -> Option<ReturnCode> {
+    let late = entry.late.as_ref().filter(|_| *outcome == Outcome::Gone)?;
+    Some(if late.may_have_arrived {
+        ReturnCode::Unproven
+    } else {
+        ReturnCode::Undelivered
+    })
 }
 
 /// What an answer that is on its way decides.

@@ -249,6 +249,8 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
     // Where its end is told is of this life.
     let kept = beckon_core::SettledAsk {
         told_on: Vec::new(),
+        unanswered: false,
+        told_lost: false,
         ..known
     };
     assert_eq!(Some(&kept), again.memory(&id("q2")));

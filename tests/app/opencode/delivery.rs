@@ -133,6 +133,7 @@ impl Watched {
             attempts,
             tried_at,
             sent_at,
+            unanswered: false,
         };
         self.handle.deliver(Box::new(entry), answer);
     }

@@ -3,9 +3,11 @@
 mod always;
 mod answering;
 mod arguments;
+mod broken;
 mod delivery;
 mod elsewhere;
 mod faults;
+mod folders;
 mod moving;
 mod plugin;
 mod proof;

@@ -389,6 +389,42 @@ async fn thrown_by_setting(version: Version) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_stopped_while_its_question_waits_here_opens_no_dialog_1_18() {
+    stopped_before_the_dialog(Version::V1_18_33).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_is_stopped_while_its_question_waits_here_opens_no_dialog_1_1() {
+    stopped_before_the_dialog(Version::V1_1_53).await;
+}
+
+async fn stopped_before_the_dialog(version: Version) {
+    let scene = Scene::start().await;
+    let builder = OpenCode::builder(version, &scene.model).plugin(&plugin());
+    let opencode = builder
+        .env("BECKON_HOME", scene.beckon.home())
+        .env("BECKON_OPENCODE_THROW", "1")
+        .start()
+        .await;
+    let directory = opencode.directory();
+    let session = opencode.session(directory, "Pick an engine").await;
+    let steps = [ask("Stopped?")];
+    opencode.prompt(&session, directory, &script(&steps)).await;
+    scene.shown("Stopped?").await;
+
+    let (status, _) = opencode.abort(&session, directory).await;
+    assert_eq!(status, 200);
+    scene.nothing_left().await;
+
+    // By the time another session asks, the tool of this one would have opened its dialog.
+    let other = opencode.session(directory, "Another one").await;
+    let steps = [ask("And now?")];
+    opencode.prompt(&other, directory, &script(&steps)).await;
+    scene.shown("And now?").await;
+    assert_eq!(opencode.questions(directory).await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn with_throw_the_dialog_appears_when_beckon_goes() {
     let scene = Scene::start().await;
     let throw = [("BECKON_OPENCODE_THROW", "1")];

@@ -38,6 +38,8 @@ pub enum OnReply {
     Ignore,
     /// As [`OnReply::Confirm`], but 200 also for an unknown id: 1.1.53.
     Assent,
+    /// Off the list, but neither the event nor the HTTP answer ever comes.
+    TakeAndHang,
     /// Off the list and the event, but the HTTP answer never comes.
     ConfirmAndHang,
     /// This status, and nothing happens.

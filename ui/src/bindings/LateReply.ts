@@ -31,4 +31,8 @@ replies: Array<Replied>,
 /**
  * Why it was to be rejected, in the human's words.
  */
-reason: string | null, };
+reason: string | null, 
+/**
+ * Whether it was sent and never confirmed, so that the agent may have it.
+ */
+may_have_arrived?: boolean, };

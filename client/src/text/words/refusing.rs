@@ -3,8 +3,8 @@
 use crate::text::{Texts, Value};
 use crate::wire::{AnswerPlace, AnsweredBy, WireWord};
 use beckon_core::{
-    Answer, AnswerRefusal, Ask, AskState, Entry, Grant, InvalidAnswer, LimitMeasure, NumberBound,
-    Outcome, Surface, TextFormat,
+    Answer, AnswerRefusal, Ask, AskState, Entry, Grant, InvalidAnswer, LateAnswer, LimitMeasure,
+    NumberBound, Outcome, Surface, TextFormat,
 };
 
 /// Of a longer answer only the beginning comes back. In characters.
@@ -37,9 +37,13 @@ pub fn refusal_after(
     }
 }
 
-/// How an ask ended for which that answer came too late, and the answer's words.
-pub fn too_late(texts: &Texts, entry: &Entry, answer: &Answer) -> String {
+/// How an ask ended for which that answer came too late, or where it was lost, and the answer's words.
+pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer) -> String {
     let why = match &entry.state {
+        AskState::Settled {
+            outcome: Outcome::Gone,
+            ..
+        } => lost(texts, late),
         AskState::Settled { outcome, .. } => settled(
             texts,
             outcome,
@@ -47,7 +51,7 @@ pub fn too_late(texts: &Texts, entry: &Entry, answer: &Answer) -> String {
         ),
         AskState::Open | AskState::Answering { .. } => String::new(),
     };
-    match words_of(&entry.ask, answer) {
+    match words_of(&entry.ask, &late.answer) {
         Some(words) => {
             let text: String = words.chars().take(ANSWER).collect();
             texts.with(
@@ -57,6 +61,15 @@ pub fn too_late(texts: &Texts, entry: &Entry, answer: &Answer) -> String {
         }
         None => why,
     }
+}
+
+/// What became of an answer whose agent has stopped waiting.
+pub fn lost(texts: &Texts, late: &LateAnswer) -> String {
+    texts.get(if late.may_have_arrived {
+        "lost-unproven"
+    } else {
+        "lost-not-arrived"
+    })
 }
 
 /// What was chosen or written; nothing where a button says it all.

@@ -212,6 +212,13 @@ impl Desks {
                 self.post_input(member, Input::Report(source, SourceReport::Listed(listing)));
             }
             Effect::Refresh(source) => self.post_input(member, Input::List(source)),
+            Effect::Inquire(entry) => {
+                let AskId { source, own } = entry.ask.id;
+                self.post_input(
+                    member,
+                    Input::Report(source, SourceReport::Unexplained { own }),
+                );
+            }
             _ => {}
         }
     }

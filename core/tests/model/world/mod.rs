@@ -23,8 +23,9 @@ pub use tally::Tally;
 pub(crate) use tally::tally;
 
 use beckon_core::{
-    Answer, Ask, AskId, AskState, ButtonTarget, Channel, Desk, Entry, Event, ForwardMode, Policy,
-    QuietHours, SourceId, SourceListing, SourceReport, SourceState, Span, Timestamp,
+    Answer, Ask, AskId, AskState, ButtonTarget, Channel, DeliveryFailure, Desk, Entry, Event,
+    ForwardMode, Policy, QuietHours, SourceId, SourceListing, SourceReport, SourceState, Span,
+    Timestamp,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -347,12 +348,14 @@ impl World {
         self.note(|| format!("post {own} {answer:?} fate {fate} orphan {orphan}"));
         let silent = self.server.silent;
         let mut post = || self.server.post(&own, &answer);
-        let failed = |how: &str| SourceReport::NotSent {
+        let failed = |failure: DeliveryFailure| SourceReport::NotSent {
             own: own.clone(),
-            failure: beckon_core::DeliveryFailure::Other(how.into()),
+            failure,
         };
+        let not_arrived = DeliveryFailure::Other("it never arrived".into());
+        let unanswered = DeliveryFailure::Unanswered("the response never came".into());
         let told = match fate {
-            0 => vec![failed("it never arrived")],
+            0 => vec![failed(not_arrived)],
             1 => vec![],
             2 => {
                 post();
@@ -360,7 +363,7 @@ impl World {
             }
             3 => {
                 post();
-                vec![failed("the response never came")]
+                vec![failed(unanswered)]
             }
             4 => vec![post(), post()],
             // The wrong directory: an old server says 200 and does nothing.
@@ -381,16 +384,13 @@ impl World {
         let Some(id) = self.inquiries.pop() else {
             return false;
         };
-        if let Some(answers) = self
-            .server
-            .explain(&id.own)
-            .filter(|_| self.calm || !self.rng.one_in(4))
-        {
-            self.report(SourceReport::Explained {
-                own: id.own,
-                answers,
-            });
-        }
+        let known = self.server.explain(&id.own);
+        let own = id.own;
+        let report = match known.filter(|_| self.calm || !self.rng.one_in(4)) {
+            Some(answers) => SourceReport::Explained { own, answers },
+            None => SourceReport::Unexplained { own },
+        };
+        self.report(report);
         true
     }
 

@@ -216,6 +216,8 @@ impl Row {
                 .filter(|_| self.given.is_some()),
             listed: false,
             told_on: Vec::new(),
+            unanswered: false,
+            told_lost: false,
         }
     }
 }

@@ -99,6 +99,7 @@ fn an_answer_is_saved_in_the_step_that_delivers_it_with_its_try_counted() {
         attempts: 1,
         tried_at: Some(story.now),
         sent_at: None,
+        unanswered: false,
     };
     assert_eq!(saved_state(&step, "q1"), Some(saved));
     assert!(

@@ -7,4 +7,5 @@ mod limits;
 mod responders;
 mod returned;
 mod together;
+mod unanswered;
 mod undelivered;

@@ -33,6 +33,7 @@ fn answered_by(by: Surface) -> (HubOwner, Entry) {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     owner.use_up(entry.serial);
     owner.note_nonce(entry.serial, "hers".into());

@@ -33,7 +33,9 @@ impl LangGraphWatch {
             Err(failure) => {
                 tracing::debug!(%ask, ?failure, "an answer was not delivered");
                 match &failure {
-                    DeliveryFailure::Other(why) | DeliveryFailure::Refused(why) => {
+                    DeliveryFailure::Other(why)
+                    | DeliveryFailure::Unanswered(why)
+                    | DeliveryFailure::Refused(why) => {
                         self.arrivals.kept(&ask, SourceFault::Other(why.clone()));
                     }
                     DeliveryFailure::NotFound | DeliveryFailure::Returned(_) => {

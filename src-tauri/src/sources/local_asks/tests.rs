@@ -259,6 +259,7 @@ fn an_answer_that_was_handed_over_before_a_kill_counts_as_taken_after_it() {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     let mut asks = LocalAsks::restore(vec![record(true, Some(yes()))], &[entry(answering)], NOW);
     assert_eq!(asks.begin().first(), Some(&replied()));
@@ -295,6 +296,7 @@ fn a_permission_ends_with_the_humans_decision_and_never_with_silence() {
             attempts: 1,
             tried_at: None,
             sent_at: None,
+            unanswered: false,
         };
         let mut entry = Entry::new(into_ask(new, NOW), 1);
         entry.state = state;
@@ -644,6 +646,7 @@ fn deliver(asks: &mut LocalAsks, answer: &Answer, by: Surface) -> LocalStep {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     asks.take(
         AskerRequest::Deliver(Box::new(entry(answering)), answer.clone()),

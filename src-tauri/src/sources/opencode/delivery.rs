@@ -55,6 +55,9 @@ async fn deliver(
 ) {
     let (api, known) = connection.settled().await;
     let _under_way = api.send_answer();
+    if entry.may_have_been_taken() && recheck::has_left_the_list(&api, &entry.ask).await {
+        return send::tell_end_of_unanswered(&api, &reporter, &entry).await;
+    }
     let is_vouched = connection.vouches_for(&entry.ask.id.own);
     let is_doubtful = known == AskKnowledge::Before || entry.quiet_since.is_some() || !is_vouched;
     if is_doubtful && stopped::is_over(&api, &entry.ask).await {
@@ -69,5 +72,7 @@ async fn deliver(
 
 async fn inquire(reporter: OpenCodeReporter, mut connection: ConnectionView, entry: Box<Entry>) {
     let (api, _) = connection.settled().await;
-    inquiry::inquire(&api, &reporter, &entry).await;
+    if let Some(report) = inquiry::inquire(&api, &entry).await {
+        reporter.tell(report);
+    }
 }

@@ -2,6 +2,7 @@
 //! not understood becomes an ask that is shown and takes no answer from here.
 
 pub(super) mod arguments;
+pub(super) mod places;
 
 use super::dialect::ApiDialect;
 use super::wire::lenient;

@@ -205,6 +205,7 @@ fn the_words_of_an_answer_that_came_too_late_are_kept_and_found() {
         answer: words.clone(),
         by,
         responder: Some(ada),
+        may_have_arrived: false,
     });
     let mut gone = Entry::new(ask(2, 120_000), 3);
     gone.state = AskState::Settled {

@@ -422,6 +422,7 @@ fn open_asks() -> Vec<Entry> {
         attempts: 2,
         tried_at: Some(Timestamp(999_500)),
         sent_at: Some(Timestamp(999_600)),
+        unanswered: false,
     };
     let vouched = beckon_core::Voucher::Telegram { user: 1 };
     let responder = Responder::new(Some("Ann O'Neill"), Some("Telegram"), vouched);
@@ -493,6 +494,7 @@ fn late() -> LateAnswer {
         answer,
         by: Surface::Notification,
         responder: Some(at_the_laptop()),
+        may_have_arrived: false,
     }
 }
 
@@ -522,6 +524,8 @@ fn memory() -> Vec<(AskId, SettledAsk)> {
             responder: None,
             listed: false,
             told_on: Vec::new(),
+            unanswered: false,
+            told_lost: false,
         };
         (entry.ask.id, memory)
     });
@@ -544,6 +548,7 @@ fn numbered(own: &str, serial: u64) -> Entry {
             always: vec!["rm -r *".into()],
             command: Some("rm -r 'it''s old' 世界".into()),
             diff: Some("-a\n+b\n".into()),
+            root: String::new(),
             files: vec![FileChange::Delete("it's old".into())],
             input: CallInput::told(vec![Argument {
                 name: "workdir".into(),

@@ -714,6 +714,7 @@ fn an_answer_that_does_not_arrive_is_said_and_can_be_given_to_nothing_else() {
         attempts: 9,
         tried_at: Some(NOW),
         sent_at: None,
+        unanswered: false,
     };
     assert_eq!(
         TraySnapshot::of(

@@ -179,9 +179,12 @@ impl OpenCode {
         directory: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
+        // As OpenCode's own client does: 1.1.53 decodes a query twice.
+        let escape = |byte: u8| format!("%{byte:02X}");
+        let encoded: String = directory.bytes().map(escape).collect();
         let request = self
             .request(method, path)
-            .query(&[("directory", directory)])
+            .header("x-opencode-directory", encoded)
             .timeout(LIMIT);
         let request = match body {
             Some(body) => request.json(&body),

@@ -333,7 +333,9 @@ async fn take(world: &World, reply: Reply) -> Response {
             Json(true).into_response()
         }
         OnReply::Status(status) => status_only(status),
-        OnReply::ConfirmAndHang | OnReply::Hang => std::future::pending().await,
+        OnReply::TakeAndHang | OnReply::ConfirmAndHang | OnReply::Hang => {
+            std::future::pending().await
+        }
     }
 }
 
@@ -343,7 +345,11 @@ fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
     let behaviour = data.on_reply;
     let takes = matches!(
         behaviour,
-        OnReply::Confirm | OnReply::Assent | OnReply::Quiet | OnReply::ConfirmAndHang
+        OnReply::Confirm
+            | OnReply::Assent
+            | OnReply::Quiet
+            | OnReply::TakeAndHang
+            | OnReply::ConfirmAndHang
     );
     let at = data.open.iter().position(|open| {
         takes

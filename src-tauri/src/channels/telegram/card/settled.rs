@@ -26,6 +26,9 @@ pub(super) fn body(face: &CardContent<'_>, sheet: &mut Sheet) {
         );
         sheet.fixed(Html::plain(&format!("⚠️ {why}")));
     }
+    if let Some(lost) = lost(face) {
+        sheet.fixed(Html::plain(&format!("⚠️ {lost}")));
+    }
     let said = face.entry.ask.session.last_words.as_deref().map(prose);
     let parts = written(face.entry)
         .into_iter()
@@ -33,6 +36,19 @@ pub(super) fn body(face: &CardContent<'_>, sheet: &mut Sheet) {
         .chain(said);
     let parts: Vec<_> = parts.filter(|part| !part.trim().is_empty()).collect();
     sheet.text(Style::Quote, parts.join("\n"));
+}
+
+/// What became of an answer from here, where the agent has stopped waiting.
+fn lost(face: &CardContent<'_>) -> Option<String> {
+    let is_gone = matches!(
+        face.entry.state,
+        AskState::Settled {
+            outcome: Outcome::Gone,
+            ..
+        }
+    );
+    let late = face.entry.late.as_ref().filter(|_| is_gone)?;
+    Some(line(&words::lost(face.scene.texts, late)))
 }
 
 /// The human's own words, whole: the first line has room for a few of them.

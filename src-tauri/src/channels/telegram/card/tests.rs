@@ -463,6 +463,7 @@ fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     let lines = |entry: &Entry| -> Vec<String> {
         card(entry, &scene(&texts))

@@ -61,6 +61,7 @@ pub(super) fn answering(n: u64) -> Entry {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     in_state(n, state)
 }

@@ -68,6 +68,7 @@ fn answering(sent_at: Option<Timestamp>) -> AskState {
         attempts: 1,
         tried_at,
         sent_at,
+        unanswered: false,
     }
 }
 

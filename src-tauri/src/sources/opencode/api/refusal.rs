@@ -14,7 +14,8 @@ struct FormRefusal {
 
 /// What a refused delivery means: an answer that does not fit its form comes back to the human, with
 /// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
-/// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again.
+/// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again; where a server failed on
+/// the way, or a proxy lost it, the answer may have been taken before.
 pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> DeliveryFailure {
     let refused: Option<FormRefusal> = serde_json::from_str(body).ok();
     match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
@@ -22,8 +23,19 @@ pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> D
         None if status.is_client_error() && !may_pass(status) => {
             DeliveryFailure::Refused(format!("it answers {status}"))
         }
+        None if has_failed_midway(status) => {
+            DeliveryFailure::Unanswered(format!("it answers {status}"))
+        }
         None => DeliveryFailure::Other(format!("it answers {status}")),
     }
+}
+
+/// Whether whoever answers had begun with the request, or handed it on (RFC 9110, 15.6).
+fn has_failed_midway(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::INTERNAL_SERVER_ERROR | StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT
+    )
 }
 
 /// May the same request be taken later?
@@ -61,10 +73,18 @@ mod tests {
             StatusCode::UNAUTHORIZED,
             StatusCode::TOO_MANY_REQUESTS,
             StatusCode::REQUEST_TIMEOUT,
-            StatusCode::BAD_GATEWAY,
+            StatusCode::SERVICE_UNAVAILABLE,
             StatusCode::FOUND,
         ] {
             assert!(matches!(of(status), DeliveryFailure::Other(_)), "{status}");
+        }
+        for status in [
+            StatusCode::INTERNAL_SERVER_ERROR,
+            StatusCode::BAD_GATEWAY,
+            StatusCode::GATEWAY_TIMEOUT,
+        ] {
+            let told = of(status);
+            assert!(matches!(told, DeliveryFailure::Unanswered(_)), "{status}");
         }
     }
 

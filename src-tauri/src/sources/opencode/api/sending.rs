@@ -35,7 +35,7 @@ impl OpenCodeApi {
         if let Some(body) = body {
             request = request.json(body);
         }
-        check(send(request).await?).await.map(drop)
+        change(request).await
     }
 
     /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
@@ -71,7 +71,7 @@ impl OpenCodeApi {
         let request = self
             .request(Method::DELETE, path, None)
             .timeout(HEADERS_WITHIN);
-        check(send(request).await?).await.map(drop)
+        change(request).await
     }
 
     /// Reads what an answer needs.
@@ -87,6 +87,20 @@ impl OpenCodeApi {
     }
 }
 
+/// Sends what changes something. Unless nobody was reached at all, it may have been taken.
+async fn change(request: RequestBuilder) -> Result<(), DeliveryFailure> {
+    let sent = request.send().await;
+    let response = sent.map_err(|error| {
+        if error.is_connect() {
+            DeliveryFailure::Other(reason(&error))
+        } else {
+            DeliveryFailure::Unanswered(reason(&error))
+        }
+    })?;
+    check(response).await.map(drop)
+}
+
+/// Sends what only reads.
 async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
     request
         .send()

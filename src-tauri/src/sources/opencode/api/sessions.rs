@@ -1,7 +1,7 @@
 //! What is asked about sessions: one of them, one of its messages, what it waits for, and the lists of
 //! all. Their shapes are in `wire`.
 
-use super::{OpenCodeApi, understood};
+use super::{DIRECTORY, OpenCodeApi, understood};
 use crate::sources::http::HEADERS_WITHIN;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::wire::QuestionRequest;
@@ -114,9 +114,7 @@ impl OpenCodeApi {
         worktree: &str,
     ) -> Result<UnderstoodItems<SessionInfo>> {
         let encoded = segment(worktree).to_string();
-        let request = self
-            .get("/session", None)
-            .header("x-opencode-directory", encoded);
+        let request = self.get("/session", None).header(DIRECTORY, encoded);
         self.sessions("/session", &request.query(&ALL_OF_THEM))
             .await
     }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A call that was answered is stored as answered within milliseconds, and under load within this.
-const TRIES: u32 = 10;
-const BETWEEN: Duration = Duration::from_millis(300);
+pub(super) const TRIES: u32 = 10;
+pub(super) const BETWEEN: Duration = Duration::from_millis(300);
 
 /// How far the call behind an ask is.
 pub(in crate::sources::opencode) enum StoredCall {
@@ -19,6 +19,8 @@ pub(in crate::sources::opencode) enum StoredCall {
     Answered(Vec<Vec<String>>),
     /// It was dismissed.
     Dismissed,
+    /// Leave for it was not given.
+    Refused,
     /// It has failed otherwise: nobody got an answer.
     Over,
     /// It has ended, and does not say with what answer.
@@ -53,11 +55,13 @@ pub(in crate::sources::opencode) async fn stored(
             answers.clone(),
         )?));
     }
-    let dismissed = state
-        .error
-        .is_some_and(|error| error.contains("dismissed this question"));
+    let says = |words: &str| {
+        let error = state.error.as_deref();
+        error.is_some_and(|error| error.contains(words))
+    };
     Ok(match state.status.as_str() {
-        "error" if dismissed => StoredCall::Dismissed,
+        "error" if says("dismissed this question") => StoredCall::Dismissed,
+        "error" if says("rejected permission") => StoredCall::Refused,
         "error" => StoredCall::Over,
         "completed" => StoredCall::Unclear,
         _ => StoredCall::Waits,
@@ -85,7 +89,7 @@ pub(in crate::sources::opencode) async fn of(
             }
             Ok(StoredCall::Dismissed) => return SourceReport::Rejected { own },
             // It was over before the answer came.
-            Ok(StoredCall::Over) => {
+            Ok(StoredCall::Over | StoredCall::Refused) => {
                 return SourceReport::NotSent {
                     own,
                     failure: DeliveryFailure::NotFound,
@@ -124,7 +128,8 @@ pub(in crate::sources::opencode) async fn may_wait(api: &OpenCodeApi, ask: &Ask)
     }
 }
 
-async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
+/// Whether the session of an ask works on something, as far as can be told.
+pub(super) async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
     if ApiDialect::of(&ask.session) != ApiDialect::First {
         return true;
     }

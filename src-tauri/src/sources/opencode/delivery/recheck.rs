@@ -5,6 +5,7 @@ use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::forms;
 use crate::sources::opencode::listing::second_core;
+use crate::sources::opencode::peer;
 use crate::sources::opencode::requests::RequestContext;
 use crate::sources::opencode::sessions::calls;
 use crate::sources::opencode::wire::lenient::LenientItems;
@@ -39,8 +40,23 @@ pub(in crate::sources::opencode) async fn recheck(
     }
 }
 
+/// Whether an ask is certainly not asked any more: neither under its own name nor for the same call.
+pub(in crate::sources::opencode) async fn has_left_the_list(api: &OpenCodeApi, ask: &Ask) -> bool {
+    if peer::is_from_peer(&ask.session) {
+        return false;
+    }
+    let Ok(listed) = listed(api, ask).await else {
+        return false;
+    };
+    let is_it = |listed: &Ask| {
+        let is_of_its_call = ask.call.is_some() && listed.call == ask.call;
+        listed.id == ask.id || is_of_its_call || listed.session.id.is_empty()
+    };
+    !listed.iter().any(is_it)
+}
+
 /// Whether a request found no server, or one that went away before it answered.
-fn is_nobody_there(error: &anyhow::Error) -> bool {
+pub(super) fn is_nobody_there(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| {
         let failed = cause.downcast_ref::<reqwest::Error>();

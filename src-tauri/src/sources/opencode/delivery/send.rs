@@ -1,6 +1,7 @@
 //! Sends one answer, and says how far it has come.
 
 use super::connection::AskKnowledge;
+use super::inquiry;
 use super::proof;
 use super::recheck::recheck;
 use crate::sources::opencode::api::OpenCodeApi;
@@ -10,7 +11,7 @@ use crate::sources::opencode::wire::{QuestionReplyBody, QuestionRequest};
 use crate::sources::opencode::{OpenCodeReporter, forms, peer};
 use beckon_client::platform::percent::segment;
 use beckon_client::wire::PermissionReply;
-use beckon_core::{Answer, Ask, DeliveryFailure, Entry, SourceReport};
+use beckon_core::{Answer, Ask, DeliveryFailure, Entry, SourceFault, SourceReport};
 use std::time::{Duration, Instant};
 
 /// The documented resolution of a request's id: so many tries …
@@ -54,6 +55,22 @@ pub(super) async fn deliver(
             reporter.tell(SourceReport::NotSent { own, failure });
         }
     }
+}
+
+/// Tells how an ask ended that is no longer listed, and whose answer may have been taken. It is not sent
+/// again: 1.1.53 says yes to that, too.
+pub(super) async fn tell_end_of_unanswered(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    entry: &Entry,
+) {
+    let own = entry.ask.id.own.clone();
+    let unknown = SourceReport::NotSent {
+        own,
+        failure: DeliveryFailure::Unanswered(SourceFault::Silent.to_string()),
+    };
+    let end = inquiry::inquire(api, entry).await;
+    reporter.tell(end.unwrap_or(unknown));
 }
 
 /// What another Beckon made of an answer. That the agent has it is proof.

@@ -10,6 +10,9 @@
 //! 3. A later prompt alone proves nothing: it is queued behind a request that still waits. If the session
 //!    was silent in between, its turn is most likely over, and the next message will prove it.
 //!
+//! 4. A session that was deleted while it asked is called busy for ever, and so its request stays. It has no
+//!    message any more, and is not there itself.
+//!
 //! Not here: requests whose session is not busy. These the desk gives up by themselves.
 
 use crate::platform::part;
@@ -121,7 +124,12 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
         let [first, ..] = asks else {
             return anyhow::Ok(Vec::new());
         };
-        let recent = api.recent_messages(&first.session).await?;
+        let recent = api.recent_messages(&first.session).await;
+        let says_nothing = recent.as_ref().map_or(true, Vec::is_empty);
+        if says_nothing && is_deleted(api, first).await {
+            return Ok(vec![TurnState::Over; asks.len()]);
+        }
+        let recent = recent?;
         let mut states = Vec::new();
         for ask in asks {
             states.push(look_beside(api, ask, &recent).await);
@@ -132,6 +140,11 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
         Ok(Ok(states)) => states,
         Ok(Err(_)) | Err(_) => vec![TurnState::Unclear; asks.len()],
     }
+}
+
+/// Whether the session of an ask is certainly not there any more.
+async fn is_deleted(api: &OpenCodeApi, ask: &Ask) -> bool {
+    matches!(api.session(&ask.session).await, Ok(None))
 }
 
 /// Looks at one ask, whose session said these messages last.

@@ -4,7 +4,7 @@
 use super::lenient;
 use super::peer::{self, PeerDetails};
 use super::{OptionInfo, PermissionRequest, QuestionInfo, QuestionRequest, ToolRef};
-use crate::sources::opencode::requests::arguments;
+use crate::sources::opencode::requests::{arguments, places};
 use beckon_core::{
     AlwaysUntil, Ask, AskContent, AskId, CallInput, CallRef, Choice, Permission, Question,
     RejectionReach, Session, SourceId, Timestamp,
@@ -70,6 +70,9 @@ impl PermissionRequest {
             always_until,
             ..Permission::default()
         };
+        if self.beckon.is_none() && permission.is_edit() {
+            places::name_from_session(&mut permission, |key| self.metadata.get(key), directory);
+        }
         permission.input = match &self.beckon {
             Some(peer) => peer.input.clone().unwrap_or_else(CallInput::untold),
             None => arguments::of_metadata(&permission, self.metadata.iter()),

@@ -136,6 +136,7 @@ fn an_answer_of_the_clock_is_an_expiry_also_on_its_way() {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     let texts = Texts::load("en");
     let now = Timestamp(entry.ask.asked_at.0 + 120_000);
@@ -171,6 +172,7 @@ fn a_set_without_questions_and_a_confirm_without_words_have_words_of_ours() {
         attempts: 1,
         tried_at: None,
         sent_at: None,
+        unanswered: false,
     };
     assert!(html(&under_way).starts_with("⏳ <b>Continue</b> · sending\n"));
     let silent = settled(AskContent::Confirm(" ".into()), Outcome::Expired);
