@@ -5,6 +5,7 @@
 
 mod equals;
 mod odd;
+mod settings;
 mod terminal;
 mod transcript;
 
