@@ -5,6 +5,7 @@
 
 pub mod edit;
 mod error;
+pub mod file;
 mod hub;
 mod origin;
 mod proxy;

@@ -30,6 +30,9 @@ pub enum SystemFailure {
     /// Somebody else's file that is to be changed.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),
+    /// A command line that is to stand in an agent's settings, and does not run.
+    #[error("Failed to run {0}")]
+    HookLine(String),
     /// What somebody types, or what comes on stdin.
     #[error("Failed to read what was entered")]
     Entry,

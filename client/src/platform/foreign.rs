@@ -100,11 +100,11 @@ pub fn behind_links(path: &Path) -> std::io::Result<PathBuf> {
 /// Writes a draft beside the file and gives it the file's name. Returns `false`, and has changed nothing,
 /// if the file is not as it was read.
 fn replace(file: &Path, before: Option<&[u8]>, after: &[u8]) -> std::io::Result<bool> {
-    if before.is_some() {
-        platform::check_writable(file)?;
+    match before {
+        Some(_) => platform::check_writable(file)?,
+        None => std::fs::create_dir_all(file.parent().unwrap_or(file))?,
     }
-    let (draft, name) = Draft::beside(file)?;
-    let mut draft = draft;
+    let (mut draft, name) = Draft::beside(file)?;
     draft.write_all(after)?;
     if before.is_some() {
         platform::make_like(&draft, file)?;

@@ -1,7 +1,7 @@
 //! One file of Rust, as far as its shape goes: which types and functions it defines, without those
 //! of its tests.
 
-use crate::shell;
+use crate::{shell, walls};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,6 +21,8 @@ pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     /// `crate` and `a` of every `crate::a::…`; the same of our other crates.
     pub(crate) names: BTreeSet<(String, String)>,
+    /// Calls that only few files may make (`walls/doors.rs`).
+    pub(crate) guarded: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -112,6 +114,11 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names = path.segments.iter().rev().map(|name| name.ident.to_string());
+        let [last, before] = [0, 1].map(|number| names.clone().nth(number).unwrap_or_default());
+        self.guarded
+            .extend(Some(format!("{before}::{last}")).filter(|call| walls::is_guarded(call)));
+
         let mut segments = path
             .segments
             .iter()

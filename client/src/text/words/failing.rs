@@ -54,6 +54,13 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
             ];
             return texts.with("failed-start", &args);
         }
+        SystemFailure::HookLine(line) => {
+            let args = [
+                ("line", Value::from(line.clone())),
+                ("reason", Value::from(reason)),
+            ];
+            return texts.with("failed-hook-line", &args);
+        }
         SystemFailure::Entry => {
             return texts.with("failed-entry", &[("reason", Value::from(reason))]);
         }
@@ -136,6 +143,10 @@ pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     match why {
         UnusableConfig::Unread { path, reason } => {
             of_file(texts, "failed-read", path, reason.clone())
+        }
+        UnusableConfig::Utf16 { path } => {
+            let file = Value::from(path.display().to_string());
+            texts.with("config-utf16", &[("file", file)])
         }
         UnusableConfig::Invalid(invalid) => config(texts, invalid),
     }

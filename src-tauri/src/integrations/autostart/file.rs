@@ -2,13 +2,11 @@
 
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
-use beckon_client::platform::paths::write_private;
+use beckon_client::platform::foreign;
 use std::path::Path;
 
 pub(super) fn write(file: &Path, text: &str) -> Result<()> {
-    let folder = file.parent().unwrap_or(file);
-    std::fs::create_dir_all(folder).with_context(|| SystemFailure::Create(folder.into()))?;
-    write_private(file, text.as_bytes())
+    foreign::change(file, |_| Ok(Some(text.into()))).map(|_| ())
 }
 
 pub(super) fn remove(file: &Path) -> Result<()> {
