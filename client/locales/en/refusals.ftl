@@ -178,6 +178,7 @@ failed-not-whole = { $variable } must be an absolute path
 failed-no-app-image = Beckon runs from an AppImage, and can't tell where that file is. Start the AppImage itself, by its full path, and try again
 failed-no-web-page = That isn't the address of a web page, so it wasn't opened
 config-utf16 = { $file } is saved as UTF-16. Save it as UTF-8.
+failed-taken = { $file } wasn't put there by Beckon, so it was left unchanged.
 failed-hook-line = Nothing was changed. The hook's command doesn't run here: { $line }: { $reason }
 failed-start = { $program } can't be started: { $reason }
 failed-newer = A newer Beckon wrote { $file } (schema { $found }, this one knows { $known }). Install that version again, or move the file away

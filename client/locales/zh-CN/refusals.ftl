@@ -156,6 +156,7 @@ failed-not-whole = { $variable } 必须是从根目录写起的完整路径。�
 failed-no-app-image = Beckon 是从 AppImage 里运行的，但找不到这个 AppImage 文件。请用完整路径直接运行它，再试一次
 failed-no-web-page = 这不是网页地址，所以没有打开
 config-utf16 = { $file } 是以 UTF-16 编码保存的，请另存为 UTF-8。
+failed-taken = { $file } 不是 Beckon 放的，保持原样。
 failed-hook-line = 未做任何更改。钩子的命令在这里运行不了：{ $line }：{ $reason }
 failed-start = 无法启动 { $program }：{ $reason }
 failed-newer = { $file } 是更新版本的 Beckon 写的（结构版本 { $found }，这个 Beckon 只认得 { $known }）。装回那个版本，或把文件移走

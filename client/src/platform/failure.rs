@@ -21,6 +21,9 @@ pub enum SystemFailure {
     /// A file that is to go.
     #[error("Failed to remove {}", .0.display())]
     Remove(PathBuf),
+    /// A file of our name that is somebody else's.
+    #[error("Failed to change {}: it is somebody else's", .0.display())]
+    Taken(PathBuf),
     /// A directory that is to be there.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),

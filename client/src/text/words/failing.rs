@@ -41,6 +41,7 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
         SystemFailure::Read(file) => ("failed-read", file),
         SystemFailure::Write(file) => ("failed-write", file),
         SystemFailure::Remove(file) => ("failed-remove", file),
+        SystemFailure::Taken(file) => ("failed-taken", file),
         SystemFailure::Create(file) => ("failed-create", file),
         SystemFailure::NoPlace(file) => ("failed-no-place", file),
         SystemFailure::Exposed(file) => ("failed-exposed", file),
