@@ -96,7 +96,11 @@ mod tests {
         let text = "notifications = { sound = true } # mine\n# last\n";
         let after = changed(text, "notifications.sound", &Value::Bool(false));
         assert_eq!(after, text.replace("true", "false"));
-        let after = changed("notifications = {} # mine\n", "notifications.sound", &Value::Bool(false));
+        let after = changed(
+            "notifications = {} # mine\n",
+            "notifications.sound",
+            &Value::Bool(false),
+        );
         assert!(after.ends_with("} # mine\n"), "{after}");
         assert!(!Config::parse(&after).unwrap().0.notifications.sound);
     }

@@ -21,11 +21,7 @@ const PASSED_ON: &str = "BECKON_HOME";
 const USUAL_FOLDERS: &[&str] = if cfg!(windows) {
     &[]
 } else {
-    &[
-        "/usr/local/bin",
-        "/usr/bin",
-        "/bin",
-    ]
+    &["/usr/local/bin", "/usr/bin", "/bin"]
 };
 /// Nobody who is asked something says more. Unit: bytes.
 const MOST_WORDS: usize = 1024 * 1024;

@@ -60,7 +60,10 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
 /// # Errors
 /// When `edit` refuses, or the file system does; when the file is write-protected, or its owner cannot be
 /// kept.
-pub fn change(path: &Path, mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>>) -> Result<bool> {
+pub fn change(
+    path: &Path,
+    mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>>,
+) -> Result<bool> {
     let file = behind_links(path).with_context(|| SystemFailure::Write(path.into()))?;
     for _ in 0..MOST_TRIES {
         let before = read(&file).with_context(|| SystemFailure::Read(file.clone()))?;
@@ -90,7 +93,10 @@ pub fn behind_links(path: &Path) -> std::io::Result<PathBuf> {
         file = folder.join(target);
         let leads_somewhere = file.parent().is_some_and(Path::is_dir);
         if !leads_somewhere {
-            let nowhere = format!("it is a link to {}, and that folder is missing", file.display());
+            let nowhere = format!(
+                "it is a link to {}, and that folder is missing",
+                file.display()
+            );
             return Err(Error::new(ErrorKind::NotFound, nowhere));
         }
     }
@@ -143,7 +149,9 @@ impl Draft {
 
     fn take_place_of(mut self, file: &Path) -> std::io::Result<()> {
         let name = self.0.take();
-        let renamed = name.as_ref().map_or(Ok(()), |name| std::fs::rename(name, file));
+        let renamed = name
+            .as_ref()
+            .map_or(Ok(()), |name| std::fs::rename(name, file));
         if renamed.is_err() {
             self.0 = name;
         }

@@ -114,7 +114,11 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        let names = path.segments.iter().rev().map(|name| name.ident.to_string());
+        let names = path
+            .segments
+            .iter()
+            .rev()
+            .map(|name| name.ident.to_string());
         let [last, before] = [0, 1].map(|number| names.clone().nth(number).unwrap_or_default());
         self.guarded
             .extend(Some(format!("{before}::{last}")).filter(|call| walls::is_guarded(call)));

@@ -84,20 +84,35 @@ pub(crate) fn is_guarded(call: &str) -> bool {
 /// What stands where it must not, and rows that nobody needs any more.
 pub(super) fn objections() -> Result<Vec<String>> {
     let sources = source::all()?;
-    Ok(DOORS.iter().flat_map(|door| door.objections(&sources)).collect())
+    Ok(DOORS
+        .iter()
+        .flat_map(|door| door.objections(&sources))
+        .collect())
 }
 
 impl Door {
     fn objections(&self, sources: &[Source]) -> Vec<String> {
-        let users: Vec<&Source> = sources.iter().filter(|source| self.is_used_in(source)).collect();
-        let outside = users.iter().filter(|source| !self.files.contains(&source.path.as_str()));
+        let users: Vec<&Source> = sources
+            .iter()
+            .filter(|source| self.is_used_in(source))
+            .collect();
+        let outside = users
+            .iter()
+            .filter(|source| !self.files.contains(&source.path.as_str()));
         let outside = outside.map(|source| format!("{} must not {}", source.path, self.what));
-        let unused = self.files.iter().filter(|file| users.iter().all(|source| source.path != **file));
-        let unused = unused.map(|file| format!("{file} may do what it no longer does: {:?}", self.calls));
+        let unused = self
+            .files
+            .iter()
+            .filter(|file| users.iter().all(|source| source.path != **file));
+        let unused =
+            unused.map(|file| format!("{file} may do what it no longer does: {:?}", self.calls));
         outside.chain(unused).collect()
     }
 
     fn is_used_in(&self, source: &Source) -> bool {
-        source.guarded.iter().any(|call| self.calls.contains(&call.as_str()))
+        source
+            .guarded
+            .iter()
+            .any(|call| self.calls.contains(&call.as_str()))
     }
 }

@@ -64,7 +64,10 @@ mod unix {
     fn more_than_a_pipe_holds_is_heard_whole() {
         let answer = sh("head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2").ask(LIMIT);
         let answer = answer.unwrap();
-        assert_eq!((answer.output.len(), answer.errors.len()), (300_000, 300_000));
+        assert_eq!(
+            (answer.output.len(), answer.errors.len()),
+            (300_000, 300_000)
+        );
     }
 
     #[test]
@@ -74,7 +77,11 @@ mod unix {
         let script = format!("sleep 1000 & echo $! > '{}'; wait", file.display());
         let refused = sh(&script).ask(Duration::from_millis(300)).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::TimedOut);
-        let sleeper: i32 = std::fs::read_to_string(&file).unwrap().trim().parse().unwrap();
+        let sleeper: i32 = std::fs::read_to_string(&file)
+            .unwrap()
+            .trim()
+            .parse()
+            .unwrap();
         assert_ends(sleeper);
     }
 
@@ -98,7 +105,8 @@ mod unix {
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
         let runs = || {
             let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-            stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with('Z'))
+            stat.rsplit_once(") ")
+                .is_some_and(|(_, state)| !state.starts_with('Z'))
         };
         while runs() {
             assert!(begun.elapsed() < AT_ONCE, "it still runs");

@@ -100,7 +100,10 @@ fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
     };
     let args = [
         ("file", Value::from(hooks.file.clone())),
-        ("by", Value::from(hooks.switched_off.clone().unwrap_or_default())),
+        (
+            "by",
+            Value::from(hooks.switched_off.clone().unwrap_or_default()),
+        ),
     ];
     let is_outdated = hooks.state == HookState::Outdated;
     Some(Finding {

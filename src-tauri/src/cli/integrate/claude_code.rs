@@ -7,7 +7,11 @@ use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
     if remove {
-        say_change(context, &claude_code::remove()?, "integrate-claude-not-there");
+        say_change(
+            context,
+            &claude_code::remove()?,
+            "integrate-claude-not-there",
+        );
         return Ok(ExitCode::SUCCESS);
     }
 

@@ -12,7 +12,10 @@ pub(super) fn raise(lineage: &[u32]) -> Result<()> {
     let application = lineage.iter().find_map(|pid| application(*pid));
     let application = application.context("none of its processes is an application")?;
     let all = NSApplicationActivationOptions::ActivateAllWindows;
-    ensure!(application.activateWithOptions(all), "macOS does not raise it");
+    ensure!(
+        application.activateWithOptions(all),
+        "macOS does not raise it"
+    );
     Ok(())
 }
 

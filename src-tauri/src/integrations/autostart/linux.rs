@@ -52,7 +52,9 @@ fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
     let ours = |key: &str| fresh.lines().find(|line| line.starts_with(key));
     let lines = there.lines().filter(|line| !turns_off(line));
     let lines = lines.map(|line| {
-        let key = ["Exec=", "TryExec="].into_iter().find(|key| line.starts_with(key));
+        let key = ["Exec=", "TryExec="]
+            .into_iter()
+            .find(|key| line.starts_with(key));
         key.and_then(ours).unwrap_or(line)
     });
     starts_beckon(there).then(|| lines.map(|line| format!("{line}\n")).collect())

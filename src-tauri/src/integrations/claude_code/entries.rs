@@ -49,7 +49,9 @@ impl HookEntries {
     /// Returns whether any of ours is there that Claude Code looks at.
     pub(super) fn has_ours(&self) -> bool {
         let lists = EVENTS.iter().filter_map(|(event, ..)| self.list(event));
-        lists.into_iter().any(|list| !self.ours_in(&list).is_empty())
+        lists
+            .into_iter()
+            .any(|list| !self.ours_in(&list).is_empty())
     }
 
     /// Puts those there that are wanted, and renews those that are there. What a user gave one of them
@@ -86,7 +88,9 @@ impl HookEntries {
 
     fn add(&mut self, event: &str, entry: &Value) -> Result<()> {
         let Some(hooks) = self.text.member(&[], "hooks") else {
-            return self.text.append(&[], Some("hooks"), &json!({ event: [entry] }));
+            return self
+                .text
+                .append(&[], Some("hooks"), &json!({ event: [entry] }));
         };
         match self.text.member(&hooks, event) {
             Some(list) => self.text.append(&list, None, entry),
@@ -170,12 +174,18 @@ impl HookEntries {
             return Vec::new();
         };
         let matcher = self.text.member(entry, "matcher");
-        let matcher = matcher.map(|place| self.text.value(&place)).unwrap_or_default();
+        let matcher = matcher
+            .map(|place| self.text.value(&place))
+            .unwrap_or_default();
         let places = self.text.items(&hooks).into_iter();
         let ours = places.filter_map(|place| {
             let line = our_line(&self.text.value(&place))?;
             let matcher = matcher.clone();
-            Some(OurHook { place, line, matcher })
+            Some(OurHook {
+                place,
+                line,
+                matcher,
+            })
         });
         ours.collect()
     }

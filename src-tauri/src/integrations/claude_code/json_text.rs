@@ -112,7 +112,12 @@ impl JsonText {
     }
 
     /// Adds a child at the end: a member if it has a name, else an item.
-    pub(super) fn append(&mut self, path: &[usize], name: Option<&str>, value: &Value) -> Result<()> {
+    pub(super) fn append(
+        &mut self,
+        path: &[usize],
+        name: Option<&str>,
+        value: &Value,
+    ) -> Result<()> {
         let range = self.range(path).context("there is no such place")?;
         let children = self.children(path);
         match children.last() {
@@ -133,7 +138,11 @@ impl JsonText {
         let blank = before.len() - before.trim_end().len();
         let blank = &before[before.len() - blank..];
         let (separator, indent, in_one_line) = match blank.rsplit_once('\n') {
-            Some((_, indent)) => (format!("{}{indent}", self.line_end()), indent.to_owned(), false),
+            Some((_, indent)) => (
+                format!("{}{indent}", self.line_end()),
+                indent.to_owned(),
+                false,
+            ),
             None if count == 1 => (String::from(" "), String::new(), true),
             None => (blank.to_owned(), String::new(), true),
         };
@@ -168,7 +177,9 @@ impl JsonText {
         let (Some(child), Some(container)) = (children.get(*number), container) else {
             return;
         };
-        let before = number.checked_sub(1).and_then(|number| children.get(number));
+        let before = number
+            .checked_sub(1)
+            .and_then(|number| children.get(number));
         let range = match (before, children.get(number + 1)) {
             (_, Some(next)) => child.whole.start..next.whole.start,
             (Some(before), None) => before.whole.end..child.whole.end,
@@ -177,7 +188,13 @@ impl JsonText {
         self.text.replace_range(range, "");
     }
 
-    fn child(&self, name: Option<&str>, value: &Value, indent: &str, in_one_line: bool) -> Result<String> {
+    fn child(
+        &self,
+        name: Option<&str>,
+        value: &Value,
+        indent: &str,
+        in_one_line: bool,
+    ) -> Result<String> {
         let value = self.written(value, indent, in_one_line)?;
         let Some(name) = name else {
             return Ok(value);
@@ -325,9 +342,13 @@ fn text_end(bytes: &[u8], start: usize) -> usize {
 
 /// The end of a number, a word, or what stands between two values.
 fn plain_end(bytes: &[u8], start: usize) -> usize {
-    let is_more = |byte: &u8| !matches!(byte, b'"' | b'{' | b'[' | b'}' | b']' | b',')
-        && !byte.is_ascii_whitespace();
-    let more = bytes[start..].iter().take_while(|byte| is_more(byte)).count();
+    let is_more = |byte: &u8| {
+        !matches!(byte, b'"' | b'{' | b'[' | b'}' | b']' | b',') && !byte.is_ascii_whitespace()
+    };
+    let more = bytes[start..]
+        .iter()
+        .take_while(|byte| is_more(byte))
+        .count();
     start + more.max(1)
 }
 
@@ -349,7 +370,10 @@ mod tests {
         let added = json!({ "b": [1] });
         for (before, after) in [
             ("{\"a\":1}", "{\"a\":1, \"x\": {\"b\":[1]}}"),
-            ("{ \"a\": 1, \"c\": 2 }", "{ \"a\": 1, \"c\": 2, \"x\": {\"b\":[1]} }"),
+            (
+                "{ \"a\": 1, \"c\": 2 }",
+                "{ \"a\": 1, \"c\": 2, \"x\": {\"b\":[1]} }",
+            ),
             (
                 "{\n\t\"a\": 1\n}\n",
                 "{\n\t\"a\": 1,\n\t\"x\": {\n\t\t\"b\": [\n\t\t\t1\n\t\t]\n\t}\n}\n",
@@ -358,7 +382,10 @@ mod tests {
                 "{\r\n \"a\": 1\r\n}",
                 "{\r\n \"a\": 1,\r\n \"x\": {\r\n  \"b\": [\r\n   1\r\n  ]\r\n }\r\n}",
             ),
-            ("{}\n", "{\n  \"x\": {\n    \"b\": [\n      1\n    ]\n  }\n}\n"),
+            (
+                "{}\n",
+                "{\n  \"x\": {\n    \"b\": [\n      1\n    ]\n  }\n}\n",
+            ),
         ] {
             let mut json = read(before);
             json.append(&[], Some("x"), &added).unwrap();
@@ -394,7 +421,11 @@ mod tests {
     fn a_mark_stays_and_an_empty_file_is_an_empty_object() {
         assert_eq!(written(&read("\u{feff}{ }")), "\u{feff}{ }");
         for empty in ["", " \r\n", "\u{feff}"] {
-            assert!(written(&read(empty)).trim_start_matches('\u{feff}').starts_with("{}"));
+            assert!(
+                written(&read(empty))
+                    .trim_start_matches('\u{feff}')
+                    .starts_with("{}")
+            );
         }
         for no_object in ["[]", "7", "{ // note\n}", "{\"a\": 1,}", "{} {}", "\u{ff}"] {
             assert!(JsonText::read(no_object.as_bytes()).is_err(), "{no_object}");

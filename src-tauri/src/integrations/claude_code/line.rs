@@ -77,7 +77,11 @@ pub(super) fn try_out(line: &str) -> Result<()> {
     }
     let errors = String::from_utf8_lossy(&answer.errors);
     let why = errors.lines().next().unwrap_or_default().to_owned();
-    let why = if why.is_empty() { answer.status.to_string() } else { why };
+    let why = if why.is_empty() {
+        answer.status.to_string()
+    } else {
+        why
+    };
     Err(anyhow::Error::msg(why).context(failed()))
 }
 
@@ -106,7 +110,9 @@ pub(super) fn read(command: &str) -> Option<HookLine> {
 /// Earlier Beckons wrote their path between double quotes, whatever stood in it.
 fn behind_own_path(line: &str) -> Option<&str> {
     let own = program::path().ok()?.to_str()?.to_owned();
-    line.strip_prefix('"')?.strip_prefix(&own)?.strip_prefix('"')
+    line.strip_prefix('"')?
+        .strip_prefix(&own)?
+        .strip_prefix('"')
 }
 
 /// What follows the first word, if that leads to a Beckon.
@@ -167,20 +173,35 @@ mod tests {
     const OURS: &[(&str, bool)] = &[
         (r#"exec "/usr/bin/beckon" hook claude-code"#, false),
         (r#""/usr/bin/beckon" hook claude-code"#, false),
-        (r#""C:\Program Files\Beckon\beckon.exe" hook claude-code"#, false),
+        (
+            r#""C:\Program Files\Beckon\beckon.exe" hook claude-code"#,
+            false,
+        ),
         ("beckon hook claude-code", false),
-        ("  exec  ~/.local/bin/beckon  hook  claude-code  --finished ", true),
+        (
+            "  exec  ~/.local/bin/beckon  hook  claude-code  --finished ",
+            true,
+        ),
         ("$HOME/.local/bin/beckon hook claude-code --finished", true),
         (r#"exec "$HOME/bin/beckon" hook claude-code"#, false),
         (r"exec '/a'\''b/$x`y`/beckon' hook claude-code", false),
         (r"/a\ b/beckon hook claude-code", false),
-        (r#"exec "/me/Beckon-0.1.0-x86_64.AppImage" hook claude-code"#, false),
+        (
+            r#"exec "/me/Beckon-0.1.0-x86_64.AppImage" hook claude-code"#,
+            false,
+        ),
     ];
 
     #[test]
     fn ours_is_what_runs_a_beckon_with_our_words_and_nothing_else() {
         for (line, finished) in OURS {
-            assert_eq!(read(line), Some(HookLine { finished: *finished }), "{line}");
+            assert_eq!(
+                read(line),
+                Some(HookLine {
+                    finished: *finished
+                }),
+                "{line}"
+            );
         }
     }
 
@@ -220,10 +241,15 @@ mod tests {
 
     #[test]
     fn whatever_stands_in_a_path_is_known_again() {
-        for folder in ["/usr/bin", "/a b", "/a$HOME", "/a`id`", "/a\"b", "/a'b", "/a!b", r"/a\b", "/ü/字"] {
+        for folder in [
+            "/usr/bin", "/a b", "/a$HOME", "/a`id`", "/a\"b", "/a'b", "/a!b", r"/a\b", "/ü/字",
+        ] {
             let line = write_for(&Path::new(folder).join("beckon")).unwrap();
             assert_eq!(read(&line), Some(HookLine { finished: false }), "{line}");
-            assert_eq!(read(&format!("{line} {FINISHED}")), Some(HookLine { finished: true }));
+            assert_eq!(
+                read(&format!("{line} {FINISHED}")),
+                Some(HookLine { finished: true })
+            );
         }
     }
 
@@ -240,7 +266,10 @@ mod tests {
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
         try_out(&write_for(&program).unwrap()).unwrap();
         std::fs::write(&program, "#!/bin/sh\nexit 0\n").unwrap();
-        assert!(try_out(&write_for(&program).unwrap()).is_err(), "another program");
+        assert!(
+            try_out(&write_for(&program).unwrap()).is_err(),
+            "another program"
+        );
         std::fs::remove_file(&program).unwrap();
         assert!(try_out(&write_for(&program).unwrap()).is_err());
     }

@@ -77,7 +77,9 @@ fn managed_files() -> Vec<PathBuf> {
         _ => "/etc/claude-code",
     };
     let sent = claude_home::folder().map(|folder| folder.join("remote-settings.json"));
-    sent.into_iter().chain(files_of(Path::new(folder))).collect()
+    sent.into_iter()
+        .chain(files_of(Path::new(folder)))
+        .collect()
 }
 
 /// The one file, and the parts beside it.
@@ -86,7 +88,10 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     let parts = parts.into_iter().flatten().flatten();
     let mut parts: Vec<PathBuf> = parts
         .map(|entry| entry.path())
-        .filter(|file| file.extension().is_some_and(|extension| extension == "json"))
+        .filter(|file| {
+            file.extension()
+                .is_some_and(|extension| extension == "json")
+        })
         .collect();
     parts.sort();
     parts.insert(0, folder.join("managed-settings.json"));
@@ -128,8 +133,14 @@ mod tests {
         for (policy, found) in [
             (r#"{"allowManagedHooksOnly": true}"#, Some(POLICIES[0])),
             (r#"{"allowManagedHooksOnly": false}"#, None),
-            (r#"{"strictPluginOnlyCustomization": true}"#, Some(POLICIES[1])),
-            (r#"{"strictPluginOnlyCustomization": ["skills", "hooks"]}"#, Some(POLICIES[1])),
+            (
+                r#"{"strictPluginOnlyCustomization": true}"#,
+                Some(POLICIES[1]),
+            ),
+            (
+                r#"{"strictPluginOnlyCustomization": ["skills", "hooks"]}"#,
+                Some(POLICIES[1]),
+            ),
             (r#"{"strictPluginOnlyCustomization": ["skills"]}"#, None),
         ] {
             assert_eq!(key("{}", &["{}", policy]), found, "{policy}");

@@ -155,7 +155,9 @@ fn is_unset(error: &anyhow::Error) -> bool {
 async fn shows_banners() -> Result<bool> {
     let asked = tokio::task::spawn_blocking(|| {
         let gsettings = Program::named("gsettings")?;
-        gsettings.args(["get", GNOME_SCHEMA, GNOME_KEY]).ask(ANSWER_WITHIN)
+        gsettings
+            .args(["get", GNOME_SCHEMA, GNOME_KEY])
+            .ask(ANSWER_WITHIN)
     });
     let answer = asked.await?.context("Failed to run gsettings")?;
     match String::from_utf8_lossy(&answer.output).trim() {

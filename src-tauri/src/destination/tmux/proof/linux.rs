@@ -123,7 +123,11 @@ mod tests {
         let listener = UnixListener::bind(&socket).unwrap();
         assert_eq!(proven(pid, &own), Ok(()));
         let sh = Path::new("/bin/sh");
-        assert_eq!(proven(pid, sh), Err(SocketDoubt::Unknown), "another program");
+        assert_eq!(
+            proven(pid, sh),
+            Err(SocketDoubt::Unknown),
+            "another program"
+        );
         assert_eq!(proven(1, &own), Err(SocketDoubt::False), "another process");
         drop(listener);
         assert_eq!(proven(pid, &own), Err(SocketDoubt::False), "nobody listens");
@@ -146,7 +150,10 @@ mod tests {
 
     #[test]
     fn a_process_that_is_shut_in_is_less_free() {
-        let mut free = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+        let mut free = std::process::Command::new("sleep")
+            .arg("100")
+            .spawn()
+            .unwrap();
         assert!(is_as_free_as_we(free.id()));
         free.kill().unwrap();
         free.wait().unwrap();
