@@ -177,7 +177,7 @@ pub(super) fn file(room: &ApiState) -> anyhow::Result<String> {
 /// here waits before it is written.
 pub(super) async fn edited(
     room: &ApiState,
-    edit: impl Fn(&str) -> Result<String, EditError>,
+    edit: impl FnMut(&str) -> Result<String, EditError>,
 ) -> Response {
     let changed = config::file::change(&room.paths.config, edit);
     let taken = changed.and_then(|file| take_over(room, &file).map(|()| file));

@@ -43,14 +43,14 @@ pub(super) fn make_like(draft: &File, file: &Path) -> Result<()> {
         }
     }
     // With an access list the group's bits are its mask, and would grant the group too much without it.
-    if !platform::copy_access_list(draft, file) {
+    if !access_list::copy(draft, file) {
         mode &= !GROUP;
     }
     draft.set_permissions(Permissions::from_mode(mode))
 }
 
 #[cfg(target_os = "linux")]
-mod platform {
+mod access_list {
     use rustix::fs::XattrFlags;
     use rustix::io::Errno;
     use std::fs::File;
@@ -62,7 +62,7 @@ mod platform {
     const LARGEST: usize = 4_096;
 
     /// Returns false if there is one and it could not be copied.
-    pub(super) fn copy_access_list(draft: &File, file: &Path) -> bool {
+    pub(super) fn copy(draft: &File, file: &Path) -> bool {
         let mut list = [0_u8; LARGEST];
         match rustix::fs::getxattr(file, ACCESS_LIST, &mut list) {
             Ok(length) => {
@@ -80,12 +80,12 @@ mod platform {
 }
 
 #[cfg(not(target_os = "linux"))]
-mod platform {
+mod access_list {
     use std::fs::File;
     use std::path::Path;
 
     /// The list of macOS is no part of the mode: without it nobody is granted more.
-    pub(super) fn copy_access_list(_: &File, _: &Path) -> bool {
+    pub(super) fn copy(_: &File, _: &Path) -> bool {
         true
     }
 }

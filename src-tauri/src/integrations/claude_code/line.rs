@@ -5,7 +5,7 @@ use crate::platform::program;
 use anyhow::{Context as _, Result};
 use beckon_client::platform::children::Program;
 use beckon_client::platform::failure::SystemFailure;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ pub(super) fn try_out(line: &str) -> Result<()> {
     let answer = shell
         .ask_with(event.as_bytes(), RUNS_WITHIN)
         .with_context(failed)?;
-    let said = serde_json::from_slice(&answer.output).unwrap_or_default();
+    let said: Value = serde_json::from_slice(&answer.output).unwrap_or_default();
     if said == trial_answer() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ pub(super) fn try_out(line: &str) -> Result<()> {
 }
 
 /// What this program says to [`TRIAL`].
-pub(crate) fn trial_answer() -> serde_json::Value {
+pub(crate) fn trial_answer() -> Value {
     json!({ "beckon": env!("CARGO_PKG_VERSION") })
 }
 
