@@ -45,7 +45,10 @@ fn is_utf_16(content: &[u8]) -> bool {
 /// # Errors
 /// When `edit` refuses (an [`EditError`]), the file is unusable (an [`UnusableConfig`]), or it cannot be
 /// written; then it is as before.
-pub fn change(path: &Path, mut edit: impl FnMut(&str) -> Result<String, EditError>) -> Result<String> {
+pub fn change(
+    path: &Path,
+    mut edit: impl FnMut(&str) -> Result<String, EditError>,
+) -> Result<String> {
     let mut now = String::new();
     foreign::change(path, |before| {
         let before = decoded(path, before.unwrap_or_default())?;
