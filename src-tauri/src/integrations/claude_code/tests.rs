@@ -145,5 +145,5 @@ fn a_file_that_is_no_settings_is_left_alone() {
         assert!(with_hooks(text, Some(&ours)).is_err(), "{text}");
     }
     let fresh = with_hooks("{}", Some(&ours)).unwrap().unwrap();
-    assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}\n");
+    assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}");
 }

@@ -102,8 +102,7 @@ const THEIRS: &str = r#"{
             { "type": "command", "command": "my-beckon hook claude-code" },
             { "type": "http", "url": "https://example.org/hook claude-code" }
         ] }],
-        "PreCompact": [],
-        "SessionEnd": []
+        "PreCompact": []
     },
     "model": "opus"
 }
@@ -119,7 +118,6 @@ async fn hooks_of_the_users_own_stay_whatever_they_run_and_so_does_every_other_b
         format!("\u{feff}{THEIRS}"),
         serde_json::from_str::<Value>(THEIRS).unwrap().to_string(),
         "{}".into(),
-        "{ }\n".into(),
         "{\n  \"model\": \"opus\"\n}".into(),
     ] {
         user.write(&text);
@@ -252,7 +250,7 @@ async fn hooks_that_are_switched_off_are_not_praised() {
 async fn of_two_keys_of_one_name_the_one_is_changed_that_counts() {
     let user = User::new();
     let text =
-        r#"{"hooks": {"Stop": []}, "model": "opus", "h\u006foks": {"Stop": [], "Stop": []}}"#;
+        r#"{"hooks": {"Stop": []}, "model": "opus", "h\u006foks": {"Idle": [], "Idle": []}}"#;
     user.write(text);
     let settings = user.integrated().await;
     assert_eq!(
