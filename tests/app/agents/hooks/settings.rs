@@ -2,7 +2,7 @@
 //! other line ends, switches. What it writes is read as Claude Code reads it.
 
 use super::*;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::PathBuf;
 use std::process::Command;
 
