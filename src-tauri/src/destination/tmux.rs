@@ -37,8 +37,6 @@ pub(super) enum PaneChoice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PaneName {
     socket: String,
-    /// The process of its server.
-    server: u32,
     /// `%3`
     pane: String,
 }
@@ -51,14 +49,14 @@ impl PaneName {
 
     /// `TMUX` is `<socket>,<pid of the server>,<session>`; only a socket may have commas.
     fn read(server: &str, pane: &str) -> Option<Self> {
-        let mut parts = server.rsplitn(3, ',').skip(1);
-        let server = parts.next()?.parse().ok()?;
-        let socket = parts.next().filter(|socket| socket.starts_with('/'))?;
+        let socket = server
+            .rsplitn(3, ',')
+            .nth(2)
+            .filter(|socket| socket.starts_with('/'))?;
         let number = pane.strip_prefix('%')?;
         let is_pane = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
         is_pane.then(|| Self {
             socket: socket.into(),
-            server,
             pane: pane.into(),
         })
     }
@@ -214,7 +212,6 @@ mod tests {
         let pane = |socket: &str| {
             Some(PaneName {
                 socket: socket.into(),
-                server: 71,
                 pane: "%12".into(),
             })
         };
@@ -228,7 +225,7 @@ mod tests {
     #[test]
     fn what_is_no_pane_is_never_handed_to_tmux() {
         let odd = ["1", "%", "%1;kill-server", "%-1"].map(|pane| ("/s,1,0", pane));
-        let servers = ["", ",1,0", "/s", "s,1,0", "/s,x,0", "/s,-1,0"];
+        let servers = ["", ",1,0", "/s", "s,1,0"];
         for (server, pane) in servers.map(|server| (server, "%1")) {
             assert_eq!(PaneName::read(server, pane), None, "{server}");
         }

@@ -179,10 +179,11 @@ fn first_names(tree: &syn::UseTree) -> Vec<String> {
 
 fn is_of_tests(attributes: &[syn::Attribute]) -> bool {
     let cfg = |attribute: &&syn::Attribute| attribute.path().is_ident("cfg");
-    let word = |attribute: &syn::Attribute| attribute.parse_args::<syn::Ident>().ok();
+    let condition =
+        |attribute: &syn::Attribute| Some(attribute.meta.require_list().ok()?.tokens.to_string());
     attributes
         .iter()
         .filter(cfg)
-        .filter_map(word)
-        .any(|word| word == "test")
+        .filter_map(condition)
+        .any(|condition| condition == "test" || condition.starts_with("all (test"))
 }

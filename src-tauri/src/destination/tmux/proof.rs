@@ -23,7 +23,7 @@ pub(super) enum SocketDoubt {
 }
 
 /// Proves the socket of a pane that something of this lineage names. tmux itself is in the lineage of what
-/// runs in its panes.
+/// runs in its panes; which process it is, the kernel says, and not whoever names the pane.
 ///
 /// # Errors
 /// When it is not proven; nothing was said to it then.
@@ -32,8 +32,5 @@ pub(super) fn prove(
     lineage: &[u32],
     program: &Path,
 ) -> Result<ProvenSocket, SocketDoubt> {
-    if !lineage.contains(&pane.server) {
-        return Err(SocketDoubt::False);
-    }
-    platform::prove(Path::new(&pane.socket), pane.server, program)
+    platform::prove(Path::new(&pane.socket), lineage, program)
 }

@@ -31,14 +31,13 @@ impl ProvenSocket {
 
 pub(super) fn prove(
     socket: &Path,
-    server: u32,
+    lineage: &[u32],
     program: &Path,
 ) -> Result<ProvenSocket, SocketDoubt> {
     let held = hold(socket).ok_or(SocketDoubt::False)?;
-    let is_served = listener(&held) == Some(server);
-    if !is_served || !is_as_free_as_we(server) {
-        return Err(SocketDoubt::False);
-    }
+    let server = listener(&held).filter(|server| lineage.contains(server));
+    let server = server.filter(|server| is_as_free_as_we(*server));
+    let server = server.ok_or(SocketDoubt::False)?;
 
     let running = std::fs::metadata(of(server).join("exe"));
     let found = std::fs::metadata(program);
@@ -117,7 +116,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("tmux");
         let own = std::env::current_exe().unwrap();
-        let proven = |pid, program: &Path| prove(&socket, pid, program).map(|_| ());
+        let proven = |pid, program: &Path| prove(&socket, &[pid], program).map(|_| ());
         let pid = std::process::id();
         assert_eq!(proven(pid, &own), Err(SocketDoubt::False), "no file");
         let listener = UnixListener::bind(&socket).unwrap();

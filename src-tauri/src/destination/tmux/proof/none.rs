@@ -14,6 +14,6 @@ impl ProvenSocket {
     }
 }
 
-pub(super) fn prove(_: &Path, _: u32, _: &Path) -> Result<ProvenSocket, SocketDoubt> {
+pub(super) fn prove(_: &Path, _: &[u32], _: &Path) -> Result<ProvenSocket, SocketDoubt> {
     Err(SocketDoubt::Unknown)
 }
