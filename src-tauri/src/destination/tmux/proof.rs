@@ -16,6 +16,10 @@ use std::path::Path;
 pub(super) enum SocketDoubt {
     /// It is not what it is said to be, or whoever listens there is shut in where Beckon is not. Nobody
     /// should be told to type something with its name either.
+    #[cfg_attr(
+        all(unix, not(target_os = "linux")),
+        expect(dead_code, reason = "nothing is looked at there")
+    )]
     False,
     /// It is this user's, in the same place as Beckon; but it is not known to be tmux: one that was updated
     /// while it runs, or on a system that does not tell.

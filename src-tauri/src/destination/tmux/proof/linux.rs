@@ -109,7 +109,7 @@ fn of(pid: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::net::UnixListener;
+    use std::os::unix::net::{UnixDatagram, UnixListener};
 
     #[tokio::test]
     async fn a_socket_is_known_by_who_listens_there_and_by_its_program() {
@@ -119,7 +119,7 @@ mod tests {
         let proven = |pid, program: &Path| prove(&socket, &[pid], program).map(|_| ());
         let pid = std::process::id();
         assert_eq!(proven(pid, &own), Err(SocketDoubt::False), "no file");
-        let listener = UnixListener::bind(&socket).unwrap();
+        let _listener = UnixListener::bind(&socket).unwrap();
         assert_eq!(proven(pid, &own), Ok(()));
         let sh = Path::new("/bin/sh");
         assert_eq!(
@@ -128,7 +128,9 @@ mod tests {
             "another program"
         );
         assert_eq!(proven(1, &own), Err(SocketDoubt::False), "another process");
-        drop(listener);
+        // Not by closing that one: what another test is just starting may still hold it.
+        std::fs::remove_file(&socket).unwrap();
+        let _datagrams = UnixDatagram::bind(&socket).unwrap();
         assert_eq!(proven(pid, &own), Err(SocketDoubt::False), "nobody listens");
         std::fs::remove_file(&socket).unwrap();
         std::fs::write(&socket, "").unwrap();
