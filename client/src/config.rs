@@ -6,6 +6,7 @@
 mod address;
 pub mod edit;
 mod error;
+pub mod file;
 mod hub;
 mod origin;
 mod proxy;

@@ -7,6 +7,7 @@ pub mod children;
 pub mod clock;
 pub mod external;
 pub mod failure;
+pub mod foreign;
 pub mod paths;
 pub mod percent;
 pub mod private;

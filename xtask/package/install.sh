@@ -60,15 +60,28 @@ named_in_full() { # file
   esac
 }
 
+# What lies there and was not put there by this script is somebody else's: it is neither written over now
+# nor taken away later.
+refuse_others() { # files, those of ours that are there
+  printf '%s\n' "$1" | while IFS= read -r file; do
+    target=$prefix/$file
+    [ -e "$target" ] || [ -L "$target" ] || continue
+    printf '%s\n' "$2" | grep -q -x -F -e "$file" ||
+      fail "$target is there already, and this script didn't put it there. Move it away, or choose another place: PREFIX=/some/where sh install.sh" \
+        "$target 已经存在，而且不是这个脚本放的。请先把它移走，或换个位置：PREFIX=/别的/目录 sh install.sh"
+  done
+}
+
 install_all() {
   here=$(CDPATH='' cd "$(dirname "$0")" && pwd)
   [ -f "$here/bin/beckon" ] ||
     fail "There is no Beckon beside $0. Unpack the whole archive and try again." \
       "$0 旁边没有 Beckon。请把压缩包完整解开再试。"
-  writable "$own"
-  mkdir -p "$own"
   files=$(cd "$here" && find bin share -type f | sort)
   before=$(cat "$list" 2>/dev/null || :)
+  refuse_others "$files" "$before"
+  writable "$own"
+  mkdir -p "$own"
   # Of an install that is cut off, all is known that may be there.
   printf '%s\n%s\n' "$before" "$files" | sort -u | sed '/^$/d' >"$list.new"
   mv -f "$list.new" "$list"

@@ -222,6 +222,7 @@ status-paused = Paused until { $time }: no notifications, nothing new on Telegra
 integrate-claude-installed = Claude Code asks through Beckon now, in running sessions too: { $file }
 integrate-claude-renewed = The hooks were updated: { $file }
 integrate-claude-there = The hooks are already installed: { $file }
+integrate-claude-off = The hooks are in { $file }, but Claude Code doesn't run them: { $key } is set in { $by }.
 integrate-claude-removed = The hooks were removed: { $file }
 integrate-claude-not-there = Beckon's hooks are not installed: { $file }
 
@@ -380,6 +381,9 @@ doctor-plugin-ok = OpenCode plugin: { $file }
 doctor-plugin-outdated = OpenCode plugin: { $file } belongs to another version of Beckon
 doctor-plugin-renew = Update it with: beckon integrate opencode
 doctor-hooks-ok = Claude Code hooks: { $file }
+doctor-hooks-off = Claude Code hooks: { $file } has them, but Claude Code doesn't run them: { $by }
+doctor-hooks-last = { $text } (last used: { $time })
+doctor-hooks-never = { $text } (not used yet)
 doctor-hooks-old = Claude Code hooks: { $file } has those of another version of Beckon or Claude Code
 doctor-hooks-renew = Update them with: beckon integrate claude-code
 doctor-plugin-foreign = OpenCode plugin: { $file } isn't Beckon's, so the plugin isn't installed

@@ -524,6 +524,7 @@ ui-hooks-not-found = Not found on this computer. Once it is, Beckon offers its h
 ui-hooks-no = Found on this computer, not connected
 ui-hooks-yes = Connected through hooks
 ui-hooks-there = Hooks added
+ui-hooks-off = Hooks added, but Claude Code doesn't run them: { $by }
 ui-hooks-outdated = Hooks from another version of Beckon or Claude Code
 ui-hooks-add = Add hooks
 ui-hooks-update = Update hooks

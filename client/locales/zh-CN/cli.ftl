@@ -381,6 +381,7 @@ cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
 integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
 integrate-claude-renewed = 钩子已更新：{ $file }
 integrate-claude-there = 钩子已经在了：{ $file }
+integrate-claude-off = 钩子已写在 { $file } 里，但 Claude Code 不会运行它们：{ $by } 里设置了 { $key }。
 integrate-claude-removed = 钩子已移除：{ $file }
 integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 
@@ -425,6 +426,9 @@ doctor-plugin-ok = OpenCode 插件：{ $file }
 doctor-plugin-outdated = OpenCode 插件：{ $file } 来自另一个版本的 Beckon
 doctor-plugin-renew = 用这个命令更新：beckon integrate opencode
 doctor-hooks-ok = Claude Code 的钩子：{ $file }
+doctor-hooks-off = Claude Code 的钩子：写在 { $file } 里，但 Claude Code 不会运行它们：{ $by }
+doctor-hooks-last = { $text }（上次触发：{ $time }）
+doctor-hooks-never = { $text }（尚未触发过）
 doctor-hooks-old = Claude Code 的钩子：{ $file } 里的钩子出自另一个 Beckon，或是为另一个版本的 Claude Code 写的
 doctor-hooks-renew = 用这个命令更新：beckon integrate claude-code
 doctor-plugin-foreign = OpenCode 插件：{ $file } 不是 Beckon 的，所以插件没有安装

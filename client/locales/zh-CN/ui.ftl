@@ -502,6 +502,7 @@ ui-hooks-not-found = 这台电脑上没有找到。安装之后，可以在这�
 ui-hooks-no = 这台电脑上有，但未接入
 ui-hooks-yes = 已通过钩子接入
 ui-hooks-there = 已添加钩子
+ui-hooks-off = 已添加钩子，但 Claude Code 不会运行它们：{ $by }
 ui-hooks-outdated = 钩子来自另一版本的 Beckon 或 Claude Code
 ui-hooks-add = 添加钩子
 ui-hooks-update = 更新钩子

@@ -12,7 +12,7 @@ pub use origins::{OriginChange, add, change, find, remove};
 use super::{Config, ConfigError, ForwardWhen, ProxyAddress, validate};
 use beckon_core::{BreakThrough, OnePress, QuietHours, Span};
 use serde::{Deserialize, Serialize};
-use toml_edit::{DocumentMut, Item, Table, TableLike};
+use toml_edit::{DocumentMut, Item, TableLike};
 
 /// The value of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,7 +135,7 @@ pub fn set(file: &str, key: &str, new: Option<&Value>) -> Result<String, EditErr
     if is_of_hub(key) && !document.contains_key("hub") {
         return Err(EditError::NoSuchKey(key.into()));
     }
-    let (table, leaf) = match key.split_once('.') {
+    let (table, leaf): (&mut dyn TableLike, &str) = match key.split_once('.') {
         Some((table, leaf)) => (section(&mut document, table)?, leaf),
         None => (document.as_table_mut(), key),
     };
@@ -167,12 +167,13 @@ fn unreadable(reason: String) -> EditError {
     EditError::Broken(ConfigError::Unreadable { line: 1, reason })
 }
 
-fn section<'a>(document: &'a mut DocumentMut, name: &str) -> Result<&'a mut Table, EditError> {
+/// A section that a person has written in one line stays so, with the comment behind it.
+fn section<'a>(
+    document: &'a mut DocumentMut,
+    name: &str,
+) -> Result<&'a mut dyn TableLike, EditError> {
     let item = document.entry(name).or_insert_with(toml_edit::table);
-    if let Some(inline) = item.as_inline_table() {
-        *item = Item::Table(inline.clone().into_table());
-    }
-    item.as_table_mut()
+    item.as_table_like_mut()
         .ok_or_else(|| unreadable(format!("{name} is no section")))
 }
 

@@ -17,6 +17,12 @@ pub enum UnusableConfig {
         /// In the system's words.
         reason: String,
     },
+    /// It is a text, in an encoding of Windows.
+    #[error("Failed to read {}: it is saved as UTF-16", path.display())]
+    Utf16 {
+        /// Where it lies.
+        path: PathBuf,
+    },
     /// It cannot be understood.
     #[error(transparent)]
     Invalid(#[from] ConfigError),

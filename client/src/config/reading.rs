@@ -2,6 +2,7 @@
 //!
 //! Not here: which value does not fit (`validate`).
 
+use super::file::text;
 use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, ValueType, hub, validate};
 use beckon_core::hub::HUB_SOURCE;
 use std::collections::BTreeSet;
@@ -96,17 +97,6 @@ pub fn language(path: &Path) -> String {
         .and_then(|text| text.parse::<toml::Table>().ok());
     let wish = file.and_then(|file| Some(file.get("language")?.as_str()?.to_owned()));
     wish.unwrap_or_else(|| Config::default().language)
-}
-
-fn text(path: &Path) -> Result<String, UnusableConfig> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(UnusableConfig::Unread {
-            path: path.into(),
-            reason: error.to_string(),
-        }),
-    }
 }
 
 /// As it stands in the file: what may be missing has a `?` in its path.

@@ -1,17 +1,286 @@
-//! What the programs that Beckon starts inherit: the environment, without the secrets that it may
-//! carry for Beckon.
+//! The one door by which programs are started. What goes through it is given none of Beckon's secrets, is
+//! found in whole folders of `PATH` alone, and is the head of a process group of its own. What is asked
+//! something besides has a time limit and a limit for its words, and leaves nothing running.
+//!
+//! Not here: what the programs are asked, and Beckon starting itself anew (`platform/fault.rs` of the
+//! resident). `cargo xtask test walls` sees to it that nobody else starts any.
+
+#[cfg_attr(unix, path = "children/unix.rs")]
+#[cfg_attr(not(unix), path = "children/windows.rs")]
+mod platform;
 
 use std::ffi::{OsStr, OsString};
-use std::process::Command;
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 /// Where Beckon's files lie is no secret, and its own programs need it.
 const PASSED_ON: &str = "BECKON_HOME";
+/// Where programs are looked for when `PATH` names no whole folder.
+const USUAL_FOLDERS: &[&str] = if cfg!(windows) {
+    &[]
+} else {
+    &["/usr/local/bin", "/usr/bin", "/bin"]
+};
+/// Nobody who is asked something says more. Unit: bytes.
+const MOST_WORDS: usize = 1024 * 1024;
+/// Whoever has ended has said all by then, or has left somebody behind that keeps its output open.
+const LAST_WORDS_WITHIN: Duration = Duration::from_millis(250);
+const FIRST_LOOK: Duration = Duration::from_millis(1);
+const LATER_LOOK: Duration = Duration::from_millis(20);
 
-/// Keeps Beckon's own variables from a program that is about to be started.
-pub fn withhold_secrets(command: &mut Command) {
-    withhold(command, std::env::vars_os().map(|(name, _)| name));
+/// A program that is about to be started.
+#[derive(Debug)]
+pub struct Program {
+    command: Command,
+    is_apart: bool,
 }
 
+/// What a program that was asked has said.
+#[derive(Debug)]
+pub struct ProgramAnswer {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it wrote to its output.
+    pub output: Vec<u8>,
+    /// What it wrote besides.
+    pub errors: Vec<u8>,
+}
+
+impl Program {
+    /// Returns the program of that file, which is named from the root on: what a name alone leads to
+    /// depends on the folder that somebody happens to be in.
+    ///
+    /// # Errors
+    /// When the path is not whole.
+    pub fn at(file: &Path) -> Result<Self> {
+        if !file.is_absolute() {
+            return Err(Error::new(ErrorKind::InvalidInput, "its path is not whole"));
+        }
+        let mut command = Command::new(file);
+        withhold(&mut command, std::env::vars_os().map(|(name, _)| name));
+        command.env("PATH", search_path());
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        platform::hide_console(&mut command);
+        Ok(Self {
+            command,
+            is_apart: true,
+        })
+    }
+
+    /// Returns the program of that name, as [`find`] finds it.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn named(name: &str) -> Result<Self> {
+        Self::at(&find(name).ok_or(ErrorKind::NotFound)?)
+    }
+
+    /// Adds an argument.
+    #[must_use]
+    pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.command.arg(argument);
+        self
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    /// Sets a variable.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Takes a variable away.
+    #[must_use]
+    pub fn env_remove(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    /// Takes all variables away but `PATH`.
+    #[must_use]
+    pub fn env_clear(mut self) -> Self {
+        self.command.env_clear().env("PATH", search_path());
+        self
+    }
+
+    /// Keeps it in Beckon's own process group: it is a part of Beckon, and what ends Beckon ends it too.
+    #[must_use]
+    pub fn beside_us(mut self) -> Self {
+        self.is_apart = false;
+        self
+    }
+
+    /// Lets something be done with the command that only one system knows.
+    #[must_use]
+    pub fn adjust(mut self, adjust: impl FnOnce(&mut Command)) -> Self {
+        adjust(&mut self.command);
+        self
+    }
+
+    /// Runs it to its end, and returns what it says. It works at the root: nothing in the folder that
+    /// somebody happens to be in is its concern. This waits: not for the loop's thread.
+    ///
+    /// # Errors
+    /// When it cannot be started, has not ended within the limit, or says more than anybody reads. Then
+    /// it is ended, with what it has started.
+    pub fn ask(self, limit: Duration) -> Result<ProgramAnswer> {
+        self.ask_with(&[], limit)
+    }
+
+    /// Does the same, with something for its input.
+    ///
+    /// # Errors
+    /// As with [`Self::ask`].
+    pub fn ask_with(self, input: &[u8], limit: Duration) -> Result<ProgramAnswer> {
+        let mut command = self.into_command();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if !input.is_empty() {
+            command.stdin(Stdio::piped());
+        }
+        if cfg!(unix) {
+            command.current_dir("/");
+        }
+        let mut asked = AskedProgram(command.spawn()?);
+        asked.hand_over(input)?;
+        asked.listen(Instant::now() + limit)
+    }
+
+    /// Starts it, and lets it go on by itself.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(self) -> Result<Child> {
+        self.into_command().spawn()
+    }
+
+    /// Returns the command, for who keeps the program and its end in view in a way of their own.
+    pub fn into_command(mut self) -> Command {
+        if self.is_apart {
+            platform::set_apart(&mut self.command);
+        }
+        self.command
+    }
+}
+
+/// A program that is ended with this, if it has not ended by itself.
+struct AskedProgram(Child);
+
+impl AskedProgram {
+    /// Hands something over that fits into a pipe, so that nobody waits.
+    fn hand_over(&mut self, input: &[u8]) -> Result<()> {
+        use std::io::Write;
+
+        /// What every system's pipe holds (pipe(7)). Unit: bytes.
+        const PIPE: usize = 4_096;
+
+        let Some(mut stdin) = self.0.stdin.take() else {
+            return Ok(());
+        };
+        if input.len() > PIPE {
+            return Err(Error::new(ErrorKind::InvalidInput, "its input is too long"));
+        }
+        match stdin.write_all(input) {
+            // It has ended without reading.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+
+    fn listen(mut self, until: Instant) -> Result<ProgramAnswer> {
+        let mut output = platform::Ear::of(self.0.stdout.take())?;
+        let mut errors = platform::Ear::of(self.0.stderr.take())?;
+        let mut ended: Option<Instant> = None;
+        let mut pause = FIRST_LOOK;
+
+        loop {
+            let has_all = output.hear(MOST_WORDS)? & errors.hear(MOST_WORDS)?;
+            let now = Instant::now();
+            if ended.is_none() && platform::has_ended(&mut self.0)? {
+                ended = Some(now);
+            }
+            match ended {
+                Some(_) if has_all => break,
+                Some(at) if now > at + LAST_WORDS_WITHIN => break,
+                None if now > until => return Err(ErrorKind::TimedOut.into()),
+                _ => std::thread::sleep(pause),
+            }
+            pause = (pause * 2).min(LATER_LOOK);
+        }
+
+        platform::end_group(&mut self.0);
+        Ok(ProgramAnswer {
+            status: self.0.wait()?,
+            output: output.heard(),
+            errors: errors.heard(),
+        })
+    }
+}
+
+impl Drop for AskedProgram {
+    fn drop(&mut self) {
+        if matches!(self.0.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        platform::end_group(&mut self.0);
+        let _ = self.0.wait();
+    }
+}
+
+/// Finds a program in `PATH`. Folders that are not named from the root on are passed over: an empty one
+/// is the folder that somebody happens to be in (execvp(3)).
+pub fn find(name: &str) -> Option<PathBuf> {
+    find_also_in(name, &[])
+}
+
+/// Does the same, and looks into these folders afterwards: what a desktop starts may know fewer places
+/// than a shell.
+pub fn find_also_in(name: &str, folders: &[&str]) -> Option<PathBuf> {
+    all_named(name, folders).into_iter().next()
+}
+
+/// Returns all programs of that name, the first to be found first.
+pub fn all_named(name: &str, folders: &[&str]) -> Vec<PathBuf> {
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let also = folders.iter().map(PathBuf::from);
+    let folders = search_folders().into_iter().chain(also);
+    let files = folders.map(|folder| folder.join(&name));
+    files.filter(|file| platform::is_program(file)).collect()
+}
+
+fn search_folders() -> Vec<PathBuf> {
+    folders_of(std::env::var_os("PATH"))
+}
+
+fn folders_of(path: Option<OsString>) -> Vec<PathBuf> {
+    let own: Vec<PathBuf> = path
+        .iter()
+        .flat_map(std::env::split_paths)
+        .filter(|folder| folder.is_absolute())
+        .collect();
+    if own.is_empty() {
+        return USUAL_FOLDERS.iter().map(PathBuf::from).collect();
+    }
+    own
+}
+
+/// `PATH`, as those who are started get it.
+fn search_path() -> OsString {
+    std::env::join_paths(search_folders()).unwrap_or_default()
+}
+
+/// Keeps Beckon's own variables from a program.
 fn withhold(command: &mut Command, names: impl Iterator<Item = OsString>) {
     for name in names.filter(|name| is_ours(name)) {
         command.env_remove(name);
@@ -22,42 +291,5 @@ fn is_ours(name: &OsStr) -> bool {
     name.to_string_lossy().starts_with("BECKON_") && name != PASSED_ON
 }
 
-/// Starts it without a console window of its own, where one would flash up.
-#[cfg(windows)]
-pub fn hide_console(command: &mut Command) {
-    use std::os::windows::process::CommandExt;
-    /// `CREATE_NO_WINDOW`
-    const FLAGS: u32 = 0x0800_0000;
-    command.creation_flags(FLAGS);
-}
-
-/// Starts it without a console window of its own: nothing to do here.
-#[cfg(not(windows))]
-pub fn hide_console(_: &mut Command) {}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_that_is_started_is_told_no_secret() {
-        let names = [
-            "BECKON_TELEGRAM_TOKEN",
-            "BECKON_HOME",
-            "BECKON_OPENCODE_PASSWORD_X",
-            "PATH",
-        ];
-        let mut command = Command::new("true");
-        withhold(&mut command, names.into_iter().map(OsString::from));
-        let mut removed: Vec<_> = command.get_envs().collect();
-        removed.sort_unstable();
-        let gone = |name| (OsStr::new(name), None);
-        assert_eq!(
-            removed,
-            [
-                gone("BECKON_OPENCODE_PASSWORD_X"),
-                gone("BECKON_TELEGRAM_TOKEN")
-            ]
-        );
-    }
-}
+mod tests;

@@ -7,9 +7,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Now.
 pub fn now() -> Timestamp {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or(Duration::ZERO);
+    timestamp(SystemTime::now())
+}
+
+/// A time of the system's, as of a file.
+pub fn timestamp(time: SystemTime) -> Timestamp {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 

@@ -1,11 +1,11 @@
 //! Opens what belongs to other programs: folders, and addresses in the browser.
 
-use crate::platform::children::withhold_secrets;
+use crate::platform::children::Program;
 use crate::platform::failure::SystemFailure;
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -46,16 +46,11 @@ pub fn open_link(address: &str) -> Result<()> {
 }
 
 fn open(what: &OsStr) -> Result<()> {
-    let mut command = Command::new(opener());
+    let program = Program::named(opener()).with_context(|| SystemFailure::Start(opener()))?;
     // Not through a shell, and an address cannot pose as an option: it begins with its scheme.
-    name(&mut command, what);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    withhold_secrets(&mut command);
-    let mut child = command
-        .spawn()
+    let mut child = program
+        .adjust(|command| name(command, what))
+        .start()
         .with_context(|| SystemFailure::Start(opener()))?;
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || ended.send(child.wait()));

@@ -21,6 +21,9 @@ pub enum SystemFailure {
     /// A file that is to go.
     #[error("Failed to remove {}", .0.display())]
     Remove(PathBuf),
+    /// A file of our name that is somebody else's.
+    #[error("Failed to change {}: it is somebody else's", .0.display())]
+    Taken(PathBuf),
     /// A directory that is to be there.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),
@@ -30,6 +33,9 @@ pub enum SystemFailure {
     /// Somebody else's file that is to be changed.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),
+    /// A command line that is to stand in an agent's settings, and does not run.
+    #[error("Failed to run {0}")]
+    HookLine(String),
     /// What somebody types, or what comes on stdin.
     #[error("Failed to read what was entered")]
     Entry,

@@ -156,6 +156,8 @@ pub struct HookSetting {
     pub state: HookState,
     /// Claude Code's settings.
     pub file: String,
+    /// What keeps Claude Code from running hooks: the setting, and the file in which it stands.
+    pub switched_off: Option<String>,
     /// Why that cannot be told, or was not changed.
     pub error: Option<String>,
 }
@@ -174,6 +176,8 @@ pub enum HookState {
     Yes,
     /// As another version of Beckon wrote them, or for another Claude Code.
     Outdated,
+    /// They are there, and Claude Code runs no hooks.
+    Off,
 }
 
 /// How it stands there.

@@ -11,14 +11,11 @@ use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
 use crate::channels::telegram;
 use crate::platform::secrets::{self, Secret};
-use anyhow::Context;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use beckon_client::config::edit::{self, EditError};
-use beckon_client::config::{Config, OpenCodeServer, OriginTable};
-use beckon_client::platform::failure::SystemFailure;
-use beckon_client::platform::paths::write_private;
+use beckon_client::config::{self, Config, OpenCodeServer, OriginTable};
 use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::wire::SourceKind;
 use beckon_client::wire::{ServerSetting, SettingChange};
@@ -173,37 +170,24 @@ pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginB
 }
 
 pub(super) fn file(room: &ApiState) -> anyhow::Result<String> {
-    match std::fs::read_to_string(&room.paths.config) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        read => read.with_context(|| SystemFailure::Read(room.paths.config.clone())),
-    }
+    Ok(config::file::text(&room.paths.config)?)
 }
 
 /// Reads, edits, writes and tells the loop. Nothing else runs between: it is one thread, and nothing
 /// here waits before it is written.
 pub(super) async fn edited(
     room: &ApiState,
-    edit: impl FnOnce(&str) -> Result<String, EditError>,
+    edit: impl FnMut(&str) -> Result<String, EditError>,
 ) -> Response {
-    let before = match file(room) {
-        Ok(file) => file,
-        Err(error) => return problem(room, &ApiError::File(error)),
-    };
-    let after = match edit(&before) {
-        Ok(after) => after,
-        Err(refused) => return problem(room, &ApiError::Setting(refused)),
-    };
-    if let Err(error) = write(room, &after) {
-        return problem(room, &ApiError::File(error));
+    let changed = config::file::change(&room.paths.config, edit);
+    let taken = changed.and_then(|file| take_over(room, &file).map(|()| file));
+    match taken {
+        Ok(file) => told(room, &file).await,
+        Err(error) => match error.downcast::<EditError>() {
+            Ok(refused) => problem(room, &ApiError::Setting(refused)),
+            Err(error) => problem(room, &ApiError::File(error)),
+        },
     }
-    told(room, &after).await
-}
-
-fn write(room: &ApiState, file: &str) -> anyhow::Result<()> {
-    // Behind a link lies somebody's own collection of settings: the link stays one.
-    let path = dunce::canonicalize(&room.paths.config).unwrap_or(room.paths.config.clone());
-    write_private(&path, file.as_bytes())?;
-    take_over(room, file)
 }
 
 /// The loop goes by what stands in the file now.

@@ -27,6 +27,10 @@ pub(crate) enum DestinationError {
         /// What a person types to see it.
         command: String,
     },
+    /// It runs in a tmux that may be anybody's; what shows it.
+    #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "as above"))]
+    #[error("its tmux is not known to be this user's")]
+    UnprovenTmux(String),
     /// tmux does not show its pane.
     #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "as above"))]
     #[error("tmux does not show its pane")]
@@ -61,6 +65,7 @@ impl DestinationError {
                 ];
                 texts.with("problem-detached", &args)
             }
+            Self::UnprovenTmux(command) => with("problem-unproven-tmux", "command", command),
             Self::NoPane(directory) => in_folder(texts.get("problem-no-pane"), directory, texts),
             Self::NotRaised { directory, pane } => {
                 let key = if *pane {

@@ -43,6 +43,9 @@ async fn shown_by(process: u32, directory: &str) -> Result<u32, DestinationError
             Ok(PaneChoice::Detached { session, command }) => {
                 return Err(DestinationError::Detached { session, command });
             }
+            Ok(PaneChoice::Unproven { command }) => {
+                return Err(DestinationError::UnprovenTmux(command));
+            }
             Err(error) => {
                 tracing::info!(%error, "tmux does not show the pane of a session");
                 return Err(DestinationError::NoPane(directory.into()));

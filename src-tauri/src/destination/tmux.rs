@@ -1,13 +1,16 @@
 //! tmux: the pane of a process becomes the one that a terminal shows which shows its session already.
 //! What a pane is called stands in the environment of what runs in it (`TMUX`, `TMUX_PANE`; tmux(1),
-//! GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows.
+//! GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows, and nothing is said to a
+//! server that has not proven itself (`proof.rs`).
 
 mod command;
+mod proof;
 
 use super::terminal::lineage;
 use crate::platform::processes;
 use anyhow::{Context, Result};
 use command::TmuxServer;
+use proof::SocketDoubt;
 
 /// What came of it.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,6 +24,11 @@ pub(super) enum PaneChoice {
         /// The session's name.
         session: String,
         /// What a person types to see it.
+        command: String,
+    },
+    /// Nothing is said to the server: it may be anybody's.
+    Unproven {
+        /// What a person types who knows that it is theirs.
         command: String,
     },
 }
@@ -85,12 +93,17 @@ const CLIENTS: &str =
 pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     let looked = tokio::task::spawn_blocking(move || {
         let lineage = lineage(process);
-        (lineage.iter().find_map(|pid| PaneName::of(*pid)), lineage)
+        (server_of(&lineage), lineage)
     });
-    let (Some(PaneName { socket, pane }), lineage) = looked.await? else {
-        return Ok(PaneChoice::NoPane);
+    let (server, lineage) = looked.await?;
+    let (server, pane) = match server {
+        Ok(Some(found)) => found,
+        Ok(None) => return Ok(PaneChoice::NoPane),
+        Err(PaneName { socket, .. }) => {
+            let command = command::attach(&socket, None);
+            return Ok(PaneChoice::Unproven { command });
+        }
     };
-    let server = TmuxServer::at(socket)?;
     let panes = server.run(&["list-panes", "-a", "-F", PANES]).await?;
     let holding = holding(&panes, &pane, &lineage);
     let Some(first) = holding.first() else {
@@ -98,8 +111,10 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     };
     let clients = server.run(&["list-clients", "-F", CLIENTS]).await?;
     let Some((client, session)) = showing(&clients, &holding) else {
-        let (session, command) = (first.name.clone(), server.attach(&first.name));
-        return Ok(PaneChoice::Detached { session, command });
+        return Ok(PaneChoice::Detached {
+            session: first.name.clone(),
+            command: command::attach(&server.name, Some(&first.name)),
+        });
     };
     let window = format!("{}:{}", session.id, session.window);
     server.run(&["select-window", "-t", &window]).await?;
@@ -108,6 +123,31 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
         .await
         .context("the pane has gone")?;
     Ok(PaneChoice::ShownBy(client.process))
+}
+
+/// Finds the server in whose pane this lineage runs, and the pane. Each of the lineage names one in its
+/// environment; one that is shut in may name what it likes, and its ancestors outside are asked as well.
+///
+/// # Errors
+/// Names the pane of a server that may well be this user's, if none is proven.
+fn server_of(lineage: &[u32]) -> Result<Option<(TmuxServer, String)>, PaneName> {
+    let Some(program) = command::program() else {
+        return Ok(None);
+    };
+    let mut doubted = None;
+    for pane in lineage.iter().filter_map(|pid| PaneName::of(*pid)) {
+        match proof::prove(&pane, lineage, &program) {
+            Ok(socket) => {
+                let name = pane.socket;
+                return Ok(Some((TmuxServer { name, socket }, pane.pane)));
+            }
+            Err(SocketDoubt::Unknown) => doubted = doubted.or(Some(pane)),
+            Err(SocketDoubt::False) => {
+                tracing::debug!(?pane, "what a process says of its tmux does not hold");
+            }
+        }
+    }
+    doubted.map_or(Ok(None), Err)
 }
 
 /// The sessions that hold the pane; none when what runs in it is not of that lineage: a terminal that
@@ -185,7 +225,8 @@ mod tests {
     #[test]
     fn what_is_no_pane_is_never_handed_to_tmux() {
         let odd = ["1", "%", "%1;kill-server", "%-1"].map(|pane| ("/s,1,0", pane));
-        for (server, pane) in [("", "%1"), (",1,0", "%1"), ("/s", "%1"), ("s,1,0", "%1")] {
+        let servers = ["", ",1,0", "/s", "s,1,0"];
+        for (server, pane) in servers.map(|server| (server, "%1")) {
             assert_eq!(PaneName::read(server, pane), None, "{server}");
         }
         for (server, pane) in odd {

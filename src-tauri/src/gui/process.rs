@@ -4,11 +4,11 @@
 //! Not here: what a window shows, and who may have one.
 
 use crate::platform::sink::Sink;
-use beckon_client::platform::children::withhold_secrets;
+use beckon_client::platform::children::Program;
 use beckon_client::platform::paths;
 use beckon_client::wire::{Page, PageRequest, Tab, WindowMessage};
 use beckon_core::Span;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -132,7 +132,8 @@ impl GuiProcess {
         let Some(program) = &self.program else {
             return false;
         };
-        match command(program, wish).spawn() {
+        let started = command(program, wish).and_then(|mut window| window.spawn());
+        match started {
             Ok(child) => {
                 let seen = wish.is_some();
                 tracing::info!(pid = child.id(), seen, "the window program is started");
@@ -174,30 +175,32 @@ fn tab_word(tab: Tab) -> String {
         .unwrap_or_default()
 }
 
-fn command(program: &PathBuf, wish: Option<&PageRequest>) -> Command {
-    let mut command = Command::new(program);
-    command
+fn command(program: &Path, wish: Option<&PageRequest>) -> std::io::Result<Command> {
+    let mut window = Program::at(program)?
         .args(arguments(wish.map(|wish| &wish.page)))
-        .stdin(Stdio::null());
-    // Beside a console that was closed there is nothing to write to, nor to hand on.
-    if cfg!(windows) {
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-    }
-    // The web view's processes inherit the environment.
-    withhold_secrets(command.as_std_mut());
+        .beside_us();
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
     // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
     if std::env::var_os(CARDLESS).is_none() {
-        command.envs(PLAIN_DRAWING);
+        window = PLAIN_DRAWING
+            .into_iter()
+            .fold(window, |window, (name, value)| window.env(name, value));
     }
     // The second is what X11 desktops call it.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
-        match wish.and_then(|wish| wish.activation.as_ref()) {
-            Some(token) => command.env(name, token),
-            None => command.env_remove(name),
+        window = match wish.and_then(|wish| wish.activation.as_ref()) {
+            Some(token) => window.env(name, token),
+            None => window.env_remove(name),
         };
     }
-    command
+    // What it says goes where Beckon's own words go. Beside a console that was closed there is nothing to
+    // write to, nor to hand on.
+    if cfg!(unix) {
+        window = window.adjust(|command| {
+            command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+        });
+    }
+    Ok(window.into_command().into())
 }
 
 async fn reap(mut child: Child, ended: Sink<()>) {

@@ -2,10 +2,8 @@
 
 use super::fault::MembershipFault;
 use beckon_client::config::edit::{self, EditError, JoinedHub};
-use beckon_client::config::{Config, HubConfig};
-use beckon_client::platform::failure::SystemFailure;
-use beckon_client::platform::paths::{Paths, write_private};
-use std::io::ErrorKind;
+use beckon_client::config::{self, Config, HubConfig};
+use beckon_client::platform::paths::Paths;
 use std::path::PathBuf;
 
 /// Where the files of the hub lie.
@@ -58,29 +56,22 @@ pub(super) fn leave(paths: &Paths) -> Result<(), MembershipFault> {
 }
 
 fn text(paths: &Paths) -> Result<String, MembershipFault> {
-    match std::fs::read_to_string(&paths.config) {
-        Ok(file) => Ok(file),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => {
-            let failed = anyhow::Error::from(error);
-            Err(MembershipFault::File(
-                failed.context(SystemFailure::Read(paths.config.clone())),
-            ))
-        }
-    }
+    config::file::text(&paths.config).map_err(MembershipFault::Unusable)
 }
 
 fn change(
     paths: &Paths,
-    edited: impl FnOnce(&str) -> Result<String, EditError>,
+    edited: impl Fn(&str) -> Result<String, EditError>,
 ) -> Result<(), MembershipFault> {
     paths.create().map_err(MembershipFault::File)?;
-    let file = text(paths)?;
-    let edited = edited(&file).map_err(MembershipFault::Edit)?;
-    if edited == file {
-        return Ok(());
-    }
-    // Behind a link lies somebody's own collection of settings: the link stays one.
-    let path = dunce::canonicalize(&paths.config).unwrap_or_else(|_| paths.config.clone());
-    write_private(&path, edited.as_bytes()).map_err(MembershipFault::File)
+    let changed = config::file::change(&paths.config, edited);
+    changed.map(|_| ()).map_err(fault_of)
+}
+
+fn fault_of(error: anyhow::Error) -> MembershipFault {
+    let known = error
+        .downcast::<EditError>()
+        .map(MembershipFault::Edit)
+        .or_else(|error| error.downcast().map(MembershipFault::Unusable));
+    known.unwrap_or_else(MembershipFault::File)
 }

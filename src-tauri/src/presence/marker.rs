@@ -82,12 +82,23 @@ fn put(path: &Path, here: bool, before: Option<platform::HeldFile>) -> Option<pl
     })
 }
 
-/// That there is none is as good.
+/// That there is none is as good. Whoever named the file may have named one of their own by mistake.
 fn remove(path: &Path) -> std::io::Result<()> {
+    if std::fs::symlink_metadata(path).is_ok_and(|found| !is_ours(path, &found)) {
+        return Err(std::io::Error::other("somebody else's file lies there"));
+    }
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Ours is empty, or a link to what a process holds open.
+fn is_ours(path: &Path, found: &std::fs::Metadata) -> bool {
+    if found.is_symlink() {
+        return std::fs::read_link(path).is_ok_and(|target| target.starts_with("/proc"));
+    }
+    found.is_file() && found.len() == 0
 }
 
 fn warn(path: &Path, error: &std::io::Error) {
@@ -106,6 +117,19 @@ fn is_here(view: &PresenceView) -> bool {
 mod tests {
     use super::*;
     use beckon_core::{PresenceReading, PresenceState};
+
+    #[test]
+    fn a_file_of_somebody_elses_is_not_taken_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("named by mistake");
+        std::fs::write(&file, "a person's words").unwrap();
+        assert!(remove(&file).is_err());
+        assert!(file.exists());
+        std::fs::write(&file, "").unwrap();
+        remove(&file).unwrap();
+        assert!(!file.exists());
+        remove(&file).unwrap();
+    }
 
     #[test]
     fn the_human_is_here_only_where_that_is_known() {

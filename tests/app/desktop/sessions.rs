@@ -280,6 +280,64 @@ async fn a_terminal_opened_from_within_tmux_is_not_taken_for_its_pane() {
     );
 }
 
+/// Listens as tmux does, starts whoever asks with its own name for a server, and notes what it is told.
+const FALSE_TMUX: &str = r#"
+import os, socket, subprocess, sys
+path, heard, *asking = sys.argv[1:]
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(path)
+listener.listen()
+names = {"TMUX": f"{path},{os.getpid()},0", "TMUX_PANE": "%0"}
+subprocess.Popen(asking, env={**os.environ, **names})
+while True:
+    client, _ = listener.accept()
+    with open(heard, "ab") as file:
+        file.write(b"came ")
+        file.flush()
+        file.write(client.recv(1))
+"#;
+
+/// tmux's client starts what its server names, outside whatever holds that server.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_socket_that_only_says_that_it_is_tmuxs_hears_nothing() {
+    let desk = Desk::start().await;
+    for held in [false, true] {
+        let name = |name: &str| desk.beckon.folder().join(format!("{name}-{held}"));
+        let (socket, heard) = (name("socket"), name("heard"));
+        let mut server = Command::new(if held { "bwrap" } else { "python3" });
+        if held {
+            server.args(["--dev-bind", "/", "/", "--die-with-parent", "python3"]);
+        }
+        let asking = desk.asking();
+        server.args(["-c", FALSE_TMUX]).arg(&socket).arg(&heard);
+        server.arg(asking.get_program()).args(asking.get_args());
+        server.envs(
+            asking
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+        let _terminal = desk.terminal("asker", &server);
+        let ask = desk.one_open().await;
+        let _other = desk.other().await;
+        let opened = desk.beckon.command(&["open", &ask]).await;
+        match held {
+            // Its terminal is where it is anyway.
+            true => desk.front("asker").await,
+            false => {
+                let to_type = format!("tmux -S {} attach", socket.display());
+                assert!(opened.stderr.contains(&to_type), "{opened:?}");
+            }
+        }
+        let heard = std::fs::read_to_string(&heard).unwrap_or_default();
+        assert_eq!(heard.replace("came ", ""), "", "{held}: it was spoken to");
+        let answered = desk
+            .beckon
+            .command(&["answer", &ask, "--choice", "1"])
+            .await;
+        assert_eq!(answered.status, Some(0), "{answered:?}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tray_leads_to_a_real_opencode_in_its_terminal() {
     let desk = Desk::start().await;

@@ -14,6 +14,10 @@ state: HookState,
  */
 file: string, 
 /**
+ * What keeps Claude Code from running hooks: the setting, and the file in which it stands.
+ */
+switched_off: string | null, 
+/**
  * Why that cannot be told, or was not changed.
  */
 error: string | null, };

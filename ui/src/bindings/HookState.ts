@@ -3,4 +3,4 @@
 /**
  * How the hooks stand there.
  */
-export type HookState = "not-found" | "no" | "yes" | "outdated";
+export type HookState = "not-found" | "no" | "yes" | "outdated" | "off";

@@ -15,6 +15,7 @@ export function localAgents(state: Fake, scene: string, installed: () => boolean
     claude_code: {
       state: none ? "not-found" : "no",
       file: "/home/you/.claude/settings.json",
+      switched_off: null,
       error: null,
     },
     mcp: JSON.stringify(MCP, null, 2),

@@ -78,3 +78,39 @@ fn place(file: &PlacedFile, folder: &Path) -> Result<()> {
     shell::output(install.arg(&file.source).arg(folder.join(&file.target)))?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::process::Command;
+
+    /// Runs the script of a folder with one program in it. Returns whether it did what it was to do.
+    fn run(home: &Path, words: &[&str]) -> bool {
+        let parts = home.join("parts");
+        fs::create_dir_all(parts.join("bin")).unwrap();
+        fs::write(parts.join("bin/beckon"), "ours").unwrap();
+        fs::copy(template_file("install.sh"), parts.join("install.sh")).unwrap();
+        let mut script = Command::new("sh");
+        script.arg(parts.join("install.sh")).args(words);
+        script.env("HOME", home).env("PREFIX", home.join("prefix"));
+        script.output().unwrap().status.success()
+    }
+
+    #[test]
+    fn a_program_of_our_name_that_is_somebody_elses_is_neither_replaced_nor_removed() {
+        let home = std::env::temp_dir().join(format!("beckon-install-{}", std::process::id()));
+        let program = home.join("prefix/bin/beckon");
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::write(&program, "theirs").unwrap();
+        assert!(!run(&home, &[]));
+        assert!(!run(&home, &["--uninstall"]));
+        assert_eq!(fs::read_to_string(&program).unwrap(), "theirs");
+        fs::remove_file(&program).unwrap();
+        assert!(run(&home, &[]) && run(&home, &[]), "once, and once more");
+        assert_eq!(fs::read_to_string(&program).unwrap(), "ours");
+        assert!(run(&home, &["--uninstall"]));
+        assert!(!program.exists());
+        fs::remove_dir_all(&home).unwrap();
+    }
+}

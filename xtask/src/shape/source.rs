@@ -1,7 +1,7 @@
 //! One file of Rust, as far as its shape goes: which types and functions it defines, without those
 //! of its tests.
 
-use crate::shell;
+use crate::{shell, walls};
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,6 +21,8 @@ pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
     /// `crate` and `a` of every `crate::a::…`; the same of our other crates.
     pub(crate) names: BTreeSet<(String, String)>,
+    /// Calls that only few files may make (`walls/guarded_calls.rs`).
+    pub(crate) guarded: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -112,6 +114,15 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names = path
+            .segments
+            .iter()
+            .rev()
+            .map(|name| name.ident.to_string());
+        let [last, before] = [0, 1].map(|number| names.clone().nth(number).unwrap_or_default());
+        self.guarded
+            .extend(Some(format!("{before}::{last}")).filter(|call| walls::is_guarded(call)));
+
         let mut segments = path
             .segments
             .iter()
@@ -168,10 +179,11 @@ fn first_names(tree: &syn::UseTree) -> Vec<String> {
 
 fn is_of_tests(attributes: &[syn::Attribute]) -> bool {
     let cfg = |attribute: &&syn::Attribute| attribute.path().is_ident("cfg");
-    let word = |attribute: &syn::Attribute| attribute.parse_args::<syn::Ident>().ok();
+    let condition =
+        |attribute: &syn::Attribute| Some(attribute.meta.require_list().ok()?.tokens.to_string());
     attributes
         .iter()
         .filter(cfg)
-        .filter_map(word)
-        .any(|word| word == "test")
+        .filter_map(condition)
+        .any(|condition| condition == "test" || condition.starts_with("all (test"))
 }

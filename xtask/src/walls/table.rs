@@ -73,7 +73,12 @@ pub(super) const ALLOWED: &[Row] = &[
     // What stands in the settings of agents.
     Row {
         room: "integrations",
-        may_name: &["client::platform", "client::wire", "platform"],
+        may_name: &[
+            "client::json",
+            "client::platform",
+            "client::wire",
+            "platform",
+        ],
     },
     Row {
         room: "presence",

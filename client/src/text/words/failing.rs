@@ -41,6 +41,7 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
         SystemFailure::Read(file) => ("failed-read", file),
         SystemFailure::Write(file) => ("failed-write", file),
         SystemFailure::Remove(file) => ("failed-remove", file),
+        SystemFailure::Taken(file) => ("failed-taken", file),
         SystemFailure::Create(file) => ("failed-create", file),
         SystemFailure::NoPlace(file) => ("failed-no-place", file),
         SystemFailure::Exposed(file) => ("failed-exposed", file),
@@ -53,6 +54,13 @@ fn failed(texts: &Texts, failed: &SystemFailure, reason: String) -> String {
                 ("reason", Value::from(reason)),
             ];
             return texts.with("failed-start", &args);
+        }
+        SystemFailure::HookLine(line) => {
+            let args = [
+                ("line", Value::from(line.clone())),
+                ("reason", Value::from(reason)),
+            ];
+            return texts.with("failed-hook-line", &args);
         }
         SystemFailure::Entry => {
             return texts.with("failed-entry", &[("reason", Value::from(reason))]);
@@ -136,6 +144,10 @@ pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     match why {
         UnusableConfig::Unread { path, reason } => {
             of_file(texts, "failed-read", path, reason.clone())
+        }
+        UnusableConfig::Utf16 { path } => {
+            let file = Value::from(path.display().to_string());
+            texts.with("config-utf16", &[("file", file)])
         }
         UnusableConfig::Invalid(invalid) => config(texts, invalid),
     }

@@ -156,6 +156,7 @@ fn integrations(hooks: Option<anyhow::Result<HookSetting>>) -> Integrations {
     let unknown = |error: Option<anyhow::Error>| HookSetting {
         state: HookState::No,
         file: String::new(),
+        switched_off: None,
         error: error.map(|error| format!("{error:#}")),
     };
     let claude_code = match hooks {

@@ -4,12 +4,13 @@
 
 use super::super::CommandContext;
 use super::{Finding, RunningState};
-use crate::integrations::claude_code;
+use crate::integrations::claude_code::{self, usage};
 use crate::sources::discovery::mdns;
 use crate::sources::discovery::unwatched::{self, RunningAgent, WatchStatus, WatchedServers};
 use crate::sources::opencode::plugin::Plugin;
 use beckon_client::config::ServerTransport;
-use beckon_client::text::Value;
+use beckon_client::platform::clock;
+use beckon_client::text::{Value, words};
 use beckon_client::wire::{HookSetting, HookState, Installed, Nearby};
 
 pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec<Finding> {
@@ -95,16 +96,35 @@ fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
         HookState::No | HookState::NotFound => return None,
         HookState::Yes => ("doctor-hooks-ok", true),
         HookState::Outdated => ("doctor-hooks-old", false),
+        HookState::Off => ("doctor-hooks-off", false),
     };
+    let args = [
+        ("file", Value::from(hooks.file.clone())),
+        (
+            "by",
+            Value::from(hooks.switched_off.clone().unwrap_or_default()),
+        ),
+    ];
+    let is_outdated = hooks.state == HookState::Outdated;
     Some(Finding {
         leg: "hooks".into(),
         ok: true,
         note: !current,
-        text: context
-            .texts
-            .with(key, &[("file", Value::from(hooks.file.clone()))]),
-        hint: (!current).then(|| context.texts.get("doctor-hooks-renew")),
+        text: with_last_use(context, context.texts.with(key, &args)),
+        hint: is_outdated.then(|| context.texts.get("doctor-hooks-renew")),
     })
+}
+
+/// What stands in a file is one thing, whether Claude Code has ever run it another.
+fn with_last_use(context: &CommandContext, text: String) -> String {
+    let text = Value::from(text);
+    let Some(at) = usage::last(&context.paths) else {
+        return context.texts.with("doctor-hooks-never", &[("text", text)]);
+    };
+    let (zone, at) = (clock::zone(), clock::timestamp(at));
+    let time = words::clock(&context.texts, &zone, at, clock::now());
+    let args = [("text", text), ("time", Value::from(time))];
+    context.texts.with("doctor-hooks-last", &args)
 }
 
 fn of_process(context: &CommandContext, running: &RunningAgent, coverage: &WatchStatus) -> Finding {

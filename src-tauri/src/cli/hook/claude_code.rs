@@ -35,6 +35,7 @@ pub(super) use asking::HookBeginning;
 pub(super) use witness::AnswerWitness;
 
 use super::super::CommandContext;
+use crate::integrations::claude_code::{trial_answer, usage};
 use asking::RunningHook;
 use clap::Args;
 use ids::{HookThread, ThreadIds};
@@ -73,6 +74,14 @@ pub(super) async fn decide(
     message: &[u8],
 ) -> Option<HookOutput> {
     let input = HookInput::read(message);
+    if matches!(&input, Ok(input) if matches!(input.event, HookEvent::Trial)) {
+        return Some(HookOutput {
+            decision: trial_answer(),
+            witness: None,
+        });
+    }
+
+    usage::note(&context.paths);
     let client = context.client().ok()?;
     if !client.is_alive(ALIVE_WITHIN).await {
         return None;

@@ -1,25 +1,42 @@
 //! `beckon integrate claude-code`: the hooks, which wait for a running Beckon.
 
 use crate::cli::{CommandContext, CommandResult, say};
-use crate::integrations::claude_code::{self, HookChange};
+use crate::integrations::claude_code::{self, HookChange, HookReport};
 use beckon_client::text::Value;
 use std::process::ExitCode;
 
 pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
-    let (file, change) = if remove {
-        claude_code::remove()?
-    } else {
-        claude_code::install()?
+    if remove {
+        say_change(
+            context,
+            &claude_code::remove()?,
+            "integrate-claude-not-there",
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+
+    let report = claude_code::install()?;
+    let Some(switch) = &report.switched_off else {
+        say_change(context, &report, "integrate-claude-there");
+        return Ok(ExitCode::SUCCESS);
     };
-    let key = match change {
+    // That they stand in a file makes nobody ask.
+    let args = [
+        ("file", Value::from(report.file.display().to_string())),
+        ("key", Value::from(switch.key)),
+        ("by", Value::from(switch.file.display().to_string())),
+    ];
+    say(&context.texts.with("integrate-claude-off", &args));
+    Ok(ExitCode::FAILURE)
+}
+
+fn say_change(context: &CommandContext, report: &HookReport, unchanged: &str) {
+    let key = match report.change {
         HookChange::Added => "integrate-claude-installed",
         HookChange::Renewed => "integrate-claude-renewed",
         HookChange::Removed => "integrate-claude-removed",
-        HookChange::None if remove => "integrate-claude-not-there",
-        HookChange::None => "integrate-claude-there",
+        HookChange::None => unchanged,
     };
-    say(&context
-        .texts
-        .with(key, &[("file", Value::from(file.display().to_string()))]));
-    Ok(ExitCode::SUCCESS)
+    let file = Value::from(report.file.display().to_string());
+    say(&context.texts.with(key, &[("file", file)]));
 }

@@ -1,73 +1,70 @@
-//! A tmux server of this user, and commands to it. The program is ours to find: a program that an agent
+//! Commands to a tmux server that has proven itself. The program is ours to find: a program that an agent
 //! names would run outside whatever holds that agent.
 
-use anyhow::{Context, Result, bail, ensure};
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use super::proof::ProvenSocket;
+use anyhow::{Context, Result, bail};
+use beckon_client::platform::children::{self, Program};
+use std::path::PathBuf;
 use std::time::Duration;
-use tokio::process::Command;
 
 /// A server that does not answer by then is stopped or hung.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-/// Where tmux lies, beside our own `PATH`: what a desktop starts may know fewer places.
-const PLACES: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/opt/local/bin";
+/// Where tmux lies, beside our own `PATH`.
+const PLACES: [&str; 5] = [
+    "/usr/local/bin",
+    "/usr/bin",
+    "/bin",
+    "/opt/homebrew/bin",
+    "/opt/local/bin",
+];
+
+/// Finds the program.
+pub(super) fn program() -> Option<PathBuf> {
+    children::find_also_in("tmux", &PLACES)
+}
 
 /// A server, by its socket.
 #[derive(Debug)]
 pub(super) struct TmuxServer {
-    socket: String,
+    /// As the environment of what runs in it names it.
+    pub(super) name: String,
+    pub(super) socket: ProvenSocket,
 }
 
 impl TmuxServer {
-    /// # Errors
-    /// When there is no such socket, or it is another user's.
-    pub(super) fn at(socket: String) -> Result<Self> {
-        let file = std::fs::metadata(&socket).context("Failed to find the socket of tmux")?;
-        let ours = rustix::process::geteuid().as_raw();
-        ensure!(
-            file.file_type().is_socket() && file.uid() == ours,
-            "the socket is not this user's"
-        );
-        Ok(Self { socket })
-    }
-
     /// What it says.
     ///
     /// # Errors
     /// When it refuses or does not answer, or there is no tmux.
     pub(super) async fn run(&self, arguments: &[&str]) -> Result<String> {
-        let own = std::env::var("PATH").unwrap_or_default();
-        let mut tmux = Command::new("tmux");
+        let program = program().context("there is no tmux")?;
         // A server is told the environment of its clients: it needs none of ours.
-        tmux.env_clear()
-            .env("PATH", format!("{own}:{PLACES}"))
-            .env("LC_ALL", "C.UTF-8");
-        tmux.arg("-S")
-            .arg(&self.socket)
-            .args(arguments)
-            .kill_on_drop(true);
-        let output = tokio::time::timeout(ANSWERS_WITHIN, tmux.output());
-        let output = output
-            .await
-            .context("tmux does not answer")?
-            .context("Failed to run tmux")?;
-        if !output.status.success() {
-            bail!(
-                "tmux refuses: {}",
-                String::from_utf8_lossy(&output.stderr).trim()
-            );
+        let tmux = Program::at(&program)?
+            .env_clear()
+            .env("LC_ALL", "C.UTF-8")
+            .arg("-S")
+            .arg(self.socket.path())
+            .args(arguments);
+        let asked = tokio::task::spawn_blocking(move || tmux.ask(ANSWERS_WITHIN));
+        let answer = asked.await?.context("Failed to run tmux")?;
+        if !answer.status.success() {
+            let why = String::from_utf8_lossy(&answer.errors);
+            bail!("tmux refuses: {}", why.trim());
         }
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        Ok(String::from_utf8_lossy(&answer.output).into_owned())
     }
+}
 
-    /// What a person types to see that session. Names are whatever somebody called them.
-    pub(super) fn attach(&self, session: &str) -> String {
-        let default = format!("/tmp/tmux-{}/default", rustix::process::geteuid().as_raw());
-        let server = match self.socket == default {
-            true => String::new(),
-            false => format!(" -S {}", quoted(&self.socket)),
-        };
-        format!("tmux{server} attach -t {}", quoted(&format!("={session}")))
-    }
+/// What a person types to see that session, or whichever was shown last. Names are whatever somebody called
+/// them.
+pub(super) fn attach(socket: &str, session: Option<&str>) -> String {
+    let default = format!("/tmp/tmux-{}/default", rustix::process::geteuid().as_raw());
+    let server = match socket == default {
+        true => String::new(),
+        false => format!(" -S {}", quoted(socket)),
+    };
+    let session = session.map(|session| format!(" -t {}", quoted(&format!("={session}"))));
+    format!("tmux{server} attach{}", session.unwrap_or_default())
 }
 
 /// For a shell, where it needs that.
@@ -86,14 +83,13 @@ mod tests {
 
     #[test]
     fn what_a_person_is_told_to_type_is_one_word_whatever_a_session_is_called() {
-        let server = TmuxServer {
-            socket: "/tmp/my sock".into(),
-        };
+        let attach = |session| attach("/tmp/my sock", session);
         assert_eq!(
-            server.attach("work"),
+            attach(Some("work")),
             "tmux -S '/tmp/my sock' attach -t '=work'"
         );
+        assert_eq!(attach(None), "tmux -S '/tmp/my sock' attach");
         let odd = r"tmux -S '/tmp/my sock' attach -t '=$(rm -r ~); it'\''s'";
-        assert_eq!(server.attach("$(rm -r ~); it's"), odd);
+        assert_eq!(attach(Some("$(rm -r ~); it's")), odd);
     }
 }

@@ -1,51 +1,28 @@
-//! macOS: the application comes to the front. Which of its windows does, it decides itself.
+//! macOS: the application of one of these processes comes to the front. It is found by its process, and
+//! nothing is started: a path may lead to what somebody has put there. Which of its windows does, it decides
+//! itself.
 
 use anyhow::{Context, Result, ensure};
-use beckon_client::platform::children::withhold_secrets;
-use std::process::Command;
+use objc2::rc::Retained;
+use objc2_app_kit::{
+    NSApplicationActivationOptions, NSApplicationActivationPolicy, NSRunningApplication,
+};
 
 pub(super) fn raise(lineage: &[u32]) -> Result<()> {
-    let bundle = lineage.iter().find_map(|pid| bundle(&program(*pid)?));
-    let bundle = bundle.context("none of its processes is an application")?;
-    let opened = quiet("/usr/bin/open").arg("-a").arg(&bundle).status();
-    let opened = opened.context("Failed to run open")?;
-    ensure!(opened.success(), "open ended with {opened}");
+    let application = lineage.iter().find_map(|pid| application(*pid));
+    let application = application.context("none of its processes is an application")?;
+    let all = NSApplicationActivationOptions::ActivateAllWindows;
+    ensure!(
+        application.activateWithOptions(all),
+        "macOS does not raise it"
+    );
     Ok(())
 }
 
-fn program(pid: u32) -> Option<String> {
-    let told = quiet("/bin/ps")
-        .args(["-o", "comm=", "-p", &pid.to_string()])
-        .output();
-    String::from_utf8(told.ok()?.stdout).ok()
-}
-
-fn quiet(program: &str) -> Command {
-    let mut command = Command::new(program);
-    withhold_secrets(&mut command);
-    command
-}
-
-/// The outermost application that holds the program: within it may be others, which have no windows.
-/// Nor has what lies in a framework, as Python does.
-fn bundle(program: &str) -> Option<String> {
-    let (bundle, _) = program.split_once(".app/Contents/")?;
-    (!bundle.contains(".framework/")).then(|| format!("{bundle}.app"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_application_is_the_outermost_one() {
-        let of = |program: &str| bundle(program);
-        let iterm = of("/Applications/iTerm.app/Contents/MacOS/iTerm2");
-        assert_eq!(iterm.as_deref(), Some("/Applications/iTerm.app"));
-        let code = "/Applications/Code.app/Contents/Frameworks/Code Helper.app/Contents/MacOS/Code";
-        assert_eq!(of(code).as_deref(), Some("/Applications/Code.app"));
-        let python = "/Library/Frameworks/Python.framework/Versions/3/Resources/Python.app/Contents/MacOS/Python";
-        assert_eq!(of(python), None);
-        assert_eq!(of("/bin/zsh"), None);
-    }
+/// One with windows; helpers, and what works in the background, have none.
+fn application(process: u32) -> Option<Retained<NSRunningApplication>> {
+    let process = i32::try_from(process).ok()?;
+    let found = NSRunningApplication::runningApplicationWithProcessIdentifier(process)?;
+    let has_windows = found.activationPolicy() == NSApplicationActivationPolicy::Regular;
+    has_windows.then_some(found)
 }

@@ -1,7 +1,8 @@
 //! What `beckon doctor` finds, from the program beside this one: it works where no Beckon runs, too.
 
 use anyhow::{Context, Result, bail};
-use beckon_client::platform::{children, paths};
+use beckon_client::platform::children::Program;
+use beckon_client::platform::paths;
 use beckon_client::wire::Finding;
 use std::time::Duration;
 
@@ -10,18 +11,14 @@ use std::time::Duration;
 const WITHIN: Duration = Duration::from_secs(60);
 
 pub(crate) async fn findings() -> Result<Vec<Finding>> {
-    let mut command = std::process::Command::new(paths::beside_us("beckon")?);
-    command.args(["doctor", "--json"]);
-    children::hide_console(&mut command);
-    let mut command = tokio::process::Command::from(command);
-    let output = tokio::time::timeout(WITHIN, command.kill_on_drop(true).output()).await;
-    let output = output.context("Failed to wait for beckon doctor")?;
-    let output = output.context("Failed to start beckon doctor")?;
+    let beckon = Program::at(&paths::beside_us("beckon")?)?.args(["doctor", "--json"]);
+    let asked = tokio::task::spawn_blocking(move || beckon.ask(WITHIN));
+    let answer = asked.await?.context("Failed to run beckon doctor")?;
     // Its exit code says whether all is well, which the findings say as well.
-    match serde_json::from_slice(&output.stdout) {
+    match serde_json::from_slice(&answer.output) {
         Ok(findings) => Ok(findings),
         Err(_) => {
-            let said = String::from_utf8_lossy(&output.stderr);
+            let said = String::from_utf8_lossy(&answer.errors);
             bail!("Failed to read what beckon doctor found: {}", said.trim())
         }
     }

@@ -3,10 +3,10 @@
 
 use crate::platform::processes;
 use anyhow::{Context as _, Result};
-use beckon_client::platform::children::{hide_console, withhold_secrets};
+use beckon_client::platform::children::{self, Program};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::time::Duration;
 use tokio::process::Child;
 
 const NAME: &str = "nats-server";
@@ -21,6 +21,8 @@ const ALSO: [&str; 4] = [
 const OLDEST: (u32, u32) = (2, 9);
 /// From this one on it can be told to write to the disk at once.
 const SYNCS: (u32, u32) = (2, 10);
+/// It says its version at once.
+const SAYS_WITHIN: Duration = Duration::from_secs(5);
 /// So much of what it said at last is read.
 const TAIL: usize = 4_096;
 
@@ -47,17 +49,8 @@ pub(crate) enum NoServer {
 impl NatsServer {
     /// The first on the path that says its version, else where packages put it.
     pub(crate) fn find() -> Result<Self, NoServer> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let places = std::env::split_paths(&path).chain(ALSO.map(PathBuf::from));
-        let programs = places.map(|place| {
-            place
-                .join(NAME)
-                .with_extension(std::env::consts::EXE_EXTENSION)
-        });
-        let found = programs
-            .filter(|program| program.is_file())
-            .find_map(|program| Self::of(&program));
-        match found {
+        let programs = children::all_named(NAME, &ALSO);
+        match programs.iter().find_map(|program| Self::of(program)) {
             None => Err(NoServer::Missing),
             Some(old) if old.version < OLDEST => Err(NoServer::TooOld(old.name)),
             Some(server) => Ok(server),
@@ -65,15 +58,9 @@ impl NatsServer {
     }
 
     fn of(program: &Path) -> Option<Self> {
-        let mut command = Command::new(program);
-        withhold_secrets(&mut command);
-        hide_console(&mut command);
-        let output = command
-            .arg("--version")
-            .stdin(Stdio::null())
-            .output()
-            .ok()?;
-        let said = String::from_utf8_lossy(&output.stdout);
+        let asked = Program::at(program).ok()?.arg("--version");
+        let output = asked.ask(SAYS_WITHIN).ok()?.output;
+        let said = String::from_utf8_lossy(&output);
         let name = said.trim().rsplit_once('v')?.1.to_owned();
         let mut numbers = name.split('.').map(|number| number.parse().ok());
         let version = (numbers.next()??, numbers.next()??);
@@ -92,21 +79,21 @@ impl NatsServer {
     /// Starts it. What an earlier one of ours has left behind is ended first.
     pub(super) fn start(&self, configuration: &Path) -> Result<RunningServer> {
         end_leftover(configuration);
-        let mut command = Command::new(&self.program);
-        withhold_secrets(&mut command);
-        hide_console(&mut command);
         let log = configuration.with_file_name("nats.log");
         let said =
             File::create(&log).with_context(|| format!("Failed to write {}", log.display()))?;
-        command.arg("--config").arg(configuration);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(said);
+        let failed = || format!("Failed to start {}", self.program.display());
+        let program = Program::at(&self.program).with_context(failed)?;
+        let command = program
+            .arg("--config")
+            .arg(configuration)
+            .beside_us()
+            .adjust(|command| _ = command.stderr(said))
+            .into_command();
         let child = tokio::process::Command::from(command)
             .kill_on_drop(true)
             .spawn();
-        let child = child.with_context(|| format!("Failed to start {}", self.program.display()))?;
+        let child = child.with_context(failed)?;
         Ok(RunningServer { child, log })
     }
 }

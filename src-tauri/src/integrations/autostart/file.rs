@@ -1,19 +1,29 @@
-//! A file that starts Beckon at login: put there, or taken away. What stands in it is the system's.
+//! A file that starts Beckon at login: put there, or taken away. What stands in it is the system's; one that
+//! somebody else has put there under our name is left alone.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use beckon_client::platform::failure::SystemFailure;
-use beckon_client::platform::paths::write_private;
+use beckon_client::platform::foreign;
 use std::path::Path;
 
-pub(super) fn write(file: &Path, text: &str) -> Result<()> {
-    let folder = file.parent().unwrap_or(file);
-    std::fs::create_dir_all(folder).with_context(|| SystemFailure::Create(folder.into()))?;
-    write_private(file, text.as_bytes())
+/// Writes it: `text` makes it of what lies there, `None` where that is somebody else's.
+pub(super) fn write(file: &Path, text: impl Fn(Option<&str>) -> Option<String>) -> Result<()> {
+    foreign::change(file, |there| {
+        let there = there.map(String::from_utf8_lossy);
+        let text = text(there.as_deref());
+        let text = text.with_context(|| SystemFailure::Taken(file.into()))?;
+        Ok(Some(text.into_bytes()))
+    })?;
+    Ok(())
 }
 
-pub(super) fn remove(file: &Path) -> Result<()> {
-    match std::fs::remove_file(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        removed => removed.with_context(|| SystemFailure::Remove(file.into())),
-    }
+/// Takes it away.
+pub(super) fn remove(file: &Path, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+    let failed = || SystemFailure::Remove(file.into());
+    let Some(text) = foreign::read(file).with_context(failed)? else {
+        return Ok(());
+    };
+    let is_ours = is_ours(&String::from_utf8_lossy(&text));
+    ensure!(is_ours, SystemFailure::Taken(file.into()));
+    std::fs::remove_file(file).with_context(failed)
 }

@@ -36,11 +36,39 @@ fn leads_nowhere(line: &str) -> bool {
 }
 
 pub(super) fn turn_on(program: &Path) -> Result<()> {
-    super::file::write(&file()?, &entry(program))
+    super::file::write(&file()?, |there| renewed(there, program))
 }
 
 pub(super) fn turn_off() -> Result<()> {
-    super::file::remove(&file()?)
+    super::file::remove(&file()?, starts_beckon)
+}
+
+/// The entry, with what a person has added to it; `None` if it starts something else.
+fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
+    let fresh = entry(program);
+    let Some(there) = there.filter(|there| !there.trim().is_empty()) else {
+        return Some(fresh);
+    };
+    let ours = |key: &str| fresh.lines().find(|line| line.starts_with(key));
+    let lines = there.lines().filter(|line| !turns_off(line));
+    let lines = lines.map(|line| {
+        let key = ["Exec=", "TryExec="]
+            .into_iter()
+            .find(|key| line.starts_with(key));
+        key.and_then(ours).unwrap_or(line)
+    });
+    starts_beckon(there).then(|| lines.map(|line| format!("{line}\n")).collect())
+}
+
+/// Is it ours, whichever Beckon it starts?
+fn starts_beckon(entry: &str) -> bool {
+    let line = entry.lines().find_map(|line| line.strip_prefix("Exec="));
+    let program = line.map(|line| match line.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next().unwrap_or_default(),
+        None => line.split_whitespace().next().unwrap_or_default(),
+    });
+    let name = program.and_then(|program| program.rsplit('/').next());
+    name.is_some_and(|name| name.to_lowercase().starts_with("beckon"))
 }
 
 fn file() -> Result<PathBuf> {
@@ -105,6 +133,19 @@ mod tests {
         assert!(is_off());
         std::fs::write(&program, "").unwrap();
         assert!(!is_off());
+    }
+
+    #[test]
+    fn what_a_person_has_added_stays_and_somebody_elses_entry_is_left_alone() {
+        let program = Path::new("/new/beckon");
+        let theirs = "[Desktop Entry]\n# mine\nExec=\"/old/beckon\"\nTryExec=/old/beckon\nHidden=true\nX-GNOME-Autostart-Delay=10\n";
+        let kept = "[Desktop Entry]\n# mine\nExec=\"/new/beckon\"\nTryExec=/new/beckon\nX-GNOME-Autostart-Delay=10\n";
+        assert_eq!(renewed(Some(theirs), program).as_deref(), Some(kept));
+        assert_eq!(renewed(None, program), Some(entry(program)));
+        let another = "[Desktop Entry]\nExec=/opt/other --for beckon\n";
+        assert_eq!(renewed(Some(another), program), None);
+        assert!(!starts_beckon(another) && starts_beckon(&entry(program)));
+        assert!(starts_beckon("Exec=/me/Beckon-0.1.0.AppImage --headless"));
     }
 
     #[test]

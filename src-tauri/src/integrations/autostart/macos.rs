@@ -26,11 +26,12 @@ fn leads_nowhere(line: &str) -> bool {
 }
 
 pub(super) fn turn_on(program: &Path) -> Result<()> {
-    super::file::write(&file()?, &agent(program))
+    super::file::write(&file()?, |_| Some(agent(program)))
 }
 
+/// Its name is ours alone.
 pub(super) fn turn_off() -> Result<()> {
-    super::file::remove(&file()?)
+    super::file::remove(&file()?, |_| true)
 }
 
 fn file() -> Result<PathBuf> {

@@ -1,6 +1,7 @@
 //! A settings file with hooks of others, before and after ours.
 
 use super::*;
+use serde_json::Value;
 
 const THEIRS: &str = r#"{
   "zeta": [1.0,   2],
@@ -16,6 +17,24 @@ fn wanted(program: &str, version: Option<Version>) -> WantedHooks {
         command: format!("exec \"{program}\" hook claude-code"),
         version,
     }
+}
+
+/// The file with our hooks, or without them; `None` if that is how it is.
+fn with_hooks(text: &str, wanted: Option<&WantedHooks>) -> Result<Option<String>> {
+    let before = JsonText::read(text.as_bytes())?;
+    let mut entries = HookEntries::read(before.clone())?;
+    match wanted {
+        Some(wanted) => entries.install(wanted)?,
+        None => entries.remove(),
+    }
+    let after = entries.into_text();
+    let is_changed = after != before;
+    Ok(is_changed.then(|| String::from_utf8(after.into_file()).unwrap()))
+}
+
+fn has_hooks(text: &str) -> bool {
+    let text = JsonText::read(text.as_bytes()).unwrap();
+    HookEntries::read(text).unwrap().has_ours()
 }
 
 fn events(text: &str) -> Vec<String> {
@@ -46,8 +65,7 @@ fn the_hooks_come_and_go_and_all_else_stays() {
     let moved = with_hooks(&with, Some(&moved)).unwrap().unwrap();
     assert!(!moved.contains("/bin/beckon"), "{moved}");
     let without = with_hooks(&moved, None).unwrap().unwrap();
-    let said = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    assert_eq!(said(&without), said(THEIRS));
+    assert_eq!(without, THEIRS);
     assert_eq!(with_hooks(&without, None).unwrap(), None);
 }
 
@@ -94,8 +112,8 @@ fn older_hooks_are_renewed_and_keep_what_their_user_added() {
             "PermissionRequest": [{"hooks": [{"type": "command", "command": "\"/bin/beckon\" hook claude-code", "timeout": 86400}]}],
             "Stop": [{"hooks": [{"type": "command", "command": "\"/bin/beckon\" hook claude-code --finished", "async": true}]}]
         }}"#;
-    assert!(has_hooks(old).unwrap());
-    assert!(!has_hooks(THEIRS).unwrap());
+    assert!(has_hooks(old));
+    assert!(!has_hooks(THEIRS));
     let renewed = with_hooks(old, Some(&wanted("/bin/beckon", None)))
         .unwrap()
         .unwrap();
@@ -119,7 +137,6 @@ fn older_hooks_are_renewed_and_keep_what_their_user_added() {
 fn a_file_that_is_no_settings_is_left_alone() {
     let ours = wanted("beckon", None);
     for text in [
-        "",
         "[]",
         "{\"hooks\": 7}",
         "{\"hooks\": {\"Stop\": {}}}",
@@ -128,5 +145,5 @@ fn a_file_that_is_no_settings_is_left_alone() {
         assert!(with_hooks(text, Some(&ours)).is_err(), "{text}");
     }
     let fresh = with_hooks("{}", Some(&ours)).unwrap().unwrap();
-    assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}\n");
+    assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}");
 }

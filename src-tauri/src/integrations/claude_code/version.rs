@@ -2,10 +2,9 @@
 //! takes none of its hooks (seen in 2.0.45 and 2.1.50), so what is written there goes by its version.
 
 use crate::integrations::claude_home;
-use beckon_client::platform::children;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use beckon_client::platform::children::{self, Program};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// `2.1.330`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,11 +12,10 @@ pub(super) struct Version(pub(super) u32, pub(super) u32, pub(super) u32);
 
 /// It says so within a moment, and is not waited for when it does not.
 const SAYS_WITHIN: Duration = Duration::from_secs(5);
-const LOOK: Duration = Duration::from_millis(20);
 
 /// `None` when it cannot be found, or does not say.
 pub(super) fn installed() -> Option<Version> {
-    programs().into_iter().find_map(ask)
+    programs().iter().find_map(|program| ask(program))
 }
 
 /// By the path, and where its own installers put it.
@@ -27,40 +25,18 @@ fn programs() -> Vec<PathBuf> {
     let own = claude_home::folder()
         .ok()
         .map(|folder| folder.join("local/claude"));
-    [Some("claude".into()), local, own]
-        .into_iter()
-        .flatten()
-        .collect()
+    let programs = [children::find("claude"), local, own].into_iter().flatten();
+    programs.filter(|program| program.is_absolute()).collect()
 }
 
 /// Does it lie anywhere? It is not run.
 pub(super) fn is_installed() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let name = format!("claude{}", std::env::consts::EXE_SUFFIX);
-    let in_path = std::env::split_paths(&path).any(|folder| folder.join(&name).is_file());
-    in_path
-        || programs()
-            .iter()
-            .any(|program| program.is_absolute() && program.is_file())
+    programs().iter().any(|program| program.is_file())
 }
 
-fn ask(program: PathBuf) -> Option<Version> {
-    let mut command = Command::new(program);
-    command
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .stdout(Stdio::piped());
-    children::hide_console(&mut command);
-    let mut child = command.spawn().ok()?;
-    let began = Instant::now();
-    while child.try_wait().ok()?.is_none() {
-        if began.elapsed() > SAYS_WITHIN {
-            let _ = child.kill();
-        }
-        std::thread::sleep(LOOK);
-    }
-    let said = child.wait_with_output().ok()?.stdout;
+fn ask(program: &Path) -> Option<Version> {
+    let program = Program::at(program).ok()?.arg("--version");
+    let said = program.ask(SAYS_WITHIN).ok()?.output;
     read(&String::from_utf8_lossy(&said))
 }
 

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
-use beckon_client::platform::paths::write_private;
+use beckon_client::platform::foreign;
 use beckon_client::wire::Installed;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -56,13 +56,14 @@ impl Plugin {
     /// # Errors
     /// When the file is there and cannot be read.
     pub(crate) fn installed(&self) -> Result<Installed> {
-        match std::fs::read(&self.file) {
-            Ok(text) if text == TEXT.as_bytes() => Ok(Installed::Yes),
-            Ok(text) if text.starts_with(BEGINS.as_bytes()) => Ok(Installed::Outdated),
-            Ok(_) => Ok(Installed::Foreign),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Installed::No),
-            Err(error) => Err(error).with_context(|| SystemFailure::Read(self.file.clone())),
-        }
+        let text = foreign::read(&self.file);
+        let text = text.with_context(|| SystemFailure::Read(self.file.clone()))?;
+        Ok(match text {
+            None => Installed::No,
+            Some(text) if text == TEXT.as_bytes() => Installed::Yes,
+            Some(text) if text.starts_with(BEGINS.as_bytes()) => Installed::Outdated,
+            Some(_) => Installed::Foreign,
+        })
     }
 
     /// When it was put there; an OpenCode that began before has not read it.
@@ -79,11 +80,10 @@ impl Plugin {
     pub(crate) fn install(&self) -> Result<Installed> {
         let before = self.installed()?;
         if matches!(before, Installed::No | Installed::Outdated) {
-            if let Some(folder) = self.file.parent() {
-                std::fs::create_dir_all(folder)
-                    .with_context(|| SystemFailure::Create(folder.into()))?;
-            }
-            write_private(&self.file, TEXT.as_bytes())?;
+            foreign::change(&self.file, |there| {
+                let is_ours = there.is_none_or(|text| text.starts_with(BEGINS.as_bytes()));
+                Ok(is_ours.then(|| TEXT.into()))
+            })?;
         }
         Ok(before)
     }

@@ -5,6 +5,7 @@
 
 mod equals;
 mod odd;
+mod settings;
 mod terminal;
 mod transcript;
 
@@ -14,6 +15,7 @@ use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
 use beckon_support::notifications::{DISMISSED, Shown};
 use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -676,8 +678,11 @@ async fn out_of_an_appimage_the_hooks_name_its_file_and_never_its_mount() {
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).build();
     let file = beckon.folder().join("user/.claude/settings.json");
     let image = beckon.folder().join("Beckon.AppImage");
-    std::fs::write(&image, "").unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_beckon"));
+    // What is written there is run once before.
+    let text = format!("#!/bin/sh\nexec '{}' \"$@\"\n", program.display());
+    std::fs::write(&image, text).unwrap();
+    std::fs::set_permissions(&image, std::fs::Permissions::from_mode(0o755)).unwrap();
     let (mount, elsewhere) = (program.parent().unwrap(), beckon.folder());
     let run = async |appdir: &Path, appimage: &Path| {
         let mut command = beckon.prepare(&["integrate", "claude-code"]);

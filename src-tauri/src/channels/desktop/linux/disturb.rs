@@ -6,14 +6,12 @@
 //! <https://github.com/canonical/snapd/pull/9840>; for GNOME and Xfce
 //! <https://github.com/flatpak/xdg-desktop-portal/issues/1320>.
 
-use super::{NAME, PATH, subscribe, within};
+use super::{ANSWER_WITHIN, NAME, PATH, subscribe, within};
 use anyhow::{Context, Result};
-use beckon_client::platform::children::withhold_secrets;
+use beckon_client::platform::children::Program;
 use futures_util::StreamExt;
 use std::future::ready;
 use std::pin::pin;
-use std::process::Stdio;
-use tokio::process::Command;
 use tokio::sync::watch;
 use zbus::zvariant::OwnedValue;
 use zbus::{Connection, MatchRule, Message};
@@ -155,17 +153,14 @@ fn is_unset(error: &anyhow::Error) -> bool {
 
 /// Its values lie in files whose format is GLib's own affair; its tool reads them.
 async fn shows_banners() -> Result<bool> {
-    let mut command = Command::new("gsettings");
-    command.args(["get", GNOME_SCHEMA, GNOME_KEY]);
-    command
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .kill_on_drop(true);
-    withhold_secrets(command.as_std_mut());
-    let output = within(command.output())
-        .await
-        .context("Failed to run gsettings")?;
-    match String::from_utf8_lossy(&output.stdout).trim() {
+    let asked = tokio::task::spawn_blocking(|| {
+        let gsettings = Program::named("gsettings")?;
+        gsettings
+            .args(["get", GNOME_SCHEMA, GNOME_KEY])
+            .ask(ANSWER_WITHIN)
+    });
+    let answer = asked.await?.context("Failed to run gsettings")?;
+    match String::from_utf8_lossy(&answer.output).trim() {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => anyhow::bail!("Failed to read {GNOME_SCHEMA}: gsettings gives no truth value"),

@@ -7,6 +7,7 @@
 use super::elicitation::ElicitationInput;
 use super::witness::AnswerWitness;
 use super::{ASKS, unreadable::UnreadableInput};
+use crate::integrations::claude_code::TRIAL;
 use beckon_client::json::fields::{list, string, text};
 use beckon_client::json::{self, LenientJson};
 use beckon_core::UnknownShape;
@@ -58,6 +59,8 @@ pub(super) enum HookEvent {
     SubagentStop,
     UserPromptSubmit,
     SessionEnd,
+    /// From a Beckon that tries out what it is about to write into Claude Code's settings.
+    Trial,
     /// From a hook of ours that has ended.
     Witness(AnswerWitness),
     Another,
@@ -179,6 +182,7 @@ impl HookEvent {
             "SubagentStop" => Self::SubagentStop,
             "UserPromptSubmit" => Self::UserPromptSubmit,
             "SessionEnd" => Self::SessionEnd,
+            TRIAL => Self::Trial,
             WITNESS => Self::Witness(AnswerWitness::deserialize(value).ok()?),
             _ => Self::Another,
         })

@@ -66,6 +66,7 @@ impl RunningHook<'_> {
             HookEvent::PermissionRequest { .. }
             | HookEvent::PreToolUse(_)
             | HookEvent::Elicitation(_)
+            | HookEvent::Trial
             | HookEvent::Witness(_)
             | HookEvent::Another => {}
         }

@@ -10,6 +10,7 @@ use super::input::WITNESS;
 use super::proof::{HandedAnswer, Observation, RecordedOutcome, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::sources::local_asks::messages::AskerReceipt;
+use beckon_client::platform::children::Program;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
@@ -75,11 +76,8 @@ impl AnswerWitness {
     }
 
     fn start(self) -> std::io::Result<()> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(["hook", "claude-code"]).stdin(Stdio::piped());
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        detach(&mut command);
-        let mut child = command.spawn()?;
+        let own = Program::at(&std::env::current_exe()?)?.args(["hook", "claude-code"]);
+        let mut child = own.adjust(adjust).start()?;
         let mut order = serde_json::to_value(self)?;
         order["hook_event_name"] = json!(WITNESS);
         order["session_id"] = json!("");
@@ -170,17 +168,16 @@ async fn look_for_claude(register: &std::path::Path) -> Verdict {
     }
 }
 
-/// It outlives its hook, and what ends the hook's group does not end it.
+/// It outlives its hook: what ends the hook's group does not end it, since it has one of its own.
 #[cfg(unix)]
-fn detach(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
+fn adjust(command: &mut Command) {
+    command.stdin(Stdio::piped());
 }
 
 #[cfg(windows)]
-fn detach(command: &mut Command) {
+fn adjust(command: &mut Command) {
     use std::os::windows::process::CommandExt;
     /// `DETACHED_PROCESS | CREATE_NEW_PROCESS_GROUP`
     const FLAGS: u32 = 0x0000_0008 | 0x0000_0200;
-    command.creation_flags(FLAGS);
+    command.stdin(Stdio::piped()).creation_flags(FLAGS);
 }

@@ -48,7 +48,7 @@ pub(super) fn objections() -> Result<Vec<String>> {
         if let Some(reader) = reader_in(&text) {
             let path = &source.path;
             objections.push(format!(
-                "{path} reads bytes by {reader}, beside the doors (xtask/src/walls/door.rs)"
+                "{path} reads bytes by {reader}, beside the doors (xtask/src/walls/foreign_bytes.rs)"
             ));
         }
     }

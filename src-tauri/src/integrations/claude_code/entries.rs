@@ -1,0 +1,217 @@
+//! The hooks in the text of Claude Code's settings: which are ours, and how they come and go. An entry of
+//! somebody else may hold one of ours beside its own.
+
+use super::json_text::{ChildPath, JsonText};
+use super::line::{self, FINISHED, HookLine};
+use super::{EVENTS, HookPace, PATIENCE, WantedHooks};
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+
+/// The settings, with an eye for hooks.
+#[derive(Debug)]
+pub(super) struct HookEntries {
+    text: JsonText,
+}
+
+/// One of ours.
+#[derive(Debug)]
+struct OurHook {
+    /// The hook itself; its entry is two steps above it.
+    place: ChildPath,
+    line: HookLine,
+    /// Which tools its entry is for.
+    matcher: Value,
+}
+
+impl HookEntries {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// When hooks stand there in a form that Claude Code does not take either.
+    pub(super) fn read(text: JsonText) -> Result<Self> {
+        let entries = Self { text };
+        let Some(hooks) = entries.text.member(&[], "hooks") else {
+            return Ok(entries);
+        };
+        ensure!(entries.text.is_object(&hooks), "\"hooks\" is no object");
+        for (event, ..) in EVENTS {
+            let list = entries.text.member(&hooks, event);
+            let is_list = list.is_none_or(|list| entries.text.is_list(&list));
+            ensure!(is_list, "{event:?} is no list");
+        }
+        Ok(entries)
+    }
+
+    pub(super) fn into_text(self) -> JsonText {
+        self.text
+    }
+
+    /// Returns whether any of ours is there that Claude Code looks at.
+    pub(super) fn has_ours(&self) -> bool {
+        let lists = EVENTS.iter().filter_map(|(event, ..)| self.list(event));
+        lists
+            .into_iter()
+            .any(|list| !self.ours_in(&list).is_empty())
+    }
+
+    /// Puts those there that are wanted, and renews those that are there. What a user gave one of them
+    /// stays: its entry's matcher, its time, its place.
+    ///
+    /// # Errors
+    /// When the text cannot be changed.
+    pub(super) fn install(&mut self, wanted: &WantedHooks) -> Result<()> {
+        for (event, pace, since) in EVENTS {
+            let list = self.list(event);
+            let ours = list.map(|list| self.ours_in(&list)).unwrap_or_default();
+            if !wanted.knows(since, !ours.is_empty()) {
+                self.remove_all(ours);
+                continue;
+            }
+            match ours.is_empty() {
+                true => self.add(event, &entry(&wanted.command, pace))?,
+                false => self.renew(ours, &wanted.command, pace)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes all of ours out, also those in members of one name that Claude Code does not look at: they
+    /// would count again once the last one is gone.
+    pub(super) fn remove(&mut self) {
+        for (event, ..) in EVENTS {
+            let hooks = self.text.named(&[], "hooks").into_iter();
+            let lists = hooks.flat_map(|hooks| self.text.named(&hooks, event));
+            let ours = lists.flat_map(|list| self.ours_in(&list)).collect();
+            self.remove_all(ours);
+        }
+    }
+
+    fn add(&mut self, event: &str, entry: &Value) -> Result<()> {
+        let Some(hooks) = self.text.member(&[], "hooks") else {
+            return self
+                .text
+                .append(&[], Some("hooks"), &json!({ event: [entry] }));
+        };
+        match self.text.member(&hooks, event) {
+            Some(list) => self.text.append(&list, None, entry),
+            None => self.text.append(&hooks, Some(event), &json!([entry])),
+        }
+    }
+
+    /// One is enough for the same tools.
+    fn renew(&mut self, ours: Vec<OurHook>, command: &str, pace: HookPace) -> Result<()> {
+        let mut kept: Vec<Value> = Vec::new();
+        let mut doubles = Vec::new();
+        for hook in ours {
+            if kept.contains(&hook.matcher) {
+                doubles.push(hook);
+                continue;
+            }
+            self.renew_one(&hook, command, pace)?;
+            kept.push(hook.matcher);
+        }
+        self.remove_all(doubles);
+        Ok(())
+    }
+
+    fn renew_one(&mut self, hook: &OurHook, command: &str, pace: HookPace) -> Result<()> {
+        let wanted = match hook.line.finished {
+            true => json!(format!("{command} {FINISHED}")),
+            false => json!(command),
+        };
+        if let Some(place) = self.text.member(&hook.place, "command")
+            && self.text.value(&place) != wanted
+        {
+            self.text.replace(&place, &wanted)?;
+        }
+        if let Some((name, value)) = pace.setting()
+            && self.text.member(&hook.place, name).is_none()
+        {
+            self.text.append(&hook.place, Some(name), &value)?;
+        }
+        Ok(())
+    }
+
+    /// From the last one on, so that the places of the others stay.
+    fn remove_all(&mut self, hooks: Vec<OurHook>) {
+        for hook in hooks.into_iter().rev() {
+            self.take_out(&hook.place);
+        }
+    }
+
+    /// Takes a hook out, and what is empty without it.
+    fn take_out(&mut self, hook: &[usize]) {
+        let [hooks, event, entry, list, _] = *hook else {
+            return;
+        };
+        self.text.remove(hook);
+        if !self.text.items(&[hooks, event, entry, list]).is_empty() {
+            return;
+        }
+        for above in [&[hooks, event, entry][..], &[hooks, event], &[hooks]] {
+            self.text.remove(above);
+            let Some((_, container)) = above.split_last() else {
+                return;
+            };
+            if container.is_empty() || !self.text.items(container).is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The entries of an event that Claude Code looks at.
+    fn list(&self, event: &str) -> Option<ChildPath> {
+        self.text.member(&self.text.member(&[], "hooks")?, event)
+    }
+
+    fn ours_in(&self, list: &[usize]) -> Vec<OurHook> {
+        let entries = self.text.items(list).into_iter();
+        entries.flat_map(|entry| self.ours_of(&entry)).collect()
+    }
+
+    fn ours_of(&self, entry: &[usize]) -> Vec<OurHook> {
+        let Some(hooks) = self.text.member(entry, "hooks") else {
+            return Vec::new();
+        };
+        let matcher = self.text.member(entry, "matcher");
+        let matcher = matcher
+            .map(|place| self.text.value(&place))
+            .unwrap_or_default();
+        let places = self.text.items(&hooks).into_iter();
+        let ours = places.filter_map(|place| {
+            let line = our_line(&self.text.value(&place))?;
+            let matcher = matcher.clone();
+            Some(OurHook {
+                place,
+                line,
+                matcher,
+            })
+        });
+        ours.collect()
+    }
+}
+
+/// What a hook of ours runs; one that is handed arguments besides is none.
+fn our_line(hook: &Value) -> Option<HookLine> {
+    let is_command = hook["type"] == "command" && hook["args"].is_null();
+    line::read(hook["command"].as_str().filter(|_| is_command)?)
+}
+
+fn entry(command: &str, pace: HookPace) -> Value {
+    let mut hook = json!({ "type": "command", "command": command });
+    if let Some((name, value)) = pace.setting() {
+        hook[name] = value;
+    }
+    json!({ "hooks": [hook] })
+}
+
+impl HookPace {
+    /// What says so in a hook.
+    fn setting(self) -> Option<(&'static str, Value)> {
+        match self {
+            Self::Patient => Some(("timeout", json!(PATIENCE))),
+            Self::Beside => Some(("async", json!(true))),
+            Self::Usual => None,
+        }
+    }
+}
