@@ -23,10 +23,17 @@ pub fn number(text: &str) -> Option<f64> {
     plain.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns the whole number that a text is: `3`, `3.0`, `3e2`.
+/// Returns the whole number that a text is: `3`, `3.0`, `3e2`. `1.000` is none, since many write a thousand so.
 pub fn whole_number(text: &str) -> Option<i64> {
-    if let Ok(whole) = plain(text)?.parse() {
+    let plain = plain(text)?;
+    if let Ok(whole) = plain.parse() {
         return Some(whole);
+    }
+    if plain
+        .split_once('.')
+        .is_some_and(|(whole, fraction)| is_thousands(whole, fraction))
+    {
+        return None;
     }
 
     let number = number(text)?;
@@ -45,11 +52,15 @@ fn plain(text: &str) -> Option<String> {
         return Some(plain);
     };
 
-    let is_thousands = fraction.len() == 3
-        && (1..=3).contains(&whole.trim_start_matches(['-', '+']).len())
-        && !whole.trim_start_matches(['-', '+']).starts_with('0');
-    let is_decimal = !fraction.contains(',') && !plain.contains('.') && !is_thousands;
+    let is_decimal =
+        !fraction.contains(',') && !plain.contains('.') && !is_thousands(whole, fraction);
     is_decimal.then(|| plain.replace(',', "."))
+}
+
+/// Whether a sign between these may part thousands.
+fn is_thousands(whole: &str, fraction: &str) -> bool {
+    let digits = whole.trim_start_matches(['-', '+']);
+    fraction.len() == 3 && (1..=3).contains(&digits.len()) && !digits.starts_with('0')
 }
 
 fn sign(c: char) -> char {
@@ -70,6 +81,16 @@ fn sign(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_may_be_a_thousand_or_one_is_no_whole_number() {
+        for text in ["1.000", "12.000", "-1.000", "1,000"] {
+            assert_eq!(whole_number(text), None, "{text}");
+        }
+        assert_eq!(whole_number("3.0"), Some(3));
+        assert_eq!(whole_number("3.00"), Some(3));
+        assert_eq!(number("1.250"), Some(1.25));
+    }
 
     #[test]
     fn numbers_are_read_as_people_write_them() {

@@ -70,7 +70,7 @@ pub(super) struct Interrupt {
 
 /// One of the two actions that every interrupt takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ResumeChoice {
+pub(in crate::sources) enum ResumeChoice {
     GoOn,
     Stop,
 }
@@ -245,7 +245,7 @@ pub(super) fn action(choice: &Choice) -> Option<ResumeChoice> {
 }
 
 /// Which action a word means, in lower case.
-pub(super) fn meant(word: &str) -> Option<ResumeChoice> {
+pub(in crate::sources) fn meant(word: &str) -> Option<ResumeChoice> {
     match (GO_ON.contains(&word), STOP.contains(&word)) {
         (true, _) => Some(ResumeChoice::GoOn),
         (_, true) => Some(ResumeChoice::Stop),

@@ -7,6 +7,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
+use crate::sources::interrupts::wire::{ResumeChoice, meant};
 use beckon_core::{Answer, AskContent, Choice, Grant, Permission, Question, Reply};
 use serde_json::Value;
 use spelling::Spelling;
@@ -100,7 +101,12 @@ impl CallReview<'_> {
             Some(args) if self.allows(ReviewDecision::Edit) => {
                 Ok(self.spelling.edited(self.name(), args))
             }
+            // A slip of the pen is no answer, and no reason for a no.
+            _ if self.allows(ReviewDecision::Edit) && begins_as_json(text) => {
+                Err(format!("{}: the arguments are no JSON object", self.name()))
+            }
             _ if self.allows(ReviewDecision::Respond) => Ok(self.spelling.response(text)),
+            _ if is_go_on(text) => self.approve(),
             _ => self.reject(Some(text)),
         }
     }
@@ -155,6 +161,17 @@ impl CallReview<'_> {
             .collect();
         words.join(between)
     }
+}
+
+/// Whether words were meant for JSON. Phones write their own quotes.
+fn begins_as_json(text: &str) -> bool {
+    text.trim_start()
+        .starts_with(['{', '[', '"', '\u{201c}', '\u{201d}', '\u{201e}'])
+}
+
+/// Whether words are a bare yes.
+fn is_go_on(text: &str) -> bool {
+    meant(&text.trim().to_lowercase()) == Some(ResumeChoice::GoOn)
 }
 
 /// The ask behind a review, if the value is one: a permission where there is one call and a plain yes

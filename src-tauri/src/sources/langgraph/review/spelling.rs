@@ -132,15 +132,23 @@ fn of_middleware<'a>(spelling: Spelling, request: &'a Value, configs: &[Value]) 
         .iter()
         .find(is_named)
         .map(|config| field(config, ["allowed_decisions", "allowedDecisions"]));
-    let allowed = match words {
-        Some(Value::Array(words)) => among(|decision| {
-            let word = spelling.word(decision);
-            words.iter().any(|given| given == word)
-        }),
-        Some(_) => Vec::new(),
-        // As the middleware's plainest setting.
-        None => vec![ReviewDecision::Approve, ReviewDecision::Reject],
-    };
+    let words = words.as_ref().and_then(Value::as_array);
+    let words: Vec<String> = words
+        .into_iter()
+        .flatten()
+        .filter_map(|word| Some(word.as_str()?.trim().to_lowercase()))
+        .collect();
+    let mut allowed = among(|decision| {
+        let is_it = |word: &String| {
+            word == spelling.word(decision) || word == Spelling::Inbox.word(decision)
+        };
+        words.iter().any(is_it)
+    });
+    // Where none can be read, as the middleware's plainest setting: a card that nobody can answer holds the
+    // graph for ever.
+    if allowed.is_empty() {
+        allowed = PLAIN.into();
+    }
 
     CallReview {
         spelling,
@@ -150,13 +158,17 @@ fn of_middleware<'a>(spelling: Spelling, request: &'a Value, configs: &[Value]) 
     }
 }
 
+/// What is allowed where nothing is said of it.
+const PLAIN: [ReviewDecision; 2] = [ReviewDecision::Approve, ReviewDecision::Reject];
+
 /// A `HumanInterrupt`. Some versions of LangChain.js write its fields in camel case.
 fn of_inbox(interrupt: &Value) -> Option<CallReview<'_>> {
     let field = |names: [&str; 2]| names.into_iter().find_map(|name| interrupt.get(name));
     let request = field(["action_request", "actionRequest"]).filter(|call| call.is_object())?;
     let config = interrupt.get("config").unwrap_or(&Value::Null);
-    let is_allowed = |names: [&str; 2]| names.iter().any(|name| config[*name] == true);
-    let allowed = among(|decision| {
+    let is_true = |value: &Value| *value == true || value.as_str() == Some("true");
+    let is_allowed = |names: [&str; 2]| names.iter().any(|name| is_true(&config[*name]));
+    let mut allowed = among(|decision| {
         is_allowed(match decision {
             ReviewDecision::Approve => ["allow_accept", "allowAccept"],
             ReviewDecision::Edit => ["allow_edit", "allowEdit"],
@@ -164,6 +176,9 @@ fn of_inbox(interrupt: &Value) -> Option<CallReview<'_>> {
             ReviewDecision::Respond => ["allow_respond", "allowRespond"],
         })
     });
+    if allowed.is_empty() {
+        allowed = PLAIN.into();
+    }
 
     Some(CallReview {
         spelling: Spelling::Inbox,

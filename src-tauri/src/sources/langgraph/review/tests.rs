@@ -76,6 +76,47 @@ fn own_words_are_arguments_an_answer_or_a_no_as_it_is_allowed() {
 }
 
 #[test]
+fn a_slip_in_an_edit_goes_as_nothing_else_and_a_bare_yes_is_no_no() {
+    let said = |allowed: &[&str], text: &str| {
+        decided(&asked(&[("t", allowed)]), &replies(vec![Reply::text(text)]))
+    };
+    for slip in [r#"{"n":2,}"#, "{“n”: 2}", "[2]", "“n”"] {
+        for allowed in [&["edit", "respond"][..], &["edit", "reject"]] {
+            let refused = said(allowed, slip).unwrap_err();
+            assert!(refused.contains("no JSON object"), "{slip}: {refused}");
+        }
+    }
+    let yes = json!([{ "type": "approve" }]);
+    assert_eq!(said(&["approve", "edit", "reject"], " Yes "), Ok(yes));
+    assert!(
+        said(&["edit", "reject"], "yes").is_err(),
+        "nobody may say it"
+    );
+}
+
+#[test]
+fn where_nothing_readable_is_allowed_a_yes_and_a_no_are() {
+    for config in [
+        json!({ "action_name": "t" }),
+        json!({ "action_name": "t", "allowed_decisions": null }),
+        json!({ "action_name": "t", "allowed_decisions": ["later", 5] }),
+        json!({ "action_name": "t", "allowed_decisions": ["Approve", "REJECT"] }),
+        json!({ "action_name": "t", "allowed_decisions": ["accept", "ignore"] }),
+    ] {
+        let value = json!({
+            "action_requests": [{ "name": "t", "args": { "n": 1 } }],
+            "review_configs": [config],
+        });
+        let Some(AskContent::Permission(permission)) = of(&value) else {
+            panic!("{config}");
+        };
+        assert_eq!(permission.permission, "t");
+    }
+    let inbox = json!({ "action_request": { "action": "t", "args": {} } });
+    assert!(of(&inbox).is_some_and(|kind| matches!(kind, AskContent::Permission(_))));
+}
+
+#[test]
 fn what_is_not_allowed_is_never_sent() {
     let value = asked(&[
         ("pay", &["approve", "edit"]),
