@@ -36,27 +36,23 @@ async fn nothing(stage: &Stage) {
     .await;
 }
 
+/// Of 1.1.53 alone: 1.18.33 runs a session of `a%20b` in `a b` by itself, whoever prompts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_in_a_folder_whose_name_looks_escaped_is_answered() {
-    for version in VERSIONS {
-        let stage = Stage::start(version).await;
-        for name in ["a%20b", "100%25", "%E4%BD%A0", "%ff", "50%"] {
-            let directory = folder(&format!("{}/{name}", stage.directory()));
-            let text = format!("In {name}?");
-            prompt(
-                &stage,
-                &directory,
-                &[question(&text), Step::Text("Done.".into())],
-            )
-            .await;
-            stage.shown(&text).await;
-            let id = stage.one_open().await;
-            let output = stage.answer(&id, &["--choice", "1"]).await;
-            assert_eq!(output.json()["state"], "taken", "{name}: {output:?}");
-            stage.model_reads(&format!("\"{text}\"=\"Yes\"")).await;
-        }
-        stage.nothing_left().await;
+    let stage = Stage::start(Version::V1_1_53).await;
+    for name in ["a%20b", "100%25", "%E4%BD%A0", "%ff", "50%"] {
+        let directory = folder(&format!("{}/{name}", stage.directory()));
+        let text = format!("In {name}?");
+        let steps = [question(&text), Step::Text("Done.".into())];
+        prompt(&stage, &directory, &steps).await;
+        stage.shown(&text).await;
+        let id = stage.one_open().await;
+        let output = stage.answer(&id, &["--choice", "1"]).await;
+        assert_eq!(output.json()["state"], "taken", "{name}: {output:?}");
+        stage.model_reads(&format!("\"{text}\"=\"Yes\"")).await;
+        nothing(&stage).await;
     }
+    stage.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

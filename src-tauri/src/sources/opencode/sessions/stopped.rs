@@ -126,7 +126,9 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
         };
         let recent = api.recent_messages(&first.session).await;
         let says_nothing = recent.as_ref().map_or(true, Vec::is_empty);
-        if says_nothing && is_deleted(api, first).await {
+        // Another Beckon keeps no messages, and forgets a session with its last request.
+        let can_tell = call_of(first).is_some();
+        if says_nothing && can_tell && is_deleted(api, first).await {
             return Ok(vec![TurnState::Over; asks.len()]);
         }
         let recent = recent?;
