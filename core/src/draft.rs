@@ -7,7 +7,7 @@ mod tapping;
 mod writing;
 mod written;
 
-use crate::{Answer, Ask, Grant, InvalidAnswer, Reply};
+use crate::{Answer, Ask, Fingerprint, Grant, InvalidAnswer, Reply};
 use alloc::borrow::ToOwned;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -67,13 +67,33 @@ pub enum AwaitedText {
     Reason,
 }
 
-/// A tap on a card. It names its question, so that one on a keyboard that is about to be redrawn
-/// still means what stood on it.
+/// What of an answer under way its human had before them when they wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenStep {
+    /// Not known, or the whole ask: what the card shows counts.
+    Whole,
+    /// The card, and on it that page.
+    Page(CardPage),
+    /// The card, and on it one of the "sure?" pages.
+    Sure,
+    /// The message that asks for their own words to this; `None` where nothing is asked for any more.
+    Prompt(Option<AwaitedText>),
+}
+
+/// A tap on a card. It names its question and the state that it wants, so that one on a keyboard that
+/// is about to be redrawn still means what stood on it: several people may look at one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardTap {
-    /// A choice: taken, or toggled where several may be.
+    /// That choice; where several may be taken, beside the others.
     Choose {
+        /// From 0.
+        question: usize,
+        /// From 0.
+        choice: usize,
+    },
+    /// That choice no more, where several may be taken.
+    Unchoose {
         /// From 0.
         question: usize,
         /// From 0.
@@ -83,9 +103,16 @@ pub enum CardTap {
     Done {
         /// From 0.
         question: usize,
+        /// [`Draft::shown`], as the card was drawn.
+        shown: Fingerprint,
     },
-    /// I will write my own; a second tap takes that back.
+    /// I will write my own.
     Own {
+        /// From 0.
+        question: usize,
+    },
+    /// I will not write my own.
+    NotOwn {
         /// From 0.
         question: usize,
     },
@@ -94,7 +121,10 @@ pub enum CardTap {
     /// To the review.
     Review,
     /// Send what the review shows; for a set without questions: go on.
-    Send,
+    Send {
+        /// [`Draft::shown`], as the card was drawn.
+        shown: Fingerprint,
+    },
     /// Dismiss the question set; asks first.
     Dismiss,
     /// Allow once.
@@ -103,8 +133,10 @@ pub enum CardTap {
     Always,
     /// Reject the permission.
     Reject,
-    /// I will write why; a second tap takes that back.
+    /// I will write why.
     RejectWithReason,
+    /// I will not write why.
+    RejectWithoutReason,
     /// Go on (a confirm).
     Continue,
     /// Stop (a confirm).
@@ -135,6 +167,31 @@ impl Draft {
             keep: CardPage::Question(0),
             replies: vec![Reply::default(); ask.questions().len()],
             awaits: None,
+        }
+    }
+
+    /// The replies as a card shows them, for the buttons that send them: whoever taps one of these
+    /// sends what stood above it, and nothing that somebody else has added since.
+    pub fn shown(&self) -> Fingerprint {
+        Fingerprint::of_replies(&self.replies)
+    }
+
+    /// Whether the card shows that question, or asks "sure?" in front of it.
+    fn shows(&self, question: usize) -> bool {
+        let page = CardPage::Question(question);
+        self.page == page || (self.page.asks() && self.keep == page)
+    }
+
+    /// Whether this is still what its human had before them.
+    fn is_still(&self, seen: SeenStep) -> bool {
+        match seen {
+            SeenStep::Whole => true,
+            SeenStep::Page(CardPage::Question(question)) => self.shows(question),
+            // A set without questions has no other page.
+            SeenStep::Page(CardPage::Review) if self.replies.is_empty() => true,
+            SeenStep::Page(page) => self.page == page,
+            SeenStep::Sure => self.page.asks(),
+            SeenStep::Prompt(awaited) => awaited.is_some() && self.awaits == awaited,
         }
     }
 

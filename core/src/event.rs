@@ -11,7 +11,7 @@ use crate::hub::SeatNews;
 use crate::hub::team::TeamSeat;
 use crate::{
     Answer, AskId, Attention, ButtonTarget, CardSight, CardTap, Channel, Fingerprint, Grant,
-    Policy, PresenceOverride, PresenceReading, Reply, Responder, SourceId, Span, Surface,
+    Policy, PresenceOverride, PresenceReading, Reply, Responder, SeenStep, SourceId, Span, Surface,
     Timestamp, WrittenText,
 };
 use alloc::string::String;
@@ -79,6 +79,8 @@ pub enum Event {
     Wrote {
         /// What the card was made for.
         target: ButtonTarget,
+        /// What of the answer under way its human had before them.
+        seen: SeenStep,
         /// What, exactly as it was written.
         text: WrittenText,
         /// As for a tap.

@@ -5,7 +5,7 @@
 
 use crate::{
     AnswerLimits, Argument, Ask, AskContent, AskId, Choice, FileChange, LeftOut, MOST_COUNTED,
-    Permission, Question, TextFormat, UnknownAsk, UnknownShape,
+    Permission, Question, Reply, TextFormat, UnknownAsk, UnknownShape,
 };
 use alloc::format;
 use alloc::string::String;
@@ -79,6 +79,13 @@ impl Fingerprint {
     pub(crate) fn of_content(kind: &AskContent) -> Self {
         let mut content = ContentHash::new();
         content.kind(kind);
+        content.fingerprint()
+    }
+
+    /// Of what is answered so far.
+    pub(crate) fn of_replies(replies: &[Reply]) -> Self {
+        let mut content = ContentHash::new();
+        content.list(replies, ContentHash::reply);
         content.fingerprint()
     }
 
@@ -223,6 +230,15 @@ impl ContentHash {
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len() as u64);
         items.iter().for_each(|item| write(self, item));
+    }
+
+    /// Choices count as a set: the order of the ticks is on no card.
+    fn reply(&mut self, reply: &Reply) {
+        let Reply { choices, text } = reply;
+        let mut ticked = choices.clone();
+        ticked.sort_unstable();
+        self.list(&ticked, |content, choice| content.number(*choice as u64));
+        self.optional(text.as_deref());
     }
 
     fn kind(&mut self, kind: &AskContent) {

@@ -50,7 +50,9 @@ pub use desk::{
     AnswerRefusal, CALL_LISTED_WITHIN, Card, Desk, Entry, LateAnswer, LeftoverCard, MOST_COUNTED,
     MOST_REMEMBERED, REMEMBERED, SavedState, SettledAsk, UndeliveredAnswer,
 };
-pub use draft::{AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove, WrittenText};
+pub use draft::{
+    AwaitedText, CardPage, CardSight, CardTap, Draft, DraftMove, SeenStep, WrittenText,
+};
 pub use effect::{Effect, News, Reminder, RowChange, Step};
 pub use event::{
     ButtonPress, DecisionKind, DeliveryFailure, Event, FinishedTurn, ReturnReason, SourceFault,

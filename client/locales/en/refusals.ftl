@@ -12,6 +12,8 @@ invalid-kind = This kind of request can't be answered that way. Check what it as
 invalid-label = Question { $question } has no such choice.
 invalid-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 invalid-ambiguous-number = That's the number of one choice of question { $question } and the label of another. Tap the one you mean.
+invalid-passed = This card shows another step by now. Nothing was sent. Please look at it again.
+invalid-unseen = The answers have changed since you saw them. Nothing was sent. Please look at them again.
 invalid-count = { $count ->
     [one] There is 1 question.
    *[other] There are { $count } questions; each needs an answer.

@@ -145,6 +145,9 @@ telegram-refusal-dismissed = Already dismissed { $place }.
 telegram-refusal-expired = It has expired.
 telegram-refusal-gone = The agent has stopped waiting.
 telegram-invalid-kind = That doesn't fit this card. Its last line says how to answer.
+telegram-passed-answered = { $name } has just answered this: { $reply }. Your answer wasn't taken. To change theirs, tap “Back” on the card.
+telegram-passed-moved = { $name } has just moved this card to another step. Nothing was sent. Please look at it again.
+telegram-unseen-by = { $name } has just changed the answers. Nothing was sent. Please look at the card again, then send.
 telegram-invalid-label = Question { $question } has no such choice. Reply with a number.
 
 # Ringing once more; telegram-about stands below it.

@@ -12,6 +12,8 @@ invalid-kind = 这个问题不能这样回答。再看一眼它问的是什么�
 invalid-label = 第 { $question } 题没有这个选项。
 invalid-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 invalid-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。
+invalid-passed = 卡片已经到了另一步，什么都没有发出。请再看一眼卡片。
+invalid-unseen = 答案在你看到之后有了变化，什么都没有发出。请再看一眼。
 invalid-count = { $count ->
     [1] 有 1 个问题。
    *[other] 有 { $count } 个问题，每题都要有答案。

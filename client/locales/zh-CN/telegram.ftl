@@ -142,6 +142,9 @@ telegram-refusal-dismissed = 已{ $place }忽略。
 telegram-refusal-expired = 已过期。
 telegram-refusal-gone = 智能体已不再等待。
 telegram-invalid-kind = 这张卡片不能这样回答，请看最后一行。
+telegram-passed-answered = { $name }刚刚回答了这一题：{ $reply }。你的回答没有生效，要修改请点卡片上的“返回”。
+telegram-passed-moved = { $name }刚刚把卡片翻到了另一步，什么都没有发出。请再看一眼卡片。
+telegram-unseen-by = { $name }刚刚改动了答案，什么都没有发出。请再看一眼卡片，然后发送。
 telegram-invalid-label = 第 { $question } 题没有这个选项。回复它的编号。
 
 # 再次提醒；下一行是 telegram-about。

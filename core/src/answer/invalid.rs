@@ -100,6 +100,12 @@ pub enum InvalidAnswer {
         /// From 1.
         question: usize,
     },
+    /// The card shows another step of the answer by now than its human saw.
+    #[error("the card shows another step by now")]
+    Passed,
+    /// The answer under way is another by now than its human saw, and would have sent.
+    #[error("the answer is not what was shown")]
+    Unseen,
     /// A text that is the label of several choices, which are not the same.
     #[error("question {question} has several choices with that label")]
     AmbiguousLabel {

@@ -3,7 +3,8 @@
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Transition};
 use crate::{
-    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, WrittenText,
+    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, SeenStep,
+    WrittenText,
 };
 
 impl Transition<'_> {
@@ -27,12 +28,12 @@ impl Transition<'_> {
     pub(super) fn on_text(
         &mut self,
         target: ButtonTarget,
-        text: WrittenText,
+        (seen, text): (SeenStep, WrittenText),
         sight: CardSight,
         by: GivenBy,
     ) {
         let edit = |draft: &mut Draft, ask: &Ask| {
-            let moved = draft.write(ask, text)?;
+            let moved = draft.write_to(ask, seen, text)?;
             Ok(if sight == CardSight::Obscured {
                 draft.ask_twice(moved)
             } else {

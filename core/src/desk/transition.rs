@@ -44,12 +44,13 @@ impl Transition<'_> {
             }
             Event::Wrote {
                 target,
+                seen,
                 text,
                 sight,
                 by,
                 responder,
             } => {
-                self.on_text(target, text, sight, (by, responder));
+                self.on_text(target, (seen, text), sight, (by, responder));
             }
             Event::ChannelUp(channel) => self.on_channel_up(channel),
             Event::ChannelDown(channel) => self.on_channel_down(channel),

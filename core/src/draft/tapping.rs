@@ -1,7 +1,7 @@
 //! What each tap does to a draft.
 
 use super::{AwaitedText, CardPage, CardTap, Draft, DraftMove};
-use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Reply};
+use crate::{Answer, Ask, AskContent, Fingerprint, Grant, InvalidAnswer, Question, Reply};
 
 impl Draft {
     /// A button was tapped. A refused tap leaves the draft as it was.
@@ -23,14 +23,14 @@ impl Draft {
     fn tap_questions(&mut self, ask: &Ask, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         match tap {
             CardTap::Choose { question, choice } => self.choose(ask, question, choice),
-            CardTap::Done { question } => self.done(ask, question),
+            CardTap::Unchoose { question, choice } => self.unchoose(ask, question, choice),
+            CardTap::Done { question, shown } => self.done(ask, question, shown),
             CardTap::Own { question } => self.own(ask, question),
+            CardTap::NotOwn { question } => Ok(self.no_longer(AwaitedText::Text { question })),
             CardTap::Back => Ok(self.back(ask)),
             CardTap::Keep => Ok(self.keep()),
             CardTap::Review => Ok(self.turn_to(CardPage::Review)),
-            CardTap::Send if self.page == CardPage::Review || ask.questions().is_empty() => {
-                self.complete(ask)
-            }
+            CardTap::Send { shown } => self.send(ask, shown),
             CardTap::Dismiss => Ok(self.ask_first(CardPage::SureDismiss)),
             CardTap::Sure if self.page == CardPage::SureDismiss => {
                 Ok(DraftMove::Answer(Answer::Dismiss))
@@ -46,8 +46,9 @@ impl Draft {
                 reason: None,
             }))),
             CardTap::RejectWithReason => {
-                Ok(self.await_or_not(AwaitedText::Reason, CardPage::Question(0)))
+                Ok(self.wait_for(AwaitedText::Reason, CardPage::Question(0)))
             }
+            CardTap::RejectWithoutReason => Ok(self.no_longer(AwaitedText::Reason)),
             CardTap::Always => Ok(self.ask_first(CardPage::SureAlways)),
             CardTap::Sure if self.page == CardPage::SureAlways => {
                 Ok(DraftMove::Answer(Answer::Grant(Grant::Always)))
@@ -78,59 +79,133 @@ impl Draft {
         index: usize,
         choice: usize,
     ) -> Result<DraftMove, InvalidAnswer> {
-        let (question, reply) = self.at(ask, index)?;
-        let count = question.choices.len();
-        if choice >= count {
-            let (question, choice) = (index + 1, choice.saturating_add(1));
-            return Err(InvalidAnswer::NoSuchChoice {
-                question,
-                choice,
-                count,
-            });
+        let is_shown = self.shows(index);
+        let (question, reply) = self.choice_at(ask, index, choice)?;
+        if !is_shown {
+            // A second tap of the same finger asks for what is so already.
+            let is_so = reply.choices.contains(&choice);
+            return is_so
+                .then_some(DraftMove::Draft)
+                .ok_or(InvalidAnswer::Passed);
         }
         if !question.multiple {
             *reply = Reply::choice(choice);
             return self.go_on(ask, index);
         }
-        match reply.choices.iter().position(|&chosen| chosen == choice) {
-            Some(place) => drop(reply.choices.remove(place)),
-            None => reply.choices.push(choice),
+        if !reply.choices.contains(&choice) {
+            reply.choices.push(choice);
         }
-        let awaits = self
-            .awaits
-            .filter(|awaits| *awaits == AwaitedText::Text { question: index });
-        self.turn_to(CardPage::Question(index));
-        self.awaits = awaits;
-        Ok(DraftMove::Draft)
+        Ok(self.stay(index))
     }
 
-    fn done(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
+    fn unchoose(
+        &mut self,
+        ask: &Ask,
+        index: usize,
+        choice: usize,
+    ) -> Result<DraftMove, InvalidAnswer> {
+        let is_shown = self.shows(index);
+        let (_, reply) = self.choice_at(ask, index, choice)?;
+        if !reply.choices.contains(&choice) {
+            return Ok(DraftMove::Draft);
+        }
+        if !is_shown {
+            return Err(InvalidAnswer::Passed);
+        }
+        reply.choices.retain(|chosen| *chosen != choice);
+        Ok(self.stay(index))
+    }
+
+    /// The question of a choice that there is, and the reply to it.
+    fn choice_at<'a>(
+        &mut self,
+        ask: &'a Ask,
+        index: usize,
+        choice: usize,
+    ) -> Result<(&'a Question, &mut Reply), InvalidAnswer> {
+        let (question, reply) = self.at(ask, index)?;
+        let count = question.choices.len();
+        if choice < count {
+            return Ok((question, reply));
+        }
+        Err(InvalidAnswer::NoSuchChoice {
+            question: index + 1,
+            choice: choice.saturating_add(1),
+            count,
+        })
+    }
+
+    /// A tick more or less: the question stays, and so does the wait for own words to it.
+    fn stay(&mut self, index: usize) -> DraftMove {
+        let own = AwaitedText::Text { question: index };
+        let awaits = self.awaits.filter(|awaits| *awaits == own);
+        self.turn_to(CardPage::Question(index));
+        self.awaits = awaits;
+        DraftMove::Draft
+    }
+
+    fn done(
+        &mut self,
+        ask: &Ask,
+        index: usize,
+        shown: Fingerprint,
+    ) -> Result<DraftMove, InvalidAnswer> {
+        let is_shown = self.shows(index);
+        let is_seen = self.shown() == shown;
         let (_, reply) = self.at(ask, index)?;
         if *reply == Reply::default() {
             return Err(InvalidAnswer::Empty {
                 question: index + 1,
             });
         }
-        self.go_on(ask, index)
+        match (is_shown, is_seen) {
+            (true, true) => self.go_on(ask, index),
+            (true, false) => Err(InvalidAnswer::Unseen),
+            // A second tap of the same finger.
+            (false, true) => Ok(DraftMove::Draft),
+            (false, false) => Err(InvalidAnswer::Passed),
+        }
+    }
+
+    fn send(&self, ask: &Ask, shown: Fingerprint) -> Result<DraftMove, InvalidAnswer> {
+        if ask.questions().is_empty() {
+            return self.complete(ask);
+        }
+        if self.page != CardPage::Review {
+            return Err(InvalidAnswer::Passed);
+        }
+        if self.shown() != shown {
+            return Err(InvalidAnswer::Unseen);
+        }
+        self.complete(ask)
     }
 
     fn own(&mut self, ask: &Ask, index: usize) -> Result<DraftMove, InvalidAnswer> {
+        let is_shown = self.shows(index);
         let (question, _) = self.at(ask, index)?;
         if !question.custom {
             return Err(InvalidAnswer::NoOwnText {
                 question: index + 1,
             });
         }
-        Ok(self.await_or_not(
+        if !is_shown {
+            return Err(InvalidAnswer::Passed);
+        }
+        Ok(self.wait_for(
             AwaitedText::Text { question: index },
             CardPage::Question(index),
         ))
     }
 
-    fn await_or_not(&mut self, what: AwaitedText, page: CardPage) -> DraftMove {
-        let again = self.awaits == Some(what);
+    fn wait_for(&mut self, what: AwaitedText, page: CardPage) -> DraftMove {
         self.turn_to(page);
-        self.awaits = (!again).then_some(what);
+        self.awaits = Some(what);
+        DraftMove::Draft
+    }
+
+    /// Only that wait ends: one for something else is somebody else's.
+    fn no_longer(&mut self, what: AwaitedText) -> DraftMove {
+        self.awaits = self.awaits.filter(|awaits| *awaits != what);
         DraftMove::Draft
     }
 
@@ -167,7 +242,7 @@ impl Draft {
 
 impl CardPage {
     /// Is it one of the "sure?" pages?
-    fn asks(self) -> bool {
+    pub(super) fn asks(self) -> bool {
         matches!(
             self,
             Self::SureDismiss | Self::SureAlways | Self::SureHidden

@@ -1,10 +1,39 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
-use super::{AwaitedText, CardPage, Draft, DraftMove, WrittenText};
+use super::{AwaitedText, CardPage, Draft, DraftMove, SeenStep, WrittenText};
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
 use alloc::vec::Vec;
 
 impl Draft {
+    /// The same for words of which it is known what their human had before them: a reply to the card as it
+    /// was a moment ago is no answer to what it asks now.
+    ///
+    /// # Errors
+    /// When the card shows something else by now, and as for [`Draft::write`].
+    pub fn write_to(
+        &mut self,
+        ask: &Ask,
+        seen: SeenStep,
+        text: impl Into<WrittenText>,
+    ) -> Result<DraftMove, InvalidAnswer> {
+        if !self.is_still(seen) {
+            return Err(InvalidAnswer::Passed);
+        }
+        if !matches!(seen, SeenStep::Page(_) | SeenStep::Sure) {
+            return self.write(ask, text);
+        }
+
+        // The own words that another person was asked for are not these.
+        let mut next = self.clone();
+        next.awaits = None;
+        let moved = next.write(ask, text)?;
+        if next.page == self.page {
+            next.awaits = self.awaits;
+        }
+        *self = next;
+        Ok(moved)
+    }
+
     /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
     /// number of a choice (several where several may be chosen; they replace what was chosen, and
     /// it goes on), the whole label of one choice, or own text. For a permission the numbers are 1

@@ -3,9 +3,9 @@
 
 use crate::world::{Human, Message, Relation, What, World, awaits_words, kind};
 use beckon_core::{
-    Answer, Ask, AskContent, AskId, Attention, ButtonPress, ButtonTarget, CardTap, Channel, Event,
-    FinishedTurn, Grant, Presence, PresenceOverride, Reply, Session, SourceReport, Span, Surface,
-    TurnEnd,
+    Answer, Ask, AskContent, AskId, Attention, ButtonPress, ButtonTarget, CardTap, Channel, Draft,
+    Entry, Event, FinishedTurn, Grant, Presence, PresenceOverride, Reply, Session, SourceReport,
+    Span, Surface, TurnEnd,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -183,7 +183,7 @@ fn tap(world: &mut World) {
         return;
     };
     let target = message.entry.target();
-    let tap = any_tap(world, &message.entry.ask);
+    let tap = any_tap(world, &message.entry);
     world.put(What::Tap(target, tap), [target].into());
 }
 
@@ -197,7 +197,11 @@ fn any_message(world: &mut World) -> Option<Message> {
         .cloned()
 }
 
-fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
+/// A button as it may stand on that card, drawn then.
+fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
+    let ask = &entry.ask;
+    let draft = entry.draft.clone();
+    let shown = draft.unwrap_or_else(|| Draft::new(ask)).shown();
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[CardTap] = match &ask.kind {
         AskContent::Permission(_) => &[
@@ -205,6 +209,7 @@ fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
             CardTap::Always,
             CardTap::Reject,
             CardTap::RejectWithReason,
+            CardTap::RejectWithoutReason,
             CardTap::Sure,
             CardTap::SureHidden,
             CardTap::Keep,
@@ -218,11 +223,16 @@ fn any_tap(world: &mut World, ask: &Ask) -> CardTap {
                 question,
                 choice: world.rng.below(3),
             },
-            CardTap::Done { question },
+            CardTap::Unchoose {
+                question,
+                choice: world.rng.below(3),
+            },
+            CardTap::Done { question, shown },
             CardTap::Own { question },
+            CardTap::NotOwn { question },
             CardTap::Back,
             CardTap::Review,
-            CardTap::Send,
+            CardTap::Send { shown },
             CardTap::Dismiss,
             CardTap::Sure,
             CardTap::Keep,

@@ -3,8 +3,8 @@
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, AskView, Card, CardSight, CardTap, Channel, Choice,
     DeliveryFailure, Desk, Effect, Entry, Event, News, Outcome, Permission, Policy, Presence,
-    PresenceReading, PresenceSource, Question, Reminder, Reply, RowChange, SavedState, Session,
-    SettledAsk, SourceId, SourceListing, SourceReport, Span, Step, Surface, Timestamp,
+    PresenceReading, PresenceSource, Question, Reminder, Reply, RowChange, SavedState, SeenStep,
+    Session, SettledAsk, SourceId, SourceListing, SourceReport, Span, Step, Surface, Timestamp,
 };
 
 pub const START: Timestamp = Timestamp(1_000_000);
@@ -166,6 +166,7 @@ impl Story {
         let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
         self.feed(Event::Wrote {
             target,
+            seen: SeenStep::Whole,
             text: text.into(),
             sight,
             by: Surface::Telegram,
@@ -177,6 +178,7 @@ impl Story {
         let target = self.entry(own).target();
         self.feed(Event::Wrote {
             target,
+            seen: SeenStep::Whole,
             text: text.into(),
             sight: CardSight::Clear,
             by: Surface::Telegram,

@@ -5,7 +5,7 @@ use crate::common::*;
 use beckon_core::{
     Answer, AnswerRefusal, Ask, AskContent, AskState, ButtonPress, ButtonTarget, CardSight,
     CardTap, Channel, Event, Grant, News, Outcome, Permission, PresenceOverride, ReturnReason,
-    SourceListing, SourceReport, Step, Surface,
+    SeenStep, SourceListing, SourceReport, Step, Surface,
 };
 
 /// A shell command that waits for leave.
@@ -32,6 +32,7 @@ fn on_an_old_card(story: &mut Story, target: ButtonTarget) -> Vec<Step> {
     };
     let wrote = Event::Wrote {
         target,
+        seen: SeenStep::Whole,
         text: "yes".into(),
         sight: CardSight::Clear,
         by: Surface::Telegram,

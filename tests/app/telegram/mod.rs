@@ -11,5 +11,6 @@ mod proxy;
 mod replies;
 mod setup;
 mod strangers;
+mod together;
 mod troubles;
 mod writing;

@@ -7,7 +7,7 @@ use beckon_support::eventually;
 use beckon_support::telegram::{ChatId, Entity, EntityKind, UserId};
 use serde_json::json;
 
-async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
+pub(super) async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
     let telegram = &outing.phone.telegram;
     let code = pairing_code(&outing.stage.beckon).await;
     let user = telegram.user(name);

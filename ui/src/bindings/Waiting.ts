@@ -60,7 +60,7 @@ asked_at: number,
  */
 fingerprint: string, 
 /**
- * Something else was asked under its id before: who answers by it may mean that.
+ * Something else was asked, or less was known, under its id before: who answers by it may mean that.
  */
 changed?: boolean, 
 /**

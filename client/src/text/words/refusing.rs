@@ -124,6 +124,8 @@ pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
         InvalidAnswer::NoSuchLabel { question } => ("invalid-label", question, 0),
         InvalidAnswer::AmbiguousNumber { question } => ("invalid-ambiguous-number", question, 0),
         InvalidAnswer::AmbiguousLabel { question } => ("invalid-ambiguous", question, 0),
+        InvalidAnswer::Passed => ("invalid-passed", 0, 0),
+        InvalidAnswer::Unseen => ("invalid-unseen", 0, 0),
         InvalidAnswer::NoneAndSome { question } => ("invalid-none", question, 0),
         InvalidAnswer::WrongFormat { question, format } => (misformed(format), question, 0),
         InvalidAnswer::OutOfRange {

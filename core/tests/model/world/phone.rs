@@ -3,7 +3,9 @@
 //! answer. (Plays `channels/telegram/poll.rs` and `dispatch.rs`, which are not of the core.)
 
 use super::{Rng, World};
-use beckon_core::{AskState, ButtonTarget, CardSight, CardTap, Entry, Event, Step, Surface};
+use beckon_core::{
+    AskState, ButtonTarget, CardSight, CardTap, Entry, Event, SeenStep, Step, Surface,
+};
 use std::collections::{BTreeSet, VecDeque};
 
 /// So many updates come at once, always the first ones there are.
@@ -206,6 +208,7 @@ impl World {
                 let text = text.clone();
                 target.map(|target| Event::Wrote {
                     target,
+                    seen: SeenStep::Whole,
                     text: text.into(),
                     sight,
                     by,

@@ -2,8 +2,9 @@
 
 use crate::common::*;
 use beckon_core::{
-    Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove, Grant,
-    InvalidAnswer, NumberBound, Question, Reply, TextFormat, WrittenText,
+    Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove,
+    Fingerprint, Grant, InvalidAnswer, NumberBound, Question, Reply, SeenStep, TextFormat,
+    WrittenText,
 };
 use std::collections::HashSet;
 
@@ -27,24 +28,32 @@ fn a_choice_in_a_set_goes_on_and_the_last_one_leads_to_the_review() {
         CardPage::Question(1),
         "several may be chosen here"
     );
-    draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
+    draft.tap(&ask, done(&draft, 1)).unwrap();
     draft.tap(&ask, choice(2, 0)).unwrap();
     assert_eq!(draft.page, CardPage::Review);
     let replies = vec![Reply::choice(1), Reply::choice(0), Reply::choice(0)];
     assert_eq!(
-        draft.tap(&ask, CardTap::Send),
+        draft.tap(&ask, send(&draft)),
         Ok(DraftMove::Answer(Answer::Replies(replies)))
     );
 }
 
 #[test]
-fn choices_of_a_multiple_question_are_toggled() {
+fn a_tick_names_the_state_that_it_wants_so_two_people_do_not_undo_each_others() {
     let (ask, mut draft) = start(multiple());
-    draft.tap(&ask, choice(0, 2)).unwrap();
-    draft.tap(&ask, choice(0, 0)).unwrap();
-    draft.tap(&ask, choice(0, 2)).unwrap();
-    assert_eq!(draft.replies, [Reply::choice(0)]);
-    let done = draft.tap(&ask, CardTap::Done { question: 0 });
+    for tap in [choice(0, 2), choice(0, 0), choice(0, 2)] {
+        draft.tap(&ask, tap).unwrap();
+    }
+    let ticked = |choices| Reply {
+        choices,
+        text: None,
+    };
+    assert_eq!(draft.replies, [ticked(vec![2, 0])]);
+    for _ in 0..2 {
+        draft.tap(&ask, no_choice(0, 2)).unwrap();
+        assert_eq!(draft.replies, [Reply::choice(0)]);
+    }
+    let done = draft.tap(&ask, done(&draft, 0));
     assert_eq!(
         done,
         Ok(DraftMove::Answer(choose(0))),
@@ -53,10 +62,71 @@ fn choices_of_a_multiple_question_are_toggled() {
 }
 
 #[test]
+fn only_replies_that_stood_on_the_card_are_sent() {
+    let (ask, mut draft) = start(multiple());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    let drawn = done(&draft, 0);
+    draft.tap(&ask, choice(0, 2)).unwrap();
+    let before = draft.clone();
+    assert_eq!(draft.tap(&ask, drawn), Err(InvalidAnswer::Unseen));
+    assert_eq!(draft, before);
+    draft.tap(&ask, no_choice(0, 2)).unwrap();
+    let answer = draft.tap(&ask, drawn);
+    assert_eq!(answer, Ok(DraftMove::Answer(choose(1))), "as it stood");
+}
+
+#[test]
+fn a_review_that_has_changed_since_it_was_drawn_is_not_sent() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    draft.tap(&ask, choice(1, 0)).unwrap();
+    draft.tap(&ask, done(&draft, 1)).unwrap();
+    draft.tap(&ask, choice(2, 0)).unwrap();
+    let drawn = send(&draft);
+    draft.tap(&ask, CardTap::Back).unwrap();
+    assert_eq!(draft.tap(&ask, drawn), Err(InvalidAnswer::Passed));
+    draft.tap(&ask, choice(2, 1)).unwrap();
+    assert_eq!(draft.page, CardPage::Review);
+    assert_eq!(draft.tap(&ask, drawn), Err(InvalidAnswer::Unseen));
+}
+
+#[test]
+fn words_to_a_card_that_showed_another_question_are_refused() {
+    let (ask, mut draft) = start(set());
+    let first = SeenStep::Page(CardPage::Question(0));
+    let own = SeenStep::Prompt(Some(AwaitedText::Text { question: 0 }));
+    draft.tap(&ask, choice(0, 1)).unwrap();
+    for seen in [first, own, SeenStep::Prompt(None), SeenStep::Sure] {
+        let before = draft.clone();
+        let refused = draft.write_to(&ask, seen, "mine");
+        assert_eq!(refused, Err(InvalidAnswer::Passed), "{seen:?}");
+        assert_eq!(draft, before);
+    }
+    let second = SeenStep::Page(CardPage::Question(1));
+    draft.write_to(&ask, second, "1 2").unwrap();
+    assert_eq!(draft.page, CardPage::Question(2));
+}
+
+#[test]
+fn a_number_is_a_choice_to_who_was_not_asked_for_own_words() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    let card = SeenStep::Page(CardPage::Question(0));
+    draft.write_to(&ask, card, "2").unwrap();
+    assert_eq!(draft.replies[0], Reply::choice(1));
+
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    let prompt = SeenStep::Prompt(draft.awaits);
+    draft.write_to(&ask, prompt, "2").unwrap();
+    assert_eq!(draft.replies[0], Reply::text("2"));
+}
+
+#[test]
 fn done_without_a_choice_is_refused() {
     let (ask, mut draft) = start(multiple());
     let refused = Err(InvalidAnswer::Empty { question: 1 });
-    assert_eq!(draft.tap(&ask, CardTap::Done { question: 0 }), refused);
+    assert_eq!(draft.tap(&ask, done(&draft, 0)), refused);
 }
 
 #[test]
@@ -136,21 +206,24 @@ fn own_text_of_a_multiple_question_stands_beside_what_is_chosen() {
         choices: vec![1],
         text: Some("and Black".into()),
     };
-    let done = draft.tap(&ask, CardTap::Done { question: 0 });
+    let done = draft.tap(&ask, done(&draft, 0));
     assert_eq!(done, Ok(DraftMove::Answer(Answer::Replies(vec![both]))));
 }
 
 #[test]
-fn a_second_tap_on_own_takes_it_back() {
+fn who_will_not_write_after_all_says_so_and_another_who_will_changes_nothing() {
     let (ask, mut draft) = start(single("q1"));
     draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
     draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 0 }));
+    draft.tap(&ask, CardTap::NotOwn { question: 0 }).unwrap();
     assert_eq!(draft, Draft::new(&ask));
 }
 
 #[test]
 fn a_toggle_does_not_stop_the_wait_for_own_text_and_another_page_does() {
     let (ask, mut draft) = start(set());
+    draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, CardTap::Own { question: 1 }).unwrap();
     draft.tap(&ask, choice(1, 0)).unwrap();
     assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 1 }));
@@ -189,14 +262,31 @@ fn an_answer_given_before_can_be_changed_on_the_way_back() {
 }
 
 #[test]
-fn a_tap_on_an_old_keyboard_still_means_its_own_question() {
+fn a_tap_on_an_old_keyboard_is_for_no_other_question_and_changes_no_answer() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
+    let before = draft.clone();
+    assert_eq!(draft.tap(&ask, choice(0, 1)), Ok(DraftMove::Draft), "twice");
+    let others = [
+        choice(0, 2),
+        CardTap::Own { question: 0 },
+        done(&Draft::new(&ask), 0),
+    ];
+    for tap in others {
+        assert_eq!(draft.tap(&ask, tap), Err(InvalidAnswer::Passed), "{tap:?}");
+    }
+    assert_eq!(draft, before);
+}
+
+#[test]
+fn done_tapped_twice_goes_on_once() {
+    let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    assert_eq!(
-        (draft.page, &draft.replies[1]),
-        (CardPage::Question(1), &Reply::default())
-    );
+    draft.tap(&ask, choice(1, 1)).unwrap();
+    let drawn = done(&draft, 1);
+    draft.tap(&ask, drawn).unwrap();
+    assert_eq!(draft.tap(&ask, drawn), Ok(DraftMove::Draft));
+    assert_eq!(draft.page, CardPage::Question(2));
 }
 
 #[test]
@@ -205,7 +295,7 @@ fn a_review_with_a_gap_is_not_sent() {
     draft.tap(&ask, choice(0, 1)).unwrap();
     draft.tap(&ask, CardTap::Review).unwrap();
     assert_eq!(
-        draft.tap(&ask, CardTap::Send),
+        draft.tap(&ask, send(&draft)),
         Err(InvalidAnswer::Empty { question: 2 })
     );
 }
@@ -214,12 +304,9 @@ fn a_review_with_a_gap_is_not_sent() {
 fn only_what_the_review_shows_is_sent() {
     let (ask, mut draft) = start(set());
     (0..3).for_each(|question| drop(draft.tap(&ask, choice(question, 0))));
-    draft.tap(&ask, CardTap::Done { question: 1 }).unwrap();
+    draft.tap(&ask, done(&draft, 1)).unwrap();
     assert_eq!(draft.page, CardPage::Question(2));
-    assert_eq!(
-        draft.tap(&ask, CardTap::Send),
-        Err(InvalidAnswer::WrongKind)
-    );
+    assert_eq!(draft.tap(&ask, send(&draft)), Err(InvalidAnswer::Passed));
 }
 
 #[test]
@@ -259,7 +346,7 @@ fn sure_without_a_question_before_it_is_refused() {
 fn a_set_without_questions_is_sent_as_it_is() {
     let (ask, mut draft) = start(ask("q1", AskContent::Questions(vec![])));
     assert_eq!(
-        draft.tap(&ask, CardTap::Send),
+        draft.tap(&ask, send(&draft)),
         Ok(DraftMove::Answer(Answer::Replies(vec![])))
     );
     assert_eq!(draft.write(&ask, "go on"), no_question());
@@ -374,8 +461,8 @@ fn a_rejection_may_have_a_reason_in_any_words() {
         draft.write(&ask, "1. too early"),
         grant(Grant::Reject { reason })
     );
-    draft.tap(&ask, CardTap::RejectWithReason).unwrap();
-    assert_eq!(draft.awaits, None, "a second tap takes it back");
+    draft.tap(&ask, CardTap::RejectWithoutReason).unwrap();
+    assert_eq!(draft.awaits, None, "the tap that takes it back");
 }
 
 #[test]
@@ -592,12 +679,23 @@ fn choices_and_questions_that_do_not_exist_are_refused() {
 fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
     let questions = [
         choice(0, 0),
-        CardTap::Done { question: 0 },
+        no_choice(0, 0),
+        CardTap::Done {
+            question: 0,
+            shown: Fingerprint::default(),
+        },
         CardTap::Own { question: 0 },
+        CardTap::NotOwn { question: 0 },
     ];
     let questions = [
         questions.as_slice(),
-        &[CardTap::Review, CardTap::Send, CardTap::Dismiss],
+        &[
+            CardTap::Review,
+            CardTap::Send {
+                shown: Fingerprint::default(),
+            },
+            CardTap::Dismiss,
+        ],
     ]
     .concat();
     let grants = vec![
@@ -605,6 +703,7 @@ fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
         CardTap::Always,
         CardTap::Reject,
         CardTap::RejectWithReason,
+        CardTap::RejectWithoutReason,
     ];
     let ways = vec![CardTap::Continue, CardTap::Cancel];
     let table = [
@@ -663,7 +762,7 @@ fn explore(ask: &Ask) -> (usize, usize) {
     let (mut next, mut answers) = (0, 0);
     while let Some(draft) = seen.get(next).cloned() {
         next += 1;
-        for step in alphabet() {
+        for step in alphabet(&draft) {
             let mut moved = draft.clone();
             let result = match step {
                 Step::Tap(tap) => moved.tap(ask, tap),
@@ -723,11 +822,11 @@ enum Step {
     Obscured(CardTap),
 }
 
-fn alphabet() -> Vec<Step> {
+fn alphabet(draft: &Draft) -> Vec<Step> {
     let mut taps = vec![
         CardTap::Back,
         CardTap::Review,
-        CardTap::Send,
+        send(draft),
         CardTap::Dismiss,
         CardTap::Sure,
         CardTap::Keep,
@@ -741,7 +840,9 @@ fn alphabet() -> Vec<Step> {
     taps.extend([CardTap::Continue, CardTap::Cancel, CardTap::SureHidden]);
     for question in 0..3 {
         taps.extend((0..3).map(|choice| CardTap::Choose { question, choice }));
-        taps.extend([CardTap::Done { question }, CardTap::Own { question }]);
+        taps.extend((0..3).map(|choice| no_choice(question, choice)));
+        taps.extend([done(draft, question), CardTap::Own { question }]);
+        taps.push(CardTap::NotOwn { question });
     }
     let texts = ["1", "2", "3", "2 1", "yes", "mine", " "].map(Step::Text);
     let obscured = [CardTap::Once, CardTap::Continue].map(Step::Obscured);
@@ -789,6 +890,21 @@ fn closed() -> Ask {
 
 fn choice(question: usize, choice: usize) -> CardTap {
     CardTap::Choose { question, choice }
+}
+
+fn no_choice(question: usize, choice: usize) -> CardTap {
+    CardTap::Unchoose { question, choice }
+}
+
+/// As the card of that draft carries it.
+fn done(draft: &Draft, question: usize) -> CardTap {
+    let shown = draft.shown();
+    CardTap::Done { question, shown }
+}
+
+fn send(draft: &Draft) -> CardTap {
+    let shown = draft.shown();
+    CardTap::Send { shown }
 }
 
 fn grant(grant: Grant) -> Result<DraftMove, InvalidAnswer> {

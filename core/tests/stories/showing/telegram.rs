@@ -5,7 +5,7 @@ use crate::common::*;
 use beckon_core::{
     Answer, AnswerRefusal, AskContent, AskState, ButtonTarget, CardPage, CardSight, CardTap,
     Channel, Draft, Effect, Event, Grant, InvalidAnswer, News, Outcome, PresenceOverride, Reply,
-    RowChange, SavedState, SourceReport, Span, Surface,
+    RowChange, SavedState, SeenStep, SourceReport, Span, Surface,
 };
 
 const DESKTOP: Channel = Channel::Desktop;
@@ -73,7 +73,8 @@ fn what_hides_something_is_allowed_by_the_second_tap_only() {
 #[test]
 fn a_refused_tap_says_why_and_changes_nothing() {
     let mut story = away();
-    let step = story.tap("q1", CardTap::Done { question: 0 });
+    let shown = Draft::new(&story.entry("q1").ask).shown();
+    let step = story.tap("q1", CardTap::Done { question: 0, shown });
     let refused = AnswerRefusal::Invalid(InvalidAnswer::Empty { question: 1 });
     assert_eq!(step.verdict, Some(Err(refused)));
     assert!(step.save.is_empty() && step.effects.is_empty());
@@ -104,6 +105,7 @@ fn a_late_tap_is_told_what_became_of_the_ask() {
         let wrote = story
             .feed(Event::Wrote {
                 target,
+                seen: SeenStep::Whole,
                 text: "1".into(),
                 sight: CardSight::Clear,
                 by,

@@ -113,16 +113,19 @@ fn code(tap: CardTap) -> String {
     let at = |index: usize| base36(index as u64);
     match tap {
         CardTap::Choose { question, choice } => format!("c{}-{}", at(question), at(choice)),
-        CardTap::Done { question } => format!("d{}", at(question)),
+        CardTap::Unchoose { question, choice } => format!("e{}-{}", at(question), at(choice)),
+        CardTap::Done { question, shown } => format!("d{}.{shown}", at(question)),
         CardTap::Own { question } => format!("o{}", at(question)),
+        CardTap::NotOwn { question } => format!("p{}", at(question)),
         CardTap::Back => "b".into(),
         CardTap::Review => "v".into(),
-        CardTap::Send => "s".into(),
+        CardTap::Send { shown } => format!("s.{shown}"),
         CardTap::Dismiss => "x".into(),
         CardTap::Once => "1".into(),
         CardTap::Always => "a".into(),
         CardTap::Reject => "r".into(),
         CardTap::RejectWithReason => "w".into(),
+        CardTap::RejectWithoutReason => "u".into(),
         CardTap::Continue => "g".into(),
         CardTap::Cancel => "n".into(),
         CardTap::Sure => "y".into(),
@@ -135,30 +138,37 @@ fn tap_of(code: &str) -> Option<CardTap> {
     let (kind, rest) = code.split_at_checked(1)?;
     let tap = match kind {
         "c" => {
-            let (question, choice) = rest.split_once('-')?;
-            return Some(CardTap::Choose {
-                question: index(question)?,
-                choice: index(choice)?,
-            });
+            let (question, choice) = choice(rest)?;
+            CardTap::Choose { question, choice }
+        }
+        "e" => {
+            let (question, choice) = choice(rest)?;
+            CardTap::Unchoose { question, choice }
         }
         "d" => {
-            return Some(CardTap::Done {
-                question: index(rest)?,
-            });
+            let (question, shown) = rest.split_once('.')?;
+            CardTap::Done {
+                question: index(question)?,
+                shown: shown.parse().ok()?,
+            }
         }
-        "o" => {
-            return Some(CardTap::Own {
-                question: index(rest)?,
-            });
-        }
+        "o" => CardTap::Own {
+            question: index(rest)?,
+        },
+        "p" => CardTap::NotOwn {
+            question: index(rest)?,
+        },
+        "s" => CardTap::Send {
+            shown: rest.strip_prefix('.')?.parse().ok()?,
+        },
         "b" => CardTap::Back,
         "v" => CardTap::Review,
-        "s" => CardTap::Send,
         "x" => CardTap::Dismiss,
         "1" => CardTap::Once,
         "a" => CardTap::Always,
         "r" => CardTap::Reject,
         "w" => CardTap::RejectWithReason,
+        "u" => CardTap::RejectWithoutReason,
         "g" => CardTap::Continue,
         "n" => CardTap::Cancel,
         "y" => CardTap::Sure,
@@ -167,6 +177,12 @@ fn tap_of(code: &str) -> Option<CardTap> {
         _ => return None,
     };
     Some(tap)
+}
+
+/// The question and the choice.
+fn choice(text: &str) -> Option<(usize, usize)> {
+    let (question, choice) = text.split_once('-')?;
+    Some((index(question)?, index(choice)?))
 }
 
 fn index(text: &str) -> Option<usize> {
@@ -214,16 +230,27 @@ mod tests {
                 question: usize::MAX,
                 choice: usize::MAX,
             },
-            CardTap::Done { question: far },
+            CardTap::Unchoose {
+                question: usize::MAX,
+                choice: usize::MAX,
+            },
+            CardTap::Done {
+                question: usize::MAX,
+                shown: "-_zZ019aA0".parse().unwrap(),
+            },
             CardTap::Own { question: far },
+            CardTap::NotOwn { question: far },
             CardTap::Back,
             CardTap::Review,
-            CardTap::Send,
+            CardTap::Send {
+                shown: "0A-_z56789".parse().unwrap(),
+            },
             CardTap::Dismiss,
             CardTap::Once,
             CardTap::Always,
             CardTap::Reject,
             CardTap::RejectWithReason,
+            CardTap::RejectWithoutReason,
             CardTap::Continue,
             CardTap::Cancel,
             CardTap::Sure,

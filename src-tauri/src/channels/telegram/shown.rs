@@ -12,6 +12,7 @@ use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use crate::channels::telegram::shown::ended::EndedCard;
+use crate::channels::telegram::updates::edits::DraftEdits;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
     AskId, AskState, Card, Channel, ChannelView, Entry, Event, FinishedTurn, Reminder, Responder,
@@ -28,6 +29,8 @@ pub(super) struct ShownCard {
     pub(super) missed: bool,
     /// Who tapped or wrote last while it was open: theirs is the answer, if it was given here.
     pub(super) by: Option<String>,
+    /// Who has changed its draft.
+    pub(super) edits: DraftEdits,
 }
 
 /// A card's handle.
@@ -69,6 +72,7 @@ impl CardChannel for TelegramChannel {
                         posted,
                         missed,
                         by: None,
+                        edits: DraftEdits::default(),
                     },
                 );
             }
@@ -267,9 +271,8 @@ impl TelegramChannel {
 
     /// Who is said to have answered: nobody by name where only one person can.
     pub(super) fn answerer<'a>(&self, by: Option<&'a str>) -> Answerer<'a> {
-        let alone = self.pairings.people.len() < 2 && self.pairings.group.is_none();
         match by {
-            _ if alone => Answerer::Reader,
+            _ if self.is_for_one_person() => Answerer::Reader,
             Some(name) => Answerer::Named(name),
             None => Answerer::Somebody,
         }
@@ -294,11 +297,28 @@ impl TelegramChannel {
         message: i32,
         view: ChannelView<'a>,
     ) -> Option<&'a Entry> {
+        self.noted_where(|posted| posted.chat == chat && posted.has(message), view)
+    }
+
+    /// Whether that message of an earlier life asks for words.
+    pub(super) fn noted_prompt_at(
+        &self,
+        chat: ChatId,
+        message: i32,
+        view: ChannelView<'_>,
+    ) -> bool {
+        let is_prompt = |posted: &PostedCard| posted.chat == chat && posted.prompt == Some(message);
+        self.noted_where(is_prompt, view).is_some()
+    }
+
+    fn noted_where<'a>(
+        &self,
+        is_it: impl Fn(&PostedCard) -> bool,
+        view: ChannelView<'a>,
+    ) -> Option<&'a Entry> {
         let stands = |card: &Card| {
             let posted = self.read_handle(card.handle.as_deref());
-            posted
-                .iter()
-                .any(|posted| posted.chat == chat && posted.has(message))
+            posted.iter().any(&is_it)
         };
         // What is asked by now under that name was not there.
         let mut same = view.entries().filter(|entry| !entry.changed);

@@ -4,11 +4,13 @@
 
 pub(super) mod bot_command;
 pub(super) mod dispatch;
+pub(super) mod edits;
 mod long_texts;
 pub(super) mod parsing;
 pub(super) mod poll;
 pub(super) mod probe;
 mod reactions;
+mod seen;
 pub(super) mod sent_text;
 pub(super) mod update;
 pub(super) mod writers;

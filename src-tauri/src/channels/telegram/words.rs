@@ -11,7 +11,7 @@ use super::html::{Html, cut, escape, line, prose_within};
 use beckon_client::text::Value;
 use beckon_client::text::words;
 use beckon_core::{
-    AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder,
+    AnswerRefusal, Entry, FinishedTurn, InvalidAnswer, Outcome, PresenceOverride, Reminder, Reply,
     Timestamp, TurnEnd,
 };
 pub(crate) use overview::{nobody_waits, paused, status};
@@ -38,6 +38,38 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
         AnswerRefusal::NeedsAnother(hold) => words::needs_another(scene.texts, hold),
         AnswerRefusal::Invalid(invalid) => invalid_answer(invalid, scene),
     };
+    cut(&text, TOAST)
+}
+
+/// Why a tap or words were refused that another's answer has overtaken; plain, at most 200 characters.
+pub(crate) fn passed(
+    entry: &Entry,
+    question: Option<usize>,
+    by: &str,
+    scene: &CardContext<'_>,
+) -> String {
+    let given = question.and_then(|index| {
+        let question = entry.ask.questions().get(index)?;
+        let reply = entry.draft.as_ref()?.replies.get(index)?;
+        let is_given = *reply != Reply::default();
+        is_given.then(|| says::reply(question, reply, scene))
+    });
+    let name = Value::from(cut(&line(by), NAME));
+    let text = match given {
+        Some(reply) => {
+            let reply = Value::from(cut(&line(&reply), NAME));
+            let args = [("name", name), ("reply", reply)];
+            scene.texts.with("telegram-passed-answered", &args)
+        }
+        None => scene.texts.with("telegram-passed-moved", &[("name", name)]),
+    };
+    cut(&text, TOAST)
+}
+
+/// The same of a "Send" below answers that another has changed.
+pub(crate) fn unseen(by: &str, scene: &CardContext<'_>) -> String {
+    let name = Value::from(cut(&line(by), NAME));
+    let text = scene.texts.with("telegram-unseen-by", &[("name", name)]);
     cut(&text, TOAST)
 }
 

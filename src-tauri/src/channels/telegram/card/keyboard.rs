@@ -63,7 +63,11 @@ fn questions_keys(
     page: CardPage,
 ) -> Vec<Vec<CardButton>> {
     let dismiss = face.press("telegram-dismiss", CardTap::Dismiss);
-    let send = |key| face.press(key, CardTap::Send).styled(ButtonStyle::Primary);
+    let shown = face.draft.shown();
+    let send = |key| {
+        face.press(key, CardTap::Send { shown })
+            .styled(ButtonStyle::Primary)
+    };
     match page {
         CardPage::SureDismiss => {
             vec![sure(
@@ -125,7 +129,11 @@ fn done(face: &CardContent<'_>, questions: &[Question], index: usize) -> Option<
     let multiple = questions
         .get(index)
         .is_some_and(|question| question.multiple);
-    let done = multiple.then(|| face.press(key, CardTap::Done { question: index }));
+    let tap = CardTap::Done {
+        question: index,
+        shown: face.draft.shown(),
+    };
+    let done = multiple.then(|| face.press(key, tap));
     done.map(|button| button.styled(ButtonStyle::Primary))
 }
 
@@ -174,8 +182,8 @@ fn front_keys(
     let always =
         (!permission.always.is_empty()).then(|| face.press("telegram-always", CardTap::Always));
     let reason = match face.draft.awaits {
-        Some(AwaitedText::Reason) => "telegram-awaited",
-        _ => "telegram-reject-reason",
+        Some(AwaitedText::Reason) => face.press("telegram-awaited", CardTap::RejectWithoutReason),
+        _ => face.press("telegram-reject-reason", CardTap::RejectWithReason),
     };
     let once = consent(face, "telegram-once", CardTap::Once);
     let reject = face
@@ -186,7 +194,6 @@ fn front_keys(
     } else {
         copy
     };
-    let reason = face.press(reason, CardTap::RejectWithReason);
     vec![
         vec![once, reject],
         beside.into_iter().chain([reason]).collect(),
@@ -219,12 +226,12 @@ fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
 /// Shows what is written already, or that it is awaited.
 fn own(face: &CardContent<'_>, question: usize) -> CardButton {
     let written = face.reply(question).and_then(|reply| reply.text.as_deref());
-    let label = match (face.draft.awaits, written) {
-        (Some(AwaitedText::Text { question: awaited }), _) if awaited == question => {
-            face.say("telegram-awaited")
-        }
-        (_, Some(text)) => face.with("telegram-own-text", &[("text", line(text).into())]),
-        (_, None) => face.say("telegram-own"),
+    if face.draft.awaits == Some(AwaitedText::Text { question }) {
+        return face.press("telegram-awaited", CardTap::NotOwn { question });
+    }
+    let label = match written {
+        Some(text) => face.with("telegram-own-text", &[("text", line(text).into())]),
+        None => face.say("telegram-own"),
     };
     face.button(cut(&label, LABEL), CardTap::Own { question })
 }
@@ -240,7 +247,16 @@ fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<Car
         .take(most)
         .enumerate()
     {
-        let button = face.button(label, CardTap::Choose { question, choice });
+        let is_ticked = asked.multiple
+            && face
+                .reply(question)
+                .is_some_and(|reply| reply.choices.contains(&choice));
+        let tap = if is_ticked {
+            CardTap::Unchoose { question, choice }
+        } else {
+            CardTap::Choose { question, choice }
+        };
+        let button = face.button(label, tap);
         let size = button.label.len() + DATA + FRAME;
         if size > room {
             break;

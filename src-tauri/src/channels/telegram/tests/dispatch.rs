@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome, Policy,
-    PresenceOverride, Question, Responder, Surface,
+    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardPage, CardTap, Draft, Outcome,
+    Policy, PresenceOverride, Question, Responder, SeenStep, Surface,
 };
 use pairing::pairings::PairedGroup;
 use updates::dispatch::Reaction;
@@ -129,7 +129,8 @@ impl Scene {
     fn asks_to_write(&mut self, entries: &[Entry]) {
         for entry in entries {
             let writers = &mut self.door.telegram.writers;
-            writers.begin(CHAT, ADA, entry.target(), Timestamp(0));
+            let own = AwaitedText::Text { question: 0 };
+            writers.begin(CHAT, ADA, (entry.target(), own), Timestamp(0));
         }
     }
 
@@ -249,6 +250,7 @@ fn wrote(reaction: &Reaction) -> Option<u64> {
 const WHICH: &str = "Nothing was sent. Reply to the card";
 const NO_CARD: &str = "Nothing was sent: that message is not an open card.";
 const NO_LONGER: &str = "This card is no longer valid.";
+const NO_COMMAND: &str = "There is no such command.";
 const NOT_UNDERSTOOD: &str = "No card is waiting for text.";
 
 #[track_caller]
@@ -305,8 +307,8 @@ fn commands_are_answered_where_they_are_written() {
         ("/start", "/pending: what is waiting for you"),
         ("/start abc", "This link is no longer valid."),
         ("/pending", "Nobody is waiting."),
-        ("/dance", "There is no such command."),
-        ("/help@other_bot", "There is no such command."),
+        ("/dance", NO_COMMAND),
+        ("/help@other_bot", NO_COMMAND),
         ("/away soon", "It isn't clear how long that is."),
     ] {
         assert!(matches!(scene.hears(words(command)), Reaction::Nothing));
@@ -674,4 +676,69 @@ fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
         [GROUP],
         "who has no chat with the bot can only have tapped in the group"
     );
+}
+
+/// What the words said of the card on which their writer looked.
+fn seen(reaction: &Reaction) -> Option<SeenStep> {
+    match reaction {
+        Reaction::Tell(Event::Wrote { seen, .. }) => Some(*seen),
+        _ => None,
+    }
+}
+
+fn tapped(reaction: &Reaction) -> Option<CardTap> {
+    match reaction {
+        Reaction::Tell(Event::Tapped { tap, .. }) => Some(*tap),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_reply_says_which_step_its_card_showed() {
+    let own = AwaitedText::Text { question: 0 };
+    let question = CardTap::Choose {
+        question: 1,
+        choice: 0,
+    };
+    let cases = [
+        (question, SeenStep::Page(CardPage::Question(1))),
+        (CardTap::Once, SeenStep::Page(CardPage::Question(0))),
+        (CardTap::Keep, SeenStep::Sure),
+        (CardTap::Back, SeenStep::Whole),
+    ];
+    for (first, expected) in cases {
+        let entry = awaiting(1);
+        let mut scene = Scene::of(std::slice::from_ref(&entry)).with_group();
+        let button = Some(button::data("seal", entry.target(), first));
+        let message = message(1);
+        let relation = MessageRelation::ToBot(RepliedMessage { message, button });
+        assert_eq!(seen(&scene.hears(text(relation, "2"))), Some(expected));
+    }
+
+    let entry = awaiting(1);
+    let mut scene = Scene::of(std::slice::from_ref(&entry)).with_group();
+    scene.asks_to_write(std::slice::from_ref(&entry));
+    let prompt = SeenStep::Prompt(Some(own));
+    assert_eq!(seen(&scene.hears(words("2"))), Some(prompt));
+}
+
+#[test]
+fn who_is_not_writing_takes_nobodys_wait_back_and_of_two_the_last_one_does() {
+    let entry = awaiting(1);
+    let mut scene = Scene::of(std::slice::from_ref(&entry)).with_group();
+    let not_own = button::data("seal", entry.target(), CardTap::NotOwn { question: 0 });
+    let own = CardTap::Own { question: 0 };
+    let first = scene.hears(tap_on(&not_own, message(1)));
+    assert_eq!(tapped(&first), Some(own), "they will write, too");
+    let bob = UserId(99);
+    let awaited = (entry.target(), AwaitedText::Text { question: 0 });
+    let writers = &mut scene.door.telegram.writers;
+    writers.begin(CHAT, bob, awaited, Timestamp(0));
+    let still = scene.hears(tap_on(&not_own, message(1)));
+    assert!(matches!(still, Reaction::Nothing), "{still:?}");
+    let writers = &mut scene.door.telegram.writers;
+    writers.begin(CHAT, ADA, awaited, Timestamp(0));
+    writers.end(CHAT, bob, 1);
+    let last = scene.hears(tap_on(&not_own, message(1)));
+    assert_eq!(tapped(&last), Some(CardTap::NotOwn { question: 0 }));
 }

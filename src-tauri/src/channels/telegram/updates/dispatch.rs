@@ -4,18 +4,20 @@ use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::button::{self, ListTap};
 use crate::channels::telegram::card::{self, CardContext};
+use crate::channels::telegram::outbox::Priority;
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset, UserId};
 use crate::channels::telegram::shown::ShownCard;
 use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
 use crate::channels::telegram::updates::long_texts;
+use crate::channels::telegram::updates::seen::seen_beside;
 use crate::channels::telegram::updates::sent_text::SentText;
 use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use crate::channels::telegram::words;
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ButtonTarget, CardSight, CardTap, ChannelView, Entry, Event,
-    Responder, Span, Surface, Voucher,
+    AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
+    Entry, Event, Responder, SeenStep, Span, Surface, Voucher,
 };
 use std::collections::BTreeSet;
 
@@ -104,16 +106,17 @@ impl TelegramChannel {
         }
         match what {
             UpdateContent::Text { relation, text, .. } => {
-                let target = self.answered_by(heard, relation, &text.plain, view);
-                if target.is_none() && text.plain.starts_with('/') {
+                let answered = self.answered_by(heard, relation, &text.plain, view);
+                if answered.is_none() && text.plain.starts_with('/') {
                     // The bot says something in reply.
-                    self.writers.interrupt_in(heard.place.chat);
+                    self.interrupt_writer(heard);
                     return self.on_command(&heard.place, &text.plain, view);
                 }
+                let reaction = self.on_text(heard, (relation, answered), text, view);
                 if *relation != MessageRelation::Alone {
-                    self.writers.interrupt_in(heard.place.chat);
+                    self.interrupt_writer(heard);
                 }
-                self.on_text(heard, (relation, target), text, view)
+                reaction
             }
             UpdateContent::Wordless { relation, media } => {
                 self.on_wordless(&heard.place, relation, media)
@@ -180,8 +183,13 @@ impl TelegramChannel {
         tracing::debug!(update, chat, card = message, ?read, "a button was tapped");
         match read {
             Some((target, tap)) => {
-                self.note_answerer(heard, target, view);
-                self.note_writer(heard, target, tap, view);
+                self.note_editor(heard, target, view);
+                let tap = self.meant_by(heard, target, tap, view);
+                if self.is_still_awaited(heard, target, tap) {
+                    self.answer(query, String::new());
+                    return Reaction::Nothing;
+                }
+                self.ask_another_writer(heard, target, tap, view);
                 let (sight, by) = (self.sight(target, view), Surface::Telegram);
                 Reaction::Tell(Event::Tapped {
                     target,
@@ -204,28 +212,19 @@ impl TelegramChannel {
         }
     }
 
-    /// Theirs is the answer if this is one. Who comes too late has not answered.
-    fn note_answerer(
-        &mut self,
-        heard: &IncomingUpdate,
-        target: ButtonTarget,
-        view: ChannelView<'_>,
-    ) {
-        let open = view
-            .entry_of(target)
-            .filter(|entry| entry.state == AskState::Open);
-        let shown = open.and_then(|entry| self.cards.get_mut(&entry.ask.id));
-        if let (Some(shown), Some(from)) = (shown, &heard.from) {
-            shown.by = Some(from.name.clone());
-        }
-    }
-
     /// What the card of an ask shows of it. Of what is not known nothing was shown.
     fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
         let open = view.entry_of(target);
         open.map_or(CardSight::Obscured, |entry| {
             card::sight(entry, &self.card_context_of(&entry.ask.id))
         })
+    }
+
+    /// Whoever has said something else there writes about that from now on.
+    fn interrupt_writer(&mut self, heard: &IncomingUpdate) {
+        if let Some(from) = &heard.from {
+            self.writers.interrupt_by(heard.place.chat, from.id);
+        }
     }
 
     /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well.
@@ -237,11 +236,15 @@ impl TelegramChannel {
         relation: &MessageRelation,
         text: &str,
         view: ChannelView<'_>,
-    ) -> Option<ButtonTarget> {
+    ) -> Option<(ButtonTarget, SeenStep)> {
         match relation {
-            MessageRelation::ToBot(replied) => self.target_at(heard.place.chat, replied, view),
+            MessageRelation::ToBot(replied) => {
+                let target = self.target_at(heard.place.chat, replied, view)?;
+                Some((target, self.seen_at(heard, replied, target, view)))
+            }
             MessageRelation::Alone if heard.place.private && !self.is_command(text) => {
-                self.written_to(heard, view)
+                let target = self.written_to(heard, view)?;
+                Some((target, self.seen_by_writer(heard, target)))
             }
             MessageRelation::Alone | MessageRelation::Elsewhere => None,
         }
@@ -259,19 +262,20 @@ impl TelegramChannel {
     fn on_text(
         &mut self,
         heard: &IncomingUpdate,
-        (relation, target): (&MessageRelation, Option<ButtonTarget>),
+        (relation, answered): (&MessageRelation, Option<(ButtonTarget, SeenStep)>),
         text: &SentText,
         view: ChannelView<'_>,
     ) -> Reaction {
         let (chat, private) = (heard.place.chat, heard.place.private);
-        let (update, ask) = (heard.update, target.map(|target| target.serial));
+        let (update, ask) = (heard.update, answered.map(|(target, _)| target.serial));
         tracing::debug!(update, chat = chat.0, ?relation, ask, "words have come");
-        match (target, relation) {
-            (Some(target), _) => {
-                self.note_answerer(heard, target, view);
+        match (answered, relation) {
+            (Some((target, seen)), _) => {
+                self.note_editor(heard, target, view);
                 let (text, sight) = (text.written(), self.sight(target, view));
                 Reaction::Tell(Event::Wrote {
                     target,
+                    seen,
                     text,
                     sight,
                     by: Surface::Telegram,
@@ -385,36 +389,69 @@ impl TelegramChannel {
             .filter(move |entry| self.stands_in(chat, entry))
     }
 
-    /// Notes who has asked to write their own words. Whoever taps something else in that chat writes
-    /// about that.
-    fn note_writer(
+    /// Notes who has asked to write their own words, or no longer does. Whoever taps something else in that
+    /// chat writes about that. Returns true if a wait that this person ends goes on for another one.
+    fn is_still_awaited(
+        &mut self,
+        heard: &IncomingUpdate,
+        target: ButtonTarget,
+        tap: CardTap,
+    ) -> bool {
+        let Some(from) = &heard.from else {
+            return false;
+        };
+        let chat = heard.place.chat;
+        let no_longer = match tap {
+            CardTap::NotOwn { question } => AwaitedText::Text { question },
+            CardTap::RejectWithoutReason => AwaitedText::Reason,
+            tap => {
+                if asks_to_write(tap).is_none() {
+                    self.writers.interrupt_by(chat, from.id);
+                }
+                return false;
+            }
+        };
+        self.writers.end(chat, from.id, target.serial);
+        self.writers.is_awaited(target.serial, no_longer)
+    }
+
+    /// Notes that somebody asks to write. Where the card waits for that already, for another's sake, nothing
+    /// of it changes, and they are asked for their words all the same.
+    fn ask_another_writer(
         &mut self,
         heard: &IncomingUpdate,
         target: ButtonTarget,
         tap: CardTap,
         view: ChannelView<'_>,
     ) {
+        let (Some(from), Some(awaited)) = (&heard.from, asks_to_write(tap)) else {
+            return;
+        };
         let chat = heard.place.chat;
-        let asks_to_write = matches!(tap, CardTap::Own { .. } | CardTap::RejectWithReason);
-        match &heard.from {
-            Some(from) if asks_to_write => {
-                self.writers.begin(chat, from.id, target, view.now());
-            }
-            _ => self.writers.interrupt_in(chat),
+        self.writers
+            .begin(chat, from.id, (target, awaited), view.now());
+        let entry = view.entry_of(target);
+        let waits = |entry: &&Entry| {
+            let draft = entry.draft.as_ref();
+            draft.is_some_and(|draft| draft.awaits == Some(awaited))
+        };
+        if let Some(entry) = entry.filter(waits) {
+            self.queue_card(&entry.ask.id, true, Priority::Now);
         }
     }
 
-    /// Returns the card that somebody's words without a reply are for: the only one that waits for words
-    /// and to which they have asked to write, here and a short while ago.
+    /// Returns the card that somebody's words without a reply are for: the only open one to which they have
+    /// asked to write, here and a short while ago. What it waits for by now may be something else.
     fn written_to(&self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<ButtonTarget> {
         let user = heard.from.as_ref()?.id;
         let chat = heard.place.chat;
         let targets = self.writers.targets(chat, user, view.now());
         let is_theirs = |entry: &&Entry| {
-            let target = entry.target();
-            targets.iter().any(|it| it.serial == target.serial)
+            let is_open = entry.state == AskState::Open;
+            is_open && targets.iter().any(|it| it.serial == entry.serial)
         };
-        let mut theirs = self.awaiting(chat, view).filter(is_theirs);
+        let in_chat = |entry: &&Entry| self.stands_in(chat, entry);
+        let mut theirs = view.entries().filter(is_theirs).filter(in_chat);
         let only = theirs.next()?;
         if theirs.next().is_some() {
             return None;
@@ -488,6 +525,7 @@ impl TelegramChannel {
     ) {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
+        self.end_writing(heard, verdict, view);
         let message = match &heard.what {
             // Answered as soon as it came.
             UpdateContent::Tap { data, .. } if self.read_list_button(data).is_some() => return,
@@ -497,22 +535,36 @@ impl TelegramChannel {
                 data,
                 ..
             } => {
-                let target = self.read_button(data, view).map(|(target, _)| target);
-                let text = refusal.map(|refusal| self.refusal(refusal, target, view));
+                let read = self.read_button(data, view);
+                let seen = read.map_or(SeenStep::Whole, |(_, tap)| seen_beside(tap));
+                let target = read.map(|(target, _)| target);
+                let why = |refusal| {
+                    let passed = self.refused_as_passed(heard, refusal, (target, seen), view);
+                    passed.unwrap_or_else(|| self.refusal(refusal, target, view))
+                };
+                let text = refusal.map(why);
                 self.answer(query, text.unwrap_or_default());
                 *message
             }
             UpdateContent::Text {
-                relation, media, ..
+                relation,
+                media,
+                text,
+                ..
             } => {
                 let replied = match relation {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone | MessageRelation::Elsewhere => None,
                 };
-                let target = replied.and_then(|replied| self.target_at(chat, replied, view));
+                let answered = self.answered_by(heard, relation, &text.plain, view);
+                let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
+                    (Some(target), seen)
+                });
                 match (refusal, media) {
                     (Some(refusal), _) => {
-                        self.send_note(chat, words::html(&self.refusal(refusal, target, view)));
+                        let passed = self.refused_as_passed(heard, refusal, (target, seen), view);
+                        let why = passed.unwrap_or_else(|| self.refusal(refusal, target, view));
+                        self.send_note(chat, words::html(&why));
                     }
                     (None, Some(media)) => self.reply_to_caption(chat, media),
                     (None, None) => {}
@@ -532,6 +584,21 @@ impl TelegramChannel {
         };
         if refusal.is_some_and(AnswerRefusal::is_of_another_state) {
             self.strip_keyboard(chat, message);
+        }
+    }
+
+    /// Somebody whose words were taken writes no longer.
+    fn end_writing(
+        &mut self,
+        heard: &IncomingUpdate,
+        verdict: Option<&Result<AskId, AnswerRefusal>>,
+        view: ChannelView<'_>,
+    ) {
+        let is_text = matches!(heard.what, UpdateContent::Text { .. });
+        let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
+        let entry = taken.and_then(|id| view.entry(id));
+        if let (true, Some(entry), Some(from)) = (is_text, entry, &heard.from) {
+            self.writers.end(heard.place.chat, from.id, entry.serial);
         }
     }
 
@@ -597,6 +664,15 @@ impl TelegramChannel {
                 chat, message,
             ));
         }
+    }
+}
+
+/// Returns what somebody wants to write who taps that.
+fn asks_to_write(tap: CardTap) -> Option<AwaitedText> {
+    match tap {
+        CardTap::Own { question } => Some(AwaitedText::Text { question }),
+        CardTap::RejectWithReason => Some(AwaitedText::Reason),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@
 //! Nothing of it outlives a restart.
 
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
-use beckon_core::{ButtonTarget, Span, Timestamp};
+use beckon_core::{AwaitedText, ButtonTarget, Span, Timestamp};
 use std::collections::BTreeMap;
 
 /// Words count for so long after "Write my own" was tapped: long enough to write a page.
@@ -14,6 +14,7 @@ const COUNTS_FOR: Span = Span::minutes(10);
 #[derive(Clone, Copy, Debug)]
 struct Writing {
     target: ButtonTarget,
+    awaited: AwaitedText,
     since: Timestamp,
 }
 
@@ -29,12 +30,41 @@ impl Writers {
         &mut self,
         chat: ChatId,
         user: UserId,
-        target: ButtonTarget,
+        (target, awaited): (ButtonTarget, AwaitedText),
         now: Timestamp,
     ) {
         let writing = self.writing.entry((chat, user)).or_default();
         writing.retain(|it| it.target.serial != target.serial);
-        writing.push(Writing { target, since: now });
+        writing.push(Writing {
+            target,
+            awaited,
+            since: now,
+        });
+    }
+
+    /// Notes that somebody will not write to a card after all.
+    pub(in crate::channels::telegram) fn end(&mut self, chat: ChatId, user: UserId, serial: u64) {
+        if let Some(writing) = self.writing.get_mut(&(chat, user)) {
+            writing.retain(|it| it.target.serial != serial);
+        }
+    }
+
+    /// Returns what somebody has asked to write to a card, however long ago.
+    pub(in crate::channels::telegram) fn awaited(
+        &self,
+        chat: ChatId,
+        user: UserId,
+        serial: u64,
+    ) -> Option<AwaitedText> {
+        let writing = self.writing.get(&(chat, user))?;
+        let its = writing.iter().find(|it| it.target.serial == serial);
+        its.map(|it| it.awaited)
+    }
+
+    /// Whether anybody has asked to write that to a card.
+    pub(in crate::channels::telegram) fn is_awaited(&self, serial: u64, what: AwaitedText) -> bool {
+        let is_it = |it: &Writing| it.target.serial == serial && it.awaited == what;
+        self.writing.values().flatten().any(is_it)
     }
 
     /// Returns the cards to which somebody's words in that chat may be meant.
@@ -67,9 +97,9 @@ impl Writers {
         self.writing.clear();
     }
 
-    /// Something else was said in that chat.
-    pub(in crate::channels::telegram) fn interrupt_in(&mut self, chat: ChatId) {
-        self.writing.retain(|(at, _), _| *at != chat);
+    /// That person did something else in that chat.
+    pub(in crate::channels::telegram) fn interrupt_by(&mut self, chat: ChatId, user: UserId) {
+        self.writing.remove(&(chat, user));
     }
 
     /// The clock was set: every noted moment moves with it.
@@ -88,6 +118,8 @@ mod tests {
     const HERE: ChatId = ChatId(1);
     const NOW: Timestamp = Timestamp(1_000_000);
 
+    const OWN: AwaitedText = AwaitedText::Text { question: 0 };
+
     fn target(serial: u64) -> ButtonTarget {
         ButtonTarget {
             serial,
@@ -98,7 +130,7 @@ mod tests {
     #[test]
     fn words_count_from_who_asked_to_write_where_they_asked_and_for_some_minutes() {
         let mut writers = Writers::default();
-        writers.begin(HERE, OLGA, target(7), NOW);
+        writers.begin(HERE, OLGA, (target(7), OWN), NOW);
         assert_eq!(writers.targets(HERE, OLGA, NOW), [target(7)]);
         assert_eq!(writers.targets(HERE, BOB, NOW), []);
         assert_eq!(writers.targets(ChatId(2), OLGA, NOW), []);
@@ -113,14 +145,28 @@ mod tests {
     }
 
     #[test]
+    fn what_one_takes_back_another_still_writes() {
+        let mut writers = Writers::default();
+        writers.begin(HERE, OLGA, (target(7), OWN), NOW);
+        writers.begin(HERE, BOB, (target(7), OWN), NOW);
+        writers.end(HERE, OLGA, 7);
+        assert_eq!(writers.awaited(HERE, OLGA, 7), None);
+        assert_eq!(writers.awaited(HERE, BOB, 7), Some(OWN));
+        assert!(writers.is_awaited(7, OWN));
+        writers.end(HERE, BOB, 7);
+        assert!(!writers.is_awaited(7, OWN));
+    }
+
+    #[test]
     fn what_else_is_said_there_ends_it() {
         let mut writers = Writers::default();
-        writers.begin(HERE, OLGA, target(7), NOW);
-        writers.interrupt_in(ChatId(2));
+        writers.begin(HERE, OLGA, (target(7), OWN), NOW);
+        writers.interrupt_by(ChatId(2), OLGA);
+        writers.interrupt_by(HERE, BOB);
         assert!(writers.writes_in(HERE, 7));
-        writers.interrupt_in(HERE);
+        writers.interrupt_by(HERE, OLGA);
         assert!(!writers.writes_in(HERE, 7));
-        writers.begin(HERE, OLGA, target(7), NOW);
+        writers.begin(HERE, OLGA, (target(7), OWN), NOW);
         writers.interrupt();
         assert_eq!(writers.targets(HERE, OLGA, NOW), []);
     }

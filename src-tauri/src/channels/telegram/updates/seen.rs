@@ -1,0 +1,204 @@
+//! What of a card its human had before them when they tapped or wrote, and what they meant by it.
+//!
+//! Not here: what follows where that is no longer so (the core).
+
+use crate::channels::telegram::TelegramChannel;
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
+use crate::channels::telegram::updates::edits::Editor;
+use crate::channels::telegram::updates::update::{IncomingUpdate, RepliedMessage};
+use crate::channels::telegram::words;
+use beckon_core::{
+    AnswerRefusal, AskState, AwaitedText, ButtonTarget, CardPage, CardTap, ChannelView, Draft,
+    Entry, Fingerprint, InvalidAnswer, SeenStep,
+};
+
+impl TelegramChannel {
+    /// Notes who acts on an open card. Theirs is the answer if this is one; who comes too late has not
+    /// answered.
+    pub(super) fn note_editor(
+        &mut self,
+        heard: &IncomingUpdate,
+        target: ButtonTarget,
+        view: ChannelView<'_>,
+    ) {
+        let open = view
+            .entry_of(target)
+            .filter(|entry| entry.state == AskState::Open);
+        let Some((entry, from)) = open.zip(heard.from.as_ref()) else {
+            return;
+        };
+        let Some(shown) = self.cards.get_mut(&entry.ask.id) else {
+            return;
+        };
+        shown.by = Some(from.name.clone());
+        let editor = Editor {
+            user: from.id,
+            name: from.name.clone(),
+        };
+        shown.edits.act(&draft_of(entry), editor);
+    }
+
+    /// Returns what somebody means by a button, beyond what stands on it.
+    pub(super) fn meant_by(
+        &self,
+        heard: &IncomingUpdate,
+        target: ButtonTarget,
+        tap: CardTap,
+        view: ChannelView<'_>,
+    ) -> CardTap {
+        let (Some(from), Some(entry)) = (&heard.from, view.entry_of(target)) else {
+            return tap;
+        };
+        let is_writing = || {
+            let written = self
+                .writers
+                .awaited(heard.place.chat, from.id, target.serial);
+            written.is_some() || self.is_for_one_person()
+        };
+        // "Waiting for your reply" is another's on the card of who has not asked to write.
+        match tap {
+            CardTap::NotOwn { question } if !is_writing() => CardTap::Own { question },
+            CardTap::RejectWithoutReason if !is_writing() => CardTap::RejectWithReason,
+            CardTap::Done { question, shown } => CardTap::Done {
+                question,
+                shown: self.known_to(from.id, shown, entry),
+            },
+            CardTap::Send { shown } => CardTap::Send {
+                shown: self.known_to(from.id, shown, entry),
+            },
+            tap => tap,
+        }
+    }
+
+    /// Returns the state that somebody knows who saw that one: the present one if all changes since were
+    /// their own.
+    fn known_to(&self, user: UserId, shown: Fingerprint, entry: &Entry) -> Fingerprint {
+        let edits = self.cards.get(&entry.ask.id).map(|card| &card.edits);
+        let is_own = edits.is_some_and(|edits| edits.are_all_of(user, shown));
+        if is_own {
+            draft_of(entry).shown()
+        } else {
+            shown
+        }
+    }
+
+    /// Whether nobody but one person can see and answer cards.
+    pub(in crate::channels::telegram) fn is_for_one_person(&self) -> bool {
+        self.pairings.people.len() < 2 && self.pairings.group.is_none()
+    }
+
+    /// Returns what the message to which somebody replies showed them. Its buttons say it, whatever is to
+    /// stand there by now. The message that asks for words has none: what it asked them for counts.
+    pub(super) fn seen_at(
+        &self,
+        heard: &IncomingUpdate,
+        replied: &RepliedMessage,
+        target: ButtonTarget,
+        view: ChannelView<'_>,
+    ) -> SeenStep {
+        let Some(entry) = view.entry_of(target) else {
+            return SeenStep::Whole;
+        };
+        let awaits = entry.draft.as_ref().and_then(|draft| draft.awaits);
+        let own = heard.from.as_ref().and_then(|from| {
+            self.writers
+                .awaited(heard.place.chat, from.id, target.serial)
+        });
+        if self.is_prompt(heard.place.chat, replied.message, view) {
+            return SeenStep::Prompt(own.or(awaits));
+        }
+        let button = replied.button.as_deref();
+        let tap = button.and_then(|data| self.read_button(data, view));
+        let seen = tap.map_or(SeenStep::Whole, |(_, tap)| seen_beside(tap));
+
+        // Who has asked to write their own words may as well write them to the card.
+        let own = own.or(awaits.filter(|_| self.is_for_one_person()));
+        match own {
+            Some(awaited) if awaits == own && seen == SeenStep::Page(page_of(awaited)) => {
+                SeenStep::Prompt(Some(awaited))
+            }
+            _ => seen,
+        }
+    }
+
+    /// Returns what words without a reply are an answer to: what their writer has asked to write.
+    pub(super) fn seen_by_writer(&self, heard: &IncomingUpdate, target: ButtonTarget) -> SeenStep {
+        let awaited = |user: UserId| self.writers.awaited(heard.place.chat, user, target.serial);
+        SeenStep::Prompt(heard.from.as_ref().and_then(|from| awaited(from.id)))
+    }
+
+    fn is_prompt(&self, chat: ChatId, message: i32, view: ChannelView<'_>) -> bool {
+        if let Some(shown) = self.open_at(chat, message) {
+            let posted = shown.posted.get(&chat);
+            return posted.is_some_and(|posted| posted.prompt == Some(message));
+        }
+        self.noted_prompt_at(chat, message, view)
+    }
+
+    /// Returns why something was refused that did not fit what the card shows by now: who was faster, and
+    /// with what.
+    pub(super) fn refused_as_passed(
+        &self,
+        heard: &IncomingUpdate,
+        refusal: &AnswerRefusal,
+        (target, seen): (Option<ButtonTarget>, SeenStep),
+        view: ChannelView<'_>,
+    ) -> Option<String> {
+        let AnswerRefusal::Invalid(refused @ (InvalidAnswer::Passed | InvalidAnswer::Unseen)) =
+            refusal
+        else {
+            return None;
+        };
+        let entry = view.entry_of(target?)?;
+        let user = heard.from.as_ref()?.id;
+        let by = self.cards.get(&entry.ask.id)?.edits.by_another(user)?;
+        let text = if *refused == InvalidAnswer::Unseen {
+            words::unseen(by, &self.card_context())
+        } else {
+            words::passed(entry, question_of(seen), by, &self.card_context())
+        };
+        Some(text)
+    }
+}
+
+/// Returns what a button beside it says of the step that a card showed.
+pub(super) fn seen_beside(tap: CardTap) -> SeenStep {
+    match tap {
+        CardTap::Choose { question, .. }
+        | CardTap::Unchoose { question, .. }
+        | CardTap::Done { question, .. }
+        | CardTap::Own { question }
+        | CardTap::NotOwn { question } => SeenStep::Page(CardPage::Question(question)),
+        CardTap::Send { .. } => SeenStep::Page(CardPage::Review),
+        CardTap::Once
+        | CardTap::Always
+        | CardTap::Reject
+        | CardTap::RejectWithReason
+        | CardTap::RejectWithoutReason
+        | CardTap::Continue
+        | CardTap::Cancel => SeenStep::Page(CardPage::Question(0)),
+        CardTap::Keep | CardTap::Sure | CardTap::SureHidden => SeenStep::Sure,
+        // On several pages.
+        CardTap::Back | CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
+    }
+}
+
+fn question_of(seen: SeenStep) -> Option<usize> {
+    match seen {
+        SeenStep::Page(CardPage::Question(question))
+        | SeenStep::Prompt(Some(AwaitedText::Text { question })) => Some(question),
+        SeenStep::Page(_) | SeenStep::Prompt(_) | SeenStep::Sure | SeenStep::Whole => None,
+    }
+}
+
+fn page_of(awaited: AwaitedText) -> CardPage {
+    match awaited {
+        AwaitedText::Text { question } => CardPage::Question(question),
+        AwaitedText::Reason => CardPage::Question(0),
+    }
+}
+
+fn draft_of(entry: &Entry) -> Draft {
+    let begun = entry.draft.clone();
+    begun.unwrap_or_else(|| Draft::new(&entry.ask))
+}
