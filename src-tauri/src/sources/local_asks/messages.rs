@@ -141,6 +141,10 @@ pub(crate) struct AskRecord {
 
 /// What an id stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one passes with each change of a record, and none is kept"
+)]
 pub(crate) enum AskedContent {
     /// All of it, as long as it waits.
     Whole(AskContent),
