@@ -269,7 +269,11 @@ async fn an_answer_to_a_server_that_is_down_is_not_kept_but_reported() {
         SourceReport::NotSent { failure, .. } => Some(failure),
         _ => None,
     });
-    assert!(matches!(failure.await, DeliveryFailure::Other(_)));
+    // A connection that was kept open may break only as the answer is written to it.
+    assert!(matches!(
+        failure.await,
+        DeliveryFailure::Other(_) | DeliveryFailure::Unanswered(_)
+    ));
     watched.replay.up();
     watched.live().await;
     assert_eq!(watched.replay.replies().len(), 0);

@@ -1,6 +1,6 @@
 //! Finds out what became of asks that are gone.
 
-use super::proof::{self, BETWEEN, StoredCall, TRIES};
+use super::proof::{self, BETWEEN, StoredCall};
 use super::recheck;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::api::stored::StoredOutcome;
@@ -9,6 +9,9 @@ use crate::sources::opencode::forms;
 use crate::sources::opencode::sessions::stopped::{self, TurnState};
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskContent, AskState, Entry, Grant, SourceReport};
+
+/// A call whose permission was refused has failed after so many looks: about a second.
+const LOOKS: u32 = 4;
 
 /// Returns what is known of the end of an ask; `None` where nobody is there to be asked about an answer
 /// that may have been taken, so that the next try finds it out.
@@ -57,7 +60,7 @@ async fn permission_outcome(
     ask: &Ask,
     given: Option<&Answer>,
 ) -> Result<StoredOutcome> {
-    for _ in 0..TRIES {
+    for _ in 0..LOOKS {
         match proof::stored(api, ask).await? {
             StoredCall::Unclear => return Ok(allowed(ask, given)),
             StoredCall::Refused => return Ok(StoredOutcome::Answered(refused())),

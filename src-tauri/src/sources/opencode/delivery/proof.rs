@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A call that was answered is stored as answered within milliseconds, and under load within this.
-pub(super) const TRIES: u32 = 10;
+const TRIES: u32 = 10;
 pub(super) const BETWEEN: Duration = Duration::from_millis(300);
 
 /// How far the call behind an ask is.
