@@ -9,6 +9,7 @@ use axum::Router;
 use beckon_client::connection::endpoint::socket_beside;
 use beckon_client::platform::paths::{Paths, write_private};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
@@ -20,6 +21,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 pub(super) struct AddressFile {
     left: [PathBuf; 2],
     keeper: JoinHandle<()>,
+    /// The files are taken away, and are not to be put back. Whoever does either holds it: a task that is
+    /// aborted may be in the middle of a look.
+    is_over: Arc<Mutex<bool>>,
 }
 
 impl AddressFile {
@@ -34,14 +38,21 @@ impl AddressFile {
     ) -> anyhow::Result<Self> {
         write_private(&paths.endpoint, content.as_bytes())?;
         let left = [paths.endpoint.clone(), socket_beside(&paths.endpoint)];
-        let keeper = tokio::spawn(look_after(paths.clone(), content, socket));
-        Ok(Self { left, keeper })
+        let is_over = Arc::default();
+        let looks = look_after(paths.clone(), content, socket, Arc::clone(&is_over));
+        Ok(Self {
+            left,
+            keeper: tokio::spawn(looks),
+            is_over,
+        })
     }
 }
 
 impl Drop for AddressFile {
     fn drop(&mut self) {
         self.keeper.abort();
+        let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        *is_over = true;
         // What is left behind leads to nobody, or to somebody who cannot prove to be us.
         for file in &self.left {
             let _ = std::fs::remove_file(file);
@@ -49,10 +60,19 @@ impl Drop for AddressFile {
     }
 }
 
-async fn look_after(paths: Paths, content: String, socket: Option<Router>) {
+async fn look_after(
+    paths: Paths,
+    content: String,
+    socket: Option<Router>,
+    is_over: Arc<Mutex<bool>>,
+) {
     let mut looks = tokio::time::interval(LOOK_EVERY);
     loop {
         looks.tick().await;
+        let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
+        if *is_over {
+            return;
+        }
         if let Err(error) = restore(&paths, &content, socket.as_ref()) {
             tracing::debug!(
                 error = format!("{error:#}"),

@@ -3,6 +3,7 @@
 
 use crate::common::{Rehearsal, SOON, Stage, asked_by, named, noted, restarted};
 use beckon_support::eventually;
+use beckon_support::notifications::Shown;
 use beckon_support::opencode::Version;
 use beckon_support::replay::{OnReply, Streaming};
 use serde_json::json;
@@ -109,6 +110,10 @@ async fn killed_after_the_agent_took_the_answer_it_finds_that_out() {
     stage.replay.streaming(Streaming::Open);
     stage.beckon.start();
     stage.ready().await;
+    // Nothing proves whose answer it was: that is told, and stays until its human has read it.
+    let is_told = |shown: &Shown| format!("{} {}", shown.summary, shown.body).contains("arrive");
+    let told = stage.daemon.wait_for(is_told, SOON).await;
+    stage.daemon.close(told.id, 2);
     stage.answered_once("que_1", "Yes").await;
 }
 

@@ -198,13 +198,13 @@ async fn a_patch_says_which_files_it_deletes_and_where_it_moves_them() {
     call(&stage, &project, PATCHING, tool).await;
 
     let ask = told(&stage).await;
-    let moved =
-        json!({ "does": "move", "path": "other/a.txt", "to": "other/.git/hooks/pre-commit" });
-    let deleted = json!({ "does": "delete", "path": "other/c.txt" });
+    // As they are seen from the session's folder.
+    let moved = json!({ "does": "move", "path": "a.txt", "to": ".git/hooks/pre-commit" });
+    let deleted = json!({ "does": "delete", "path": "c.txt" });
     assert_eq!(ask["permission"]["files"], json!([moved, deleted]));
     let purpose = &ask["permission"]["purpose"];
     assert_eq!(purpose["verb"], "change");
-    let objects = ["c.txt", "a.txt → other/.git/hooks/pre-commit"];
+    let objects = ["c.txt", "a.txt → .git/hooks/pre-commit"];
     assert_eq!(purpose["objects"], json!(objects));
     let risks: Vec<&str> = ask["risks"]
         .as_array()
@@ -215,7 +215,7 @@ async fn a_patch_says_which_files_it_deletes_and_where_it_moves_them() {
     assert_eq!(risks, ["deletes"]);
 
     let listed = stage.command(&["list"]).await.stdout;
-    assert!(listed.contains("delete: other/c.txt"), "{listed}");
+    assert!(listed.contains("delete: c.txt"), "{listed}");
     assert!(Path::new(&project).join("c.txt").exists());
 }
 

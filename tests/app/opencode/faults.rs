@@ -8,7 +8,7 @@ use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::model::{Model, script};
-use beckon_support::notifications::Notifications;
+use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::opencode::{OpenCode, Version};
 use beckon_support::replay::{
     Fault, Kind, OnReply, Replay, Streaming, frame, permission, question,
@@ -289,6 +289,10 @@ async fn an_answer_to_what_the_server_no_longer_knows_settles_it() {
         (&json!("gone"), Some(1)),
         "{late:?}"
     );
+    // It stays until its human has read it.
+    let is_told = |shown: &Shown| format!("{} {}", shown.summary, shown.body).contains("arrive");
+    let told = stage.daemon.wait_for(is_told, SOON).await;
+    stage.daemon.close(told.id, 2);
     stage.nothing_left().await;
     assert_eq!(stage.replay.replies().len(), 1);
 }
