@@ -19,10 +19,6 @@ pub(crate) struct LocalStep {
 
 /// A word to an asker. One that has gone misses nothing.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "what is asked may be part of it, and each lives for a moment"
-)]
 pub(crate) enum AskerReply {
     /// It is asked, or cannot be.
     Asked(oneshot::Sender<Result<(), IdClash>>, Result<(), IdClash>),
