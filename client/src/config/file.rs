@@ -63,9 +63,10 @@ pub fn change(
 fn with_line_ends_of(before: &str, after: String) -> String {
     let lines = before.matches('\n').count();
     let is_of_windows = lines > 0 && before.matches("\r\n").count() == lines;
-    match is_of_windows {
-        true => after.replace("\r\n", "\n").replace('\n', "\r\n"),
-        false => after,
+    if is_of_windows {
+        after.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        after
     }
 }
 

@@ -42,9 +42,10 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     let mut content = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut content)?;
     let is_whole = u64::try_from(content.len()).is_ok_and(|read| read <= LARGEST);
-    match is_whole {
-        true => Ok(Some(content)),
-        false => Err(Error::new(ErrorKind::FileTooLarge, "it is too large")),
+    if is_whole {
+        Ok(Some(content))
+    } else {
+        Err(Error::new(ErrorKind::FileTooLarge, "it is too large"))
     }
 }
 

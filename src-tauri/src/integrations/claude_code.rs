@@ -97,9 +97,10 @@ pub(crate) fn install() -> Result<HookReport> {
     change(|entries| {
         let was_there = entries.has_ours();
         entries.install(&wanted)?;
-        Ok(match was_there {
-            true => HookChange::Renewed,
-            false => HookChange::Added,
+        Ok(if was_there {
+            HookChange::Renewed
+        } else {
+            HookChange::Added
         })
     })
 }

@@ -320,13 +320,12 @@ async fn a_socket_that_only_says_that_it_is_tmuxs_hears_nothing() {
         let ask = desk.one_open().await;
         let _other = desk.other().await;
         let opened = desk.beckon.command(&["open", &ask]).await;
-        match held {
+        if held {
             // Its terminal is where it is anyway.
-            true => desk.front("asker").await,
-            false => {
-                let to_type = format!("tmux -S {} attach", socket.display());
-                assert!(opened.stderr.contains(&to_type), "{opened:?}");
-            }
+            desk.front("asker").await;
+        } else {
+            let to_type = format!("tmux -S {} attach", socket.display());
+            assert!(opened.stderr.contains(&to_type), "{opened:?}");
         }
         let heard = std::fs::read_to_string(&heard).unwrap_or_default();
         assert_eq!(heard.replace("came ", ""), "", "{held}: it was spoken to");

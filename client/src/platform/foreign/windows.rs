@@ -12,10 +12,10 @@ pub(super) fn keep_private(_: &mut OpenOptions) {}
 
 /// Returns an error for a file that its owner has write-protected.
 pub(super) fn check_writable(file: &Path) -> Result<()> {
-    match std::fs::metadata(file)?.permissions().readonly() {
-        true => Err(Error::from(ErrorKind::PermissionDenied)),
-        false => Ok(()),
+    if std::fs::metadata(file)?.permissions().readonly() {
+        return Err(Error::from(ErrorKind::PermissionDenied));
     }
+    Ok(())
 }
 
 pub(super) fn make_like(_: &File, _: &Path) -> Result<()> {

@@ -59,9 +59,10 @@ impl TmuxServer {
 /// them.
 pub(super) fn attach(socket: &str, session: Option<&str>) -> String {
     let default = format!("/tmp/tmux-{}/default", rustix::process::geteuid().as_raw());
-    let server = match socket == default {
-        true => String::new(),
-        false => format!(" -S {}", quoted(socket)),
+    let server = if socket == default {
+        String::new()
+    } else {
+        format!(" -S {}", quoted(socket))
     };
     let session = session.map(|session| format!(" -t {}", quoted(&format!("={session}"))));
     format!("tmux{server} attach{}", session.unwrap_or_default())

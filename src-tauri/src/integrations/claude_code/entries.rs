@@ -67,9 +67,10 @@ impl HookEntries {
                 self.remove_all(ours);
                 continue;
             }
-            match ours.is_empty() {
-                true => self.add(event, &entry(&wanted.command, pace))?,
-                false => self.renew(ours, &wanted.command, pace)?,
+            if ours.is_empty() {
+                self.add(event, &entry(&wanted.command, pace))?;
+            } else {
+                self.renew(ours, &wanted.command, pace)?;
             }
         }
         Ok(())
@@ -115,9 +116,10 @@ impl HookEntries {
     }
 
     fn renew_one(&mut self, hook: &OurHook, command: &str, pace: HookPace) -> Result<()> {
-        let wanted = match hook.line.finished {
-            true => json!(format!("{command} {FINISHED}")),
-            false => json!(command),
+        let wanted = if hook.line.finished {
+            json!(format!("{command} {FINISHED}"))
+        } else {
+            json!(command)
         };
         if let Some(place) = self.text.member(&hook.place, "command")
             && self.text.value(&place) != wanted

@@ -159,9 +159,10 @@ impl JsonText {
         let outer = self.indent_at(container.start);
         let indent = format!("{outer}{}", self.indent());
         let child = self.child(name, value, &indent, in_one_line)?;
-        let inside = match in_one_line {
-            true => child,
-            false => format!("{0}{indent}{child}{0}{outer}", self.line_end()),
+        let inside = if in_one_line {
+            child
+        } else {
+            format!("{0}{indent}{child}{0}{outer}", self.line_end())
         };
         let range = container.start + 1..container.end - 1;
         self.text.replace_range(range, &inside);

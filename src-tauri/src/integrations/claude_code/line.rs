@@ -44,9 +44,10 @@ fn write_for(program: &Path) -> Result<String> {
 /// Within double quotes a shell still reads some signs. Without those both kinds of quotes mean the same,
 /// and the double ones are what Beckon has always written.
 fn quoted(path: &str) -> String {
-    match is_plain(path) {
-        true => format!("\"{path}\""),
-        false => format!("'{}'", path.replace('\'', r"'\''")),
+    if is_plain(path) {
+        format!("\"{path}\"")
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
     }
 }
 

@@ -41,9 +41,11 @@ pub(super) fn prove(
 
     let running = std::fs::metadata(of(server).join("exe"));
     let found = std::fs::metadata(program);
-    match running.is_ok_and(|running| found.is_ok_and(|found| is_same(&running, &found))) {
-        true => Ok(held),
-        false => Err(SocketDoubt::Unknown),
+    let is_ours = running.is_ok_and(|running| found.is_ok_and(|found| is_same(&running, &found)));
+    if is_ours {
+        Ok(held)
+    } else {
+        Err(SocketDoubt::Unknown)
     }
 }
 
