@@ -96,26 +96,58 @@ impl Transition<'_> {
     }
 
     pub(super) fn retry(&mut self, id: &AskId) {
-        let due = self.desk.entries.get(id).and_then(|entry| entry.retry_at());
-        if due.is_some_and(|at| self.now >= at) {
-            self.deliver(id);
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        if entry.retry_at().is_none_or(|at| self.now < at) {
+            return;
         }
+        if !entry.is_unlisted {
+            return self.deliver(id);
+        }
+        // Its source lost the try, which may have been taken before.
+        self.end_try(id);
+        self.change(id, |entry, _| entry.note_unanswered());
+        self.vanish(id);
     }
 
     pub(super) fn on_sent(&mut self, id: &AskId) {
         let now = self.now;
+        let is_unlisted = self.end_try(id);
         self.change(id, |entry, step| {
-            entry.in_flight = false;
+            entry.note_failure(None);
+            // 1.1.53 says yes to anything, also to what ended before.
+            if is_unlisted {
+                return entry.note_unanswered();
+            }
             if let AskState::Answering { sent_at, .. } = &mut entry.state {
                 *sent_at = Some(now);
                 step.news.push(News::Sent(id.clone()));
             }
-            entry.note_failure(None);
         });
+        if is_unlisted {
+            self.vanish(id);
+        }
+    }
+
+    /// Notes that a try is over. Whether a list without its ask was read meanwhile.
+    fn end_try(&mut self, id: &AskId) -> bool {
+        let is_unlisted = (self.desk.entries.get(id)).is_some_and(|entry| entry.is_unlisted);
+        self.change(id, |entry, _| {
+            entry.in_flight = false;
+            entry.is_unlisted = false;
+        });
+        is_unlisted
     }
 
     pub(super) fn on_not_sent(&mut self, id: &AskId, failure: DeliveryFailure) {
-        self.change(id, |entry, _| entry.in_flight = false);
+        let is_unlisted = self.end_try(id);
+        if is_unlisted {
+            if let DeliveryFailure::Unanswered(_) = failure {
+                self.change(id, |entry, _| entry.note_unanswered());
+            }
+            return self.vanish(id);
+        }
         match failure {
             DeliveryFailure::NotFound => self.vanish(id),
             DeliveryFailure::Returned(why) => self.hand_back(id, why),
@@ -235,6 +267,17 @@ impl Transition<'_> {
                 );
             }
             None => self.explain(id, by, outcome),
+        }
+    }
+
+    /// A list was read in which the ask is no more. As long as its answer is on its way nothing is made
+    /// of that: the answer itself may be why, and what becomes of it says more.
+    pub(super) fn on_unlisted(&mut self, id: &AskId) {
+        let is_under_way = (self.desk.entries.get(id)).is_some_and(Entry::is_being_sent);
+        if is_under_way {
+            self.change(id, |entry, _| entry.is_unlisted = true);
+        } else {
+            self.vanish(id);
         }
     }
 
@@ -405,7 +448,7 @@ impl Entry {
         *attempts += 1;
         (*tried_at, *sent_at) = (Some(now), None);
         let answer = answer.clone();
-        (self.in_flight, self.hold_until) = (true, None);
+        (self.in_flight, self.is_unlisted, self.hold_until) = (true, false, None);
         Some(Effect::Deliver {
             entry: Box::new(self.clone()),
             answer,
@@ -443,6 +486,11 @@ impl Entry {
                 ..
             }
         )
+    }
+
+    /// Whether a try is on its way, of which its source has said nothing yet.
+    fn is_being_sent(&self) -> bool {
+        self.in_flight && matches!(self.state, AskState::Answering { sent_at: None, .. })
     }
 
     /// Notes that a try was written to its source, and that nothing came back.

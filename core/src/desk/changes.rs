@@ -183,6 +183,7 @@ impl Snapshot {
             serial: _, fingerprint: _, content: _, assessment: _,
             // From these nothing follows but its alarm.
             changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
+            is_unlisted: _,
             // These are derived, and drawn by who derives them.
             also_rejects: _, also_asked: _, behind: _, expires: _, alarm: _,
             hold: _, ruled_until: _,

@@ -116,6 +116,8 @@ pub struct Entry {
     /// Not to be shown before its source confirms it, or tells what its call is given, or that time.
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
+    /// A list without it was read while its answer was on its way: that answer may be why.
+    pub(super) is_unlisted: bool,
     pub(super) alarm: Option<Timestamp>,
 }
 
@@ -271,6 +273,7 @@ impl Entry {
             quiet_since: None,
             hold_until: None,
             in_flight: false,
+            is_unlisted: false,
             alarm: None,
         }
     }

@@ -104,7 +104,7 @@ impl Transition<'_> {
             let unread = |e: &Entry| listing.unread.contains(&e.ask.session.directory);
             let unsure = listed.contains(&id) || listing.unsure.contains(&id.own);
             if !unsure && !self.desk.entries.get(&id).is_some_and(unread) {
-                self.vanish(&id);
+                self.on_unlisted(&id);
             }
         }
     }
@@ -244,6 +244,7 @@ impl Transition<'_> {
             entry.agreed.clear();
             entry.fingerprint = entry.ask.fingerprint();
             entry.in_flight = false;
+            entry.is_unlisted = false;
         });
         if comes_back {
             self.come_back(id, ReturnReason::Changed);
@@ -331,10 +332,15 @@ impl Transition<'_> {
         };
         let until = entry.awaits_call().map(|within| self.now + within);
         let hold_until = entry.hold_until.min(until);
+        let is_the_same = entry.hold_until == hold_until
+            && entry.quiet_since == quiet_since
+            && !entry.is_unlisted;
         // A list confirms thousands at once, and of most of them nothing is another.
-        if entry.hold_until != hold_until || entry.quiet_since != quiet_since {
+        if !is_the_same {
             self.change(id, |entry, _| {
-                (entry.hold_until, entry.quiet_since) = (hold_until, quiet_since)
+                entry.hold_until = hold_until;
+                entry.quiet_since = quiet_since;
+                entry.is_unlisted = false;
             });
         }
         self.redeliver(id);

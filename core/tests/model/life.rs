@@ -32,9 +32,9 @@ fn begin_well(world: &mut World) {
 /// One thing happens, or nothing.
 fn act(world: &mut World) {
     let place = world.rng.below(3);
-    match world.rng.below(72) {
+    match world.rng.below(73) {
         0..=2 | 40..=41 => world.server.ask(&mut world.rng),
-        3 => count_anew(world),
+        3 | 72 => count_anew(world),
         4..=8 => drop(world.next_frame()),
         9..=12 => drop(world.next_post()),
         13..=15 => world.next_events(),
@@ -247,9 +247,9 @@ fn write(world: &mut World) {
         return;
     };
     let target = message.entry.target();
-    let (relation, meant): (_, BTreeSet<ButtonTarget>) = match world.rng.below(4) {
-        0 => (Relation::Elsewhere, [].into()),
-        1 => (Relation::Alone, awaited_by_now(world)),
+    let (relation, meant): (_, BTreeSet<ButtonTarget>) = match world.rng.below(5) {
+        0..=1 => (Relation::Elsewhere, [].into()),
+        2 => (Relation::Alone, awaited_by_now(world)),
         _ => (Relation::ToCard(target), [target].into()),
     };
     let text = ["1", "2", "3, 1", "yes", "No", "my own words", " "][world.rng.below(7)].into();
@@ -363,7 +363,7 @@ fn a_long_while(world: &mut World) {
 /// Rather one whose answer may still go on its way; none that an answer is on its way to, which would
 /// meet whatever has the name by then.
 fn any_ended(world: &mut World) -> Option<AskId> {
-    let kept = world.rng.one_in(2) && !world.kept.is_empty();
+    let kept = !world.rng.one_in(4) && !world.kept.is_empty();
     let ended = world.server.ended().map(|held| &held.ask.id);
     let posted = |id: &AskId| world.posts.iter().any(|post| post.own == id.own);
     let free = ended.filter(|id| !posted(id) && (!kept || world.kept.contains(*id)));

@@ -358,6 +358,7 @@ fn a_turn_asks_nothing_and_leaves_nothing() {
 fn an_accepted_answer_outlives_a_false_end_and_a_crash_after_it() {
     let mut story = at_the_desk();
     story.answer("q1", choose(1), Surface::Cli);
+    story.fails("q1");
     let step = story.list(&[]);
     let given = Some((choose(1), Surface::Cli));
     let gone = RowChange::Gone {

@@ -84,6 +84,7 @@ fn a_false_drop_comes_back_with_its_old_serial() {
 fn a_false_drop_comes_back_with_the_answer_that_was_given() {
     let mut story = Story::asked();
     story.answer("q1", choose(2), Surface::Telegram);
+    story.fails("q1");
     story.list(&[]);
     story.now = story.now + Span::seconds(10);
     let step = story.list(&[("q1", true)]);

@@ -242,6 +242,7 @@ fn what_the_source_explains_corrects_what_is_remembered() {
 #[test]
 fn a_reply_that_comes_after_the_list_still_tells_who_answered() {
     let mut story = answered();
+    story.fails("q1");
     story.list(&[]);
     assert_eq!(story.outcome("q1"), Outcome::Gone);
     story.replied("q1", "Red");

@@ -64,6 +64,65 @@ fn an_answer_whose_connection_broke_is_looked_up_before_its_end_is_told() {
     }
 }
 
+/// The connections of the stream and of the answer break together, and the one that is back first is the
+/// stream's: its list has the ask no more.
+#[test]
+fn a_list_that_overtakes_the_end_of_a_try_ends_nothing_by_itself() {
+    let mut story = granted();
+    let step = story.list(&[]);
+    assert!(settled(&step).is_empty());
+    assert!(!inquires(&step));
+
+    let step = breaks(&mut story);
+    assert!(inquires(&step));
+    assert!(settled(&step).is_empty());
+    let step = explained(&mut story, "once");
+    assert!(matches!(settled(&step)[..], [Outcome::Answered { .. }]));
+}
+
+#[test]
+fn a_yes_to_what_was_listed_no_more_is_looked_up_before_it_is_called_taken() {
+    let mut story = granted();
+    story.list(&[]);
+    let step = story.sent("q1");
+    assert!(inquires(&step));
+    assert!(settled(&step).is_empty());
+    let step = explained(&mut story, "reject");
+    let answers = Some(vec![vec!["reject".into()]]);
+    assert_eq!(settled(&step), [&Outcome::Elsewhere { answers }]);
+}
+
+#[test]
+fn an_answer_that_never_left_is_lost_where_its_ask_is_listed_no_more() {
+    let mut story = granted();
+    story.list(&[]);
+    let step = story.fails("q1");
+    assert_eq!(settled(&step), [&Outcome::Gone]);
+    let back = given_back(&unexplained(&mut story));
+    assert_eq!(back.len(), 1);
+    assert!(!back[0].may_have_arrived);
+}
+
+#[test]
+fn what_a_later_list_has_again_is_asked_as_before() {
+    let mut story = granted();
+    story.list(&[]);
+    story.list(&[("q1", true)]);
+    let step = breaks(&mut story);
+    assert!(!inquires(&step));
+    let step = story.wait(Span::millis(50));
+    assert_eq!(deliveries(&step).len(), 1);
+}
+
+#[test]
+fn a_try_of_which_nothing_comes_back_is_looked_up_after_half_a_minute() {
+    let mut story = granted();
+    story.list(&[]);
+    let step = story.wait(Span::seconds(31));
+    assert!(inquires(&step));
+    assert!(deliveries(&step).is_empty());
+}
+
 #[test]
 fn an_answer_that_may_have_arrived_is_called_so_where_nothing_explains_the_end() {
     let mut story = granted();
@@ -119,7 +178,8 @@ fn a_trouble_that_was_told_is_over_with_its_ask_and_the_answer_is_called_lost() 
     story.fails("q1");
     story.wait(Span::seconds(5));
     assert!(story.entry("q1").undelivered.is_some());
-    let step = story.list(&[]);
+    story.list(&[]);
+    let step = story.fails("q1");
     assert_eq!(settled(&step), [&Outcome::Gone]);
     let back = given_back(&step);
     assert_eq!(back.len(), 1);

@@ -101,13 +101,13 @@ pub(in crate::sources::opencode) async fn of(
         }
     }
     tracing::debug!(ask = %ask.id, ?answer, "the call shows nothing of the answer");
-    match is_listed(api, ask).await {
-        true => SourceReport::Sent { own },
-        // Neither asked any more nor answered: its agent has died.
-        false => SourceReport::NotSent {
-            own,
-            failure: DeliveryFailure::NotFound,
-        },
+    if is_listed(api, ask).await {
+        return SourceReport::Sent { own };
+    }
+    // Neither asked any more nor answered: its agent has died.
+    SourceReport::NotSent {
+        own,
+        failure: DeliveryFailure::NotFound,
     }
 }
 
