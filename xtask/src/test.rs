@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every check a change must pass, in order, with what each of them took; or one
 //! of them, by its word.
 
+mod beside;
 mod processor;
 mod quick;
 mod running;
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::{other_systems, setup, shell, trials, ui, walls};
+use beside::{StepBeside, StepPriority};
 use running::TimedTest;
 
 /// So many of the slowest tests are named.
@@ -21,7 +23,20 @@ const MOST_PROCESSOR_TIME: Duration = Duration::from_secs(6_000);
 struct Step {
     /// What it is called on the command line.
     word: &'static str,
+    turn: StepTurn,
     run: fn(&[String], &mut TestFigures) -> Result<()>,
+}
+
+/// When a step runs among all the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StepTurn {
+    /// After the one before it.
+    Next,
+    /// Beside those that follow, which leave processors idle, until that one is to begin.
+    Beside {
+        until: &'static str,
+        priority: StepPriority,
+    },
 }
 
 /// What the steps took so far.
@@ -42,46 +57,63 @@ struct TakenStep {
 static STEPS: [Step; 11] = [
     Step {
         word: "setup",
+        turn: StepTurn::Next,
         run: |_, _| setup::setup(),
     },
     Step {
         word: "pages",
+        turn: StepTurn::Next,
         run: |_, _| ui::build(),
     },
     Step {
         word: "page-checks",
+        turn: StepTurn::Beside {
+            until: "tests",
+            priority: StepPriority::Usual,
+        },
         run: |_, _| ui::check(),
     },
     Step {
         word: "fmt",
+        turn: StepTurn::Next,
         run: |_, _| format(),
     },
     Step {
         word: "walls",
+        turn: StepTurn::Next,
         run: |_, _| walls::walls(),
     },
     Step {
         word: "clippy",
+        turn: StepTurn::Next,
         run: |_, _| clippy(),
     },
     Step {
         word: "docs",
+        turn: StepTurn::Next,
         run: |_, _| documentation(),
     },
     Step {
+        word: "other-systems",
+        turn: StepTurn::Beside {
+            until: "wine",
+            priority: StepPriority::Lowest,
+        },
+        run: |_, _| other_systems::check(),
+    },
+    Step {
         word: "tests",
+        turn: StepTurn::Next,
         run: tests,
     },
     Step {
         word: "libraries",
+        turn: StepTurn::Next,
         run: |_, _| linked_libraries(),
     },
     Step {
-        word: "other-systems",
-        run: |_, _| other_systems::check(),
-    },
-    Step {
         word: "wine",
+        turn: StepTurn::Next,
         run: |_, _| other_systems::wine(),
     },
 ];
@@ -91,6 +123,7 @@ static STEPS: [Step; 11] = [
 static EXTRA: [Step; 3] = [
     Step {
         word: "quick",
+        turn: StepTurn::Next,
         run: |words, figures| {
             let base = words.first().map(String::as_str);
             quick::run(base, &mut figures.tests)
@@ -98,10 +131,12 @@ static EXTRA: [Step; 3] = [
     },
     Step {
         word: "packages",
+        turn: StepTurn::Next,
         run: |words, _| trials::packages(words),
     },
     Step {
         word: "other-systems-windows",
+        turn: StepTurn::Next,
         run: |_, _| other_systems::check_windows(),
     },
 ];
@@ -110,14 +145,41 @@ static EXTRA: [Step; 3] = [
 pub(crate) fn test(words: &[String]) -> Result<()> {
     let mut figures = TestFigures::default();
     let outcome = match words.split_first() {
-        None => STEPS
-            .iter()
-            .try_for_each(|step| timed(step, &[], &mut figures)),
+        None => every_step(&mut figures),
         Some((word, rest)) => named(word).and_then(|step| timed(step, rest, &mut figures)),
     };
     figures.print();
     outcome?;
     figures.check_growth()
+}
+
+fn every_step(figures: &mut TestFigures) -> Result<()> {
+    let mut beside = Vec::new();
+    let outcome = STEPS.iter().try_for_each(|step| match step.turn {
+        StepTurn::Beside { until, priority } => {
+            beside.push((until, StepBeside::start(step.word, priority)?));
+            Ok(())
+        }
+        StepTurn::Next => {
+            for (_, awaited) in beside.extract_if(.., |(until, _)| *until == step.word) {
+                join(awaited, figures)?;
+            }
+            timed(step, &[], figures)
+        }
+    });
+
+    // After a failure nothing is left behind, and what was found beside it is told as well.
+    for (_, running) in beside {
+        if let Err(other) = join(running, figures) {
+            eprintln!("Error: {other:#}");
+        }
+    }
+    outcome
+}
+
+/// Waits for a step that runs beside. By the clock it takes what the others have to wait for it.
+fn join(running: StepBeside, figures: &mut TestFigures) -> Result<()> {
+    take_time(running.word(), figures, |_| running.join())
 }
 
 fn named(word: &str) -> Result<&'static Step> {
@@ -128,10 +190,18 @@ fn named(word: &str) -> Result<&'static Step> {
 }
 
 fn timed(step: &'static Step, rest: &[String], figures: &mut TestFigures) -> Result<()> {
-    let name = step.word;
+    take_time(step.word, figures, |figures| (step.run)(rest, figures))
+}
+
+fn take_time(
+    name: &'static str,
+    figures: &mut TestFigures,
+    run: impl FnOnce(&mut TestFigures) -> Result<()>,
+) -> Result<()> {
     println!("=== {name}");
-    let (began, worked) = (Instant::now(), processor::of_children());
-    let outcome = (step.run)(rest, figures);
+    let began = Instant::now();
+    let worked = processor::of_children();
+    let outcome = run(figures);
     let taken = TakenStep {
         name,
         wall: began.elapsed(),
@@ -257,6 +327,16 @@ mod tests {
         TestFigures {
             steps: vec![step],
             tests: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_step_that_runs_beside_others_is_awaited_by_a_later_one() {
+        let place = |word: &str| STEPS.iter().position(|step| step.word == word);
+        for step in &STEPS {
+            if let StepTurn::Beside { until, .. } = step.turn {
+                assert!(place(until) > place(step.word), "{}: {until}", step.word);
+            }
         }
     }
 
