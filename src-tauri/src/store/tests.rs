@@ -541,6 +541,10 @@ fn life() -> Vec<Event> {
             by: Surface::Cli,
             responder: None,
         },
+        report(beckon_core::SourceReport::NotSent {
+            own: "q2".into(),
+            failure: beckon_core::DeliveryFailure::Other("no route".into()),
+        }),
         report(beckon_core::SourceReport::Listed(listed)),
     ]
 }
