@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench budgets -- phone` measures the way to the phone alone, `chain` that through
 //! a second Beckon, `scale` many servers and many waits, `worst` what is large, `agent` what a real
-//! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait. Not here: the budgets
-//! that need windows.
+//! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait, `hook` the way of a hook,
+//! `press` that of a press. Not here: the budgets that need windows.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
@@ -17,6 +17,8 @@
 mod agent;
 #[path = "budgets/chain.rs"]
 mod chain;
+#[path = "budgets/hook.rs"]
+mod hook;
 #[path = "budgets/phone.rs"]
 mod phone;
 #[path = "budgets/scale.rs"]
@@ -50,7 +52,10 @@ fn main() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     println!("{:<58} {:>12} {:>12} {:>10}", "", "p50", "p99", "budget");
     let part = arguments.iter().find(|argument| {
-        ["phone", "chain", "scale", "worst", "agent", "flood", "idle"].contains(&argument.as_str())
+        let parts = [
+            "phone", "chain", "scale", "worst", "agent", "flood", "idle", "hook", "press",
+        ];
+        parts.contains(&argument.as_str())
     });
     match part.map(String::as_str) {
         Some("phone") => runtime.block_on(phone::measure()),
@@ -58,6 +63,8 @@ fn main() {
         Some("agent") => runtime.block_on(agent::measure()),
         Some("flood") => runtime.block_on(flood_cpu()),
         Some("idle") => runtime.block_on(both_idle()),
+        Some("hook") => runtime.block_on(hook::measure()),
+        Some("press") => runtime.block_on(presses()),
         Some("worst") => runtime.block_on(worst::measure()),
         Some(_) => runtime.block_on(scale::measure()),
         None => runtime.block_on(all()),
@@ -67,14 +74,8 @@ fn main() {
 async fn all() {
     let bare = bare_notify().await;
     row("a bare Notify", &bare, "");
-    let stage = Stage::start(&["--headless"]).await;
-    let (asked, pressed) = stage.ask_and_press(SAMPLES, "calm").await;
-    row("asked on the wire → Notify", &asked, "2 × bare, 3 ms");
-    row("press → POST on the wire", &pressed, "0.5 ms, 3 ms");
-    let (asked, pressed) = stage.beneath_a_flood().await;
-    row("asked → Notify beneath 5,000 frames/s", &asked, "p99 5 ms");
-    row("press → POST beneath 5,000 frames/s", &pressed, "");
-    drop(stage);
+    presses().await;
+    hook::measure().await;
     phone::measure().await;
     chain::measure().await;
     scale::measure().await;
@@ -86,9 +87,32 @@ async fn all() {
     starts().await;
 }
 
+async fn presses() {
+    let stage = Stage::start(&["--headless"]).await;
+    let times = stage.ask_and_press(SAMPLES, "calm").await;
+    row("asked on the wire → Notify", &times.asked, "2 × bare, 3 ms");
+    row("press → POST on the wire", &times.pressed, "0.5 ms, 3 ms");
+    row("press → the card is gone", &times.gone, "");
+    let times = stage.beneath_a_flood().await;
+    row(
+        "asked → Notify beneath 5,000 frames/s",
+        &times.asked,
+        "p99 5 ms",
+    );
+    row("press → POST beneath 5,000 frames/s", &times.pressed, "");
+}
+
 async fn both_idle() {
     idle("headless", &["--headless"], "14 MiB").await;
     idle("with tray", &[], "16 MiB").await;
+}
+
+/// From frame to notification, and from its press to the reply and to its end.
+#[derive(Default)]
+struct PressTimes {
+    asked: Vec<Duration>,
+    pressed: Vec<Duration>,
+    gone: Vec<Duration>,
 }
 
 struct Stage {
@@ -122,9 +146,8 @@ impl Stage {
         }
     }
 
-    /// Latencies from frame to notification, and from press to reply.
-    async fn ask_and_press(&self, samples: usize, run: &str) -> (Vec<Duration>, Vec<Duration>) {
-        let (mut asked, mut pressed) = (Vec::new(), Vec::new());
+    async fn ask_and_press(&self, samples: usize, run: &str) -> PressTimes {
+        let mut times = PressTimes::default();
         for n in 0..samples {
             let text = format!("Question {run} {n}?");
             let id = format!("que_{run}_{n}");
@@ -134,7 +157,7 @@ impl Stage {
                 .daemon
                 .wait_for(|shown| shown.summary.ends_with(&text), SOON)
                 .await;
-            asked.push(shown.at.saturating_duration_since(sent));
+            times.asked.push(shown.at.saturating_duration_since(sent));
             let replies = self.replay.replies().len();
             let at = Instant::now();
             self.daemon.press(shown.id, shown.action("No").unwrap());
@@ -145,13 +168,14 @@ impl Stage {
                 .into_iter()
                 .find(|reply| reply.id == id)
                 .unwrap();
-            pressed.push(reply.at.saturating_duration_since(at));
+            times.pressed.push(reply.at.saturating_duration_since(at));
             self.daemon.wait_empty(SOON).await;
+            times.gone.push(at.elapsed());
         }
-        (asked, pressed)
+        times
     }
 
-    async fn beneath_a_flood(&self) -> (Vec<Duration>, Vec<Duration>) {
+    async fn beneath_a_flood(&self) -> PressTimes {
         let frames = flood();
         let flood = self
             .replay

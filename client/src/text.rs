@@ -8,7 +8,7 @@ pub use fluent_bundle::FluentValue as Value;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use include_dir::{Dir, include_dir};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 use unic_langid::LanguageIdentifier;
 pub use width::columns;
 
@@ -19,7 +19,9 @@ const FALLBACK: &str = "en";
 /// The texts of one language at a time. Whoever shares them speaks the new one after a switch.
 pub struct Texts {
     chosen: RwLock<ChosenLanguage>,
-    fallback: FluentBundle<FluentResource>,
+    /// Read when the first text is missing: reading a language takes about 1.5 ms and 1 MB, and a hook
+    /// has an agent wait for its start.
+    fallback: OnceLock<FluentBundle<FluentResource>>,
 }
 
 struct ChosenLanguage {
@@ -42,7 +44,7 @@ impl Texts {
     pub fn load(wish: &str) -> Self {
         Self {
             chosen: RwLock::new(ChosenLanguage::of(language(wish))),
-            fallback: bundle(FALLBACK),
+            fallback: OnceLock::new(),
         }
     }
 
@@ -66,17 +68,25 @@ impl Texts {
     pub fn with(&self, key: &str, args: &[(&str, Value<'_>)]) -> String {
         let args: FluentArgs<'_> = args.iter().map(|(k, v)| (*k, v.clone())).collect();
         let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
-        let bundles = [&chosen.bundle, &self.fallback];
-        let found = bundles
-            .into_iter()
-            .find_map(|bundle| format(bundle, key, &args));
+        let found = format(&chosen.bundle, key, &args)
+            .or_else(|| format(self.fallback_of(&chosen)?, key, &args));
         found.unwrap_or_else(|| key.to_owned())
     }
 
     /// Is there such a text?
     pub fn has(&self, key: &str) -> bool {
         let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
-        chosen.bundle.has_message(key) || self.fallback.has_message(key)
+        let fallback_has = || {
+            let fallback = self.fallback_of(&chosen);
+            fallback.is_some_and(|bundle| bundle.has_message(key))
+        };
+        chosen.bundle.has_message(key) || fallback_has()
+    }
+
+    /// The texts that stand in for what a language lacks; none for those themselves.
+    fn fallback_of(&self, chosen: &ChosenLanguage) -> Option<&FluentBundle<FluentResource>> {
+        let is_other = chosen.language != FALLBACK;
+        is_other.then(|| self.fallback.get_or_init(|| bundle(FALLBACK)))
     }
 }
 
