@@ -177,6 +177,7 @@ impl TelegramChannel {
         let entries = self.apply_changes(entries);
         self.send_topics();
         self.send_note(place.chat, words::paired(&name, &self.card_context()));
+        self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
         self.report_availability_anew();
         Some(entries)
     }
@@ -203,6 +204,7 @@ impl TelegramChannel {
             shown.posted.remove(&from);
         }
         self.command(WorkerCommand::Move(from, to));
+        self.command(WorkerCommand::LookUpTimers(vec![to]));
         let mut entries = self.apply_changes(vec![PairingChange::Group(Some(PairedGroup {
             chat: to,
             ..group

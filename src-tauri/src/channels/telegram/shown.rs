@@ -130,20 +130,25 @@ impl CardChannel for TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    /// With a message that points to the card; the card itself makes no sound.
+    /// With a message that points to the card, which itself makes no sound; where the card is gone, with
+    /// the card.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         self.writers.interrupt();
         let html = words::reminder(&entry, why, &self.card_context());
-        self.send_everywhere(&OutgoingNote {
+        let is_listed = self.list.is_listed(entry.serial);
+        let note = OutgoingNote {
             html,
             silent,
-            about: Some(if self.list.is_listed(entry.serial) {
-                ABOUT_LIST
-            } else {
-                entry.serial
-            }),
+            about: Some(if is_listed { ABOUT_LIST } else { entry.serial }),
             ..OutgoingNote::default()
-        });
+        };
+        for chat in self.chats() {
+            if self.is_gone(&entry.ask.id, chat) {
+                self.bring_back(&entry.ask.id, chat, silent);
+            } else {
+                self.say(chat, note.clone());
+            }
+        }
     }
 
     /// Nobody goes there from a phone.
@@ -197,6 +202,40 @@ impl TelegramChannel {
             Some(chat) => self.say(chat, note),
             None => self.send_everywhere(&note),
         }
+    }
+
+    /// Whether the card of an ask stood in a chat and is gone from it.
+    pub(super) fn is_gone(&self, ask: &AskId, chat: ChatId) -> bool {
+        let posted = self
+            .cards
+            .get(ask)
+            .and_then(|shown| shown.posted.get(&chat));
+        posted.is_some_and(|posted| posted.deleted)
+    }
+
+    /// The same of every chat.
+    pub(super) fn is_gone_everywhere(&self, ask: &AskId) -> bool {
+        let chats = self.chats();
+        !chats.is_empty() && chats.into_iter().all(|chat| self.is_gone(ask, chat))
+    }
+
+    /// Whether some card is gone from that chat whose ask waits.
+    pub(super) fn is_any_gone(&self, chat: ChatId) -> bool {
+        let mut waiting = self.cards.values();
+        waiting.any(|shown| shown.entry.waits_now() && self.is_gone(&shown.entry.ask.id, chat))
+    }
+
+    /// Sends the card of an ask anew to a chat from which it is gone.
+    pub(super) fn bring_back(&mut self, ask: &AskId, chat: ChatId, silent: bool) {
+        let Some(shown) = self.cards.get_mut(ask) else {
+            return;
+        };
+        shown.posted.remove(&chat);
+        let serial = shown.entry.serial;
+        self.list.admit(serial, ask, true);
+        self.queue_card(ask, silent, Priority::Now);
+        self.report_handle(ask);
+        self.list_changed();
     }
 
     /// A card that is nobody's any more: no keyboard, no prompt.

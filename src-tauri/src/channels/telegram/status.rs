@@ -128,6 +128,9 @@ impl TelegramChannel {
 
     pub(super) fn set_connection(&mut self, connection: ConnectionState) {
         if self.connection != connection {
+            if connection == ConnectionState::Works {
+                self.command(WorkerCommand::LookUpTimers(self.chats()));
+            }
             let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
             tracing::info!(?connection, bot, "telegram");
             self.connection = connection;

@@ -65,6 +65,8 @@ pub struct Message {
     pub date: i64,
     /// When it was last edited.
     pub edited: Option<i64>,
+    /// When its chat's timer deletes it.
+    pub(super) expires: Option<i64>,
     /// The field that makes it a service message, with its value.
     pub(super) service: Option<(&'static str, serde_json::Value)>,
     /// Its text is the caption of what is among `more`.
@@ -164,6 +166,8 @@ pub(super) struct Chat {
     pub(super) pinned: Vec<i64>,
     pub(super) topics: BTreeMap<i64, String>,
     pub(super) log: BTreeMap<i64, Message>,
+    /// Messages written from now on are deleted after so many seconds.
+    pub(super) auto_delete: Option<i64>,
     last_message: i64,
 }
 
@@ -180,6 +184,7 @@ impl Chat {
             pinned: Vec::new(),
             topics: BTreeMap::new(),
             log: BTreeMap::new(),
+            auto_delete: None,
             last_message: 0,
         }
     }
@@ -293,6 +298,7 @@ impl Chats {
 
     /// A message to be written by `from` in `chat`, with the next number. It is not posted yet.
     pub(super) fn draft(&mut self, chat: ChatId, from: UserId, date: i64) -> Message {
+        let auto_delete = self.chats.get(&chat).and_then(|chat| chat.auto_delete);
         let own = self
             .chats
             .get_mut(&chat)
@@ -317,9 +323,20 @@ impl Chats {
             reactions: Vec::new(),
             date,
             edited: None,
+            expires: auto_delete.map(|seconds| date + seconds),
             service: None,
             is_media: false,
             more: serde_json::Map::new(),
+        }
+    }
+
+    /// Deletes what the timers of the chats delete by that date. Nobody is told.
+    pub(super) fn delete_expired(&mut self, date: i64) {
+        for chat in self.chats.values_mut() {
+            let expired = |message: &Message| message.expires.is_some_and(|at| at <= date);
+            chat.log.retain(|_, message| !expired(message));
+            let log = &chat.log;
+            chat.pinned.retain(|pinned| log.contains_key(pinned));
         }
     }
 

@@ -218,6 +218,18 @@ impl Telegram {
         });
     }
 
+    /// Lets a chat delete each message so long after it was written, from now on; `None` ends that. The
+    /// bot is told in a service message
+    /// (<https://core.telegram.org/bots/api#messageautodeletetimerchanged>), and of no deletion.
+    pub fn set_auto_delete(&self, by: UserId, chat: ChatId, after: Option<Duration>) {
+        self.change(|data| {
+            let seconds = after.map(|after| i64::try_from(after.as_secs()).unwrap());
+            data.chat(chat).auto_delete = seconds;
+            let timer = json!({ "message_auto_delete_time": seconds.unwrap_or(0) });
+            data.announce(by, chat, "message_auto_delete_timer_changed", timer);
+        });
+    }
+
     /// Makes the bot an administrator of a group who may pin messages, or takes that right away.
     pub fn let_pin(&self, group: ChatId, allowed: bool) {
         self.change(|data| data.chat(group).may_pin = allowed);

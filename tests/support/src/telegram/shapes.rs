@@ -58,6 +58,9 @@ pub(super) fn chat_full_info(data: &Data, of: &Chat) -> Value {
     let gifts = of.kind == Kind::Private;
     info["accent_color_id"] = json!(0);
     info["max_reaction_count"] = json!(11);
+    if let Some(seconds) = of.auto_delete {
+        info["message_auto_delete_time"] = json!(seconds);
+    }
     info["accepted_gift_types"] = json!({ "unlimited_gifts": gifts, "limited_gifts": gifts,
         "unique_gifts": gifts, "premium_subscription": gifts });
     info

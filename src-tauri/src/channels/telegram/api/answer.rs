@@ -163,6 +163,9 @@ fn bad_request(said: String) -> CallError {
             || has("message to delete not found")
             || has("message can't be edited")
             || has("message can't be deleted")
+            || has("message to be replied not found")
+            || has("reply message not found")
+            || has("replied message not found")
             || has("message_id_invalid") =>
         {
             CallError::MessageGone

@@ -83,6 +83,8 @@ pub(in crate::channels::telegram) enum OutboxCall {
     MakeTopic {
         name: String,
     },
+    /// After how long the chat deletes its messages; 0 for never.
+    LookUpTimer,
 }
 
 impl OutboxCall {

@@ -5,6 +5,7 @@
 //! `chat/results.rs`.
 
 mod bar;
+mod deletions;
 mod due;
 mod list;
 mod next_call;
@@ -20,6 +21,7 @@ use super::{
 };
 use bar::WritingBar;
 use beckon_core::AskId;
+use deletions::DeletionTimer;
 use list::ListSlot;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -52,6 +54,7 @@ pub(super) struct ChatQueue {
     pace: SendPace,
     /// Where the bot may not write, nothing is kept for it.
     bar: WritingBar,
+    timer: DeletionTimer,
     /// A card was refused with colours on its buttons and taken without: none has them any more.
     unstyled: bool,
     /// Projects for which no topic can be made.
@@ -86,6 +89,7 @@ impl ChatQueue {
             uploading: None,
             pace: SendPace::of_chat(id.0 < 0),
             bar: WritingBar::default(),
+            timer: DeletionTimer::default(),
             unstyled: false,
             untopical: HashSet::new(),
             topic_retries: HashMap::new(),
@@ -99,12 +103,13 @@ impl ChatQueue {
         if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
+        self.forget_comeback(serial);
         let slot = self
             .cards
             .entry(serial)
-            .or_insert_with(|| CardSlot::new(wanted, posted));
+            .or_insert_with(|| CardSlot::new(wanted, posted, now));
         if let Some(posted) = posted.filter(|posted| slot.message != Some(posted.message)) {
-            slot.stands_at(posted);
+            slot.stands_at(posted, now);
         }
         slot.want(wanted);
         self.files.insert(serial);
@@ -188,6 +193,7 @@ impl ChatQueue {
     pub(super) fn forget_cards(&mut self) -> Vec<CallOutcome> {
         (self.queue, self.passing, self.dressing, self.list) = Default::default();
         self.files.clear();
+        self.forget_comebacks();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(CardSlot::is_last)
             .map(|slot| CallOutcome::Finished(slot.ask))

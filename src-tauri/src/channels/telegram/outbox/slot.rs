@@ -29,6 +29,12 @@ pub(super) struct CardSlot {
     upload: RetryState,
     /// Refused in every form, so often and for that reason.
     refused: Option<(RetryState, String)>,
+    /// When its message was sent; unknown after a restart.
+    sent_at: Option<Instant>,
+    /// When it was last known to be there.
+    seen_at: Option<Instant>,
+    /// It is looked for.
+    is_sought: bool,
 }
 
 /// What can be seen of a card.
@@ -62,7 +68,7 @@ const NONE: i32 = 0;
 
 impl CardSlot {
     /// A card, at the message where it stands already, if it does.
-    pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>) -> Self {
+    pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) -> Self {
         let mut slot = Self {
             ask: wanted.ask.clone(),
             project: wanted.project.clone(),
@@ -78,16 +84,21 @@ impl CardSlot {
             retry: RetryState::default(),
             upload: RetryState::default(),
             refused: None,
+            sent_at: None,
+            seen_at: None,
+            is_sought: false,
         };
         if let Some(posted) = posted {
-            slot.stands_at(posted);
+            slot.stands_at(posted, now);
         }
         slot
     }
 
     /// It stands there, and perhaps not where it was thought to; how it looks is not known.
-    pub(super) fn stands_at(&mut self, posted: &PostedCard) {
+    pub(super) fn stands_at(&mut self, posted: &PostedCard, now: Instant) {
         (self.message, self.shown) = (Some(posted.message), None);
+        self.sent_at = None;
+        self.seen_at = Some(now);
         self.prompt = posted.prompt.map(|id| (id, None));
         self.file = posted
             .document
@@ -132,8 +143,43 @@ impl CardSlot {
     pub(super) fn unposted(mut self) -> Self {
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
+        self.sent_at = None;
+        self.seen_at = None;
+        self.is_sought = false;
         self.retry.reset();
         self
+    }
+
+    /// When its message was sent, if that is known.
+    pub(super) fn sent_at(&self) -> Option<Instant> {
+        self.sent_at
+    }
+
+    /// When it was last known to stand where it does.
+    pub(super) fn seen_at(&self) -> Option<Instant> {
+        self.seen_at
+    }
+
+    /// Whether it stands, and nobody looks for it already.
+    pub(super) fn may_be_looked_for(&self) -> bool {
+        self.message.is_some() && !self.last && !self.is_sought
+    }
+
+    /// Edits it as it is: whether it is still there, Telegram tells by no other call.
+    pub(super) fn look_again(&mut self) {
+        self.shown = None;
+        self.is_sought = true;
+    }
+
+    /// Its message is there.
+    pub(super) fn seen(&mut self, call: &OutboxCall, now: Instant) {
+        match call {
+            OutboxCall::Send { .. } => self.sent_at = Some(now),
+            OutboxCall::Edit { .. } => {}
+            _ => return,
+        }
+        self.seen_at = Some(now);
+        self.is_sought = false;
     }
 
     /// Is that call about the message in which it stands, or does it make that?

@@ -1,6 +1,7 @@
 //! Stories of the outbox, without a network.
 
 mod adopted;
+mod deletions;
 mod forms;
 mod limits;
 mod lists;
@@ -340,14 +341,18 @@ fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
 }
 
 #[test]
-fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
+fn a_deleted_card_is_not_sent_again_by_itself() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.want(&wanted(1, "b"));
     assert_eq!(
         desk.one(Err(CallError::MessageGone)).1,
-        [CallOutcome::Deleted(ask(1), PostedCard::at(ME, 1))]
+        [CallOutcome::Lost(
+            ask(1),
+            PostedCard::at(ME, 1),
+            CardLoss::Deleted
+        )]
     );
     assert_eq!(desk.outbox.next(desk.now), None);
 

@@ -5,6 +5,7 @@ use beckon_core::{
     Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardPage, CardTap, Draft, Outcome,
     Policy, PresenceOverride, Question, Responder, SeenStep, Surface,
 };
+use outbox::CardLoss;
 use pairing::pairings::PairedGroup;
 use updates::dispatch::Reaction;
 use updates::update::{MediaMessage, MessageRelation, RepliedMessage};
@@ -78,6 +79,12 @@ fn settled(n: u64, by: Surface) -> Box<Entry> {
             at: Timestamp(0),
         },
     ))
+}
+
+/// A card is gone from Ada's chat.
+pub(super) fn lost(serial: u64, loss: CardLoss) -> CallOutcome {
+    let posted = PostedCard::at(CHAT, message(serial));
+    CallOutcome::Lost(asked(serial).ask.id, posted, loss)
 }
 
 /// The message in which the card of an ask stands.
@@ -352,10 +359,7 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
     two.asks_to_write(&[awaiting(1), awaiting(2)]);
     assert_eq!(wrote(&two.hears(words("Blue"))), None);
     says(&two.said(CHAT), WHICH);
-    two.door.outcome(CallOutcome::Deleted(
-        asked(1).ask.id,
-        PostedCard::at(CHAT, message(1)),
-    ));
+    two.door.outcome(lost(1, CardLoss::Deleted));
     two.commands();
     assert_eq!(
         wrote(&two.hears(words("Blue"))),

@@ -15,11 +15,13 @@ use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use crate::channels::telegram::words;
+use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
     Entry, Event, Responder, SeenStep, Span, Surface, Voucher,
 };
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// The parts of a text are sent within so long of each other, by Telegram's clock, over the slowest line.
 const REST_WITHIN: Span = Span::seconds(5);
@@ -80,6 +82,12 @@ impl TelegramChannel {
             UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
             UpdateContent::Barred => self.on_blocked(heard.place.chat),
             UpdateContent::Unbarred => self.on_unblocked(heard.place.chat),
+            UpdateContent::Timer(seconds) => {
+                let after = Some(*seconds).filter(|seconds| *seconds > 0);
+                let after = after.map(Duration::from_secs);
+                self.command(WorkerCommand::Timer(heard.place.chat, after));
+                Reaction::Nothing
+            }
             UpdateContent::Nothing => Reaction::Nothing,
             UpdateContent::Unreadable => {
                 self.unread_updates += 1;
@@ -492,10 +500,10 @@ impl TelegramChannel {
         let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
+                // Whoever asks is told of cards that have gone meanwhile.
+                self.command(WorkerCommand::LookForCards(place.chat));
                 if let Some(note) = self.pending(place.chat, view) {
-                    self.command(crate::channels::telegram::WorkerCommand::Say(
-                        place.chat, note,
-                    ));
+                    self.command(WorkerCommand::Say(place.chat, note));
                     return Reaction::Nothing;
                 }
                 words::nobody_waits(&view.overview(), &scene)
@@ -579,6 +587,7 @@ impl TelegramChannel {
             | UpdateContent::Barred
             | UpdateContent::Unbarred
             | UpdateContent::Moved(_)
+            | UpdateContent::Timer(_)
             | UpdateContent::Nothing
             | UpdateContent::Unreadable => None,
         };
@@ -651,7 +660,7 @@ impl TelegramChannel {
 
     fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
-        self.command(crate::channels::telegram::WorkerCommand::Answer { query, text });
+        self.command(WorkerCommand::Answer { query, text });
     }
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
@@ -660,9 +669,7 @@ impl TelegramChannel {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
-            self.command(crate::channels::telegram::WorkerCommand::Strip(
-                chat, message,
-            ));
+            self.command(WorkerCommand::Strip(chat, message));
         }
     }
 }

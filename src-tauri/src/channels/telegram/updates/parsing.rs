@@ -129,6 +129,9 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     if let Some(to) = message.migrate_to_chat_id {
         return UpdateContent::Moved(ChatId(to));
     }
+    if let Some(timer) = message.message_auto_delete_timer_changed {
+        return UpdateContent::Timer(timer.message_auto_delete_time);
+    }
     let replied = message.reply_to_message.take().map(read);
     let relation = relation(&message, replied, bot);
     let media = media.then_some(MediaMessage {

@@ -121,6 +121,8 @@ pub enum UpdateContent {
     Unbarred,
     /// The group goes on under that id.
     Moved(ChatId),
+    /// The chat deletes each message so many seconds after it was written; 0 for never.
+    Timer(u64),
     /// Nothing that matters.
     Nothing,
 }

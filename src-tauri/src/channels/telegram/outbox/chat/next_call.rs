@@ -26,6 +26,7 @@ impl ChatQueue {
         }
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
+        self.look_for_expired(now);
         let first = self
             .urgent(topics, now)
             .or_else(|| self.new_card(topics, now));

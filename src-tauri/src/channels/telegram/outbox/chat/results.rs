@@ -4,7 +4,7 @@ use super::super::super::api::CallError;
 use super::super::retry::{FailureScope, FailureTime};
 use super::super::{CallOutcome, CardForm, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What came of a call, and what it says of the server.
 type CallVerdict = (Vec<CallOutcome>, FailureScope);
@@ -27,7 +27,10 @@ impl ChatQueue {
         match result {
             Ok(made) => {
                 self.bar.forget();
-                (self.succeeded(item, &call, made), FailureScope::Nobody)
+                (
+                    self.succeeded(item, &call, made, at.now),
+                    FailureScope::Nobody,
+                )
             }
             Err(trouble) => self.failed(item, call, &trouble, at),
         }
@@ -38,9 +41,15 @@ impl ChatQueue {
         item: CallItem,
         call: &OutboxCall,
         made: Option<i32>,
+        now: Instant,
     ) -> Vec<CallOutcome> {
         match item {
-            CallItem::Part(serial, part) => self.card_sent(serial, part, call, made),
+            CallItem::Part(serial, part) => {
+                if let Some(slot) = self.cards.get_mut(&serial) {
+                    slot.seen(call, now);
+                }
+                self.card_sent(serial, part, call, made)
+            }
             CallItem::Topic(project) => {
                 self.topic_retries.remove(&project);
                 made.map(|id| CallOutcome::Topic(project, Some(id)))
@@ -52,6 +61,12 @@ impl ChatQueue {
                 made.map(|id| CallOutcome::List(self.id, Some(id)))
                     .into_iter()
                     .collect()
+            }
+            CallItem::Chore(_) if *call == OutboxCall::LookUpTimer => {
+                let seconds = made.and_then(|seconds| u64::try_from(seconds).ok());
+                let after = seconds.filter(|seconds| *seconds > 0);
+                self.set_timer(after.map(Duration::from_secs));
+                Vec::new()
             }
             CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
         }
@@ -189,19 +204,26 @@ impl ChatQueue {
             }
             (CallItem::List, trouble) => {
                 tracing::debug!(%trouble, "Telegram refuses the list");
-                let gone = self.list.refused(call, trouble);
+                let gone = self.list.refused(call, trouble, self.timer.is_set());
                 gone.then_some(CallOutcome::List(self.id, None))
                     .into_iter()
                     .collect()
             }
             (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
+            (CallItem::Note(note), CallError::MessageGone) => {
+                let under = match call {
+                    OutboxCall::Say { under, .. } => *under,
+                    _ => None,
+                };
+                self.note_orphaned(note, under)
+            }
             (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone)
                 if self
                     .cards
                     .get(&serial)
                     .is_none_or(|slot| slot.is_of_its_message(call)) =>
             {
-                self.deleted(serial)
+                self.deleted(serial, now)
             }
             (CallItem::Part(serial, part), trouble) => {
                 self.card_refused(serial, part, call, trouble, now)
@@ -234,21 +256,6 @@ impl ChatQueue {
         self.without_topic(project)
     }
 
-    /// The human deleted the card: waved away, unless it was over anyhow.
-    fn deleted(&mut self, serial: u64) -> Vec<CallOutcome> {
-        match self.remove(serial) {
-            Some(slot) if slot.is_last() => vec![CallOutcome::Finished(slot.ask)],
-            Some(slot) => {
-                let posted = slot.posted(self.id);
-                posted
-                    .map(|posted| CallOutcome::Deleted(slot.ask, posted))
-                    .into_iter()
-                    .collect()
-            }
-            None => Vec::new(),
-        }
-    }
-
     fn card_refused(
         &mut self,
         serial: u64,
@@ -260,7 +267,9 @@ impl ChatQueue {
         let Some(slot) = self.cards.get_mut(&serial) else {
             return Vec::new();
         };
-        if *trouble != CallError::NotModified {
+        if *trouble == CallError::NotModified {
+            slot.seen(call, now);
+        } else {
             tracing::debug!(ask = %slot.ask, ?part, %trouble, "Telegram refuses a message");
         }
         let kept = !slot.is_of_its_message(call) || slot.refused(part, call, trouble, now);

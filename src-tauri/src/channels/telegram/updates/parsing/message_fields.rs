@@ -34,6 +34,13 @@ pub(super) struct MessageFields {
     pub(super) reply_to_story: Option<IgnoredAny>,
     pub(super) forward_origin: Option<IgnoredAny>,
     pub(super) migrate_to_chat_id: Option<i64>,
+    pub(super) message_auto_delete_timer_changed: Option<TimerFields>,
+}
+
+/// <https://core.telegram.org/bots/api#messageautodeletetimerchanged>
+#[derive(Debug, Deserialize)]
+pub(super) struct TimerFields {
+    pub(super) message_auto_delete_time: u64,
 }
 
 /// A message that is answered.
