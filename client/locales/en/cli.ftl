@@ -324,6 +324,7 @@ doctor-machine-ok = Agents on { $detail }
 doctor-machine-note = Agents on { $detail }
 doctor-unread-bad = { $detail }
 doctor-unreadable-note = { $detail }
+doctor-chat-bad = Telegram: { $detail }
 doctor-service-ok = Service: { $detail }
 doctor-service-bad = Service: { $detail }. Start it, or fix its addresses in config.toml
 doctor-token-ok = Token: { $detail }

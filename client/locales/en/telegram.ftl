@@ -248,6 +248,14 @@ telegram-unknown-here = Nothing was sent: that request isn't known right now. Pr
 telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
 telegram-nobody-open = everyone paired has blocked the bot or never opened it; open it in Telegram and press Start
+# What is amiss in a single chat although Telegram works. $name is a person or a group.
+telegram-chat-held-back = Telegram accepts nothing for { $name } until { $time }; until then answer at the computer
+telegram-chat-blocked = { $name } has blocked the bot, so nothing reaches them. They can open it in Telegram and press Start
+telegram-chat-removed = The bot was removed from { $name }, so nothing arrives there. Add it again, or unpair the group
+telegram-cards-refused = { $count ->
+    [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
+   *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer
+}
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 # The proxy on the way to Telegram; $proxy is its address.
 telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml; cards wait until it does

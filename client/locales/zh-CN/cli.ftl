@@ -272,6 +272,7 @@ doctor-machine-ok = 另一台电脑上的智能体：{ $detail }
 doctor-machine-note = 另一台电脑上的智能体：{ $detail }
 doctor-unread-bad = { $detail }
 doctor-unreadable-note = { $detail }
+doctor-chat-bad = Telegram：{ $detail }
 doctor-service-ok = 服务：{ $detail }
 doctor-service-bad = 服务：{ $detail }。启动它，或改正 config.toml 里的地址
 doctor-token-ok = 令牌：{ $detail }

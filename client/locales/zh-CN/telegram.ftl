@@ -239,6 +239,11 @@ telegram-unknown-here = 什么也没有送出：现在找不到这个请求。�
 telegram-press-again = 已换另一台电脑接手。这是现在的列表，请再按一次。
 telegram-nobody-paired = 还没有配对，用这个命令配对：beckon telegram pair
 telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它；请在 Telegram 中打开它并点“开始”
+# Telegram 能用，但某个聊天有问题。$name 是某个人或某个群。
+telegram-chat-held-back = { $time } 之前 Telegram 不接受发给“{ $name }”的消息；在那之前请在电脑上回答
+telegram-chat-blocked = “{ $name }”屏蔽了机器人，什么都发不过去。请对方在 Telegram 中打开它并点“开始”
+telegram-chat-removed = 机器人被移出了“{ $name }”，什么都发不过去。请把它加回群里，或取消与这个群的配对
+telegram-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
 # 通往 Telegram 的代理；$proxy 是它的地址。
 telegram-proxy-unreachable = 代理 { $proxy } 没有回应（{ $detail }）。启动它，或改正 config.toml 里的 telegram.proxy；卡片会等它恢复

@@ -18,6 +18,9 @@ pub struct TelegramStatus {
     pub paired: usize,
     /// What is wrong, and what to do.
     pub error: Option<String>,
+    /// What is amiss in single chats although the bot works, a sentence each.
+    #[serde(default)]
+    pub troubles: Vec<String>,
     /// Updates of those who are not paired, since the start.
     pub ignored: u64,
     /// Updates that could not be read, since the start: somebody's words or presses were lost.

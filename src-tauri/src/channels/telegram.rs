@@ -28,7 +28,8 @@ mod worker;
 pub use api::CallError;
 pub use api::address::ApiAddress;
 pub use api::proxy::ProxyError;
-pub use outbox::{CallOutcome, PostedCard, RefusedCards};
+use outbox::RefusedCards;
+pub use outbox::{CallOutcome, PostedCard};
 pub use pairing::{PairingCode, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored, token_in};
@@ -52,7 +53,7 @@ use rand::Rng;
 use shown::ShownCard;
 use shown::ended::EndedCards;
 use shown::waiting_list::WaitingList;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
@@ -146,6 +147,8 @@ pub struct TelegramChannel {
     /// Updates that could not be read.
     unread_updates: u64,
     blocked: BTreeSet<ChatId>,
+    /// The chats for which Telegram takes nothing, until then.
+    held_back: BTreeMap<ChatId, Timestamp>,
     /// The updates that were taken and are not known to be acknowledged.
     taken: TakenUpdates,
     /// The album of which a part was heard last.
@@ -238,6 +241,7 @@ pub fn start(
         ignored: 0,
         unread_updates: 0,
         blocked: BTreeSet::new(),
+        held_back: BTreeMap::new(),
         taken: TakenUpdates::default(),
         album: None,
         writers: Writers::default(),

@@ -166,6 +166,8 @@ pub enum CallOutcome {
     List(ChatId, Option<i32>),
     /// The bot may not write there (any more).
     Blocked(ChatId),
+    /// Telegram takes nothing for that chat for so long.
+    HeldBack(ChatId, Duration),
     /// That was a while ago.
     TryAgain(ChatId),
     /// The group has another id now.

@@ -165,6 +165,8 @@ pub(super) struct Chat {
     /// The messages that are pinned, in the order in which they were.
     pub(super) pinned: Vec<i64>,
     pub(super) topics: BTreeMap<i64, String>,
+    /// The topics that are closed; `None` is General.
+    pub(super) closed: BTreeSet<Option<i64>>,
     pub(super) log: BTreeMap<i64, Message>,
     /// Messages written from now on are deleted after so many seconds.
     pub(super) auto_delete: Option<i64>,
@@ -183,6 +185,7 @@ impl Chat {
             may_pin: false,
             pinned: Vec::new(),
             topics: BTreeMap::new(),
+            closed: BTreeSet::new(),
             log: BTreeMap::new(),
             auto_delete: None,
             last_message: 0,
@@ -215,6 +218,15 @@ impl Chat {
             }
             known => Ok(known),
         }
+    }
+
+    /// Whether somebody without rights may write there. `TOPIC_CLOSED`: "This topic was closed, you can't
+    /// send messages to it anymore" (<https://core.telegram.org/method/messages.sendMessage>).
+    pub(super) fn admit_to(&self, thread: Option<i64>) -> Result<(), Refusal> {
+        if self.has_topics && self.closed.contains(&thread) {
+            return Err(Refusal::bad_request("TOPIC_CLOSED"));
+        }
+        Ok(())
     }
 }
 

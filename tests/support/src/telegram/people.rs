@@ -240,6 +240,23 @@ impl Telegram {
         self.change(|data| data.chat(chat).pinned.retain(|pinned| *pinned != message));
     }
 
+    /// Closes a topic, or General: nobody but administrators writes there. In a service message the bot is
+    /// told (<https://core.telegram.org/bots/api#forumtopicclosed>).
+    pub fn close_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
+        self.change(|data| {
+            data.chat(chat).closed.insert(thread);
+            data.announce_in(by, chat, thread, ("forum_topic_closed", json!({})));
+        });
+    }
+
+    /// Opens it again.
+    pub fn reopen_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
+        self.change(|data| {
+            data.chat(chat).closed.remove(&thread);
+            data.announce_in(by, chat, thread, ("forum_topic_reopened", json!({})));
+        });
+    }
+
     /// Deletes a topic with all that stands in it.
     pub fn delete_topic(&self, chat: ChatId, thread: i64) {
         self.change(|data| {
@@ -410,9 +427,20 @@ impl Data {
 
     /// A service message, which everybody sees.
     fn announce(&mut self, by: UserId, chat: ChatId, field: &'static str, value: Value) {
+        self.announce_in(by, chat, None, (field, value));
+    }
+
+    fn announce_in(
+        &mut self,
+        by: UserId,
+        chat: ChatId,
+        thread: Option<i64>,
+        service: (&'static str, Value),
+    ) {
         let draft = self.chats.draft(chat, by, self.clock.date());
         let message = Message {
-            service: Some((field, value)),
+            thread,
+            service: Some(service),
             ..draft
         };
         self.chats.post(message.clone());

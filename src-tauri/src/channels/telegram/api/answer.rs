@@ -157,6 +157,7 @@ fn bad_request(said: String) -> CallError {
     match () {
         () if has("message is not modified") => CallError::NotModified,
         () if has("query is too old") => CallError::TooOld,
+        () if has("topic_closed") => CallError::TopicClosed,
         () if has("thread not found") || has("topic_") => CallError::TopicGone,
         () if has("chat not found") || has("group chat was deactivated") => CallError::ChatGone,
         () if has("message to edit not found")

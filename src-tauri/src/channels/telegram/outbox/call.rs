@@ -96,6 +96,25 @@ impl OutboxCall {
         }
     }
 
+    /// The topic to which it is to go.
+    pub(super) fn thread(&self) -> Option<i32> {
+        match self {
+            Self::Send { thread, .. }
+            | Self::Ask { thread, .. }
+            | Self::Attach { thread, .. }
+            | Self::Say { thread, .. } => *thread,
+            _ => None,
+        }
+    }
+
+    /// The message that a note answers.
+    pub(super) fn under(&self) -> Option<i32> {
+        match self {
+            Self::Say { under, .. } => *under,
+            _ => None,
+        }
+    }
+
     /// A card in that form at most.
     pub(super) fn unstyled(mut self) -> Self {
         if let Self::Send { form, .. } | Self::Edit { form, .. } = &mut self

@@ -59,6 +59,8 @@ pub(super) struct ChatQueue {
     unstyled: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
+    /// Projects whose topics are closed, and when they are tried again. The main chat serves meanwhile.
+    closed_topics: HashMap<String, RetryState>,
     /// Projects for which one could not be made so far.
     topic_retries: HashMap<String, RetryState>,
 }
@@ -92,6 +94,7 @@ impl ChatQueue {
             timer: DeletionTimer::default(),
             unstyled: false,
             untopical: HashSet::new(),
+            closed_topics: HashMap::new(),
             topic_retries: HashMap::new(),
         }
     }

@@ -29,6 +29,8 @@ pub(super) struct CardSlot {
     upload: RetryState,
     /// Refused in every form, so often and for that reason.
     refused: Option<(RetryState, String)>,
+    /// The topic in which it stands, if any; unknown after a restart.
+    thread: Option<Option<i32>>,
     /// When its message was sent; unknown after a restart.
     sent_at: Option<Instant>,
     /// When it was last known to be there.
@@ -84,6 +86,7 @@ impl CardSlot {
             retry: RetryState::default(),
             upload: RetryState::default(),
             refused: None,
+            thread: None,
             sent_at: None,
             seen_at: None,
             is_sought: false,
@@ -143,11 +146,22 @@ impl CardSlot {
     pub(super) fn unposted(mut self) -> Self {
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
+        self.thread = None;
         self.sent_at = None;
         self.seen_at = None;
         self.is_sought = false;
         self.retry.reset();
         self
+    }
+
+    /// Nothing more can be written where it stands.
+    pub(super) fn forget_thread(&mut self) {
+        self.thread = None;
+    }
+
+    /// The topic in which it stands, if any; `None` where that is not known.
+    pub(super) fn thread(&self) -> Option<Option<i32>> {
+        self.thread.filter(|_| self.message.is_some())
     }
 
     /// When its message was sent, if that is known.
@@ -174,7 +188,10 @@ impl CardSlot {
     /// Its message is there.
     pub(super) fn seen(&mut self, call: &OutboxCall, now: Instant) {
         match call {
-            OutboxCall::Send { .. } => self.sent_at = Some(now),
+            OutboxCall::Send { thread, .. } => {
+                self.thread = Some(*thread);
+                self.sent_at = Some(now);
+            }
             OutboxCall::Edit { .. } => {}
             _ => return,
         }

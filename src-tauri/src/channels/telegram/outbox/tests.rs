@@ -6,6 +6,7 @@ mod forms;
 mod limits;
 mod lists;
 mod order;
+mod places;
 mod troubles;
 
 use super::super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};

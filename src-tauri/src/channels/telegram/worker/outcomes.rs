@@ -3,7 +3,9 @@
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::outbox::{CallOutcome, CardLoss, PostedCard, RefusedCards};
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
-use beckon_core::{AskId, Channel, Event};
+use beckon_client::platform::clock;
+use beckon_core::{AskId, Channel, Event, Span};
+use std::time::Duration;
 
 impl TelegramChannel {
     pub(in crate::channels::telegram) fn on_outcome(
@@ -22,6 +24,7 @@ impl TelegramChannel {
                 self.blocked.insert(chat);
                 self.report_availability();
             }
+            CallOutcome::HeldBack(chat, wait) => self.on_held_back(chat, wait),
             CallOutcome::TryAgain(chat) => self.unblock(chat),
             CallOutcome::Moved(from, to) => return self.moved(from, to),
             CallOutcome::Topic(project, thread) => {
@@ -42,6 +45,14 @@ impl TelegramChannel {
             (None, None) | (Some(_), Some(_)) => {}
         }
         self.refused = refused;
+    }
+
+    /// Said for as long as it is so: a phone that is to ring does not.
+    fn on_held_back(&mut self, chat: ChatId, wait: Duration) {
+        let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+        let until = clock::now() + Span::millis(wait_ms);
+        tracing::warn!(chat = chat.0, ?wait, "Telegram takes nothing for a chat");
+        self.held_back.insert(chat, until);
     }
 
     fn on_posted(&mut self, ask: AskId, posted: PostedCard) {

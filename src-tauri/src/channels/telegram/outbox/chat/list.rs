@@ -161,9 +161,7 @@ impl ListSlot {
             return true;
         }
         let form = call.form().unwrap_or(CardForm::Marked);
-        self.form = form
-            .poorer()
-            .filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        self.form = form.poorer().filter(|_| !trouble.is_of_the_place());
         if self.form.is_none() {
             self.wanted = None;
         }

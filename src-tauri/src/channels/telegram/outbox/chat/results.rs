@@ -6,6 +6,9 @@ use super::super::{CallOutcome, CardForm, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
 use std::time::{Duration, Instant};
 
+/// A wait that is told: a phone that is to ring does not.
+const LONG_WAIT: Duration = Duration::from_secs(30);
+
 /// What came of a call, and what it says of the server.
 type CallVerdict = (Vec<CallOutcome>, FailureScope);
 
@@ -47,6 +50,9 @@ impl ChatQueue {
             CallItem::Part(serial, part) => {
                 if let Some(slot) = self.cards.get_mut(&serial) {
                     slot.seen(call, now);
+                    if call.thread().is_some() {
+                        self.closed_topics.remove(&slot.project);
+                    }
                 }
                 self.card_sent(serial, part, call, made)
             }
@@ -129,10 +135,11 @@ impl ChatQueue {
             ),
             CallError::TooFast(wait) => {
                 self.pace.rest_until(at.now + *wait);
-                (
-                    self.again(item, call).into_iter().collect(),
-                    FailureScope::Call,
-                )
+                let mut outcomes: Vec<_> = self.again(item, call).into_iter().collect();
+                if *wait >= LONG_WAIT {
+                    outcomes.push(CallOutcome::HeldBack(self.id, *wait));
+                }
+                (outcomes, FailureScope::Call)
             }
             CallError::Blocked | CallError::ChatGone => (self.block(at.now), FailureScope::Nobody),
             _ => (
@@ -198,9 +205,17 @@ impl ChatQueue {
                 _ = self.untopical.insert(project);
                 Vec::new()
             }
-            (CallItem::Part(serial, SlotPart::Card | SlotPart::Document), CallError::TopicGone) => {
-                let project = self.cards.get(&serial).map(|slot| slot.project.clone());
-                self.without_topic(project)
+            (
+                CallItem::Part(serial, SlotPart::Card | SlotPart::Document),
+                CallError::TopicGone | CallError::TopicClosed,
+            ) if call.thread().is_some() => {
+                let slot = self.cards.get_mut(&serial);
+                slot.map(|slot| {
+                    slot.forget_thread();
+                    slot.project.clone()
+                })
+                .map(|project| self.without_topic(project, trouble, now))
+                .unwrap_or_default()
             }
             (CallItem::List, trouble) => {
                 tracing::debug!(%trouble, "Telegram refuses the list");
@@ -209,13 +224,19 @@ impl ChatQueue {
                     .into_iter()
                     .collect()
             }
-            (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
+            (CallItem::Note(note), CallError::TopicGone | CallError::TopicClosed)
+                if call.thread().is_some() =>
+            {
+                self.note_without_topic(note, trouble, now)
+            }
+            // What it was to answer stands in a closed topic; it is said all the same.
+            (CallItem::Note(mut note), CallError::TopicClosed) if call.under().is_some() => {
+                note.what.about = None;
+                self.notes.push_front(note);
+                Vec::new()
+            }
             (CallItem::Note(note), CallError::MessageGone) => {
-                let under = match call {
-                    OutboxCall::Say { under, .. } => *under,
-                    _ => None,
-                };
-                self.note_orphaned(note, under)
+                self.note_orphaned(note, call.under())
             }
             (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone)
                 if self
@@ -235,25 +256,38 @@ impl ChatQueue {
         }
     }
 
-    fn without_topic(&mut self, project: Option<String>) -> Vec<CallOutcome> {
-        self.untopical.extend(project.clone());
-        project
-            .map(|project| CallOutcome::Topic(project, None))
-            .into_iter()
-            .collect()
+    /// The main chat serves: for good, or as long as the topic is closed.
+    fn without_topic(
+        &mut self,
+        project: String,
+        trouble: &CallError,
+        now: Instant,
+    ) -> Vec<CallOutcome> {
+        if *trouble == CallError::TopicClosed {
+            self.closed_topics.entry(project).or_default().put_off(now);
+            return Vec::new();
+        }
+        self.untopical.insert(project.clone());
+        vec![CallOutcome::Topic(project, None)]
     }
 
-    fn note_without_topic(&mut self, note: WaitingNote<OutgoingNote>) -> Vec<CallOutcome> {
-        let slot = note.what.about.and_then(|serial| self.cards.get(&serial));
-        let project = note
-            .what
-            .project
-            .clone()
-            .or(slot.map(|slot| slot.project.clone()));
-        if project.is_some() {
-            self.notes.push_front(note);
-        }
-        self.without_topic(project)
+    fn note_without_topic(
+        &mut self,
+        note: WaitingNote<OutgoingNote>,
+        trouble: &CallError,
+        now: Instant,
+    ) -> Vec<CallOutcome> {
+        let about = note.what.about;
+        let slot = about.and_then(|serial| self.cards.get_mut(&serial));
+        let of_slot = slot.map(|slot| {
+            slot.forget_thread();
+            slot.project.clone()
+        });
+        let project = note.what.project.clone().or(of_slot);
+        self.notes.push_front(note);
+        project
+            .map(|project| self.without_topic(project, trouble, now))
+            .unwrap_or_default()
     }
 
     fn card_refused(
