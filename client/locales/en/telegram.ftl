@@ -225,6 +225,7 @@ telegram-presence-set-away-until = You're set as away until { $time }.
 telegram-test = 🔔 Test from Beckon, { $time }. Tap the button to check that answers get back.
 telegram-test-button = It works
 telegram-test-back = ✅ It works · { $time }
+telegram-anonymous = You write here as an anonymous admin, and Telegram does not tell who you are. Send it again as yourself: turn off “Remain anonymous” in your admin rights, or choose yourself as the sender.
 telegram-unknown-command = There is no such command. /help has them all.
 telegram-unclear-length = It isn't clear how long that is. Write a number with m, h or d: /away 2h
 telegram-help =

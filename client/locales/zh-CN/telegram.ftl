@@ -216,6 +216,7 @@ telegram-presence-set-away-until = 已设为离开，到 { $time } 为止。
 telegram-test = 🔔 Beckon 的测试卡片，{ $time }。卡片能送到这里。点一下按钮，看看答案能不能回去。
 telegram-test-button = 收到了
 telegram-test-back = ✅ 收到了 · { $time }
+telegram-anonymous = 你在这里以匿名管理员的身份发言，Telegram 不会透露你是谁。请以自己的身份再发一次：在管理员权限里关掉“保持匿名”，或把发送者换成自己。
 telegram-unknown-command = 没有这个命令。/help 列出所有命令。
 telegram-unclear-length = 没看懂要多久。请写数字加 m、h 或 d，例如 /away 2h
 telegram-help =

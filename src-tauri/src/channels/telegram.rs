@@ -59,6 +59,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
 use updates::dispatch::UnfinishedText;
 use updates::poll::ReadPosition;
+use updates::update::UpdatePlace;
 use updates::writers::Writers;
 use worker::TelegramWorker;
 use worker::command::WorkerCommand;
@@ -374,6 +375,17 @@ impl TelegramChannel {
                 ..OutgoingNote::default()
             },
         );
+    }
+
+    /// Answers what somebody wrote, where they wrote it.
+    fn answer_note(&self, place: &UpdatePlace, html: String) {
+        let note = OutgoingNote {
+            html,
+            silent: true,
+            thread: place.thread,
+            ..OutgoingNote::default()
+        };
+        self.say(place.chat, note);
     }
 
     /// What is said by the machine that serves the bot, or by none: later it would not be true any more.

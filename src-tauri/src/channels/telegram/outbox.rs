@@ -96,6 +96,8 @@ pub(super) struct OutgoingNote {
     pub(super) silent: bool,
     /// Beneath the card of the ask with that serial; nowhere if there is none (any more).
     pub(super) about: Option<u64>,
+    /// In that topic: where it was asked for.
+    pub(super) thread: Option<i32>,
     /// In that project's topic.
     pub(super) project: Option<String>,
     /// Below it.

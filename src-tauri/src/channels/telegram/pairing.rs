@@ -68,10 +68,15 @@ impl PendingPairing {
         }
     }
 
+    /// Whether that code is out, and good.
+    pub(super) fn is_out(&self, text: &str, now: Timestamp) -> bool {
+        let good = |code: &PairingCode| code.text == text && now < code.expires_at;
+        self.code.as_ref().is_some_and(good)
+    }
+
     /// Is it the code that is out? Then it is used up.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
-        let good = |code: &PairingCode| code.text == text && now < code.expires_at;
-        let good = self.code.as_ref().is_some_and(good);
+        let good = self.is_out(text, now);
         if good {
             self.code = None;
         }
@@ -176,7 +181,7 @@ impl TelegramChannel {
         self.unblock(place.chat);
         let entries = self.apply_changes(entries);
         self.send_topics();
-        self.send_note(place.chat, words::paired(&name, &self.card_context()));
+        self.answer_note(place, words::paired(&name, &self.card_context()));
         self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
         self.report_availability_anew();
         Some(entries)

@@ -437,9 +437,11 @@ fn heard(update: i64, what: UpdateContent) -> IncomingUpdate {
         private: true,
         title: String::new(),
         topics: false,
+        thread: None,
     };
     IncomingUpdate {
         update,
+        anonymous: false,
         from,
         place,
         what,

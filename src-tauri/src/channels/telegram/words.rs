@@ -226,6 +226,11 @@ pub(crate) fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
 }
 
+/// For who writes in the name of a group.
+pub(crate) fn anonymous(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-anonymous"))
+}
+
 /// A command that the bot does not have.
 pub(crate) fn unknown_command(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unknown-command"))

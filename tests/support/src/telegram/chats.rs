@@ -242,6 +242,8 @@ pub(super) struct Chats {
 
 /// The number of the bot itself, as in its token.
 pub(super) const BOT: UserId = UserId(7_000_000_001);
+/// Who stands in for an administrator who is anonymous.
+pub(super) const ANONYMOUS: UserId = UserId(1_087_968_824);
 /// The first person; more than 32 bits, as real ones are.
 const FIRST_PERSON: i64 = 7_300_000_001;
 

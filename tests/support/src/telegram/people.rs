@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::chats::{BOT, ChatId, Document, Door, Kind, Message, UserId};
+use super::chats::{ANONYMOUS, BOT, ChatId, Document, Door, Kind, Message, UserId};
 use super::html::{self, Entity, EntityKind, units};
 use super::markup::Action;
 use super::updates::{CALLBACK_AGE, MESSAGE_AGE};
@@ -64,6 +64,23 @@ impl Telegram {
     /// When the person is not in the chat, or has blocked the bot.
     pub fn text(&self, user: UserId, chat: ChatId, text: &str) -> i64 {
         self.write(user, chat, text, |_| {})
+    }
+
+    /// Writes a text as an administrator who is anonymous: in the group's name, by a stand-in
+    /// (<https://core.telegram.org/bots/api#message>, `sender_chat`).
+    pub fn text_anonymously(
+        &self,
+        user: UserId,
+        group: ChatId,
+        reply_to: Option<i64>,
+        text: &str,
+    ) -> i64 {
+        let chat = self.change(|data| shapes::chat(data, &data.chats.chats[&group]));
+        self.write(user, group, text, |message| {
+            message.from = ANONYMOUS;
+            message.reply_to = reply_to;
+            message.more.insert("sender_chat".to_owned(), chat);
+        })
     }
 
     /// Writes a text in a topic.

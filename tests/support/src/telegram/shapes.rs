@@ -2,13 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::chats::{BOT, Chat, Kind, Message, UserId};
+use super::chats::{ANONYMOUS, BOT, Chat, Kind, Message, UserId};
 use super::{Data, USERNAME};
 
 /// <https://core.telegram.org/bots/api#user>
 pub(super) fn user(data: &Data, id: UserId) -> Value {
     if id == BOT {
         return json!({ "id": id.0, "is_bot": true, "first_name": "Beckon", "username": USERNAME });
+    }
+    if id == ANONYMOUS {
+        return json!({ "id": id.0, "is_bot": true, "first_name": "Group",
+            "username": "GroupAnonymousBot" });
     }
     let person = &data.chats.people[&id];
     json!({ "id": person.id.0, "is_bot": false, "first_name": person.name,

@@ -17,6 +17,7 @@ use crate::channels::telegram::outbox::{
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
 use crate::channels::telegram::updates::dispatch::Reaction;
+use crate::channels::telegram::updates::update::UpdatePlace;
 use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
@@ -135,15 +136,17 @@ impl TelegramChannel {
     /// What `/pending` answers where something waits.
     pub(in crate::channels::telegram) fn pending(
         &self,
-        chat: ChatId,
+        place: &UpdatePlace,
         view: ChannelView<'_>,
     ) -> Option<OutgoingNote> {
         let view = view.overview();
         let mut waiting: Vec<&Entry> = view.waiting().map(|ask| &ask.entry).collect();
         waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
         (!waiting.is_empty()).then(|| {
-            let CardMessage { html, keyboard, .. } = self.list_message(chat, &waiting, 0, false);
+            let CardMessage { html, keyboard, .. } =
+                self.list_message(place.chat, &waiting, 0, false);
             OutgoingNote {
+                thread: place.thread,
                 html,
                 keyboard,
                 silent: true,

@@ -192,6 +192,7 @@ fn in_group(what: UpdateContent) -> IncomingUpdate {
         private: false,
         title: "Team".into(),
         topics: false,
+        thread: None,
     };
     IncomingUpdate {
         place,

@@ -18,7 +18,7 @@ use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
-    Entry, Event, Responder, SeenStep, Span, Surface, Voucher,
+    Entry, Event, Responder, SeenStep, Span, Surface, Timestamp, Voucher,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -93,7 +93,10 @@ impl TelegramChannel {
                 self.unread_updates += 1;
                 Reaction::Nothing
             }
-            _ if !admitted => self.ignore(heard),
+            what if !admitted => {
+                self.tell_anonymous(heard, what, view.now());
+                self.ignore(heard)
+            }
             what => {
                 // Who writes or taps lets the bot write.
                 self.unblock(heard.place.chat);
@@ -109,7 +112,7 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         if self.is_left_over(heard) {
-            self.send_note(heard.place.chat, words::left_out(&self.card_context()));
+            self.answer_note(&heard.place, words::left_out(&self.card_context()));
             return Reaction::Nothing;
         }
         match what {
@@ -139,6 +142,26 @@ impl TelegramChannel {
                 self.on_reaction(&heard.place, (*message, *seen), view)
             }
             _ => Reaction::Nothing,
+        }
+    }
+
+    /// An administrator who writes in the group's name is nobody in particular: what they say counts for
+    /// nothing, which they are told where it was meant for the bot.
+    fn tell_anonymous(&self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
+        let UpdateContent::Text { relation, text, .. } = what else {
+            return;
+        };
+        if !heard.anonymous {
+            return;
+        }
+        let group = self.pairings.group.as_ref();
+        let is_ours = group.is_some_and(|group| group.chat == heard.place.chat);
+        let is_meant =
+            matches!(relation, MessageRelation::ToBot(_)) || self.is_command(&text.plain);
+        let code = start_code(&text.plain);
+        let pairs = code.is_some_and(|code| self.pairing.is_out(code, now));
+        if pairs || (is_ours && is_meant) {
+            self.answer_note(&heard.place, words::anonymous(&self.card_context()));
         }
     }
 
@@ -295,7 +318,7 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             (None, relation) => {
-                self.send_note(chat, self.no_card_reply(chat, relation, view));
+                self.answer_note(&heard.place, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
             }
         }
@@ -331,7 +354,7 @@ impl TelegramChannel {
     ) -> Reaction {
         let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
         if meant && self.is_new(media) {
-            self.send_note(place.chat, words::text_only(&self.card_context()));
+            self.answer_note(place, words::text_only(&self.card_context()));
         }
         Reaction::Nothing
     }
@@ -502,7 +525,7 @@ impl TelegramChannel {
             Some(BotCommand::Pending) => {
                 // Whoever asks is told of cards that have gone meanwhile.
                 self.command(WorkerCommand::LookForCards(place.chat));
-                if let Some(note) = self.pending(place.chat, view) {
+                if let Some(note) = self.pending(place, view) {
                     self.command(WorkerCommand::Say(place.chat, note));
                     return Reaction::Nothing;
                 }
@@ -512,7 +535,7 @@ impl TelegramChannel {
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| view.now() + span);
-                self.send_note(place.chat, words::presence_set(said, until, &scene));
+                self.answer_note(place, words::presence_set(said, until, &scene));
                 return Reaction::Tell(Event::Said { said, until });
             }
             Some(BotCommand::UnclearLength) => words::unclear_length(&scene),
@@ -520,7 +543,7 @@ impl TelegramChannel {
             None if !place.private => return Reaction::Nothing,
             None => words::unknown_command(&scene),
         };
-        self.send_note(place.chat, html);
+        self.answer_note(place, html);
         Reaction::Nothing
     }
 
@@ -572,9 +595,9 @@ impl TelegramChannel {
                     (Some(refusal), _) => {
                         let passed = self.refused_as_passed(heard, refusal, (target, seen), view);
                         let why = passed.unwrap_or_else(|| self.refusal(refusal, target, view));
-                        self.send_note(chat, words::html(&why));
+                        self.answer_note(&heard.place, words::html(&why));
                     }
-                    (None, Some(media)) => self.reply_to_caption(chat, media),
+                    (None, Some(media)) => self.reply_to_caption(&heard.place, media),
                     (None, None) => {}
                 }
                 replied
@@ -612,9 +635,9 @@ impl TelegramChannel {
     }
 
     /// The words below a picture were taken, the picture was not.
-    fn reply_to_caption(&mut self, chat: ChatId, media: &MediaMessage) {
+    fn reply_to_caption(&mut self, place: &UpdatePlace, media: &MediaMessage) {
         if self.is_new(media) {
-            self.send_note(chat, words::caption_only(&self.card_context()));
+            self.answer_note(place, words::caption_only(&self.card_context()));
         }
     }
 

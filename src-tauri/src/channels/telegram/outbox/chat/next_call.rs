@@ -251,11 +251,12 @@ impl ChatQueue {
             None => None,
         };
         let of_project = note.project.as_ref();
-        let thread = match (of_project, slot) {
+        let of_asker = note.thread;
+        let thread = of_asker.or_else(|| match (of_project, slot) {
             (Some(project), _) => self.thread_of(project, topics, now),
             (None, Some(slot)) => self.thread(slot, topics, now),
             (None, None) => None,
-        };
+        });
         let under = slot.and_then(|slot| slot.message);
         Some(OutboxCall::Say {
             thread,

@@ -273,10 +273,14 @@ impl ChatQueue {
 
     fn note_without_topic(
         &mut self,
-        note: WaitingNote<OutgoingNote>,
+        mut note: WaitingNote<OutgoingNote>,
         trouble: &CallError,
         now: Instant,
     ) -> Vec<CallOutcome> {
+        if note.what.thread.take().is_some() {
+            self.notes.push_front(note);
+            return Vec::new();
+        }
         let about = note.what.about;
         let slot = about.and_then(|serial| self.cards.get_mut(&serial));
         let of_slot = slot.map(|slot| {
