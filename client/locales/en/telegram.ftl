@@ -203,6 +203,38 @@ telegram-list-open = Tap a number to open its card.
 telegram-list-none = ✅ Nothing is waiting here.
 telegram-list-here = I'm here
 telegram-list-pause = Pause 30 min
+telegram-list-auto = Automatic
+telegram-list-resume = Resume
+telegram-resumed = The pause is over.
+# On the list: what was said, and by whom. $known is "yes" where that was somebody on Telegram.
+telegram-list-set-here = { $known ->
+    [yes] 🖥 Set as here by { $name }: new requests stay at the computer
+   *[no] 🖥 Set as here: new requests stay at the computer
+}
+telegram-list-set-here-until = { $known ->
+    [yes] 🖥 Set as here until { $time } by { $name }: new requests stay at the computer
+   *[no] 🖥 Set as here until { $time }: new requests stay at the computer
+}
+telegram-list-set-away = { $known ->
+    [yes] 📱 Set as away by { $name }
+   *[no] 📱 Set as away
+}
+telegram-list-set-away-until = { $known ->
+    [yes] 📱 Set as away until { $time } by { $name }
+   *[no] 📱 Set as away until { $time }
+}
+telegram-list-paused = { $known ->
+    [yes] ⏸ Paused until { $time } by { $name }: no notifications, no new cards here
+   *[no] ⏸ Paused until { $time }: no notifications, no new cards here
+}
+# To the others who are paired: somebody has said where they are, and that holds for everybody.
+telegram-other-set-here = 🖥 { $name } set presence to “here”: new requests stay at the computer and don't come to Telegram, until somebody changes that.
+telegram-other-set-here-until = 🖥 { $name } set presence to “here” until { $time }: until then new requests stay at the computer and don't come to Telegram.
+telegram-other-set-away = 📱 { $name } set presence to “away”: every new request comes to Telegram, until somebody changes that.
+telegram-other-set-away-until = 📱 { $name } set presence to “away” until { $time }: until then every new request comes to Telegram.
+telegram-other-auto = { $name } set presence back to automatic.
+telegram-other-paused = ⏸ { $name } paused everything until { $time }: no notifications, no new cards here.
+telegram-other-resumed = { $name } ended the pause.
 # Below the list, when more is waiting than there are cards.
 telegram-list-overflow = 📥 More is waiting than there are cards here: see the list.
 telegram-list-elsewhere = This has no card here. Answer it at the computer.

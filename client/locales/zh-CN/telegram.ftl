@@ -194,6 +194,38 @@ telegram-list-open = 点编号打开对应的卡片。
 telegram-list-none = ✅ 这里没有在等的请求。
 telegram-list-here = 我在场
 telegram-list-pause = 暂停 30 分钟
+telegram-list-auto = 自动
+telegram-list-resume = 结束暂停
+telegram-resumed = 暂停已结束。
+# 列表上：说了什么、谁说的。$known 为 "yes" 时是 Telegram 上的某人说的。
+telegram-list-set-here = { $known ->
+    [yes] 🖥 { $name } 设为在场：新请求只留在电脑上
+   *[no] 🖥 已设为在场：新请求只留在电脑上
+}
+telegram-list-set-here-until = { $known ->
+    [yes] 🖥 { $name } 设为在场，到 { $time } 为止：新请求只留在电脑上
+   *[no] 🖥 已设为在场，到 { $time } 为止：新请求只留在电脑上
+}
+telegram-list-set-away = { $known ->
+    [yes] 📱 { $name } 设为离开
+   *[no] 📱 已设为离开
+}
+telegram-list-set-away-until = { $known ->
+    [yes] 📱 { $name } 设为离开，到 { $time } 为止
+   *[no] 📱 已设为离开，到 { $time } 为止
+}
+telegram-list-paused = { $known ->
+    [yes] ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片
+   *[no] ⏸ 已暂停到 { $time }：没有通知，这里也不会有新卡片
+}
+# 告诉其他已配对的人：有人说了自己在哪里，这对所有人都有效。
+telegram-other-set-here = 🖥 { $name } 设为在场：新请求只留在电脑上，不再发到 Telegram，直到有人更改。
+telegram-other-set-here-until = 🖥 { $name } 设为在场，到 { $time } 为止：在那之前新请求只留在电脑上，不发到 Telegram。
+telegram-other-set-away = 📱 { $name } 设为离开：每个新请求都会发到 Telegram，直到有人更改。
+telegram-other-set-away-until = 📱 { $name } 设为离开，到 { $time } 为止：在那之前每个新请求都会发到 Telegram。
+telegram-other-auto = { $name } 改回了自动判断是否在场。
+telegram-other-paused = ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片。
+telegram-other-resumed = { $name } 结束了暂停。
 # 在等的多于卡片时，放在列表下面。
 telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表。
 telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。

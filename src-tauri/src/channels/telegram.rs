@@ -59,6 +59,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
 use updates::dispatch::UnfinishedText;
 use updates::poll::ReadPosition;
+use updates::presence::SaidPresence;
 use updates::update::UpdatePlace;
 use updates::writers::Writers;
 use worker::TelegramWorker;
@@ -158,6 +159,8 @@ pub struct TelegramChannel {
     writers: Writers,
     /// The text that may go on in the next message.
     unfinished: Option<UnfinishedText>,
+    /// What somebody said of where they are, and of a pause.
+    standing: SaidPresence,
     /// Cards that Telegram refuses.
     refused: Option<RefusedCards>,
     /// Which asks have a card, and which are on the list only.
@@ -247,6 +250,7 @@ pub fn start(
         album: None,
         writers: Writers::default(),
         unfinished: None,
+        standing: SaidPresence::default(),
         refused: None,
         list: WaitingList::default(),
         holder: shared.then_some(LeaseHolder::Nobody),

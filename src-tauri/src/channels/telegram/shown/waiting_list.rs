@@ -17,7 +17,7 @@ use crate::channels::telegram::outbox::{
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
 use crate::channels::telegram::updates::dispatch::Reaction;
-use crate::channels::telegram::updates::update::UpdatePlace;
+use crate::channels::telegram::updates::update::{IncomingUpdate, UpdatePlace};
 use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
@@ -128,6 +128,7 @@ impl TelegramChannel {
             waiting,
             page,
             stands,
+            standing: &self.standing,
             scene,
         };
         list.message(|entry| self.link(chat, entry))
@@ -167,10 +168,12 @@ impl TelegramChannel {
     /// Somebody has tapped on a list.
     pub(in crate::channels::telegram) fn on_list_tap(
         &mut self,
-        (chat, query, message): (ChatId, &str, Option<i32>),
+        heard: &IncomingUpdate,
+        (query, message): (&str, Option<i32>),
         tap: ListTap,
         view: ChannelView<'_>,
     ) -> Reaction {
+        let chat = heard.place.chat;
         let now = view.now();
         let (said, event) = match tap {
             ListTap::Open(serial) => {
@@ -193,24 +196,35 @@ impl TelegramChannel {
                 (String::new(), None)
             }
             ListTap::Here => {
-                let (said, until) = (PresenceOverride::Here, None);
-                let told = self.texts.get("telegram-presence-set-here");
-                (told, Some(Event::Said { said, until }))
+                let event = self.say_presence(heard, PresenceOverride::Here, None);
+                (self.texts.get("telegram-presence-set-here"), Some(event))
+            }
+            ListTap::Auto => {
+                let event = self.say_presence(heard, PresenceOverride::Auto, None);
+                (self.texts.get("telegram-presence-set-auto"), Some(event))
+            }
+            ListTap::Resume => {
+                let event = self.say_pause(heard, None);
+                (self.texts.get("telegram-resumed"), Some(event))
             }
             ListTap::Pause => {
                 // A longer pause stays as long as it is.
                 let running = view.paused_until();
                 let until = running.map_or(now + PAUSE, |until| until.max(now + PAUSE));
-                (
-                    words::paused(until, &self.card_context()),
-                    Some(Event::Pause(Some(until))),
-                )
+                let event = self.say_pause(heard, Some(until));
+                (words::paused(until, &self.card_context()), Some(event))
             }
         };
         self.command(WorkerCommand::Answer {
             query: query.to_owned(),
             text: said,
         });
+        // A note to the others has done its work.
+        let is_undone = matches!(tap, ListTap::Auto | ListTap::Resume);
+        let is_list = message == self.pairings.lists.get(&chat).copied();
+        if let Some(message) = message.filter(|_| is_undone && !is_list) {
+            self.command(WorkerCommand::Strip(chat, message));
+        }
         event.map_or(Reaction::Nothing, Reaction::Tell)
     }
 

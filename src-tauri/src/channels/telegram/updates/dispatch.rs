@@ -121,7 +121,7 @@ impl TelegramChannel {
                 if answered.is_none() && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
-                    return self.on_command(&heard.place, &text.plain, view);
+                    return self.on_command(heard, &text.plain, view);
                 }
                 let reaction = self.on_text(heard, (relation, answered), text, view);
                 if *relation != MessageRelation::Alone {
@@ -203,10 +203,10 @@ impl TelegramChannel {
             return Reaction::Nothing;
         }
         if let Some((is_own, tap)) = self.read_list_button(data) {
-            let place = (heard.place.chat, query, message);
+            let chat = heard.place.chat;
             return match (is_own, tap) {
-                (false, ListTap::Open(_)) => self.on_foreign_line(place, view),
-                _ => self.on_list_tap(place, tap, view),
+                (false, ListTap::Open(_)) => self.on_foreign_line((chat, query, message), view),
+                _ => self.on_list_tap(heard, (query, message), tap, view),
             };
         }
         let read = self.read_button(data, view);
@@ -518,7 +518,13 @@ impl TelegramChannel {
         is_rest
     }
 
-    fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
+    fn on_command(
+        &mut self,
+        heard: &IncomingUpdate,
+        text: &str,
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        let place = &heard.place;
         let scene = self.card_context();
         let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
@@ -536,7 +542,7 @@ impl TelegramChannel {
             Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| view.now() + span);
                 self.answer_note(place, words::presence_set(said, until, &scene));
-                return Reaction::Tell(Event::Said { said, until });
+                return Reaction::Tell(self.say_presence(heard, said, until));
             }
             Some(BotCommand::UnclearLength) => words::unclear_length(&scene),
             // In a group it may be for another bot.
