@@ -427,6 +427,7 @@ people-person = { $name } ({ $id })
 people-group = { $name } ({ $id }, group)
 unpair-nobody = Nobody with that number or name is paired. See: beckon telegram people
 unpair-several = That name matches several. Use the number; see: beckon telegram people
+unpair-group-left = Nobody is left who may answer in { $name }, so nothing goes there. To pair somebody, run “beckon telegram pair”, or unpair the group as well.
 unpair-done = { $name } is no longer paired.
 test-sent = { $count ->
     [one] A message is on its way to 1 chat.

@@ -241,6 +241,8 @@ telegram-list-elsewhere = This has no card here. Answer it at the computer.
 
 # Pairing, commands, texts that fit nothing.
 telegram-paired = Paired with { $name }. When you're away, your agents' questions come here.
+telegram-nobody-left = Nobody who may answer is paired any more, so no requests come here. To pair somebody, run “beckon telegram pair” on the computer and send its code here.
+telegram-parted = 🔒 This chat is not paired any more.
 telegram-unpaired = This chat is no longer paired and won't get any more questions.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Nothing was sent. Reply to the card that you mean, so that it's clear which one is answered.

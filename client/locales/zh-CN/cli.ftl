@@ -342,6 +342,7 @@ people-person = { $name }（{ $id }）
 people-group = { $name }（{ $id }，群组）
 unpair-nobody = 已配对的人里没有这个号码或名字。见：beckon telegram people
 unpair-several = 符合的不止一个。改用号码，见：beckon telegram people
+unpair-group-left = “{ $name }”里已没有可以回答的人，所以不会再往那里发。要配对请运行“beckon telegram pair”，或者把这个群也取消配对。
 unpair-done = { $name } 不再配对。
 test-sent = 正在给 { $count } 个对话发消息。
 test-failed = 消息送不到：{ $reason }

@@ -232,6 +232,8 @@ telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。
 
 # 配对、命令、对不上任何卡片的话。
 telegram-paired = 已与 { $name } 配对。你离开时，智能体的问题会发到这里。
+telegram-nobody-left = 已经没有配对的人可以回答，所以这里不会再有请求。要配对，请在电脑上运行“beckon telegram pair”，再把代码发到这里。
+telegram-parted = 🔒 这个聊天已不再配对。
 telegram-unpaired = 这个对话不再配对，不会再有消息发到这里。
 telegram-code-expired = 这个链接已经失效。重新生成：beckon telegram pair
 telegram-which-card = 什么也没有送出。请直接回复你要回答的那张卡片，这样才知道答的是哪一张。

@@ -170,6 +170,14 @@ async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
     say(&context
         .texts
         .with("unpair-done", &[("name", found.name.clone().into())]));
+    let mut left = people.iter().filter(|paired| paired.id != found.id);
+    // A group alone is nobody.
+    if let Some(group) = left.clone().find(|paired| paired.group)
+        && left.all(|paired| paired.group)
+    {
+        let name = [("name", group.name.clone().into())];
+        say(&context.texts.with("unpair-group-left", &name));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

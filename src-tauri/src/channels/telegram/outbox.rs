@@ -263,6 +263,11 @@ impl Outbox {
         self.finished(&wanted.ask).into_iter().collect()
     }
 
+    /// A card in a chat that has no say any more gets its last look there, whatever it looks like elsewhere.
+    pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
+        self.chat(posted.chat).part(wanted, posted, now);
+    }
+
     /// Something is to be told on the lists of these chats.
     pub(super) fn list_changed(&mut self, chats: &[ChatId], urgency: ListUrgency, now: Instant) {
         chats

@@ -105,33 +105,35 @@ impl TelegramChannel {
             }
             _ => return None,
         };
+        let before = self.pairings.chats();
         let entries = self.apply_changes(vec![entry]);
-        self.leave_chat(ChatId(id));
-        self.send_note(ChatId(id), words::unpaired(&self.card_context()));
+        let after = self.pairings.chats();
+        for chat in before.into_iter().filter(|chat| !after.contains(chat)) {
+            self.leave_chat(chat);
+            let html = if chat.0 == id {
+                words::unpaired(&self.card_context())
+            } else {
+                words::nobody_left(&self.card_context())
+            };
+            self.send_note(chat, html);
+        }
         self.send_topics();
         self.report_availability();
         tracing::info!(id, "unpaired from Telegram");
         Some(entries)
     }
 
-    /// Cards have nothing to do there any more.
+    /// Cards have nothing to do there any more. What is to be taken off them is known by their handles until
+    /// their asks are over: Telegram may be out of reach.
     fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
         if let Some(list) = self.pairings.lists.get(&chat) {
             self.command(WorkerCommand::Strip(chat, *list));
         }
-        let mut left = Vec::new();
-        for (ask, shown) in &mut self.cards {
-            left.extend(
-                shown
-                    .posted
-                    .remove(&chat)
-                    .map(|posted| (ask.clone(), posted)),
-            );
-        }
-        for (ask, posted) in left {
-            self.take_down(&posted);
-            self.report_handle(&ask);
+        for shown in self.cards.values() {
+            if let Some(posted) = shown.posted.get(&chat) {
+                self.part(&shown.entry, *posted);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ mod adoption;
 pub(super) mod ended;
 pub(super) mod waiting_list;
 
-use super::card::{self, Answerer, CardContext};
+use super::card::{self, Answerer, CardContext, CardMessage};
 use super::outbox::{ABOUT_LIST, OutgoingNote, PostedCard, Priority, WantedCard};
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
@@ -59,6 +59,7 @@ impl CardChannel for TelegramChannel {
             None => {
                 self.writers.interrupt();
                 let posted = self.read_handle(replaces.as_deref());
+                self.part_strange(&entry, &posted);
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted
@@ -103,6 +104,9 @@ impl CardChannel for TelegramChannel {
         };
         self.fill_up();
         posted.retain(|posted| !posted.deleted);
+        if let Some(entry) = &ending {
+            posted = self.part_strange(entry, &posted);
+        }
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
             posted.iter().for_each(|posted| self.take_down(posted));
@@ -236,6 +240,35 @@ impl TelegramChannel {
         self.queue_card(ask, silent, Priority::Now);
         self.report_handle(ask);
         self.list_changed();
+    }
+
+    /// Takes an ask off a chat that has no say any more: nothing of it is told there, and no button is left.
+    pub(super) fn part(&self, entry: &Entry, posted: PostedCard) {
+        let html = words::parted(&self.card_context());
+        let card = CardMessage {
+            html,
+            keyboard: Vec::new(),
+            document: None,
+            prompt: None,
+        };
+        let parted = WantedCard {
+            card,
+            last: true,
+            ..wanted_card(entry, true, &self.card_context())
+        };
+        self.command(WorkerCommand::Part(Box::new(parted), posted));
+    }
+
+    /// The same wherever a card stands in such a chat; where it stands besides.
+    fn part_strange(&self, entry: &Entry, posted: &[PostedCard]) -> Vec<PostedCard> {
+        let chats = self.pairings.chats();
+        let is_ours = |posted: &&PostedCard| chats.contains(&posted.chat);
+        let (ours, strange): (Vec<_>, Vec<_>) = posted.iter().partition(is_ours);
+        strange
+            .into_iter()
+            .filter(|posted| !posted.deleted)
+            .for_each(|posted| self.part(entry, *posted));
+        ours.into_iter().copied().collect()
     }
 
     /// A card that is nobody's any more: no keyboard, no prompt.

@@ -106,6 +106,10 @@ impl ChatQueue {
         if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
+        // Where a chat has parted from it, only another life of it there counts.
+        if wanted.last && self.cards.get(&serial).is_some_and(CardSlot::has_parted) {
+            return;
+        }
         self.forget_comeback(serial);
         let slot = self
             .cards
@@ -118,6 +122,14 @@ impl ChatQueue {
         self.files.insert(serial);
         self.enqueue(serial, wanted.priority, now);
         self.drop_if_over(serial);
+    }
+
+    /// The same for a chat that has no say any more: how the ask ends is not told there.
+    pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
+        self.want(wanted, Some(posted), now);
+        if let Some(slot) = self.cards.get_mut(&wanted.serial) {
+            slot.part();
+        }
     }
 
     fn enqueue(&mut self, serial: u64, priority: Priority, now: Instant) {

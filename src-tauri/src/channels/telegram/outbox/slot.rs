@@ -37,6 +37,8 @@ pub(super) struct CardSlot {
     seen_at: Option<Instant>,
     /// It is looked for.
     is_sought: bool,
+    /// Its chat has no say any more.
+    has_parted: bool,
 }
 
 /// What can be seen of a card.
@@ -90,6 +92,7 @@ impl CardSlot {
             sent_at: None,
             seen_at: None,
             is_sought: false,
+            has_parted: false,
         };
         if let Some(posted) = posted {
             slot.stands_at(posted, now);
@@ -118,6 +121,7 @@ impl CardSlot {
         self.project.clone_from(&wanted.project);
         self.wanted = wanted.card.clone();
         self.last = wanted.last;
+        self.has_parted = false;
         let file = self.wanted.document.as_ref();
         if self.file == AttachedFile::Unsent && file.is_some_and(|file| file.text.len() > LARGEST) {
             self.file = AttachedFile::GivenUp;
@@ -206,6 +210,15 @@ impl CardSlot {
             OutboxCall::Edit { message, .. } => self.message == Some(*message),
             _ => true,
         }
+    }
+
+    /// Its chat has no say any more: this look is the last one there.
+    pub(super) fn part(&mut self) {
+        self.has_parted = true;
+    }
+
+    pub(super) fn has_parted(&self) -> bool {
+        self.has_parted
     }
 
     pub(super) fn is_last(&self) -> bool {

@@ -64,7 +64,36 @@ impl TelegramChannel {
     /// committed is read again, and what is to be committed with them.
     pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
         let read = PairingChange::Read(batch.read.clone());
-        (self.taken.fresh(batch), self.apply_changes(vec![read]))
+        let fresh = self.taken.fresh(batch);
+        let learnt: Vec<_> = fresh.iter().flat_map(|heard| self.learn(heard)).collect();
+        let read = self.apply_changes(vec![read]);
+        (fresh, learnt.into_iter().chain(read).collect())
+    }
+
+    /// What an update tells of the chats themselves.
+    fn learn(&mut self, heard: &IncomingUpdate) -> Vec<PairingChange> {
+        let place = &heard.place;
+        let group = Some(place).filter(|place| !place.private && !place.title.is_empty());
+        let renamed = group.and_then(|it| self.pairings.renamed(it.chat, &it.title, it.topics));
+        if renamed.is_some() {
+            let changes = self.apply_changes(renamed.into_iter().collect());
+            self.send_topics();
+            return changes;
+        }
+
+        let writes = matches!(
+            heard.what,
+            UpdateContent::Text { .. } | UpdateContent::Wordless { .. } | UpdateContent::Tap { .. }
+        );
+        let from = heard.from.as_ref().filter(|_| writes);
+        let opened = from.and_then(|from| self.pairings.opened_by(from.id, place.chat));
+        let Some(opened) = opened else {
+            return Vec::new();
+        };
+        let changes = self.apply_changes(vec![opened]);
+        self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
+        self.report_availability_anew();
+        changes
     }
 
     /// What follows from an update.

@@ -22,6 +22,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(30);
 pub(in crate::channels::telegram) enum WorkerCommand {
     /// A card is to look like that.
     Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
+    /// A card in a chat that has no say any more gets its last look.
+    Part(Box<WantedCard>, PostedCard),
     /// Say something.
     Say(ChatId, OutgoingNote),
     /// Something is to be told on the lists of these chats.
@@ -101,6 +103,7 @@ impl WorkerCommand {
                     outbox.want(&wanted, &chats, &posted, Instant::now()),
                 );
             }
+            Self::Part(wanted, posted) => outbox.part(&wanted, &posted, Instant::now()),
             Self::Say(chat, note) => outbox.say(chat, note),
             Self::ListChanged(chats, urgency) => {
                 outbox.list_changed(&chats, urgency, Instant::now());

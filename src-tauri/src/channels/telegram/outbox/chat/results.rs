@@ -323,9 +323,14 @@ impl ChatQueue {
 
     /// What had ended but not been told so is told when the bot may write again.
     fn block(&mut self, now: Instant) -> Vec<CallOutcome> {
+        let parted = self.cards.values().filter(|slot| slot.has_parted());
+        let parted: Vec<_> = parted
+            .map(|slot| CallOutcome::Finished(slot.ask.clone()))
+            .collect();
         self.forget();
         self.chores.clear();
         self.bar.set(now);
-        vec![CallOutcome::Blocked(self.id)]
+        let blocked = [CallOutcome::Blocked(self.id)];
+        blocked.into_iter().chain(parted).collect()
     }
 }
