@@ -65,6 +65,12 @@ pub struct TelegramInfo {
 pub struct PairingLink {
     /// Whoever opens it first is paired.
     pub link: String,
+    /// The same for a group: it adds the bot to one, and pairs that with whoever does it.
+    #[serde(default)]
+    pub group_link: String,
+    /// What in a group is written instead, where the bot is in it already.
+    #[serde(default)]
+    pub group_command: String,
     /// What the link carries.
     pub code: String,
     /// Milliseconds since 1970.

@@ -30,7 +30,7 @@ pub use api::address::ApiAddress;
 pub use api::proxy::ProxyError;
 use outbox::RefusedCards;
 pub use outbox::{CallOutcome, PostedCard};
-pub use pairing::{PairingCode, PendingPairing};
+pub use pairing::{PairingCode, PairingOffer, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored, token_in};
 pub use updates::dispatch::Reaction;

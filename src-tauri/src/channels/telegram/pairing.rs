@@ -22,6 +22,20 @@ pub struct PendingPairing {
     code: Option<PairingCode>,
 }
 
+/// A code, and the ways to bring it to the bot.
+#[derive(Debug)]
+pub struct PairingOffer {
+    /// Opens the chat with the bot.
+    pub link: String,
+    /// Adds the bot to a group (<https://core.telegram.org/bots/features#deep-linking>).
+    pub group_link: String,
+    /// For a group in which the bot is already. With its name: where another bot wrote last, one in privacy
+    /// mode is told of no other command (<https://core.telegram.org/bots/features#privacy-mode>).
+    pub group_command: String,
+    /// What all of them carry.
+    pub code: PairingCode,
+}
+
 /// A code.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairingCode {
@@ -87,13 +101,16 @@ impl PendingPairing {
 impl TelegramChannel {
     /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
     /// knows which bot it is, or another machine would hear the code.
-    pub fn pair(&mut self, now: Timestamp) -> Option<(String, PairingCode)> {
+    pub fn pair(&mut self, now: Timestamp) -> Option<PairingOffer> {
         let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
-        Some((
-            format!("https://t.me/{}?start={}", bot.name, code.text),
+        let (name, text) = (&bot.name, &code.text);
+        Some(PairingOffer {
+            link: format!("https://t.me/{name}?start={text}"),
+            group_link: format!("https://t.me/{name}?startgroup={text}"),
+            group_command: format!("/start@{name} {text}"),
             code,
-        ))
+        })
     }
 
     /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.

@@ -19,7 +19,7 @@ use beckon_core::{
     Voucher,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An ask that stands in some chats.
 pub(super) struct ShownCard {
@@ -31,6 +31,8 @@ pub(super) struct ShownCard {
     pub(super) by: Option<String>,
     /// Who has changed its draft.
     pub(super) edits: DraftEdits,
+    /// Who has asked to write, in each chat: they are asked for their words.
+    pub(super) asked: BTreeMap<ChatId, BTreeSet<UserId>>,
 }
 
 /// A card's handle.
@@ -74,6 +76,7 @@ impl CardChannel for TelegramChannel {
                         missed,
                         by: None,
                         edits: DraftEdits::default(),
+                        asked: BTreeMap::new(),
                     },
                 );
             }
@@ -337,8 +340,26 @@ impl TelegramChannel {
         let (asked, others): (Vec<ChatId>, Vec<ChatId>) = chats.into_iter().partition(is_asked);
         let mut elsewhere = wanted.clone();
         elsewhere.card.prompt = None;
-        self.command(WorkerCommand::Want(Box::new(wanted), asked, posted.clone()));
+        for chat in asked {
+            let mut wanted = wanted.clone();
+            let prompt = wanted.card.prompt.take();
+            wanted.card.prompt = prompt.map(|prompt| prompt.to(self.writers_in(shown, chat)));
+            let posted = posted.clone();
+            self.command(WorkerCommand::Want(Box::new(wanted), vec![chat], posted));
+        }
         self.command(WorkerCommand::Want(Box::new(elsewhere), others, posted));
+    }
+
+    /// Who is to be asked for words in a group; in a private chat there is nobody else.
+    fn writers_in<'a>(
+        &'a self,
+        shown: &'a ShownCard,
+        chat: ChatId,
+    ) -> impl Iterator<Item = (UserId, &'a str)> {
+        let asked = shown.asked.get(&chat).filter(|_| chat.0 < 0);
+        let people = &self.pairings.people;
+        let writers = asked.into_iter().flatten();
+        writers.filter_map(|id| people.get(id).map(|person| (*id, person.name.as_str())))
     }
 
     /// Who is said to have answered: nobody by name where only one person can.

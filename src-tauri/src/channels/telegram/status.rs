@@ -41,12 +41,14 @@ impl TelegramChannel {
             id: person.id.0,
             name: person.name.clone(),
             group: false,
+            blocked: self.blocked.contains(&ChatId(person.id.0)),
         });
         let group = self.pairings.group.iter();
         let group = group.map(|group| Paired {
             id: group.chat.0,
             name: group.title.clone(),
             group: true,
+            blocked: self.blocked.contains(&group.chat),
         });
         let (state, error) = self.health();
         TelegramView {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::html::Entity;
+use super::html::{Entity, EntityKind};
 use super::markup::{Button, Markup};
 use super::refusal::Refusal;
 
@@ -102,9 +102,21 @@ impl Message {
     /// The grey text of the reply box that opens at it.
     pub fn placeholder(&self) -> Option<&str> {
         match &self.markup {
-            Markup::ForceReply { placeholder } => placeholder.as_deref(),
+            Markup::ForceReply { placeholder, .. } => placeholder.as_deref(),
             _ => None,
         }
+    }
+
+    /// Whether the reply box opens at it for that person
+    /// (<https://core.telegram.org/bots/api#forcereply>): everybody, unless it is selective. A bot that answers
+    /// itself asks nobody by that.
+    pub fn forces_reply_of(&self, user: UserId) -> bool {
+        let Markup::ForceReply { selective, .. } = self.markup else {
+            return false;
+        };
+        let mention = format!("tg://user?id={}", user.0);
+        let is_mention = |entity: &Entity| matches!(&entity.kind, EntityKind::TextLink { url } if *url == mention);
+        !selective || self.entities.iter().any(is_mention)
     }
 
     /// Whether the reply box opens at it.

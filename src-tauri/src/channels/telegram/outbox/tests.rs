@@ -289,6 +289,7 @@ fn what_stands_around_a_card_is_told_with_it() {
     awaiting.card.prompt = Some(ReplyPrompt {
         html: "Write".into(),
         placeholder: "…".into(),
+        selective: false,
     });
     awaiting.card.document = Some(document("a"));
     desk.want(&awaiting);
@@ -445,6 +446,7 @@ fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
     let prompt = ReplyPrompt {
         html: "Write".into(),
         placeholder: "…".into(),
+        selective: false,
     };
     let mut awaiting = wanted(1, "a");
     awaiting.card.prompt = Some(prompt.clone());

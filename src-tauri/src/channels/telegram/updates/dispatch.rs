@@ -472,6 +472,7 @@ impl TelegramChannel {
             }
         };
         self.writers.end(chat, from.id, target.serial);
+        self.note_asked(target.serial, (chat, from.id), false);
         self.writers.is_awaited(target.serial, no_longer)
     }
 
@@ -490,6 +491,7 @@ impl TelegramChannel {
         let chat = heard.place.chat;
         self.writers
             .begin(chat, from.id, (target, awaited), view.now());
+        self.note_asked(target.serial, (chat, from.id), true);
         let entry = view.entry_of(target);
         let waits = |entry: &&Entry| {
             let draft = entry.draft.as_ref();
@@ -497,6 +499,20 @@ impl TelegramChannel {
         };
         if let Some(entry) = entry.filter(waits) {
             self.queue_card(&entry.ask.id, true, Priority::Now);
+        }
+    }
+
+    /// Notes whom the prompt of a card asks for their words.
+    fn note_asked(&mut self, serial: u64, (chat, user): (ChatId, UserId), is_asked: bool) {
+        let mut cards = self.cards.values_mut();
+        let Some(shown) = cards.find(|shown| shown.entry.serial == serial) else {
+            return;
+        };
+        let asked = shown.asked.entry(chat).or_default();
+        if is_asked {
+            asked.insert(user);
+        } else {
+            asked.remove(&user);
         }
     }
 
@@ -665,7 +681,9 @@ impl TelegramChannel {
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));
         if let (true, Some(entry), Some(from)) = (is_text, entry, &heard.from) {
-            self.writers.end(heard.place.chat, from.id, entry.serial);
+            let serial = entry.serial;
+            self.writers.end(heard.place.chat, from.id, serial);
+            self.note_asked(serial, (heard.place.chat, from.id), false);
         }
     }
 

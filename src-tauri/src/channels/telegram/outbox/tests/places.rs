@@ -70,6 +70,7 @@ fn what_belongs_to_a_card_goes_where_that_stands() {
     asks.card.prompt = Some(ReplyPrompt {
         html: "?".into(),
         placeholder: "?".into(),
+        selective: false,
     });
     desk.outbox.want(&asks, &[GROUP], &[], desk.now);
     let (call, _) = desk.one(Ok(()));

@@ -52,6 +52,11 @@ pub(in crate::channels::telegram) async fn send(
             under,
         } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
+            let force = if prompt.selective {
+                force.selective()
+            } else {
+                force
+            };
             // Its human is looking at the chat already.
             let message = text(chat, thread, &prompt.html, CardForm::Marked)
                 .disable_notification(true)
