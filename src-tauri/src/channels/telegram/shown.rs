@@ -266,7 +266,8 @@ impl TelegramChannel {
     fn part_strange(&self, entry: &Entry, posted: &[PostedCard]) -> Vec<PostedCard> {
         let chats = self.pairings.chats();
         let is_ours = |posted: &&PostedCard| chats.contains(&posted.chat);
-        let (ours, strange): (Vec<_>, Vec<_>) = posted.iter().partition(is_ours);
+        let (ours, strange): (Vec<&PostedCard>, Vec<&PostedCard>) =
+            posted.iter().partition(is_ours);
         strange
             .into_iter()
             .filter(|posted| !posted.deleted)

@@ -65,6 +65,8 @@ impl Door {
             ignored: 0,
             unread_updates: 0,
             blocked: BTreeSet::new(),
+            held_back: BTreeMap::new(),
+            standing: SaidPresence::default(),
             taken: TakenUpdates::default(),
             album: None,
             refused: None,

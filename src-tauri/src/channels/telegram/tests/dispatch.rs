@@ -799,7 +799,7 @@ fn the_others_are_told_in_silence_who_says_what_for_all_of_them_and_can_undo_it(
             assert!(note.silent && note.html.contains(part), "{note:?}");
             let buttons: Vec<_> = note.keyboard.iter().flatten().collect();
             let data = undo.map(|tap| button::list("seal", tap));
-            let expected = data.map(|data| CardButton::tell("Automatic".into(), data));
+            let expected = data.map(|data| CardButton::tell("Automatic", data));
             assert_eq!(buttons, expected.iter().collect::<Vec<_>>());
         }
         let mut scene = shared();
