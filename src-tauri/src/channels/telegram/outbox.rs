@@ -40,6 +40,9 @@ pub struct PostedCard {
     /// The document with what the card has no room for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<i32>,
+    /// The latest note beneath it: a reminder is answered as the card is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<i32>,
     /// The card is gone from the chat, and comes back when it is called for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
@@ -52,13 +55,14 @@ impl PostedCard {
             message,
             prompt: None,
             document: None,
+            note: None,
             deleted: false,
         }
     }
 
     /// Is it one of these messages?
     pub(super) fn has(&self, message: i32) -> bool {
-        [Some(self.message), self.prompt, self.document].contains(&Some(message))
+        [Some(self.message), self.prompt, self.document, self.note].contains(&Some(message))
     }
 }
 

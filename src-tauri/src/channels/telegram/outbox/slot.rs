@@ -35,6 +35,8 @@ pub(super) struct CardSlot {
     sent_at: Option<Instant>,
     /// When it was last known to be there.
     seen_at: Option<Instant>,
+    /// The latest note beneath it.
+    note: Option<i32>,
     /// It is looked for.
     is_sought: bool,
     /// Its chat has no say any more.
@@ -91,6 +93,7 @@ impl CardSlot {
             thread: None,
             sent_at: None,
             seen_at: None,
+            note: None,
             is_sought: false,
             has_parted: false,
         };
@@ -106,6 +109,7 @@ impl CardSlot {
         self.sent_at = None;
         self.seen_at = Some(now);
         self.prompt = posted.prompt.map(|id| (id, None));
+        self.note = posted.note;
         self.file = posted
             .document
             .map_or(AttachedFile::Unsent, AttachedFile::Sent);
@@ -142,6 +146,7 @@ impl CardSlot {
         Some(PostedCard {
             prompt,
             document,
+            note: self.note,
             ..PostedCard::at(chat, message)
         })
     }
@@ -151,11 +156,17 @@ impl CardSlot {
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
         self.thread = None;
+        self.note = None;
         self.sent_at = None;
         self.seen_at = None;
         self.is_sought = false;
         self.retry.reset();
         self
+    }
+
+    /// A note was sent beneath it.
+    pub(super) fn noted(&mut self, note: Option<i32>) {
+        self.note = note;
     }
 
     /// Nothing more can be written where it stands.

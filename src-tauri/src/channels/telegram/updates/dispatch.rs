@@ -332,7 +332,8 @@ impl TelegramChannel {
         match (answered, relation) {
             (Some((target, seen)), _) => {
                 self.note_editor(heard, target, view);
-                let (text, sight) = (text.written(), self.sight(target, view));
+                let text = text.without_mention(self.bot_name()).written();
+                let sight = self.sight(target, view);
                 Reaction::Tell(Event::Wrote {
                     target,
                     seen,

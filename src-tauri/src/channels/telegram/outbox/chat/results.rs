@@ -74,8 +74,23 @@ impl ChatQueue {
                 self.set_timer(after.map(Duration::from_secs));
                 Vec::new()
             }
-            CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
+            CallItem::Note(note) => {
+                let of_card = note.what.about.filter(|_| call.under().is_some());
+                of_card
+                    .and_then(|serial| self.note_sent(serial, made))
+                    .into_iter()
+                    .collect()
+            }
+            CallItem::Chore(_) => Vec::new(),
         }
+    }
+
+    /// A note stands beneath a card: whoever answers that answers the card.
+    fn note_sent(&mut self, serial: u64, made: Option<i32>) -> Option<CallOutcome> {
+        let slot = self.cards.get_mut(&serial)?;
+        slot.noted(made);
+        let posted = slot.posted(self.id)?;
+        Some(CallOutcome::Posted(slot.ask.clone(), posted))
     }
 
     fn card_sent(
