@@ -160,10 +160,11 @@ impl Scene {
     /// What is said in that chat, and nothing else happens.
     fn said(&mut self, chat: ChatId) -> Vec<String> {
         let said = |command| match command {
-            WorkerCommand::Say(to, note) if to == chat => note.html,
+            WorkerCommand::Say(to, note) if to == chat => Some(note.html),
+            WorkerCommand::LookForCards(in_chat) if in_chat == chat => None,
             other => panic!("{other:?}"),
         };
-        self.commands().into_iter().map(said).collect()
+        self.commands().into_iter().filter_map(said).collect()
     }
 
     /// What a tap on that message is told, once the desk has said that of it, and which keyboards go.

@@ -192,7 +192,7 @@ fn the_bots_name_before_or_behind_what_is_said_is_no_part_of_it() {
     for (text, words) in [
         ("@some_bot 2", "2"),
         ("@Some_Bot, use the blue one", "use the blue one"),
-        ("  yes @some_bot ", "yes"),
+        ("yes @some_bot ", "yes"),
         ("@some_bot", "@some_bot"),
         ("ask @some_bot first", "ask @some_bot first"),
         ("@other_bot 2", "@other_bot 2"),
