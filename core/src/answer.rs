@@ -10,6 +10,7 @@ mod texts;
 
 pub use invalid::InvalidAnswer;
 pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
+pub(crate) use number::digit;
 pub use number::{number, whole_number};
 
 use crate::{Ask, AskContent, Outcome, Question};

@@ -103,8 +103,16 @@ pub enum Event {
         /// How the channel finds the card again, also after a restart.
         handle: String,
     },
-    /// The human closed a card without answering. It does not come back by itself.
+    /// The human closed a notification without answering. It does not come back by itself. Of a message
+    /// that is gone nobody knows who deleted it: its channel keeps it on its list.
     Closed {
+        /// The channel.
+        channel: Channel,
+        /// The ask.
+        ask: AskId,
+    },
+    /// A human turns to a channel for the card of an open ask that the channel does not show.
+    CalledFor {
         /// The channel.
         channel: Channel,
         /// The ask.

@@ -40,6 +40,7 @@ pub(crate) struct Tray {
     last: Arc<Mutex<Option<TraySnapshot>>>,
     latest: Arc<Mutex<LatestAnswers>>,
     one_press: Arc<Mutex<OnePress>>,
+    notices: Arc<Mutex<Vec<String>>>,
 }
 
 /// Does the tray work?
@@ -69,6 +70,7 @@ pub(crate) fn start(
         last: Arc::default(),
         latest: Arc::default(),
         one_press: Arc::default(),
+        notices: Arc::default(),
     }
 }
 
@@ -87,7 +89,8 @@ pub(crate) fn activation_token() -> Option<String> {
 impl Tray {
     /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
     pub(crate) fn draw(&self, view: &DeskView, now: Timestamp) {
-        let glimpse = TraySnapshot::of(view, &lock(&self.latest), *lock(&self.one_press));
+        let seen = TraySnapshot::of(view, &lock(&self.latest), *lock(&self.one_press));
+        let glimpse = seen.with_notices(lock(&self.notices).clone());
         let mut last = lock(&self.last);
         if last.as_ref() == Some(&glimpse) {
             return;
@@ -108,6 +111,11 @@ impl Tray {
     /// What may be allowed from the menu, from the next drawing on?
     pub(crate) fn one_press(&self, one_press: OnePress) {
         *lock(&self.one_press) = one_press;
+    }
+
+    /// What keeps a phone from ringing although all seems well, from the next drawing on.
+    pub(crate) fn tell(&self, notices: Vec<String>) {
+        *lock(&self.notices) = notices;
     }
 
     /// The words are others: what looks the same is drawn again all the same, once.

@@ -173,10 +173,6 @@ warning-unread-updates = { $count ->
     [one] One message or tap on Telegram
    *[other] { $count } messages or taps on Telegram
  } couldn't be read since Beckon started, so it counts for nothing. Send it again if an answer is missing; the log has the number
-warning-cards-refused = { $count ->
-    [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
-   *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer
-}
 hotkey-unreadable = window.hotkey is “{ $keys }”; use keys like Ctrl+Alt+B, or leave it empty
 hotkey-taken = Another program already uses this shortcut. Choose another
 hotkey-nowhere = This desktop doesn't let programs register shortcuts. Bind this command in its keyboard settings: beckon show --window

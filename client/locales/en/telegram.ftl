@@ -203,12 +203,46 @@ telegram-list-open = Tap a number to open its card.
 telegram-list-none = ✅ Nothing is waiting here.
 telegram-list-here = I'm here
 telegram-list-pause = Pause 30 min
+telegram-list-auto = Automatic
+telegram-list-resume = Resume
+telegram-resumed = The pause is over.
+# On the list: what was said, and by whom. $known is "yes" where that was somebody on Telegram.
+telegram-list-set-here = { $known ->
+    [yes] 🖥 Set as here by { $name }: new requests stay at the computer
+   *[no] 🖥 Set as here: new requests stay at the computer
+}
+telegram-list-set-here-until = { $known ->
+    [yes] 🖥 Set as here until { $time } by { $name }: new requests stay at the computer
+   *[no] 🖥 Set as here until { $time }: new requests stay at the computer
+}
+telegram-list-set-away = { $known ->
+    [yes] 📱 Set as away by { $name }
+   *[no] 📱 Set as away
+}
+telegram-list-set-away-until = { $known ->
+    [yes] 📱 Set as away until { $time } by { $name }
+   *[no] 📱 Set as away until { $time }
+}
+telegram-list-paused = { $known ->
+    [yes] ⏸ Paused until { $time } by { $name }: no notifications, no new cards here
+   *[no] ⏸ Paused until { $time }: no notifications, no new cards here
+}
+# To the others who are paired: somebody has said where they are, and that holds for everybody.
+telegram-other-set-here = 🖥 { $name } set presence to “here”: new requests stay at the computer and don't come to Telegram, until somebody changes that.
+telegram-other-set-here-until = 🖥 { $name } set presence to “here” until { $time }: until then new requests stay at the computer and don't come to Telegram.
+telegram-other-set-away = 📱 { $name } set presence to “away”: every new request comes to Telegram, until somebody changes that.
+telegram-other-set-away-until = 📱 { $name } set presence to “away” until { $time }: until then every new request comes to Telegram.
+telegram-other-auto = { $name } set presence back to automatic.
+telegram-other-paused = ⏸ { $name } paused everything until { $time }: no notifications, no new cards here.
+telegram-other-resumed = { $name } ended the pause.
 # Below the list, when more is waiting than there are cards.
 telegram-list-overflow = 📥 More is waiting than there are cards here: see the list.
 telegram-list-elsewhere = This has no card here. Answer it at the computer.
 
 # Pairing, commands, texts that fit nothing.
 telegram-paired = Paired with { $name }. When you're away, your agents' questions come here.
+telegram-nobody-left = Nobody who may answer is paired any more, so no requests come here. To pair somebody, run “beckon telegram pair” on the computer and send its code here.
+telegram-parted = 🔒 This chat is not paired any more.
 telegram-unpaired = This chat is no longer paired and won't get any more questions.
 telegram-code-expired = This link is no longer valid. Make a new one with: beckon telegram pair
 telegram-which-card = Nothing was sent. Reply to the card that you mean, so that it's clear which one is answered.
@@ -225,6 +259,7 @@ telegram-presence-set-away-until = You're set as away until { $time }.
 telegram-test = 🔔 Test from Beckon, { $time }. Tap the button to check that answers get back.
 telegram-test-button = It works
 telegram-test-back = ✅ It works · { $time }
+telegram-anonymous = You write here as an anonymous admin, and Telegram does not tell who you are. Send it again as yourself: turn off “Remain anonymous” in your admin rights, or choose yourself as the sender.
 telegram-unknown-command = There is no such command. /help has them all.
 telegram-unclear-length = It isn't clear how long that is. Write a number with m, h or d: /away 2h
 telegram-help =
@@ -248,6 +283,14 @@ telegram-unknown-here = Nothing was sent: that request isn't known right now. Pr
 telegram-press-again = Another machine has taken over. Here is the list as it stands; press again.
 telegram-nobody-paired = nobody is paired; do it with: beckon telegram pair
 telegram-nobody-open = everyone paired has blocked the bot or never opened it; open it in Telegram and press Start
+# What is amiss in a single chat although Telegram works. $name is a person or a group.
+telegram-chat-held-back = Telegram accepts nothing for { $name } until { $time }; until then answer at the computer
+telegram-chat-blocked = { $name } has blocked the bot, so nothing reaches them. They can open it in Telegram and press Start
+telegram-chat-removed = The bot was removed from { $name }, so nothing arrives there. Add it again, or unpair the group
+telegram-cards-refused = { $count ->
+    [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
+   *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer
+}
 telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
 # The proxy on the way to Telegram; $proxy is its address.
 telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml; cards wait until it does

@@ -151,7 +151,6 @@ unread-projects = { $count } 个项目的会话
 unread-both = { $directories }、{ $projects }
 unread-looking = 列出会话花的时间比较长
 warning-unread-updates = Beckon 启动以来，有 { $count } 条 Telegram 消息或点按没能读懂，因此没有生效。如果少了回答，请重新发送；编号见日志
-warning-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 hotkey-unreadable = window.hotkey 写的是“{ $keys }”，这里要写 Ctrl+Alt+B 这样的组合，或者留空
 hotkey-taken = 这个快捷键已被别的程序占用。换一个组合
 hotkey-nowhere = 这里不让程序自己设快捷键。在桌面的设置里给这个命令绑定快捷键：beckon show --window

@@ -194,12 +194,46 @@ telegram-list-open = 点编号打开对应的卡片。
 telegram-list-none = ✅ 这里没有在等的请求。
 telegram-list-here = 我在场
 telegram-list-pause = 暂停 30 分钟
+telegram-list-auto = 自动
+telegram-list-resume = 结束暂停
+telegram-resumed = 暂停已结束。
+# 列表上：说了什么、谁说的。$known 为 "yes" 时是 Telegram 上的某人说的。
+telegram-list-set-here = { $known ->
+    [yes] 🖥 { $name } 设为在场：新请求只留在电脑上
+   *[no] 🖥 已设为在场：新请求只留在电脑上
+}
+telegram-list-set-here-until = { $known ->
+    [yes] 🖥 { $name } 设为在场，到 { $time } 为止：新请求只留在电脑上
+   *[no] 🖥 已设为在场，到 { $time } 为止：新请求只留在电脑上
+}
+telegram-list-set-away = { $known ->
+    [yes] 📱 { $name } 设为离开
+   *[no] 📱 已设为离开
+}
+telegram-list-set-away-until = { $known ->
+    [yes] 📱 { $name } 设为离开，到 { $time } 为止
+   *[no] 📱 已设为离开，到 { $time } 为止
+}
+telegram-list-paused = { $known ->
+    [yes] ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片
+   *[no] ⏸ 已暂停到 { $time }：没有通知，这里也不会有新卡片
+}
+# 告诉其他已配对的人：有人说了自己在哪里，这对所有人都有效。
+telegram-other-set-here = 🖥 { $name } 设为在场：新请求只留在电脑上，不再发到 Telegram，直到有人更改。
+telegram-other-set-here-until = 🖥 { $name } 设为在场，到 { $time } 为止：在那之前新请求只留在电脑上，不发到 Telegram。
+telegram-other-set-away = 📱 { $name } 设为离开：每个新请求都会发到 Telegram，直到有人更改。
+telegram-other-set-away-until = 📱 { $name } 设为离开，到 { $time } 为止：在那之前每个新请求都会发到 Telegram。
+telegram-other-auto = { $name } 改回了自动判断是否在场。
+telegram-other-paused = ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片。
+telegram-other-resumed = { $name } 结束了暂停。
 # 在等的多于卡片时，放在列表下面。
 telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表。
 telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。
 
 # 配对、命令、对不上任何卡片的话。
 telegram-paired = 已与 { $name } 配对。你离开时，智能体的问题会发到这里。
+telegram-nobody-left = 已经没有配对的人可以回答，所以这里不会再有请求。要配对，请在电脑上运行“beckon telegram pair”，再把代码发到这里。
+telegram-parted = 🔒 这个聊天已不再配对。
 telegram-unpaired = 这个对话不再配对，不会再有消息发到这里。
 telegram-code-expired = 这个链接已经失效。重新生成：beckon telegram pair
 telegram-which-card = 什么也没有送出。请直接回复你要回答的那张卡片，这样才知道答的是哪一张。
@@ -216,6 +250,7 @@ telegram-presence-set-away-until = 已设为离开，到 { $time } 为止。
 telegram-test = 🔔 Beckon 的测试卡片，{ $time }。卡片能送到这里。点一下按钮，看看答案能不能回去。
 telegram-test-button = 收到了
 telegram-test-back = ✅ 收到了 · { $time }
+telegram-anonymous = 你在这里以匿名管理员的身份发言，Telegram 不会透露你是谁。请以自己的身份再发一次：在管理员权限里关掉“保持匿名”，或把发送者换成自己。
 telegram-unknown-command = 没有这个命令。/help 列出所有命令。
 telegram-unclear-length = 没看懂要多久。请写数字加 m、h 或 d，例如 /away 2h
 telegram-help =
@@ -239,6 +274,11 @@ telegram-unknown-here = 什么也没有送出：现在找不到这个请求。�
 telegram-press-again = 已换另一台电脑接手。这是现在的列表，请再按一次。
 telegram-nobody-paired = 还没有配对，用这个命令配对：beckon telegram pair
 telegram-nobody-open = 已配对的人都屏蔽了机器人或从未打开过它；请在 Telegram 中打开它并点“开始”
+# Telegram 能用，但某个聊天有问题。$name 是某个人或某个群。
+telegram-chat-held-back = { $time } 之前 Telegram 不接受发给“{ $name }”的消息；在那之前请在电脑上回答
+telegram-chat-blocked = “{ $name }”屏蔽了机器人，什么都发不过去。请对方在 Telegram 中打开它并点“开始”
+telegram-chat-removed = 机器人被移出了“{ $name }”，什么都发不过去。请把它加回群里，或取消与这个群的配对
+telegram-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
 telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
 # 通往 Telegram 的代理；$proxy 是它的地址。
 telegram-proxy-unreachable = 代理 { $proxy } 没有回应（{ $detail }）。启动它，或改正 config.toml 里的 telegram.proxy；卡片会等它恢复

@@ -115,6 +115,9 @@ pub struct Paired {
     pub name: String,
     /// A group.
     pub group: bool,
+    /// Nothing reaches them: they have blocked the bot, or it was removed from the group.
+    #[serde(default)]
+    pub blocked: bool,
 }
 
 /// Does it work?

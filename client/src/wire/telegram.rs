@@ -18,6 +18,9 @@ pub struct TelegramStatus {
     pub paired: usize,
     /// What is wrong, and what to do.
     pub error: Option<String>,
+    /// What is amiss in single chats although the bot works, a sentence each.
+    #[serde(default)]
+    pub troubles: Vec<String>,
     /// Updates of those who are not paired, since the start.
     pub ignored: u64,
     /// Updates that could not be read, since the start: somebody's words or presses were lost.
@@ -62,6 +65,12 @@ pub struct TelegramInfo {
 pub struct PairingLink {
     /// Whoever opens it first is paired.
     pub link: String,
+    /// The same for a group: it adds the bot to one, and pairs that with whoever does it.
+    #[serde(default)]
+    pub group_link: String,
+    /// What in a group is written instead, where the bot is in it already.
+    #[serde(default)]
+    pub group_command: String,
     /// What the link carries.
     pub code: String,
     /// Milliseconds since 1970.

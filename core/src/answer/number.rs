@@ -63,13 +63,21 @@ fn is_thousands(whole: &str, fraction: &str) -> bool {
     fraction.len() == 3 && (1..=3).contains(&digits.len()) && !digits.starts_with('0')
 }
 
-fn sign(c: char) -> char {
+/// Returns a digit of whichever script as one of ASCII; `None` for what is no digit.
+pub(crate) fn digit(c: char) -> Option<char> {
+    if c.is_ascii_digit() {
+        return Some(c);
+    }
     let value = ZEROS
         .into_iter()
         .filter_map(|zero| u32::from(c).checked_sub(zero))
         .find(|value| *value < 10);
-    match (value, c) {
-        (Some(value), _) => char::from_digit(value, 10).unwrap_or(c),
+    value.and_then(|value| char::from_digit(value, 10))
+}
+
+fn sign(c: char) -> char {
+    match (digit(c), c) {
+        (Some(digit), _) => digit,
         (None, '\u{2212}' | '\u{FF0D}') => '-',
         (None, '\u{FF0B}') => '+',
         (None, '\u{FF0E}') => '.',

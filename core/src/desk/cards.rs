@@ -216,6 +216,24 @@ impl Transition<'_> {
         });
     }
 
+    /// A card that is called for by hand comes whatever the rules say of ringing, and makes no sound: its
+    /// human is looking. Where nothing new may go, it does not come.
+    pub(super) fn on_called_for(&mut self, channel: Channel, id: &AskId) {
+        let may_come = self.desk.works(channel) && self.desk.policy.permits(channel);
+        let is_free = self.desk.leaving_serial(channel, id).is_none();
+        let lacks_card = |entry: &Entry| entry.cards.get(&channel).is_none_or(|card| card.closed);
+        let entry = self.desk.entries.get(id);
+        let entry = entry.filter(|entry| entry.waits() && lacks_card(entry));
+        if entry.is_none() || !may_come || !is_free {
+            return;
+        }
+        self.change(id, |entry, _| {
+            drop(entry.cards.insert(channel, Card::default()));
+        });
+        self.show(id, channel, false);
+        self.desk.schedule(id);
+    }
+
     /// A notification that the human closed is forgotten, so that it can be shown once more.
     pub(super) fn open_again(&mut self, id: &AskId) {
         self.change(id, |entry, _| {

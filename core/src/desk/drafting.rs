@@ -3,8 +3,8 @@
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Transition};
 use crate::{
-    Ask, AskId, ButtonTarget, CardSight, CardTap, Draft, DraftMove, InvalidAnswer, SeenStep,
-    WrittenText,
+    Ask, AskId, ButtonTarget, CardPage, CardSight, CardTap, Draft, DraftMove, InvalidAnswer,
+    SeenStep, WrittenText,
 };
 
 impl Transition<'_> {
@@ -33,12 +33,19 @@ impl Transition<'_> {
         by: GivenBy,
     ) {
         let edit = |draft: &mut Draft, ask: &Ask| {
+            let before = draft.clone();
             let moved = draft.write_to(ask, seen, text)?;
-            Ok(if sight == CardSight::Obscured {
+            let moved = if sight == CardSight::Obscured {
                 draft.ask_twice(moved)
             } else {
                 moved
-            })
+            };
+            // Nobody is left to wait for what their words lead to.
+            let is_sure = !matches!(before.page, CardPage::Question(_) | CardPage::Review);
+            if is_sure && moved == DraftMove::Draft && *draft == before {
+                return Err(InvalidAnswer::WrongKind);
+            }
+            Ok(moved)
         };
         self.draft(target, edit, by);
     }

@@ -60,6 +60,7 @@ impl Transition<'_> {
                 handle,
             } => self.on_shown(channel, ask, handle),
             Event::Closed { channel, ask } => self.on_closed(channel, &ask),
+            Event::CalledFor { channel, ask } => self.on_called_for(channel, &ask),
             Event::Withdrawn { channel, ask } => self.on_withdrawn(channel, ask),
             Event::EndedElsewhere { channel, ask } => self.forget_card(channel, ask),
             Event::Presence(reading) => self.on_presence(reading),

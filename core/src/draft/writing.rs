@@ -1,8 +1,15 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
 use super::{AwaitedText, CardPage, Draft, DraftMove, SeenStep, WrittenText};
+use crate::answer::digit;
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
+use alloc::string::String;
 use alloc::vec::Vec;
+
+/// What makes a keycap of a digit, and of that an emoji
+/// (<https://www.unicode.org/reports/tr51/#def_emoji_keycap_sequence>).
+const KEYCAP: char = '\u{20E3}';
+const AS_EMOJI: char = '\u{FE0F}';
 
 impl Draft {
     /// The same for words of which it is known what their human had before them: a reply to the card as it
@@ -175,20 +182,24 @@ fn is_label_elsewhere(question: &Question, text: &str, chosen: &[usize]) -> bool
     elsewhere(text, chosen) || words(text).any(|word| elsewhere(word, by_number(word).as_slice()))
 }
 
+/// Parts a text where people part numbers: at white space, at a comma of whichever script, at a semicolon.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
-        .filter(|word| !word.is_empty())
+    let parts = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '،' | '、' | '，' | '；');
+    text.split(parts).filter(|word| !word.is_empty())
 }
 
 fn same(label: &str, text: &str) -> bool {
     label.trim().to_lowercase() == text.trim().to_lowercase()
 }
 
+/// The number of a choice, as people write it: `2`, `２`, `2.`, `2)`, `#2`, `2️⃣`.
 fn number(text: &str) -> Option<usize> {
     let text = text.trim();
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())?
+    let text = text.strip_prefix(['#', '(', '（']).unwrap_or(text);
+    let end = ['.', ')', '）', '。', KEYCAP, AS_EMOJI];
+    let text = text.trim_end_matches(end);
+    let digits: Option<String> = text.chars().map(digit).collect();
+    digits.filter(|digits| !digits.is_empty())?.parse().ok()
 }
 
 /// The choices of that label.

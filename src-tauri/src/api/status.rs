@@ -197,6 +197,7 @@ pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
         bot: view.bot.clone(),
         paired: view.paired.len(),
         error: view.error.clone(),
+        troubles: view.troubles.clone(),
         ignored: view.ignored,
         unread_updates: view.unread_updates,
         token_from_environment: view.token_from_environment,

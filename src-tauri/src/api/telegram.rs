@@ -28,14 +28,16 @@ pub(super) async fn reload(State(room): State<ApiState>) -> Response {
 
 /// `POST /telegram/pair`: a link that pairs whoever opens it first.
 pub(super) async fn pair(State(room): State<ApiState>) -> Response {
-    let Some((link, code)) = ask(&room, SetUp::Pair).await.flatten() else {
+    let Some(offer) = ask(&room, SetUp::Pair).await.flatten() else {
         let why = room.mailbox.glance().await.telegram.error;
         return problem(&room, &ApiError::NoBot(why));
     };
     let link = wire::PairingLink {
-        link,
-        code: code.text,
-        expires_at: code.expires_at.0,
+        link: offer.link,
+        group_link: offer.group_link,
+        group_command: offer.group_command,
+        code: offer.code.text,
+        expires_at: offer.code.expires_at.0,
     };
     (StatusCode::CREATED, Json(link)).into_response()
 }

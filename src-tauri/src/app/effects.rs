@@ -68,7 +68,10 @@ impl App {
     pub(super) fn run_loop_effect(&mut self, effect: LoopEffect, now: Timestamp) {
         match effect {
             LoopEffect::Desk(effect) => self.run_effect(effect),
-            LoopEffect::MarkPresence => self.marker.tell(&self.desk.presence(now)),
+            LoopEffect::MarkPresence => {
+                self.marker.tell(&self.desk.presence(now));
+                self.tell_standing(now);
+            }
             LoopEffect::WarnUndelivered(ask) => self.warn_undelivered(&ask),
             LoopEffect::EndUndelivered(ask) => self.channels.desktop.no_longer_undelivered(&ask),
             LoopEffect::RememberAnswer(entry) => {

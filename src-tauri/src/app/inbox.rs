@@ -181,7 +181,7 @@ pub(crate) enum SetUp {
     /// The token is another.
     Reload,
     /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
-    Pair(oneshot::Sender<Option<(String, telegram::PairingCode)>>),
+    Pair(oneshot::Sender<Option<telegram::PairingOffer>>),
     /// That person or group is no longer paired; `false` when they were not.
     Unpair(i64, oneshot::Sender<bool>),
     /// A card with a button to every paired chat.

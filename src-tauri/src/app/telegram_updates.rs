@@ -46,7 +46,16 @@ impl App {
         }
     }
 
+    /// Whoever looks at the list is told what was said of presence, wherever it was said.
+    pub(super) fn tell_standing(&mut self, now: Timestamp) {
+        let view = self.desk.outline(now);
+        let said = (view.presence.standing.said, view.presence.said_until);
+        let telegram = &mut self.channels.telegram;
+        telegram.note_standing(said, view.paused_until);
+    }
+
     pub(super) fn on_telegram(&mut self, report: telegram::TelegramReport) {
+        self.tell_standing(clock::now());
         self.telling_windows(|app| match report {
             telegram::TelegramReport::Updates(batch) => app.take_updates(batch),
             report => {

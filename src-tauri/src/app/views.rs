@@ -6,7 +6,6 @@ use crate::app::inbox::{AskQuery, FoundAsk};
 use crate::app::snapshot::Snapshot;
 use crate::app::snapshot::SourcePlace;
 use crate::app::warning::Warning;
-use crate::channels::telegram::RefusedCards;
 use crate::tray::Tray;
 use beckon_client::config;
 use beckon_client::config::InterruptsKind;
@@ -155,11 +154,10 @@ impl App {
             .chain(&self.hotkey_warning);
         let telegram = self.channels.telegram.view(clock::now());
         let unread = Some(telegram.unread_updates).filter(|unread| *unread > 0);
-        let refused = telegram.refused;
-        let refused =
-            refused.map(|RefusedCards { count, reason }| Warning::CardsRefused { count, reason });
-        let found = refused
+        let found = telegram
+            .troubles
             .into_iter()
+            .map(Warning::Telegram)
             .chain(unread.map(Warning::UnreadUpdates))
             .chain(self.unseen())
             .chain(self.hub_warnings());
@@ -174,6 +172,7 @@ impl App {
             .is_some()
             .then(|| self.watched_only(self.desk.view(now)));
         if let (Some(tray), Some(view)) = (&mut self.tray, view) {
+            tray.tell(self.channels.telegram.view(now).troubles);
             tray.draw(&view, now);
         }
     }

@@ -49,13 +49,8 @@ pub(crate) enum Warning {
     Unreadable(usize),
     /// So many updates of Telegram could not be read.
     UnreadUpdates(u64),
-    /// Telegram refuses so many cards, the first of them for that reason.
-    CardsRefused {
-        /// How many.
-        count: usize,
-        /// In Telegram's words.
-        reason: String,
-    },
+    /// Something is amiss in a single chat on Telegram; in words.
+    Telegram(String),
     /// The hub is not there.
     HubDown(String),
     /// It is not tried, as nobody could tell whether it is the right one.
@@ -115,13 +110,7 @@ impl Warning {
             Self::UnreadUpdates(count) => {
                 return texts.with("warning-unread-updates", &[("count", Value::from(*count))]);
             }
-            Self::CardsRefused { count, reason } => {
-                let args = [
-                    ("count", Value::from(*count)),
-                    ("reason", reason.clone().into()),
-                ];
-                return texts.with("warning-cards-refused", &args);
-            }
+            Self::Telegram(trouble) => return trouble.clone(),
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
             Self::HubCa(ca) => ("warning-hub-down", "reason", ca.words(texts)),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
@@ -223,7 +212,7 @@ mod tests {
         mutes.into_iter().chain(warnings).collect()
     }
 
-    fn warnings() -> [Warning; 12] {
+    fn warnings() -> [Warning; 11] {
         [
             Warning::UnreadUpdates(2),
             Warning::SetAside(Aside::Database("x".into())),
@@ -236,10 +225,6 @@ mod tests {
             Warning::Hotkey(hotkey::HotkeyError::Unreadable("x".into())),
             Warning::Hotkey(hotkey::HotkeyError::Taken),
             Warning::Hotkey(hotkey::HotkeyError::Nowhere),
-            Warning::CardsRefused {
-                count: 2,
-                reason: "no".into(),
-            },
         ]
     }
 

@@ -28,8 +28,9 @@ mod worker;
 pub use api::CallError;
 pub use api::address::ApiAddress;
 pub use api::proxy::ProxyError;
-pub use outbox::{CallOutcome, PostedCard, RefusedCards};
-pub use pairing::{PairingCode, PendingPairing};
+use outbox::RefusedCards;
+pub use outbox::{CallOutcome, PostedCard};
+pub use pairing::{PairingCode, PairingOffer, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored, token_in};
 pub use updates::dispatch::Reaction;
@@ -52,12 +53,14 @@ use rand::Rng;
 use shown::ShownCard;
 use shown::ended::EndedCards;
 use shown::waiting_list::WaitingList;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
 use updates::dispatch::UnfinishedText;
 use updates::poll::ReadPosition;
+use updates::presence::SaidPresence;
+use updates::update::UpdatePlace;
 use updates::writers::Writers;
 use worker::TelegramWorker;
 use worker::command::WorkerCommand;
@@ -146,6 +149,8 @@ pub struct TelegramChannel {
     /// Updates that could not be read.
     unread_updates: u64,
     blocked: BTreeSet<ChatId>,
+    /// The chats for which Telegram takes nothing, until then.
+    held_back: BTreeMap<ChatId, Timestamp>,
     /// The updates that were taken and are not known to be acknowledged.
     taken: TakenUpdates,
     /// The album of which a part was heard last.
@@ -154,6 +159,8 @@ pub struct TelegramChannel {
     writers: Writers,
     /// The text that may go on in the next message.
     unfinished: Option<UnfinishedText>,
+    /// What somebody said of where they are, and of a pause.
+    standing: SaidPresence,
     /// Cards that Telegram refuses.
     refused: Option<RefusedCards>,
     /// Which asks have a card, and which are on the list only.
@@ -238,10 +245,12 @@ pub fn start(
         ignored: 0,
         unread_updates: 0,
         blocked: BTreeSet::new(),
+        held_back: BTreeMap::new(),
         taken: TakenUpdates::default(),
         album: None,
         writers: Writers::default(),
         unfinished: None,
+        standing: SaidPresence::default(),
         refused: None,
         list: WaitingList::default(),
         holder: shared.then_some(LeaseHolder::Nobody),
@@ -370,6 +379,17 @@ impl TelegramChannel {
                 ..OutgoingNote::default()
             },
         );
+    }
+
+    /// Answers what somebody wrote, where they wrote it.
+    fn answer_note(&self, place: &UpdatePlace, html: String) {
+        let note = OutgoingNote {
+            html,
+            silent: true,
+            thread: place.thread,
+            ..OutgoingNote::default()
+        };
+        self.say(place.chat, note);
     }
 
     /// What is said by the machine that serves the bot, or by none: later it would not be true any more.

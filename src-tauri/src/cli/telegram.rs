@@ -143,10 +143,11 @@ async fn people(context: &CommandContext, json: bool) -> CommandResult {
 }
 
 fn line(context: &CommandContext, paired: &Paired) -> String {
-    let key = if paired.group {
-        "people-group"
-    } else {
-        "people-person"
+    let key = match (paired.group, paired.blocked) {
+        (false, false) => "people-person",
+        (false, true) => "people-person-blocked",
+        (true, false) => "people-group",
+        (true, true) => "people-group-removed",
     };
     // As text: a number would be grouped by thousands.
     let args = [
@@ -170,6 +171,14 @@ async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
     say(&context
         .texts
         .with("unpair-done", &[("name", found.name.clone().into())]));
+    let mut left = people.iter().filter(|paired| paired.id != found.id);
+    // A group alone is nobody.
+    if let Some(group) = left.clone().find(|paired| paired.group)
+        && left.all(|paired| paired.group)
+    {
+        let name = [("name", group.name.clone().into())];
+        say(&context.texts.with("unpair-group-left", &name));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -221,6 +230,7 @@ mod tests {
             id,
             name: name.into(),
             group: id < 0,
+            blocked: false,
         };
         let people = [paired(7, "Ann"), paired(8, "Anna"), paired(-9, "Builders")];
         meant(&people, wanted)

@@ -131,6 +131,8 @@ pub(crate) struct TraySnapshot {
     paused_until: Option<Timestamp>,
     latest: LatestAnswers,
     one_press: OnePress,
+    /// What keeps a phone from ringing, a sentence each.
+    notices: Vec<String>,
 }
 
 impl TraySnapshot {
@@ -157,7 +159,13 @@ impl TraySnapshot {
             paused_until: view.paused_until,
             latest: latest.clone(),
             one_press,
+            notices: Vec::new(),
         }
+    }
+
+    /// The same with what keeps a phone from ringing.
+    pub(crate) fn with_notices(self, notices: Vec<String>) -> Self {
+        Self { notices, ..self }
     }
 
     /// The same where nothing was answered yet.
@@ -237,6 +245,8 @@ impl TraySnapshot {
             }
         }
         lines.extend(troubles.into_iter().take(MOST_SOURCES));
+        let notices = self.notices.iter().take(MOST_SOURCES);
+        lines.extend(notices.map(|notice| note(notice.clone())));
         lines
     }
 

@@ -535,3 +535,240 @@ async fn wait_presence(beckon: &Beckon, state: &str) {
     })
     .await;
 }
+
+fn forum(outing: &Outing) -> ChatId {
+    let group = Group {
+        privacy_mode: true,
+        topics: true,
+    };
+    outing.phone.telegram.group(&[outing.phone.user], group)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_whose_general_is_closed_is_said_to_refuse_and_is_not_asked_without_pause() {
+    let outing = Outing::start().await;
+    let (telegram, user) = (&outing.phone.telegram, outing.phone.user);
+    let group = forum(&outing);
+    pair_group(&outing, group).await;
+    let forbidden = Fault::BadRequest("not enough rights to create a topic");
+    telegram.fail(Method::CreateForumTopic, 99, forbidden);
+    telegram.close_topic(user, group, None);
+    outing.begin("que_1", "Closed?").await;
+    let own = outing.phone.card("Closed?").await;
+    let beckon = &outing.stage.beckon;
+    eventually("it is said", SOON, async || {
+        let warnings = beckon.status().await["warnings"].to_string();
+        warnings.contains("the topic is closed").then_some(())
+    })
+    .await;
+    let doctor = beckon.command(&["doctor"]).await.stdout;
+    assert!(doctor.contains("the topic is closed"), "{doctor}");
+    let asked = || {
+        let sends = telegram.calls_of(Method::SendMessage).into_iter();
+        let here = sends.filter(|call| call.param("chat_id") == group.0.to_string());
+        here.filter(|call| call.param("text").contains("Closed?"))
+            .count()
+    };
+    assert!(asked() < 5, "{}", asked());
+
+    telegram.reopen_topic(user, group, None);
+    let card = message(telegram, group, "Closed?").await;
+    telegram.tap(user, group, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.phone.ended(own.id, "✅ Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_topic_is_closed_the_main_chat_serves_and_no_second_topic_is_made() {
+    let outing = Outing::start().await;
+    let (telegram, user) = (&outing.phone.telegram, outing.phone.user);
+    let group = forum(&outing);
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "Open?").await;
+    let first = message(telegram, group, "Open?").await;
+    assert!(first.thread.is_some());
+    telegram.close_topic(user, group, first.thread);
+    outing.begin("que_2", "Closed?").await;
+    let second = message(telegram, group, "Closed?").await;
+    assert_eq!(second.thread, None);
+    outing.restart().await;
+    outing.begin("que_3", "After a restart?").await;
+    let third = message(telegram, group, "After a restart?").await;
+    assert_eq!(third.thread, None);
+    assert_eq!(telegram.count_of(Method::CreateForumTopic), 1);
+    for card in [first, second, third] {
+        telegram.tap(user, group, card.id, "Yes");
+    }
+    for id in ["que_1", "que_2", "que_3"] {
+        outing.stage.answered_once(id, "Yes").await;
+    }
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chat_that_telegram_holds_back_is_named_with_the_time_until_which() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    telegram.fail(Method::SendMessage, 1, Fault::TooManyRequests(600));
+    outing.begin("que_1", "Held back?").await;
+    let beckon = &outing.stage.beckon;
+    eventually("it is said", SOON, async || {
+        let status = beckon.status().await;
+        let said = "accepts nothing for Ada until";
+        let in_warnings = status["warnings"].to_string().contains(said);
+        let in_status = status["channels"]["telegram"]["troubles"].to_string();
+        (in_warnings && in_status.contains(said)).then_some(())
+    })
+    .await;
+    let doctor = beckon.command(&["doctor"]).await.stdout;
+    assert!(doctor.contains("accepts nothing for Ada until"), "{doctor}");
+    outing.stage.press("Held back?", "Yes").await;
+    outing.stage.answered_once("que_1", "Yes").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_written_in_a_topic_is_answered_there() {
+    let outing = Outing::start().await;
+    let (telegram, user) = (&outing.phone.telegram, outing.phone.user);
+    let group = forum(&outing);
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "In a topic?").await;
+    let card = message(telegram, group, "In a topic?").await;
+    let topic = card.thread.unwrap();
+    for (command, said) in [("/pending", "1 waiting"), ("/help", "/away")] {
+        telegram.text_in(user, group, topic, command);
+        let answers = |it: &beckon_support::telegram::Message| {
+            it.text.contains(said) && it.thread == Some(topic)
+        };
+        telegram.wait_for(group, answers, SOON).await;
+    }
+    telegram.tap(user, group, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_anonymous_admin_is_told_to_send_it_as_themselves() {
+    let outing = Outing::start().await;
+    let (telegram, user) = (&outing.phone.telegram, outing.phone.user);
+    let group = plain(&outing);
+    let code = pairing_code(&outing.stage.beckon).await;
+    telegram.text_anonymously(user, group, None, "/start a-guess");
+    telegram.text_anonymously(user, group, None, &format!("/start {code}"));
+    message(telegram, group, "as an anonymous admin").await;
+    assert_eq!(telegram.messages(group).len(), 1, "a guess is told nothing");
+    telegram.text(user, group, &format!("/start {code}"));
+    message(telegram, group, "Paired with").await;
+    outing.begin("que_1", "Go on?").await;
+    let card = message(telegram, group, "Go on?").await;
+    telegram.text_anonymously(user, group, Some(card.id), "1");
+    eventually("it is told again", SOON, async || {
+        let said = telegram.messages(group);
+        let told = said.iter().filter(|it| it.text.contains("anonymous admin"));
+        (told.count() == 2).then_some(())
+    })
+    .await;
+    telegram.tap(user, group, card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_without_anybody_who_may_answer_gets_nothing_more() {
+    let outing = Outing::start().await;
+    let (telegram, user) = (&outing.phone.telegram, outing.phone.user);
+    let group = plain(&outing);
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "Before?").await;
+    let before = message(telegram, group, "Before?").await;
+    let unpair = ["telegram", "unpair", &user.0.to_string()];
+    let unpaired = outing.stage.beckon.command(&unpair).await;
+    assert!(unpaired.stdout.contains("Nobody is left"), "{unpaired:?}");
+    message(telegram, group, "Nobody who may answer is paired").await;
+    ended_in(telegram, group, before.id, "not paired any more").await;
+    outing.begin("que_2", "Afterwards?").await;
+    outing.stage.shown("Afterwards?").await;
+    pair_group_again(&outing, group).await;
+    message(telegram, group, "Afterwards?").await;
+    for text in ["Before?", "Afterwards?"] {
+        outing.stage.press(text, "Yes").await;
+    }
+    outing.nothing_left().await;
+}
+
+async fn pair_group_again(outing: &Outing, group: ChatId) {
+    let code = pairing_code(&outing.stage.beckon).await;
+    let user = outing.phone.user;
+    let telegram = &outing.phone.telegram;
+    assert!(
+        !telegram
+            .messages(group)
+            .iter()
+            .any(|it| it.text.contains("Afterwards?"))
+    );
+    telegram.text(user, group, &format!("/start {code}"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_unpaired_while_telegram_is_out_of_reach_keeps_no_live_card() {
+    let mut outing = Outing::start().await;
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    let own = outing.ask("que_1", "Go on?").await;
+    let telegram = &outing.phone.telegram;
+    let card = message(telegram, bobs, "Go on?").await;
+    outing
+        .noted("que_1", &format!("\"message\":{}", card.id))
+        .await;
+    outing.phone.telegram.down();
+    let unpair = ["telegram", "unpair", &bob.0.to_string()];
+    let unpaired = outing.stage.beckon.command(&unpair).await;
+    assert_eq!(unpaired.status, Some(0), "{unpaired:?}");
+    outing.stage.beckon.kill9();
+    outing.phone.telegram.up();
+    outing.stage.beckon.start();
+    outing.stage.ready().await;
+    let telegram = &outing.phone.telegram;
+    ended_in(telegram, bobs, card.id, "not paired any more").await;
+    outing.phone.tap(own.id, "Yes").await;
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.nothing_left().await;
+    let left = telegram.message(bobs, card.id).unwrap();
+    assert!(!left.text.contains("Yes"), "{left:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_private_word_of_who_is_paired_in_the_group_opens_their_own_chat() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let bob = telegram.user("Bob");
+    let group = telegram.group(&[outing.phone.user, bob], Group::default());
+    let code = pairing_code(&outing.stage.beckon).await;
+    telegram.text(bob, group, &format!("/start {code}"));
+    message(telegram, group, "Paired with").await;
+    outing.begin("que_1", "Go on?").await;
+    message(telegram, group, "Go on?").await;
+    telegram.start_link(bob, "hello");
+    let card = message(telegram, bob.into(), "Go on?").await;
+    telegram.tap(bob, bob.into(), card.id, "Yes");
+    outing.stage.answered_once("que_1", "Yes").await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_group_the_field_opens_for_who_asked_to_write_alone_and_without_a_sound() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let (bob, _) = pair(&outing, "Bob").await;
+    let group = telegram.group(&[outing.phone.user, bob], Group::default());
+    pair_group(&outing, group).await;
+    outing.begin("que_1", "Which name?").await;
+    let card = message(telegram, group, "Which name?").await;
+    telegram.tap(bob, group, card.id, "✏️ Write my own");
+    let prompt = message(telegram, group, "Your answer to").await;
+    assert!(prompt.silent && prompt.forces_reply_of(bob), "{prompt:?}");
+    assert!(!prompt.forces_reply_of(outing.phone.user), "{prompt:?}");
+    telegram.reply(bob, group, prompt.id, "beckon");
+    outing.stage.answered_once("que_1", "beckon").await;
+    outing.nothing_left().await;
+}

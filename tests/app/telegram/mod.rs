@@ -4,6 +4,7 @@ mod answering;
 mod caution;
 mod chats;
 mod crashes;
+mod gone;
 mod lists;
 mod looks;
 mod outages;

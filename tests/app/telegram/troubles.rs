@@ -253,55 +253,6 @@ async fn markup_that_is_refused_goes_as_plain_words_and_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_card_that_was_deleted_is_not_sent_again_and_stays_open_elsewhere() {
-    let outing = Outing::start().await;
-    let card = outing
-        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
-        .await;
-    outing.stage.beckon.sigstop();
-    outing.phone.tap(card.id, "A").await;
-    outing
-        .phone
-        .telegram
-        .delete_message(outing.phone.chat, card.id);
-    outing.stage.beckon.sigcont();
-    closed(&outing).await;
-    outing.restart().await;
-    outing.stage.shown("2 questions").await;
-    assert_eq!(outing.phone.open_cards(), []);
-    let answer = [
-        "answer",
-        "que_1",
-        "--question",
-        "1",
-        "--choice",
-        "2",
-        "--question",
-        "2",
-        "--choice",
-        "1",
-    ];
-    let answered = outing.stage.beckon.command(&answer).await;
-    assert_eq!(answered.status, Some(0), "{answered:?}");
-    outing.nothing_left().await;
-    assert_eq!(outing.phone.sent("First?"), 1);
-}
-
-async fn closed(outing: &Outing) {
-    let database = outing.stage.beckon.home().join("beckon.db");
-    eventually("the card is closed", SOON, async || {
-        let connection = rusqlite::Connection::open(&database).ok()?;
-        let closed = "SELECT closed FROM cards WHERE channel = 'telegram'";
-        connection
-            .query_row(closed, [], |row| row.get(0))
-            .ok()
-            .filter(|closed| *closed)
-            .map(drop)
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_prompt_that_was_deleted_is_not_needed() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Which name?").await;

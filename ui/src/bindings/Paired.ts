@@ -15,4 +15,8 @@ name: string,
 /**
  * A group.
  */
-group: boolean, };
+group: boolean, 
+/**
+ * Nothing reaches them: they have blocked the bot, or it was removed from the group.
+ */
+blocked: boolean, };

@@ -23,6 +23,10 @@ paired: number,
  */
 error: string | null, 
 /**
+ * What is amiss in single chats although the bot works, a sentence each.
+ */
+troubles: Array<string>, 
+/**
  * Updates of those who are not paired, since the start.
  */
 ignored: number, 

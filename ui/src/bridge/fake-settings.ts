@@ -169,12 +169,14 @@ function telegram(state: Fake, scene: string): Chat {
     telegramLogout: async () => bot(null, 0),
     telegramPair: async () => ({
       link: "https://t.me/my_beckon_bot?start=Kq3vRz81mPTx0aWb",
+      group_link: "https://t.me/my_beckon_bot?startgroup=Kq3vRz81mPTx0aWb",
+      group_command: "/start@my_beckon_bot Kq3vRz81mPTx0aWb",
       svg: QR,
       expires_at: NOW + 9 * 60_000 + 40_000,
     }),
     telegramPeople: async () =>
       state.view.status.channels.telegram.paired > 0
-        ? [{ id: 7, name: "Ada Lovelace", group: false }]
+        ? [{ id: 7, name: "Ada Lovelace", group: false, blocked: false }]
         : [],
     telegramUnpair: async () => bot("my_beckon_bot", 0),
     telegramTest: async () => ({

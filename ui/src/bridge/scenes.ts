@@ -234,6 +234,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           bot: "my_beckon_bot",
           paired: 1,
           error: null,
+          troubles: [],
           ignored: 0,
           unread_updates: 0,
           token_from_environment: false,

@@ -81,6 +81,9 @@ export interface Refusal {
 /** A link that pairs, once and for a while. */
 export interface Link {
   link: string;
+  /** The same for a group. */
+  group_link: string;
+  group_command: string;
   svg: string;
   /** Milliseconds since 1970. */
   expires_at: number;

@@ -517,6 +517,38 @@ fn a_written_number_or_a_whole_label_is_that_choice() {
 }
 
 #[test]
+fn numbers_are_read_as_people_write_them_in_a_chat() {
+    for text in [
+        "2",
+        " 2 ",
+        "２",
+        "2.",
+        "2)",
+        "(2)",
+        "#2",
+        "2️⃣",
+        "2\u{20E3}",
+        "٢",
+        "2。",
+    ] {
+        let (ask, mut draft) = start(single("q1"));
+        let moved = draft.write(&ask, text);
+        assert_eq!(moved, Ok(DraftMove::Answer(choose(1))), "{text}");
+    }
+    for text in ["1،3", "1, 3", "1、3", "1；3", "１ ３", "1. 3.", "#1 #3"] {
+        let (ask, mut draft) = start(multiple());
+        draft.write(&ask, text).unwrap();
+        assert_eq!(draft.replies[0].choices, [0, 2], "{text}");
+        assert_eq!(draft.replies[0].text, None, "{text}");
+    }
+    for text in ["2.5", "##2", "#", ".", "2nd", "2%", "-2", "2/3"] {
+        let (ask, mut draft) = start(single("q1"));
+        let moved = draft.write(&ask, text);
+        assert_ne!(moved, Ok(DraftMove::Answer(choose(1))), "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_number_and_no_label_is_own_text() {
     let (ask, mut draft) = start(single("q1"));
     for words in ["0", "4", "1 2", "gree", "Green or Blue", "-1", "+1"] {

@@ -4,8 +4,8 @@
 use crate::common::*;
 use beckon_core::{
     Answer, AnswerRefusal, AskContent, AskState, ButtonTarget, CardPage, CardSight, CardTap,
-    Channel, Draft, Effect, Event, Grant, InvalidAnswer, News, Outcome, PresenceOverride, Reply,
-    RowChange, SavedState, SeenStep, SourceReport, Span, Surface,
+    Channel, Draft, Effect, Event, ForwardMode, Grant, InvalidAnswer, News, Outcome, Policy,
+    PresenceOverride, Reply, RowChange, SavedState, SeenStep, SourceReport, Span, Surface,
 };
 
 const DESKTOP: Channel = Channel::Desktop;
@@ -55,13 +55,13 @@ fn written_words_are_taken_like_taps() {
 fn what_hides_something_is_allowed_by_the_second_tap_only() {
     let mut story = away();
     story.ask(permission("p1"));
-    for step in [
-        story.tap_obscured("p1", CardTap::Once),
-        story.write_obscured("p1", "1"),
-    ] {
-        assert_eq!(step.verdict, Some(Ok(id("p1"))));
-        assert!(deliveries(&step).is_empty());
-    }
+    let step = story.tap_obscured("p1", CardTap::Once);
+    assert_eq!(step.verdict, Some(Ok(id("p1"))));
+    assert!(deliveries(&step).is_empty());
+    let step = story.write_obscured("p1", "1");
+    let refused = AnswerRefusal::Invalid(InvalidAnswer::WrongKind);
+    assert_eq!(step.verdict, Some(Err(refused)), "it is told so");
+    assert!(deliveries(&step).is_empty());
     assert!(
         deliveries(&story.tap_obscured("p1", CardTap::Once)).is_empty(),
         "a double tap is one"
@@ -569,4 +569,44 @@ fn a_message_is_told_of_once_however_often_it_is_noted_anew() {
     story.ask(single("q2"));
     assert_eq!(shown(&mut story, "m2"), 1);
     assert_eq!(shown(&mut story, "m2 and its prompt"), 0);
+}
+
+#[test]
+fn a_message_that_is_called_for_comes_in_silence_though_its_human_is_here() {
+    let mut story = Story::new();
+    story.feed(Event::ChannelUp(TELEGRAM));
+    story.feed(Event::Said {
+        said: PresenceOverride::Here,
+        until: None,
+    });
+    story.ask(single("q1"));
+    let called = Event::CalledFor {
+        channel: TELEGRAM,
+        ask: id("q1"),
+    };
+    let step = story.feed(called.clone());
+    assert_eq!(shows(&step), [(TELEGRAM, "q1", None)]);
+    assert!(matches!(
+        step.effects[..],
+        [Effect::Show { silent: true, .. }]
+    ));
+    assert_eq!(shows(&story.feed(called)), [], "it is on its way");
+}
+
+#[test]
+fn nothing_that_is_called_for_goes_where_nothing_may_go() {
+    let mut story = away();
+    let never = Policy {
+        forward: ForwardMode::Never,
+        ..Policy::default()
+    };
+    story.feed(Event::Policy(never));
+    story.ask(single("q2"));
+    for own in ["q2", "unknown"] {
+        let called = Event::CalledFor {
+            channel: TELEGRAM,
+            ask: id(own),
+        };
+        assert!(story.feed(called).effects.is_empty(), "{own}");
+    }
 }

@@ -79,6 +79,9 @@ pub enum CallError {
     /// There is no such topic (any more).
     #[error("there is no such topic")]
     TopicGone,
+    /// The topic is closed: nobody but administrators may write there, until it is opened again.
+    #[error("the topic is closed")]
+    TopicClosed,
     /// The message was deleted, or cannot be edited.
     #[error("the message is gone")]
     MessageGone,
@@ -106,6 +109,11 @@ pub enum CallError {
 }
 
 impl CallError {
+    /// Whether it is about where something was to go, and not about what it says.
+    pub(super) fn is_of_the_place(&self) -> bool {
+        matches!(self, Self::NoRight(_) | Self::TopicClosed | Self::TopicGone)
+    }
+
     /// Did Telegram not answer at all, as far as this machine can tell?
     pub fn is_unreached(&self) -> bool {
         matches!(

@@ -76,6 +76,10 @@ pub(crate) enum ListTap {
     Here,
     /// Leave me alone for half an hour.
     Pause,
+    /// Go by where I am again, whatever was said.
+    Auto,
+    /// The pause is over.
+    Resume,
 }
 
 /// The button of a list. It has no second dot, so it is no ask's: opening a card answers nothing.
@@ -85,6 +89,8 @@ pub(crate) fn list(seal: &str, tap: ListTap) -> String {
         ListTap::Page(page) => format!("p{}", base36(page as u64)),
         ListTap::Here => "h".into(),
         ListTap::Pause => "z".into(),
+        ListTap::Auto => "a".into(),
+        ListTap::Resume => "e".into(),
     };
     format!("{seal}.{code}")
 }
@@ -98,6 +104,8 @@ pub(crate) fn read_list(data: &str, seal: &str) -> Option<ListTap> {
         "p" => ListTap::Page(index(rest)?),
         "h" => ListTap::Here,
         "z" => ListTap::Pause,
+        "a" => ListTap::Auto,
+        "e" => ListTap::Resume,
         _ => return None,
     };
     (list(seal, tap) == data).then_some(tap)
@@ -314,6 +322,7 @@ mod tests {
         for tap in taps
             .into_iter()
             .chain([ListTap::Open(0), ListTap::Page(0), ListTap::Pause])
+            .chain([ListTap::Auto, ListTap::Resume])
         {
             let data = list(SEAL, tap);
             assert!(data.len() <= 64, "{data}");

@@ -116,6 +116,8 @@ pub(crate) struct ReplyPrompt {
     pub html: String,
     /// What stands in the empty input field, 1 to 64 characters.
     pub placeholder: String,
+    /// The field opens for those alone who are mentioned.
+    pub selective: bool,
 }
 
 /// What a card needs to know besides the ask.

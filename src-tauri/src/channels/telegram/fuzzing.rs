@@ -128,6 +128,7 @@ impl FuzzedChat {
                 private: true,
                 title: String::new(),
                 topics: false,
+                thread: None,
             };
             let from = Some(UpdateSender {
                 id: UserId(who),
@@ -135,6 +136,7 @@ impl FuzzedChat {
             });
             self.take(&IncomingUpdate {
                 update: 1,
+                anonymous: false,
                 from,
                 place,
                 what: what.clone(),

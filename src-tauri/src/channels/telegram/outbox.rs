@@ -22,7 +22,7 @@ use pace::SendPace;
 use retry::{FIRST_PAUSE, FailedCall, FailureScope, FailureTime, LONGEST_PAUSE, QUICK_REPEATS};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The topics of a chat by project.
 type ChatTopics = HashMap<String, i32>;
@@ -40,7 +40,10 @@ pub struct PostedCard {
     /// The document with what the card has no room for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<i32>,
-    /// The human deleted the card: it does not come back here.
+    /// The latest note beneath it: a reminder is answered as the card is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<i32>,
+    /// The card is gone from the chat, and comes back when it is called for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
@@ -52,13 +55,14 @@ impl PostedCard {
             message,
             prompt: None,
             document: None,
+            note: None,
             deleted: false,
         }
     }
 
     /// Is it one of these messages?
     pub(super) fn has(&self, message: i32) -> bool {
-        [Some(self.message), self.prompt, self.document].contains(&Some(message))
+        [Some(self.message), self.prompt, self.document, self.note].contains(&Some(message))
     }
 }
 
@@ -96,6 +100,8 @@ pub(super) struct OutgoingNote {
     pub(super) silent: bool,
     /// Beneath the card of the ask with that serial; nowhere if there is none (any more).
     pub(super) about: Option<u64>,
+    /// In that topic: where it was asked for.
+    pub(super) thread: Option<i32>,
     /// In that project's topic.
     pub(super) project: Option<String>,
     /// Below it.
@@ -135,6 +141,20 @@ pub struct RefusedCards {
     pub reason: String,
 }
 
+/// Why a card is gone from its chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardLoss {
+    /// A human deleted it, as far as anybody can tell.
+    Deleted,
+    /// The chat's own timer did. It comes back.
+    Expired,
+    /// It was to be pointed to: it is wanted now.
+    CalledFor {
+        /// Without a sound, as what pointed to it.
+        silent: bool,
+    },
+}
+
 /// What came of a call, for whoever keeps the pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallOutcome {
@@ -142,14 +162,18 @@ pub enum CallOutcome {
     Posted(AskId, PostedCard),
     /// A card has its last look in every chat.
     Finished(AskId),
-    /// The human deleted the card there.
-    Deleted(AskId, PostedCard),
+    /// A card is gone from its chat.
+    Lost(AskId, PostedCard, CardLoss),
+    /// A card that the chat's timer had deleted is to be sent anew.
+    Comeback(AskId, ChatId),
     /// The list of all that waits is to be drawn for that chat.
     DrawList(ChatId),
     /// It stands in that message, or is gone.
     List(ChatId, Option<i32>),
     /// The bot may not write there (any more).
     Blocked(ChatId),
+    /// Telegram takes nothing for that chat for so long.
+    HeldBack(ChatId, Duration),
     /// That was a while ago.
     TryAgain(ChatId),
     /// The group has another id now.
@@ -243,6 +267,11 @@ impl Outbox {
         self.finished(&wanted.ask).into_iter().collect()
     }
 
+    /// A card in a chat that has no say any more gets its last look there, whatever it looks like elsewhere.
+    pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
+        self.chat(posted.chat).part(wanted, posted, now);
+    }
+
     /// Something is to be told on the lists of these chats.
     pub(super) fn list_changed(&mut self, chats: &[ChatId], urgency: ListUrgency, now: Instant) {
         chats
@@ -256,6 +285,31 @@ impl Outbox {
             .values_mut()
             .filter_map(|chat| chat.list_to_draw(now))
             .collect()
+    }
+
+    /// The cards that come back after their chat's timer had deleted them.
+    pub(super) fn take_comebacks(&mut self, now: Instant) -> Vec<CallOutcome> {
+        self.chats
+            .values_mut()
+            .flat_map(|chat| chat.take_comebacks(now))
+            .collect()
+    }
+
+    /// Telegram is to be asked for the timers of these chats.
+    pub(super) fn ask_for_timers(&mut self, chats: &[ChatId]) {
+        chats
+            .iter()
+            .for_each(|chat| self.chat(*chat).ask_for_timer());
+    }
+
+    /// A chat's timer deletes a message after so long.
+    pub(super) fn set_timer(&mut self, chat: ChatId, after: Option<Duration>) {
+        self.chat(chat).set_timer(after);
+    }
+
+    /// The cards of a chat are looked for.
+    pub(super) fn look_for_cards(&mut self, chat: ChatId) {
+        self.chat(chat).look_for_cards();
     }
 
     /// The chats in which it is to be tried again to write.

@@ -22,6 +22,20 @@ pub struct PendingPairing {
     code: Option<PairingCode>,
 }
 
+/// A code, and the ways to bring it to the bot.
+#[derive(Debug)]
+pub struct PairingOffer {
+    /// Opens the chat with the bot.
+    pub link: String,
+    /// Adds the bot to a group (<https://core.telegram.org/bots/features#deep-linking>).
+    pub group_link: String,
+    /// For a group in which the bot is already. With its name: where another bot wrote last, one in privacy
+    /// mode is told of no other command (<https://core.telegram.org/bots/features#privacy-mode>).
+    pub group_command: String,
+    /// What all of them carry.
+    pub code: PairingCode,
+}
+
 /// A code.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PairingCode {
@@ -68,10 +82,15 @@ impl PendingPairing {
         }
     }
 
+    /// Whether that code is out, and good.
+    pub(super) fn is_out(&self, text: &str, now: Timestamp) -> bool {
+        let good = |code: &PairingCode| code.text == text && now < code.expires_at;
+        self.code.as_ref().is_some_and(good)
+    }
+
     /// Is it the code that is out? Then it is used up.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
-        let good = |code: &PairingCode| code.text == text && now < code.expires_at;
-        let good = self.code.as_ref().is_some_and(good);
+        let good = self.is_out(text, now);
         if good {
             self.code = None;
         }
@@ -82,13 +101,16 @@ impl PendingPairing {
 impl TelegramChannel {
     /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
     /// knows which bot it is, or another machine would hear the code.
-    pub fn pair(&mut self, now: Timestamp) -> Option<(String, PairingCode)> {
+    pub fn pair(&mut self, now: Timestamp) -> Option<PairingOffer> {
         let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
-        Some((
-            format!("https://t.me/{}?start={}", bot.name, code.text),
+        let (name, text) = (&bot.name, &code.text);
+        Some(PairingOffer {
+            link: format!("https://t.me/{name}?start={text}"),
+            group_link: format!("https://t.me/{name}?startgroup={text}"),
+            group_command: format!("/start@{name} {text}"),
             code,
-        ))
+        })
     }
 
     /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.
@@ -100,33 +122,35 @@ impl TelegramChannel {
             }
             _ => return None,
         };
+        let before = self.pairings.chats();
         let entries = self.apply_changes(vec![entry]);
-        self.leave_chat(ChatId(id));
-        self.send_note(ChatId(id), words::unpaired(&self.card_context()));
+        let after = self.pairings.chats();
+        for chat in before.into_iter().filter(|chat| !after.contains(chat)) {
+            self.leave_chat(chat);
+            let html = if chat.0 == id {
+                words::unpaired(&self.card_context())
+            } else {
+                words::nobody_left(&self.card_context())
+            };
+            self.send_note(chat, html);
+        }
         self.send_topics();
         self.report_availability();
         tracing::info!(id, "unpaired from Telegram");
         Some(entries)
     }
 
-    /// Cards have nothing to do there any more.
+    /// Cards have nothing to do there any more. What is to be taken off them is known by their handles until
+    /// their asks are over: Telegram may be out of reach.
     fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
         if let Some(list) = self.pairings.lists.get(&chat) {
             self.command(WorkerCommand::Strip(chat, *list));
         }
-        let mut left = Vec::new();
-        for (ask, shown) in &mut self.cards {
-            left.extend(
-                shown
-                    .posted
-                    .remove(&chat)
-                    .map(|posted| (ask.clone(), posted)),
-            );
-        }
-        for (ask, posted) in left {
-            self.take_down(&posted);
-            self.report_handle(&ask);
+        for shown in self.cards.values() {
+            if let Some(posted) = shown.posted.get(&chat) {
+                self.part(&shown.entry, *posted);
+            }
         }
     }
 
@@ -176,7 +200,8 @@ impl TelegramChannel {
         self.unblock(place.chat);
         let entries = self.apply_changes(entries);
         self.send_topics();
-        self.send_note(place.chat, words::paired(&name, &self.card_context()));
+        self.answer_note(place, words::paired(&name, &self.card_context()));
+        self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
         self.report_availability_anew();
         Some(entries)
     }
@@ -203,6 +228,7 @@ impl TelegramChannel {
             shown.posted.remove(&from);
         }
         self.command(WorkerCommand::Move(from, to));
+        self.command(WorkerCommand::LookUpTimers(vec![to]));
         let mut entries = self.apply_changes(vec![PairingChange::Group(Some(PairedGroup {
             chat: to,
             ..group

@@ -6,7 +6,7 @@ mod adoption;
 pub(super) mod ended;
 pub(super) mod waiting_list;
 
-use super::card::{self, Answerer, CardContext};
+use super::card::{self, Answerer, CardContext, CardMessage};
 use super::outbox::{ABOUT_LIST, OutgoingNote, PostedCard, Priority, WantedCard};
 use super::{TelegramChannel, words};
 use crate::channels::CardChannel;
@@ -19,7 +19,7 @@ use beckon_core::{
     Voucher,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An ask that stands in some chats.
 pub(super) struct ShownCard {
@@ -31,6 +31,8 @@ pub(super) struct ShownCard {
     pub(super) by: Option<String>,
     /// Who has changed its draft.
     pub(super) edits: DraftEdits,
+    /// Who has asked to write, in each chat: they are asked for their words.
+    pub(super) asked: BTreeMap<ChatId, BTreeSet<UserId>>,
 }
 
 /// A card's handle.
@@ -59,6 +61,7 @@ impl CardChannel for TelegramChannel {
             None => {
                 self.writers.interrupt();
                 let posted = self.read_handle(replaces.as_deref());
+                self.part_strange(&entry, &posted);
                 // From an earlier life, in whose last moments nobody listened.
                 let missed = !posted.is_empty();
                 let posted = posted
@@ -73,6 +76,7 @@ impl CardChannel for TelegramChannel {
                         missed,
                         by: None,
                         edits: DraftEdits::default(),
+                        asked: BTreeMap::new(),
                     },
                 );
             }
@@ -103,6 +107,9 @@ impl CardChannel for TelegramChannel {
         };
         self.fill_up();
         posted.retain(|posted| !posted.deleted);
+        if let Some(entry) = &ending {
+            posted = self.part_strange(entry, &posted);
+        }
         let Some(entry) = ending else {
             // Nothing is known of its end: only the keyboard goes.
             posted.iter().for_each(|posted| self.take_down(posted));
@@ -130,20 +137,25 @@ impl CardChannel for TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    /// With a message that points to the card; the card itself makes no sound.
+    /// With a message that points to the card, which itself makes no sound; where the card is gone, with
+    /// the card.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         self.writers.interrupt();
         let html = words::reminder(&entry, why, &self.card_context());
-        self.send_everywhere(&OutgoingNote {
+        let is_listed = self.list.is_listed(entry.serial);
+        let note = OutgoingNote {
             html,
             silent,
-            about: Some(if self.list.is_listed(entry.serial) {
-                ABOUT_LIST
-            } else {
-                entry.serial
-            }),
+            about: Some(if is_listed { ABOUT_LIST } else { entry.serial }),
             ..OutgoingNote::default()
-        });
+        };
+        for chat in self.chats() {
+            if self.is_gone(&entry.ask.id, chat) {
+                self.bring_back(&entry.ask.id, chat, silent);
+            } else {
+                self.say(chat, note.clone());
+            }
+        }
     }
 
     /// Nobody goes there from a phone.
@@ -197,6 +209,70 @@ impl TelegramChannel {
             Some(chat) => self.say(chat, note),
             None => self.send_everywhere(&note),
         }
+    }
+
+    /// Whether the card of an ask stood in a chat and is gone from it.
+    pub(super) fn is_gone(&self, ask: &AskId, chat: ChatId) -> bool {
+        let posted = self
+            .cards
+            .get(ask)
+            .and_then(|shown| shown.posted.get(&chat));
+        posted.is_some_and(|posted| posted.deleted)
+    }
+
+    /// The same of every chat.
+    pub(super) fn is_gone_everywhere(&self, ask: &AskId) -> bool {
+        let chats = self.chats();
+        !chats.is_empty() && chats.into_iter().all(|chat| self.is_gone(ask, chat))
+    }
+
+    /// Whether some card is gone from that chat whose ask waits.
+    pub(super) fn is_any_gone(&self, chat: ChatId) -> bool {
+        let mut waiting = self.cards.values();
+        waiting.any(|shown| shown.entry.waits_now() && self.is_gone(&shown.entry.ask.id, chat))
+    }
+
+    /// Sends the card of an ask anew to a chat from which it is gone.
+    pub(super) fn bring_back(&mut self, ask: &AskId, chat: ChatId, silent: bool) {
+        let Some(shown) = self.cards.get_mut(ask) else {
+            return;
+        };
+        shown.posted.remove(&chat);
+        let serial = shown.entry.serial;
+        self.list.admit(serial, ask, true);
+        self.queue_card(ask, silent, Priority::Now);
+        self.report_handle(ask);
+        self.list_changed();
+    }
+
+    /// Takes an ask off a chat that has no say any more: nothing of it is told there, and no button is left.
+    pub(super) fn part(&self, entry: &Entry, posted: PostedCard) {
+        let html = words::parted(&self.card_context());
+        let card = CardMessage {
+            html,
+            keyboard: Vec::new(),
+            document: None,
+            prompt: None,
+        };
+        let parted = WantedCard {
+            card,
+            last: true,
+            ..wanted_card(entry, true, &self.card_context())
+        };
+        self.command(WorkerCommand::Part(Box::new(parted), posted));
+    }
+
+    /// The same wherever a card stands in such a chat; where it stands besides.
+    fn part_strange(&self, entry: &Entry, posted: &[PostedCard]) -> Vec<PostedCard> {
+        let chats = self.pairings.chats();
+        let is_ours = |posted: &&PostedCard| chats.contains(&posted.chat);
+        let (ours, strange): (Vec<&PostedCard>, Vec<&PostedCard>) =
+            posted.iter().partition(is_ours);
+        strange
+            .into_iter()
+            .filter(|posted| !posted.deleted)
+            .for_each(|posted| self.part(entry, *posted));
+        ours.into_iter().copied().collect()
     }
 
     /// A card that is nobody's any more: no keyboard, no prompt.
@@ -265,8 +341,26 @@ impl TelegramChannel {
         let (asked, others): (Vec<ChatId>, Vec<ChatId>) = chats.into_iter().partition(is_asked);
         let mut elsewhere = wanted.clone();
         elsewhere.card.prompt = None;
-        self.command(WorkerCommand::Want(Box::new(wanted), asked, posted.clone()));
+        for chat in asked {
+            let mut wanted = wanted.clone();
+            let prompt = wanted.card.prompt.take();
+            wanted.card.prompt = prompt.map(|prompt| prompt.to(self.writers_in(shown, chat)));
+            let posted = posted.clone();
+            self.command(WorkerCommand::Want(Box::new(wanted), vec![chat], posted));
+        }
         self.command(WorkerCommand::Want(Box::new(elsewhere), others, posted));
+    }
+
+    /// Who is to be asked for words in a group; in a private chat there is nobody else.
+    fn writers_in<'a>(
+        &'a self,
+        shown: &'a ShownCard,
+        chat: ChatId,
+    ) -> impl Iterator<Item = (UserId, &'a str)> {
+        let asked = shown.asked.get(&chat).filter(|_| chat.0 < 0);
+        let people = &self.pairings.people;
+        let writers = asked.into_iter().flatten();
+        writers.filter_map(|id| people.get(id).map(|person| (*id, person.name.as_str())))
     }
 
     /// Who is said to have answered: nobody by name where only one person can.

@@ -2,7 +2,9 @@
 
 use super::{BotIdentity, CallError, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
-use crate::channels::telegram::pairing::pairings::PairingChange;
+use crate::channels::telegram::card::time;
+use crate::channels::telegram::outbox::RefusedCards;
+use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, UserId};
 use crate::channels::telegram::worker::command::WorkerCommand;
 use crate::platform::part::Part;
 use crate::platform::secrets;
@@ -39,12 +41,14 @@ impl TelegramChannel {
             id: person.id.0,
             name: person.name.clone(),
             group: false,
+            blocked: self.blocked.contains(&ChatId(person.id.0)),
         });
         let group = self.pairings.group.iter();
         let group = group.map(|group| Paired {
             id: group.chat.0,
             name: group.title.clone(),
             group: true,
+            blocked: self.blocked.contains(&group.chat),
         });
         let (state, error) = self.health();
         TelegramView {
@@ -55,11 +59,62 @@ impl TelegramChannel {
             paired: people.chain(group).collect(),
             ignored: self.ignored,
             unread_updates: self.unread_updates,
-            refused: self.refused.clone(),
+            troubles: self.troubles(now),
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             proxy: self.proxy(),
             pairing_until: self.pairing.out_until(now),
         }
+    }
+
+    /// What is amiss in single chats: where Telegram takes nothing for now, who has blocked the bot, and
+    /// cards that are refused.
+    fn troubles(&self, now: Timestamp) -> Vec<String> {
+        if self.connection != ConnectionState::Works || !self.serves() {
+            return Vec::new();
+        }
+        let paired = self.pairings.chats();
+        let is_paired = |chat: &ChatId| paired.contains(chat);
+        let held_back = self.held_back.iter();
+        let held_back = held_back.filter(|(chat, until)| is_paired(chat) && now < **until);
+        let held_back = held_back.map(|(chat, until)| {
+            let time = time::clock(&self.card_context(), *until);
+            let args = [
+                ("name", self.chat_name(*chat).into()),
+                ("time", time.into()),
+            ];
+            self.texts.with("telegram-chat-held-back", &args)
+        });
+
+        let blocked = self.blocked.iter().filter(|chat| is_paired(chat));
+        let blocked = blocked.map(|chat| {
+            let key = if chat.0 < 0 {
+                "telegram-chat-removed"
+            } else {
+                "telegram-chat-blocked"
+            };
+            let args = [("name", self.chat_name(*chat).into())];
+            self.texts.with(key, &args)
+        });
+
+        let refused = self.refused.iter().map(|RefusedCards { count, reason }| {
+            let args = [
+                ("count", (*count).into()),
+                ("reason", reason.clone().into()),
+            ];
+            self.texts.with("telegram-cards-refused", &args)
+        });
+        held_back.chain(blocked).chain(refused).collect()
+    }
+
+    /// What a paired person or group calls itself.
+    fn chat_name(&self, chat: ChatId) -> String {
+        let person = self.pairings.people.get(&UserId(chat.0));
+        let group = self.pairings.group.as_ref();
+        let group = group.filter(|group| group.chat == chat);
+        person
+            .map(|person| person.name.clone())
+            .or_else(|| group.map(|group| group.title.clone()))
+            .unwrap_or_default()
     }
 
     fn proxy(&self) -> Option<ProxyStatus> {
@@ -128,6 +183,9 @@ impl TelegramChannel {
 
     pub(super) fn set_connection(&mut self, connection: ConnectionState) {
         if self.connection != connection {
+            if connection == ConnectionState::Works {
+                self.command(WorkerCommand::LookUpTimers(self.chats()));
+            }
             let bot = self.bot.as_ref().map(|bot| bot.name.as_str());
             tracing::info!(?connection, bot, "telegram");
             self.connection = connection;

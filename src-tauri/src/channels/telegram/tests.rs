@@ -65,6 +65,8 @@ impl Door {
             ignored: 0,
             unread_updates: 0,
             blocked: BTreeSet::new(),
+            held_back: BTreeMap::new(),
+            standing: SaidPresence::default(),
             taken: TakenUpdates::default(),
             album: None,
             refused: None,
@@ -437,9 +439,11 @@ fn heard(update: i64, what: UpdateContent) -> IncomingUpdate {
         private: true,
         title: String::new(),
         topics: false,
+        thread: None,
     };
     IncomingUpdate {
         update,
+        anonymous: false,
         from,
         place,
         what,

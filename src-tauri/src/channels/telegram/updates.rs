@@ -8,6 +8,7 @@ pub(super) mod edits;
 mod long_texts;
 pub(super) mod parsing;
 pub(super) mod poll;
+pub(super) mod presence;
 pub(super) mod probe;
 mod reactions;
 mod seen;

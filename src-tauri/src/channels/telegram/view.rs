@@ -1,6 +1,5 @@
 //! What there is to be seen of the channel.
 
-use super::outbox::RefusedCards;
 use beckon_client::wire::{Paired, ProxyStatus, Standing};
 use beckon_core::Timestamp;
 
@@ -21,8 +20,8 @@ pub struct TelegramView {
     pub ignored: u64,
     /// Updates that could not be read, since the start.
     pub unread_updates: u64,
-    /// Cards that Telegram refuses, although it works.
-    pub refused: Option<RefusedCards>,
+    /// What is amiss in single chats although Telegram works, a sentence each.
+    pub troubles: Vec<String>,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// The proxy that leads there, and how it stands.

@@ -191,6 +191,16 @@ pub(crate) fn unpaired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unpaired"))
 }
 
+/// In place of a card, in a chat that is not paired any more.
+pub(crate) fn parted(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-parted"))
+}
+
+/// Nobody who is paired is left to answer in the group.
+pub(crate) fn nobody_left(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-nobody-left"))
+}
+
 /// The pairing link is too old, or was used before.
 pub(crate) fn code_expired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-code-expired"))
@@ -224,6 +234,11 @@ pub(crate) fn caption_only(scene: &CardContext<'_>) -> String {
 /// A text that is for no card.
 pub(crate) fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
+}
+
+/// For who writes in the name of a group.
+pub(crate) fn anonymous(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-anonymous"))
 }
 
 /// A command that the bot does not have.

@@ -16,7 +16,10 @@ pub(super) fn legs(context: &CommandContext, telegram: &TelegramInfo) -> Vec<Fin
         people(context, telegram),
         group(context, telegram),
     ];
-    legs.into_iter().flatten().collect()
+    let troubles = telegram.status.troubles.iter();
+    let troubles =
+        troubles.map(|trouble| finding(context, "chat", CheckHealth::Ill(trouble.clone())));
+    legs.into_iter().flatten().chain(troubles).collect()
 }
 
 fn bot(context: &CommandContext, telegram: &TelegramInfo) -> Finding {

@@ -65,6 +65,11 @@ fn show(
     say(&context
         .texts
         .with("pair-link", &[("link", link.link.clone().into())]));
+    let group = [
+        ("link", link.group_link.clone().into()),
+        ("command", link.group_command.clone().into()),
+    ];
+    say(&context.texts.with("pair-group", &group));
     let left = clock::until(Timestamp(link.expires_at))
         .as_secs()
         .div_ceil(60);

@@ -38,6 +38,14 @@ impl TraySnapshot {
 
     /// The text beside the pointer.
     pub(crate) fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
+        let sentence = self.sentence(texts, zone, now);
+        match self.notices.first() {
+            Some(notice) => format!("{sentence}\n{notice}"),
+            None => sentence,
+        }
+    }
+
+    fn sentence(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
         match self.icon() {
             IconState::Quiet => texts.get("tray-tooltip-quiet"),
             IconState::NoSource => texts.get("tray-tooltip-no-source"),

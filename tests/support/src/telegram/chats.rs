@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::html::Entity;
+use super::html::{Entity, EntityKind};
 use super::markup::{Button, Markup};
 use super::refusal::Refusal;
 
@@ -65,6 +65,8 @@ pub struct Message {
     pub date: i64,
     /// When it was last edited.
     pub edited: Option<i64>,
+    /// When its chat's timer deletes it.
+    pub(super) expires: Option<i64>,
     /// The field that makes it a service message, with its value.
     pub(super) service: Option<(&'static str, serde_json::Value)>,
     /// Its text is the caption of what is among `more`.
@@ -100,9 +102,21 @@ impl Message {
     /// The grey text of the reply box that opens at it.
     pub fn placeholder(&self) -> Option<&str> {
         match &self.markup {
-            Markup::ForceReply { placeholder } => placeholder.as_deref(),
+            Markup::ForceReply { placeholder, .. } => placeholder.as_deref(),
             _ => None,
         }
+    }
+
+    /// Whether the reply box opens at it for that person
+    /// (<https://core.telegram.org/bots/api#forcereply>): everybody, unless it is selective. A bot that answers
+    /// itself asks nobody by that.
+    pub fn forces_reply_of(&self, user: UserId) -> bool {
+        let Markup::ForceReply { selective, .. } = self.markup else {
+            return false;
+        };
+        let mention = format!("tg://user?id={}", user.0);
+        let is_mention = |entity: &Entity| matches!(&entity.kind, EntityKind::TextLink { url } if *url == mention);
+        !selective || self.entities.iter().any(is_mention)
     }
 
     /// Whether the reply box opens at it.
@@ -163,7 +177,11 @@ pub(super) struct Chat {
     /// The messages that are pinned, in the order in which they were.
     pub(super) pinned: Vec<i64>,
     pub(super) topics: BTreeMap<i64, String>,
+    /// The topics that are closed; `None` is General.
+    pub(super) closed: BTreeSet<Option<i64>>,
     pub(super) log: BTreeMap<i64, Message>,
+    /// Messages written from now on are deleted after so many seconds.
+    pub(super) auto_delete: Option<i64>,
     last_message: i64,
 }
 
@@ -179,7 +197,9 @@ impl Chat {
             may_pin: false,
             pinned: Vec::new(),
             topics: BTreeMap::new(),
+            closed: BTreeSet::new(),
             log: BTreeMap::new(),
+            auto_delete: None,
             last_message: 0,
         }
     }
@@ -211,6 +231,15 @@ impl Chat {
             known => Ok(known),
         }
     }
+
+    /// Whether somebody without rights may write there. `TOPIC_CLOSED`: "This topic was closed, you can't
+    /// send messages to it anymore" (<https://core.telegram.org/method/messages.sendMessage>).
+    pub(super) fn admit_to(&self, thread: Option<i64>) -> Result<(), Refusal> {
+        if self.has_topics && self.closed.contains(&thread) {
+            return Err(Refusal::bad_request("TOPIC_CLOSED"));
+        }
+        Ok(())
+    }
 }
 
 /// All people and chats.
@@ -225,6 +254,8 @@ pub(super) struct Chats {
 
 /// The number of the bot itself, as in its token.
 pub(super) const BOT: UserId = UserId(7_000_000_001);
+/// Who stands in for an administrator who is anonymous.
+pub(super) const ANONYMOUS: UserId = UserId(1_087_968_824);
 /// The first person; more than 32 bits, as real ones are.
 const FIRST_PERSON: i64 = 7_300_000_001;
 
@@ -293,6 +324,7 @@ impl Chats {
 
     /// A message to be written by `from` in `chat`, with the next number. It is not posted yet.
     pub(super) fn draft(&mut self, chat: ChatId, from: UserId, date: i64) -> Message {
+        let auto_delete = self.chats.get(&chat).and_then(|chat| chat.auto_delete);
         let own = self
             .chats
             .get_mut(&chat)
@@ -317,9 +349,20 @@ impl Chats {
             reactions: Vec::new(),
             date,
             edited: None,
+            expires: auto_delete.map(|seconds| date + seconds),
             service: None,
             is_media: false,
             more: serde_json::Map::new(),
+        }
+    }
+
+    /// Deletes what the timers of the chats delete by that date. Nobody is told.
+    pub(super) fn delete_expired(&mut self, date: i64) {
+        for chat in self.chats.values_mut() {
+            let expired = |message: &Message| message.expires.is_some_and(|at| at <= date);
+            chat.log.retain(|_, message| !expired(message));
+            let log = &chat.log;
+            chat.pinned.retain(|pinned| log.contains_key(pinned));
         }
     }
 

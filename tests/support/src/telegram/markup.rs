@@ -39,6 +39,8 @@ pub enum Markup {
     ForceReply {
         /// The grey text of the empty box.
         placeholder: Option<String>,
+        /// Only for who is mentioned, or wrote what it answers.
+        selective: bool,
     },
     /// Buttons instead of the phone's keyboard, or their removal: not imitated further.
     Other(Value),
@@ -246,5 +248,6 @@ fn force_reply(fields: &Map<String, Value>) -> Result<Markup, Refusal> {
     }
     Ok(Markup::ForceReply {
         placeholder: placeholder.map(ToOwned::to_owned),
+        selective: fields.get("selective") == Some(&Value::Bool(true)),
     })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::chats::{BOT, ChatId, Document, Door, Kind, Message, UserId};
+use super::chats::{ANONYMOUS, BOT, ChatId, Document, Door, Kind, Message, UserId};
 use super::html::{self, Entity, EntityKind, units};
 use super::markup::Action;
 use super::updates::{CALLBACK_AGE, MESSAGE_AGE};
@@ -64,6 +64,23 @@ impl Telegram {
     /// When the person is not in the chat, or has blocked the bot.
     pub fn text(&self, user: UserId, chat: ChatId, text: &str) -> i64 {
         self.write(user, chat, text, |_| {})
+    }
+
+    /// Writes a text as an administrator who is anonymous: in the group's name, by a stand-in
+    /// (<https://core.telegram.org/bots/api#message>, `sender_chat`).
+    pub fn text_anonymously(
+        &self,
+        user: UserId,
+        group: ChatId,
+        reply_to: Option<i64>,
+        text: &str,
+    ) -> i64 {
+        let chat = self.change(|data| shapes::chat(data, &data.chats.chats[&group]));
+        self.write(user, group, text, |message| {
+            message.from = ANONYMOUS;
+            message.reply_to = reply_to;
+            message.more.insert("sender_chat".to_owned(), chat);
+        })
     }
 
     /// Writes a text in a topic.
@@ -218,6 +235,18 @@ impl Telegram {
         });
     }
 
+    /// Lets a chat delete each message so long after it was written, from now on; `None` ends that. The
+    /// bot is told in a service message
+    /// (<https://core.telegram.org/bots/api#messageautodeletetimerchanged>), and of no deletion.
+    pub fn set_auto_delete(&self, by: UserId, chat: ChatId, after: Option<Duration>) {
+        self.change(|data| {
+            let seconds = after.map(|after| i64::try_from(after.as_secs()).unwrap());
+            data.chat(chat).auto_delete = seconds;
+            let timer = json!({ "message_auto_delete_time": seconds.unwrap_or(0) });
+            data.announce(by, chat, "message_auto_delete_timer_changed", timer);
+        });
+    }
+
     /// Makes the bot an administrator of a group who may pin messages, or takes that right away.
     pub fn let_pin(&self, group: ChatId, allowed: bool) {
         self.change(|data| data.chat(group).may_pin = allowed);
@@ -226,6 +255,23 @@ impl Telegram {
     /// Unpins a message for all. The bot is not told.
     pub fn unpin(&self, chat: ChatId, message: i64) {
         self.change(|data| data.chat(chat).pinned.retain(|pinned| *pinned != message));
+    }
+
+    /// Closes a topic, or General: nobody but administrators writes there. In a service message the bot is
+    /// told (<https://core.telegram.org/bots/api#forumtopicclosed>).
+    pub fn close_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
+        self.change(|data| {
+            data.chat(chat).closed.insert(thread);
+            data.announce_in(by, chat, thread, ("forum_topic_closed", json!({})));
+        });
+    }
+
+    /// Opens it again.
+    pub fn reopen_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
+        self.change(|data| {
+            data.chat(chat).closed.remove(&thread);
+            data.announce_in(by, chat, thread, ("forum_topic_reopened", json!({})));
+        });
     }
 
     /// Deletes a topic with all that stands in it.
@@ -398,9 +444,20 @@ impl Data {
 
     /// A service message, which everybody sees.
     fn announce(&mut self, by: UserId, chat: ChatId, field: &'static str, value: Value) {
+        self.announce_in(by, chat, None, (field, value));
+    }
+
+    fn announce_in(
+        &mut self,
+        by: UserId,
+        chat: ChatId,
+        thread: Option<i64>,
+        service: (&'static str, Value),
+    ) {
         let draft = self.chats.draft(chat, by, self.clock.date());
         let message = Message {
-            service: Some((field, value)),
+            thread,
+            service: Some(service),
             ..draft
         };
         self.chats.post(message.clone());

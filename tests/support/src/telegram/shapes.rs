@@ -2,13 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
-use super::chats::{BOT, Chat, Kind, Message, UserId};
+use super::chats::{ANONYMOUS, BOT, Chat, Kind, Message, UserId};
 use super::{Data, USERNAME};
 
 /// <https://core.telegram.org/bots/api#user>
 pub(super) fn user(data: &Data, id: UserId) -> Value {
     if id == BOT {
         return json!({ "id": id.0, "is_bot": true, "first_name": "Beckon", "username": USERNAME });
+    }
+    if id == ANONYMOUS {
+        return json!({ "id": id.0, "is_bot": true, "first_name": "Group",
+            "username": "GroupAnonymousBot" });
     }
     let person = &data.chats.people[&id];
     json!({ "id": person.id.0, "is_bot": false, "first_name": person.name,
@@ -58,6 +62,9 @@ pub(super) fn chat_full_info(data: &Data, of: &Chat) -> Value {
     let gifts = of.kind == Kind::Private;
     info["accent_color_id"] = json!(0);
     info["max_reaction_count"] = json!(11);
+    if let Some(seconds) = of.auto_delete {
+        info["message_auto_delete_time"] = json!(seconds);
+    }
     info["accepted_gift_types"] = json!({ "unlimited_gifts": gifts, "limited_gifts": gifts,
         "unique_gifts": gifts, "premium_subscription": gifts });
     info

@@ -157,12 +157,16 @@ fn bad_request(said: String) -> CallError {
     match () {
         () if has("message is not modified") => CallError::NotModified,
         () if has("query is too old") => CallError::TooOld,
+        () if has("topic_closed") => CallError::TopicClosed,
         () if has("thread not found") || has("topic_") => CallError::TopicGone,
         () if has("chat not found") || has("group chat was deactivated") => CallError::ChatGone,
         () if has("message to edit not found")
             || has("message to delete not found")
             || has("message can't be edited")
             || has("message can't be deleted")
+            || has("message to be replied not found")
+            || has("reply message not found")
+            || has("replied message not found")
             || has("message_id_invalid") =>
         {
             CallError::MessageGone

@@ -6,6 +6,7 @@
 use super::{CardButton, CardContext, CardMessage, says, time};
 use crate::channels::telegram::button::{self, ListTap};
 use crate::channels::telegram::html::Html;
+use crate::channels::telegram::updates::presence::SaidPresence;
 use beckon_client::text::Value;
 use beckon_core::{Attention, Entry};
 
@@ -21,6 +22,8 @@ pub(in crate::channels::telegram) struct ListContent<'a> {
     pub(in crate::channels::telegram) page: usize,
     /// It is the one that stands for good, with what can be done at once.
     pub(in crate::channels::telegram) stands: bool,
+    /// What was said of where somebody is, and of a pause.
+    pub(in crate::channels::telegram) standing: &'a SaidPresence,
     pub(in crate::channels::telegram) scene: &'a CardContext<'a>,
 }
 
@@ -51,7 +54,7 @@ impl ListContent<'_> {
             .collect::<Vec<_>>()
             .join("\n");
         let rows = opened.chunks(BUTTONS_IN_ROW).map(<[CardButton]>::to_vec);
-        let rows = rows.chain([self.turn(page, pages), self.controls()]);
+        let rows = rows.chain([self.turn(page, pages), self.controls(), self.undoing()]);
         let keyboard = rows.filter(|row| !row.is_empty()).collect();
         CardMessage {
             html,
@@ -96,7 +99,23 @@ impl ListContent<'_> {
         ];
         let place = (pages > 1).then(|| texts.with("telegram-list-page", &args));
         let hint = opens.then(|| texts.get("telegram-list-open"));
-        place.into_iter().chain(hint).map(|line| Html::plain(&line))
+        let said = self.standing.words(self.scene);
+        let lines = place.into_iter().chain(hint).chain(said);
+        lines.map(|line| Html::plain(&line))
+    }
+
+    /// What takes back what was said.
+    fn undoing(&self) -> Vec<CardButton> {
+        let auto = self
+            .standing
+            .is_said()
+            .then_some(("telegram-list-auto", ListTap::Auto));
+        let paused = self.standing.is_paused();
+        let resume = paused.then_some(("telegram-list-resume", ListTap::Resume));
+        let buttons = [auto, resume].into_iter().flatten().filter(|_| self.stands);
+        buttons
+            .map(|(key, tap)| self.button(self.scene.texts.get(key), tap))
+            .collect()
     }
 
     fn turn(&self, page: usize, pages: usize) -> Vec<CardButton> {
@@ -193,6 +212,7 @@ mod tests {
             waiting: &waiting,
             page,
             stands: true,
+            standing: &SaidPresence::default(),
             scene: &scene,
         };
         list.message(|entry| link.then(|| format!("https://t.me/c/1/{}", entry.serial)))

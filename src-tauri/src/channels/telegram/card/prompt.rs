@@ -4,11 +4,37 @@ use super::ReplyPrompt;
 use super::face::CardContent;
 use super::questions::wording;
 use crate::channels::telegram::html::{Html, cut, line};
+use crate::channels::telegram::pairing::pairings::UserId;
 use beckon_core::AwaitedText;
+
+impl ReplyPrompt {
+    /// The same in a group, for those who have asked to write: the field opens at them alone
+    /// (<https://core.telegram.org/bots/api#forcereply>, `selective`).
+    pub(in crate::channels::telegram) fn to<'a>(
+        self,
+        people: impl IntoIterator<Item = (UserId, &'a str)>,
+    ) -> Self {
+        // <https://core.telegram.org/bots/api#html-style>: an inline mention.
+        let mention = |(id, name): (UserId, &str)| {
+            let name = cut(&line(name), NAME);
+            Html::link(&name, &format!("tg://user?id={}", id.0)).into_text()
+        };
+        let mentions: Vec<String> = people.into_iter().map(mention).collect();
+        if mentions.is_empty() {
+            return self;
+        }
+        Self {
+            html: format!("{}: {}", mentions.join(", "), self.html),
+            selective: true,
+            ..self
+        }
+    }
+}
 
 /// Telegram's limit (<https://core.telegram.org/bots/api#forcereply>).
 const PLACEHOLDER: usize = 64;
 const QUESTION: usize = 300;
+const NAME: usize = 64;
 
 pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
     let (text, placeholder) = match face.draft.awaits? {
@@ -35,5 +61,6 @@ pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
     Some(ReplyPrompt {
         html,
         placeholder: cut(&placeholder, PLACEHOLDER),
+        selective: false,
     })
 }

@@ -83,6 +83,8 @@ pub(in crate::channels::telegram) enum OutboxCall {
     MakeTopic {
         name: String,
     },
+    /// After how long the chat deletes its messages; 0 for never.
+    LookUpTimer,
 }
 
 impl OutboxCall {
@@ -90,6 +92,25 @@ impl OutboxCall {
     pub(super) fn form(&self) -> Option<CardForm> {
         match self {
             Self::Send { form, .. } | Self::Edit { form, .. } => Some(*form),
+            _ => None,
+        }
+    }
+
+    /// The topic to which it is to go.
+    pub(super) fn thread(&self) -> Option<i32> {
+        match self {
+            Self::Send { thread, .. }
+            | Self::Ask { thread, .. }
+            | Self::Attach { thread, .. }
+            | Self::Say { thread, .. } => *thread,
+            _ => None,
+        }
+    }
+
+    /// The message that a note answers.
+    pub(super) fn under(&self) -> Option<i32> {
+        match self {
+            Self::Say { under, .. } => *under,
             _ => None,
         }
     }

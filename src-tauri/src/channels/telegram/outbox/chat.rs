@@ -5,6 +5,7 @@
 //! `chat/results.rs`.
 
 mod bar;
+mod deletions;
 mod due;
 mod list;
 mod next_call;
@@ -20,6 +21,7 @@ use super::{
 };
 use bar::WritingBar;
 use beckon_core::AskId;
+use deletions::DeletionTimer;
 use list::ListSlot;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -52,10 +54,13 @@ pub(super) struct ChatQueue {
     pace: SendPace,
     /// Where the bot may not write, nothing is kept for it.
     bar: WritingBar,
+    timer: DeletionTimer,
     /// A card was refused with colours on its buttons and taken without: none has them any more.
     unstyled: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
+    /// Projects whose topics are closed, and when they are tried again. The main chat serves meanwhile.
+    closed_topics: HashMap<String, RetryState>,
     /// Projects for which one could not be made so far.
     topic_retries: HashMap<String, RetryState>,
 }
@@ -86,8 +91,10 @@ impl ChatQueue {
             uploading: None,
             pace: SendPace::of_chat(id.0 < 0),
             bar: WritingBar::default(),
+            timer: DeletionTimer::default(),
             unstyled: false,
             untopical: HashSet::new(),
+            closed_topics: HashMap::new(),
             topic_retries: HashMap::new(),
         }
     }
@@ -99,17 +106,30 @@ impl ChatQueue {
         if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
+        // Where a chat has parted from it, only another life of it there counts.
+        if wanted.last && self.cards.get(&serial).is_some_and(CardSlot::has_parted) {
+            return;
+        }
+        self.forget_comeback(serial);
         let slot = self
             .cards
             .entry(serial)
-            .or_insert_with(|| CardSlot::new(wanted, posted));
+            .or_insert_with(|| CardSlot::new(wanted, posted, now));
         if let Some(posted) = posted.filter(|posted| slot.message != Some(posted.message)) {
-            slot.stands_at(posted);
+            slot.stands_at(posted, now);
         }
         slot.want(wanted);
         self.files.insert(serial);
         self.enqueue(serial, wanted.priority, now);
         self.drop_if_over(serial);
+    }
+
+    /// The same for a chat that has no say any more: how the ask ends is not told there.
+    pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
+        self.want(wanted, Some(posted), now);
+        if let Some(slot) = self.cards.get_mut(&wanted.serial) {
+            slot.part();
+        }
     }
 
     fn enqueue(&mut self, serial: u64, priority: Priority, now: Instant) {
@@ -188,6 +208,7 @@ impl ChatQueue {
     pub(super) fn forget_cards(&mut self) -> Vec<CallOutcome> {
         (self.queue, self.passing, self.dressing, self.list) = Default::default();
         self.files.clear();
+        self.forget_comebacks();
         let held = std::mem::take(&mut self.cards).into_values();
         held.filter(CardSlot::is_last)
             .map(|slot| CallOutcome::Finished(slot.ask))

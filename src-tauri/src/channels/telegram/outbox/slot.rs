@@ -29,6 +29,18 @@ pub(super) struct CardSlot {
     upload: RetryState,
     /// Refused in every form, so often and for that reason.
     refused: Option<(RetryState, String)>,
+    /// The topic in which it stands, if any; unknown after a restart.
+    thread: Option<Option<i32>>,
+    /// When its message was sent; unknown after a restart.
+    sent_at: Option<Instant>,
+    /// When it was last known to be there.
+    seen_at: Option<Instant>,
+    /// The latest note beneath it.
+    note: Option<i32>,
+    /// It is looked for.
+    is_sought: bool,
+    /// Its chat has no say any more.
+    has_parted: bool,
 }
 
 /// What can be seen of a card.
@@ -62,7 +74,7 @@ const NONE: i32 = 0;
 
 impl CardSlot {
     /// A card, at the message where it stands already, if it does.
-    pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>) -> Self {
+    pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) -> Self {
         let mut slot = Self {
             ask: wanted.ask.clone(),
             project: wanted.project.clone(),
@@ -78,17 +90,26 @@ impl CardSlot {
             retry: RetryState::default(),
             upload: RetryState::default(),
             refused: None,
+            thread: None,
+            sent_at: None,
+            seen_at: None,
+            note: None,
+            is_sought: false,
+            has_parted: false,
         };
         if let Some(posted) = posted {
-            slot.stands_at(posted);
+            slot.stands_at(posted, now);
         }
         slot
     }
 
     /// It stands there, and perhaps not where it was thought to; how it looks is not known.
-    pub(super) fn stands_at(&mut self, posted: &PostedCard) {
+    pub(super) fn stands_at(&mut self, posted: &PostedCard, now: Instant) {
         (self.message, self.shown) = (Some(posted.message), None);
+        self.sent_at = None;
+        self.seen_at = Some(now);
         self.prompt = posted.prompt.map(|id| (id, None));
+        self.note = posted.note;
         self.file = posted
             .document
             .map_or(AttachedFile::Unsent, AttachedFile::Sent);
@@ -104,6 +125,7 @@ impl CardSlot {
         self.project.clone_from(&wanted.project);
         self.wanted = wanted.card.clone();
         self.last = wanted.last;
+        self.has_parted = false;
         let file = self.wanted.document.as_ref();
         if self.file == AttachedFile::Unsent && file.is_some_and(|file| file.text.len() > LARGEST) {
             self.file = AttachedFile::GivenUp;
@@ -124,6 +146,7 @@ impl CardSlot {
         Some(PostedCard {
             prompt,
             document,
+            note: self.note,
             ..PostedCard::at(chat, message)
         })
     }
@@ -132,8 +155,63 @@ impl CardSlot {
     pub(super) fn unposted(mut self) -> Self {
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
+        self.thread = None;
+        self.note = None;
+        self.sent_at = None;
+        self.seen_at = None;
+        self.is_sought = false;
         self.retry.reset();
         self
+    }
+
+    /// A note was sent beneath it.
+    pub(super) fn noted(&mut self, note: Option<i32>) {
+        self.note = note;
+    }
+
+    /// Nothing more can be written where it stands.
+    pub(super) fn forget_thread(&mut self) {
+        self.thread = None;
+    }
+
+    /// The topic in which it stands, if any; `None` where that is not known.
+    pub(super) fn thread(&self) -> Option<Option<i32>> {
+        self.thread.filter(|_| self.message.is_some())
+    }
+
+    /// When its message was sent, if that is known.
+    pub(super) fn sent_at(&self) -> Option<Instant> {
+        self.sent_at
+    }
+
+    /// When it was last known to stand where it does.
+    pub(super) fn seen_at(&self) -> Option<Instant> {
+        self.seen_at
+    }
+
+    /// Whether it stands, and nobody looks for it already.
+    pub(super) fn may_be_looked_for(&self) -> bool {
+        self.message.is_some() && !self.last && !self.is_sought
+    }
+
+    /// Edits it as it is: whether it is still there, Telegram tells by no other call.
+    pub(super) fn look_again(&mut self) {
+        self.shown = None;
+        self.is_sought = true;
+    }
+
+    /// Its message is there.
+    pub(super) fn seen(&mut self, call: &OutboxCall, now: Instant) {
+        match call {
+            OutboxCall::Send { thread, .. } => {
+                self.thread = Some(*thread);
+                self.sent_at = Some(now);
+            }
+            OutboxCall::Edit { .. } => {}
+            _ => return,
+        }
+        self.seen_at = Some(now);
+        self.is_sought = false;
     }
 
     /// Is that call about the message in which it stands, or does it make that?
@@ -143,6 +221,15 @@ impl CardSlot {
             OutboxCall::Edit { message, .. } => self.message == Some(*message),
             _ => true,
         }
+    }
+
+    /// Its chat has no say any more: this look is the last one there.
+    pub(super) fn part(&mut self) {
+        self.has_parted = true;
+    }
+
+    pub(super) fn has_parted(&self) -> bool {
+        self.has_parted
     }
 
     pub(super) fn is_last(&self) -> bool {

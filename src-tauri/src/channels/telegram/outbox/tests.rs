@@ -1,10 +1,12 @@
 //! Stories of the outbox, without a network.
 
 mod adopted;
+mod deletions;
 mod forms;
 mod limits;
 mod lists;
 mod order;
+mod places;
 mod troubles;
 
 use super::super::card::{CardButton, CardDocument, CardMessage, ReplyPrompt};
@@ -287,6 +289,7 @@ fn what_stands_around_a_card_is_told_with_it() {
     awaiting.card.prompt = Some(ReplyPrompt {
         html: "Write".into(),
         placeholder: "…".into(),
+        selective: false,
     });
     awaiting.card.document = Some(document("a"));
     desk.want(&awaiting);
@@ -340,14 +343,18 @@ fn a_card_in_a_chat_that_is_no_longer_paired_gets_its_end_too() {
 }
 
 #[test]
-fn a_deleted_card_was_waved_away_and_is_not_sent_again() {
+fn a_deleted_card_is_not_sent_again_by_itself() {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));
     desk.all();
     desk.want(&wanted(1, "b"));
     assert_eq!(
         desk.one(Err(CallError::MessageGone)).1,
-        [CallOutcome::Deleted(ask(1), PostedCard::at(ME, 1))]
+        [CallOutcome::Lost(
+            ask(1),
+            PostedCard::at(ME, 1),
+            CardLoss::Deleted
+        )]
     );
     assert_eq!(desk.outbox.next(desk.now), None);
 
@@ -439,6 +446,7 @@ fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
     let prompt = ReplyPrompt {
         html: "Write".into(),
         placeholder: "…".into(),
+        selective: false,
     };
     let mut awaiting = wanted(1, "a");
     awaiting.card.prompt = Some(prompt.clone());

@@ -107,13 +107,39 @@ impl Pairings {
         }
     }
 
-    /// Where cards go.
+    /// Where cards go: not to a group in which nobody may answer.
     pub fn chats(&self) -> Vec<ChatId> {
         let private = self.people.values().filter(|person| person.private);
+        let group = self.group.iter().filter(|_| !self.people.is_empty());
         private
             .map(|person| ChatId(person.id.0))
-            .chain(self.group.iter().map(|g| g.chat))
+            .chain(group.map(|group| group.chat))
             .collect()
+    }
+
+    /// Somebody who was paired in the group writes to the bot alone: now it may write to them, too.
+    pub fn opened_by(&self, user: UserId, chat: ChatId) -> Option<PairingChange> {
+        let person = self.people.get(&user)?;
+        let is_new = chat.0 == user.0 && !person.private;
+        is_new.then(|| {
+            PairingChange::Person(PairedPerson {
+                private: true,
+                ..person.clone()
+            })
+        })
+    }
+
+    /// What a group says of itself by now, where that is another than when it was paired.
+    pub fn renamed(&self, chat: ChatId, title: &str, topics: bool) -> Option<PairingChange> {
+        let group = self.group.as_ref().filter(|group| group.chat == chat)?;
+        let is_new = (group.title.as_str(), group.topics) != (title, topics);
+        is_new.then(|| {
+            PairingChange::Group(Some(PairedGroup {
+                chat,
+                title: title.to_owned(),
+                topics,
+            }))
+        })
     }
 
     /// May that person answer in that chat? Only paired people, in their private chat with the bot

@@ -114,7 +114,17 @@ impl TelegramChannel {
         let after = self.pairings.chats();
         for chat in before.iter().filter(|chat| !after.contains(chat)) {
             self.leave_chat(*chat);
-            self.send_note(*chat, words::unpaired(&self.card_context()));
+            let is_group = self
+                .pairings
+                .group
+                .as_ref()
+                .is_some_and(|it| it.chat == *chat);
+            let html = if is_group {
+                words::nobody_left(&self.card_context())
+            } else {
+                words::unpaired(&self.card_context())
+            };
+            self.send_note(*chat, html);
         }
         if self.pairings.group != group {
             self.send_topics();

@@ -17,10 +17,12 @@ use crate::channels::telegram::outbox::{
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
 use crate::channels::telegram::updates::dispatch::Reaction;
+use crate::channels::telegram::updates::update::{IncomingUpdate, UpdatePlace};
 use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
-    AnswerRefusal, AskId, AskState, ChannelView, Entry, Event, PresenceOverride, Span,
+    AnswerRefusal, AskId, AskState, Channel, ChannelView, Entry, Event, ForwardMode,
+    PresenceOverride, Span,
 };
 pub(in crate::channels::telegram) use places::WaitingList;
 use std::time::Instant;
@@ -36,8 +38,12 @@ impl TelegramChannel {
         let Some(shown) = self.cards.get(ask) else {
             return;
         };
-        let (serial, has_card) = (shown.entry.serial, !shown.posted.is_empty());
-        if shown.entry.state != AskState::Open {
+        let serial = shown.entry.serial;
+        let has_card = !shown.posted.is_empty();
+        if self.is_gone_everywhere(ask) {
+            // Nothing stands that could say it; the list does.
+            self.list.free_place(serial);
+        } else if shown.entry.state != AskState::Open {
             self.list.remove(serial);
             self.queue_card(ask, silent, priority);
         } else if self.list.admit(serial, ask, has_card) {
@@ -74,8 +80,10 @@ impl TelegramChannel {
             (false, false) => ListUrgency::Soon,
             (false, true) => ListUrgency::Whenever,
         };
-        if self.cards.len() >= LEAST || !self.pairings.lists.is_empty() {
-            self.command(WorkerCommand::ListChanged(self.chats(), urgency));
+        let chats = self.chats();
+        let is_any_gone = chats.iter().any(|chat| self.is_any_gone(*chat));
+        if self.cards.len() >= LEAST || !self.pairings.lists.is_empty() || is_any_gone {
+            self.command(WorkerCommand::ListChanged(chats, urgency));
         }
     }
 
@@ -84,7 +92,9 @@ impl TelegramChannel {
         let waiting = self.waiting();
         let known = self.pairings.lists.get(&chat).copied();
         let overflows = !self.list.rest.is_empty();
-        if known.is_none() && waiting.len() < LEAST && !overflows {
+        // Of a card that is gone the list alone tells.
+        let is_needed = waiting.len() >= LEAST || overflows || self.is_any_gone(chat);
+        if known.is_none() && !is_needed {
             return;
         }
         let page = self.list.pages.get(&chat).copied().unwrap_or_default();
@@ -118,6 +128,7 @@ impl TelegramChannel {
             waiting,
             page,
             stands,
+            standing: &self.standing,
             scene,
         };
         list.message(|entry| self.link(chat, entry))
@@ -126,15 +137,17 @@ impl TelegramChannel {
     /// What `/pending` answers where something waits.
     pub(in crate::channels::telegram) fn pending(
         &self,
-        chat: ChatId,
+        place: &UpdatePlace,
         view: ChannelView<'_>,
     ) -> Option<OutgoingNote> {
         let view = view.overview();
         let mut waiting: Vec<&Entry> = view.waiting().map(|ask| &ask.entry).collect();
         waiting.sort_unstable_by_key(|entry| (entry.ask.asked_at, entry.serial));
         (!waiting.is_empty()).then(|| {
-            let CardMessage { html, keyboard, .. } = self.list_message(chat, &waiting, 0, false);
+            let CardMessage { html, keyboard, .. } =
+                self.list_message(place.chat, &waiting, 0, false);
             OutgoingNote {
+                thread: place.thread,
                 html,
                 keyboard,
                 silent: true,
@@ -155,13 +168,22 @@ impl TelegramChannel {
     /// Somebody has tapped on a list.
     pub(in crate::channels::telegram) fn on_list_tap(
         &mut self,
-        (chat, query, message): (ChatId, &str, Option<i32>),
+        heard: &IncomingUpdate,
+        (query, message): (&str, Option<i32>),
         tap: ListTap,
         view: ChannelView<'_>,
     ) -> Reaction {
+        let chat = heard.place.chat;
         let now = view.now();
         let (said, event) = match tap {
             ListTap::Open(serial) => {
+                if let Some(called) = self.call_for(serial, view) {
+                    self.command(WorkerCommand::Answer {
+                        query: query.to_owned(),
+                        text: String::new(),
+                    });
+                    return Reaction::Tell(called);
+                }
                 let said = self.open(chat, serial, view);
                 // A line that leads nowhere is of a list that nobody keeps up to date.
                 if !said.is_empty() {
@@ -174,24 +196,35 @@ impl TelegramChannel {
                 (String::new(), None)
             }
             ListTap::Here => {
-                let (said, until) = (PresenceOverride::Here, None);
-                let told = self.texts.get("telegram-presence-set-here");
-                (told, Some(Event::Said { said, until }))
+                let event = self.say_presence(heard, PresenceOverride::Here, None);
+                (self.texts.get("telegram-presence-set-here"), Some(event))
+            }
+            ListTap::Auto => {
+                let event = self.say_presence(heard, PresenceOverride::Auto, None);
+                (self.texts.get("telegram-presence-set-auto"), Some(event))
+            }
+            ListTap::Resume => {
+                let event = self.say_pause(heard, None);
+                (self.texts.get("telegram-resumed"), Some(event))
             }
             ListTap::Pause => {
                 // A longer pause stays as long as it is.
                 let running = view.paused_until();
                 let until = running.map_or(now + PAUSE, |until| until.max(now + PAUSE));
-                (
-                    words::paused(until, &self.card_context()),
-                    Some(Event::Pause(Some(until))),
-                )
+                let event = self.say_pause(heard, Some(until));
+                (words::paused(until, &self.card_context()), Some(event))
             }
         };
         self.command(WorkerCommand::Answer {
             query: query.to_owned(),
             text: said,
         });
+        // A note to the others has done its work.
+        let is_undone = matches!(tap, ListTap::Auto | ListTap::Resume);
+        let is_list = message == self.pairings.lists.get(&chat).copied();
+        if let Some(message) = message.filter(|_| is_undone && !is_list) {
+            self.command(WorkerCommand::Strip(chat, message));
+        }
         event.map_or(Reaction::Nothing, Reaction::Tell)
     }
 
@@ -244,16 +277,26 @@ impl TelegramChannel {
             self.command(WorkerCommand::Say(chat, note));
             return String::new();
         }
-        // Whoever has deleted it wants it now.
-        self.cards.values_mut().for_each(|shown| {
-            if shown.entry.serial == serial {
-                shown.posted.remove(&chat);
-            }
-        });
-        self.list.admit(serial, &ask, true);
-        self.queue_card(&ask, true, Priority::Now);
-        self.list_changed();
+        self.bring_back(&ask, chat, true);
         String::new()
+    }
+
+    /// Asks the desk for the card of an ask that waits and has none here, as long as new ones may come.
+    fn call_for(&mut self, serial: u64, view: ChannelView<'_>) -> Option<Event> {
+        let overview = view.overview();
+        if overview.forward == ForwardMode::Never {
+            return None;
+        }
+        let mut waiting = overview.waiting().map(|ask| &ask.entry);
+        let entry = waiting.find(|entry| entry.serial == serial)?;
+        let ask = entry.ask.id.clone();
+        if self.cards.contains_key(&ask) || self.leaves_to_others(entry, None) {
+            return None;
+        }
+        // It is to come as a card, however many there are.
+        self.list.admit(serial, &ask, true);
+        let channel = Channel::Telegram;
+        Some(Event::CalledFor { channel, ask })
     }
 
     /// Why there is no card to be opened.

@@ -5,7 +5,10 @@ use beckon_core::{
     Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardPage, CardTap, Draft, Outcome,
     Policy, PresenceOverride, Question, Responder, SeenStep, Surface,
 };
-use pairing::pairings::PairedGroup;
+use button::ListTap;
+use card::CardButton;
+use outbox::CardLoss;
+use pairing::pairings::{PairedGroup, PairedPerson};
 use updates::dispatch::Reaction;
 use updates::update::{MediaMessage, MessageRelation, RepliedMessage};
 
@@ -80,6 +83,12 @@ fn settled(n: u64, by: Surface) -> Box<Entry> {
     ))
 }
 
+/// A card is gone from Ada's chat.
+pub(super) fn lost(serial: u64, loss: CardLoss) -> CallOutcome {
+    let posted = PostedCard::at(CHAT, message(serial));
+    CallOutcome::Lost(asked(serial).ask.id, posted, loss)
+}
+
 /// The message in which the card of an ask stands.
 pub(super) fn message(serial: u64) -> i32 {
     i32::try_from(serial).unwrap() * 10
@@ -151,10 +160,11 @@ impl Scene {
     /// What is said in that chat, and nothing else happens.
     fn said(&mut self, chat: ChatId) -> Vec<String> {
         let said = |command| match command {
-            WorkerCommand::Say(to, note) if to == chat => note.html,
+            WorkerCommand::Say(to, note) if to == chat => Some(note.html),
+            WorkerCommand::LookForCards(in_chat) if in_chat == chat => None,
             other => panic!("{other:?}"),
         };
-        self.commands().into_iter().map(said).collect()
+        self.commands().into_iter().filter_map(said).collect()
     }
 
     /// What a tap on that message is told, once the desk has said that of it, and which keyboards go.
@@ -185,6 +195,7 @@ fn in_group(what: UpdateContent) -> IncomingUpdate {
         private: false,
         title: "Team".into(),
         topics: false,
+        thread: None,
     };
     IncomingUpdate {
         place,
@@ -352,10 +363,7 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
     two.asks_to_write(&[awaiting(1), awaiting(2)]);
     assert_eq!(wrote(&two.hears(words("Blue"))), None);
     says(&two.said(CHAT), WHICH);
-    two.door.outcome(CallOutcome::Deleted(
-        asked(1).ask.id,
-        PostedCard::at(CHAT, message(1)),
-    ));
+    two.door.outcome(lost(1, CardLoss::Deleted));
     two.commands();
     assert_eq!(
         wrote(&two.hears(words("Blue"))),
@@ -741,4 +749,102 @@ fn who_is_not_writing_takes_nobodys_wait_back_and_of_two_the_last_one_does() {
     writers.end(CHAT, bob, 1);
     let last = scene.hears(tap_on(&not_own, message(1)));
     assert_eq!(tapped(&last), Some(CardTap::NotOwn { question: 0 }));
+}
+
+/// Ada and Bob may answer, in their own chats and in the group.
+fn shared() -> Scene {
+    let mut scene = Scene::of(&all_asked(2)).with_group();
+    let bob = PairedPerson {
+        id: BOB,
+        name: "Bob".into(),
+        private: true,
+    };
+    scene.door.telegram.pairings.people.insert(BOB, bob);
+    scene
+}
+
+fn all_asked(count: u64) -> Vec<Entry> {
+    (1..=count).map(asked).collect()
+}
+
+const BOB: UserId = UserId(8);
+
+fn said_in(scene: &mut Scene, chat: ChatId) -> Vec<OutgoingNote> {
+    let commands = scene.commands().into_iter();
+    commands
+        .filter_map(|command| match command {
+            WorkerCommand::Say(to, note) if to == chat => Some(note),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn the_others_are_told_in_silence_who_says_what_for_all_of_them_and_can_undo_it() {
+    for (said, part, undo) in [
+        ("/here", "Ada set presence to “here”", Some(ListTap::Auto)),
+        (
+            "/away 1h",
+            "Ada set presence to “away” until",
+            Some(ListTap::Auto),
+        ),
+        ("/auto", "Ada set presence back to automatic", None),
+    ] {
+        for chat in [ChatId(BOB.0), GROUP] {
+            let mut scene = shared();
+            scene.hears(words(said));
+            let notes = said_in(&mut scene, chat);
+            let [note] = notes.as_slice() else {
+                panic!("{said}: {notes:?}");
+            };
+            assert!(note.silent && note.html.contains(part), "{note:?}");
+            let buttons: Vec<_> = note.keyboard.iter().flatten().collect();
+            let data = undo.map(|tap| button::list("seal", tap));
+            let expected = data.map(|data| CardButton::tell("Automatic", data));
+            assert_eq!(buttons, expected.iter().collect::<Vec<_>>());
+        }
+        let mut scene = shared();
+        scene.hears(words(said));
+        assert_eq!(
+            said_in(&mut scene, CHAT).len(),
+            1,
+            "whoever said it is answered"
+        );
+    }
+}
+
+#[test]
+fn one_person_alone_is_told_nothing_of_what_they_said() {
+    let mut scene = Scene::of(&all_asked(2));
+    scene.hears(words("/here"));
+    assert_eq!(said_in(&mut scene, CHAT).len(), 1);
+}
+
+#[test]
+fn the_list_says_who_it_was_until_it_is_said_elsewhere_or_over() {
+    let mut scene = shared();
+    scene.hears(words("/here"));
+    scene.commands();
+    let drawn = |scene: &mut Scene| {
+        scene.door.telegram.draw_list(ChatId(BOB.0));
+        let commands = scene.commands().into_iter();
+        let html = commands.filter_map(|command| match command {
+            WorkerCommand::List(_, list) => Some(list.card.html),
+            _ => None,
+        });
+        html.collect::<String>()
+    };
+    assert!(drawn(&mut scene).contains("Set as here by Ada"));
+    let telegram = &mut scene.door.telegram;
+    telegram.note_standing((PresenceOverride::Here, None), None);
+    assert!(drawn(&mut scene).contains("Set as here by Ada"));
+    let paused = Some(Timestamp(3_600_000));
+    let telegram = &mut scene.door.telegram;
+    telegram.note_standing((PresenceOverride::Auto, None), paused);
+    let html = drawn(&mut scene);
+    assert!(!html.contains("Set as here"), "{html}");
+    assert!(
+        html.contains("Paused until") && !html.contains("Ada"),
+        "{html}"
+    );
 }

@@ -1,12 +1,13 @@
 //! Which cards are sent, which asks are on the list only, and what is said beside them.
 
-use super::dispatch::{GROUP, Scene, answering, asked, in_state, message};
+use super::dispatch::{GROUP, Scene, answering, asked, in_state, lost, message};
 use super::*;
 use beckon_core::{
-    Answer, AskState, Draft, FinishedTurn, Outcome, Reminder, Span, Surface, TurnEnd,
+    Answer, AskState, Channel, Draft, Event, FinishedTurn, ForwardMode, Outcome, Policy, Reminder,
+    Span, Surface, TurnEnd,
 };
 use button::ListTap;
-use outbox::{ABOUT_LIST, ListUrgency, OutgoingNote, Priority, WantedCard, WantedList};
+use outbox::{ABOUT_LIST, CardLoss, ListUrgency, OutgoingNote, Priority, WantedCard, WantedList};
 use pairing::pairings::PairingChange;
 use updates::dispatch::Reaction;
 
@@ -284,10 +285,7 @@ fn opening_points_to_a_card_that_stands_and_sends_one_that_does_not() {
     assert_eq!(toast(&commands), "");
     tap(&mut scene, 77, ListTap::Open(7));
     assert_eq!(serials(&scene.commands()), [7], "it was on the list only");
-    scene.door.outcome(CallOutcome::Deleted(
-        asked(1).ask.id,
-        PostedCard::at(CHAT, message(1)),
-    ));
+    scene.door.outcome(lost(1, CardLoss::Deleted));
     scene.commands();
     tap(&mut scene, 77, ListTap::Open(1));
     let commands = scene.commands();
@@ -314,6 +312,12 @@ fn what_cannot_be_opened_says_why() {
     let mut scene = Scene::of(&all(2));
     withdraw(&mut scene, 1);
     scene.door.telegram.cards.remove(&asked(2).ask.id);
+    let forward = ForwardMode::Never;
+    let never = Policy {
+        forward,
+        ..Policy::default()
+    };
+    scene.desk.handle(Event::Policy(never), Timestamp(0));
     scene.commands();
     for (serial, why) in [
         (1, "Already answered: Dismissed, in the window"),
@@ -484,10 +488,7 @@ fn a_card_that_was_deleted_is_drawn_no_more_in_that_chat() {
             })
     };
     assert_eq!(chats(&mut scene), Some(vec![CHAT, GROUP]));
-    scene.door.outcome(CallOutcome::Deleted(
-        asked(1).ask.id,
-        PostedCard::at(CHAT, message(1)),
-    ));
+    scene.door.outcome(lost(1, CardLoss::Deleted));
     assert_eq!(chats(&mut scene), Some(vec![GROUP]));
 }
 
@@ -497,4 +498,121 @@ fn where_the_desk_knows_of_a_message_the_end_is_written_there() {
     let handle = door.telegram.write_handle([&PostedCard::at(CHAT, 8)]);
     door.telegram.withdraw(id(), Some(handle), Some(entry()));
     assert_eq!(door.wanted_at(), Some(8));
+}
+
+#[test]
+fn what_has_no_card_here_is_called_for_by_its_number() {
+    let mut scene = Scene::of(&all(2));
+    let ask = asked(2).ask.id;
+    scene.door.telegram.cards.remove(&ask);
+    let reaction = tap(&mut scene, 77, ListTap::Open(2));
+    let called = Event::CalledFor {
+        channel: Channel::Telegram,
+        ask,
+    };
+    assert!(
+        matches!(&reaction, Reaction::Tell(event) if *event == called),
+        "{reaction:?}"
+    );
+    (3..9).for_each(|n| scene.door.telegram.show(Box::new(asked(n)), None, true));
+    scene.commands();
+    scene.door.telegram.show(Box::new(asked(2)), None, true);
+    assert_eq!(
+        serials(&scene.commands()),
+        [2],
+        "it comes, however many there are"
+    );
+}
+
+#[test]
+fn a_card_that_is_gone_stays_on_the_list_which_tells_of_it_alone_if_need_be() {
+    for loss in [CardLoss::Deleted, CardLoss::Expired] {
+        let mut scene = Scene::of(&all(1));
+        scene.door.telegram.draw_list(CHAT);
+        assert!(
+            list(&scene.commands(), CHAT).is_none(),
+            "one card needs none"
+        );
+        scene.door.outcome(lost(1, loss));
+        assert!(urgency(&scene.commands()).is_some());
+        assert_eq!(scene.door.events(), [shown_as_gone()], "nobody closed it");
+        scene.door.telegram.draw_list(CHAT);
+        let commands = scene.commands();
+        let drawn = list(&commands, CHAT).expect("it is drawn");
+        assert!(drawn.card.html.contains("1 waiting"), "{drawn:?}");
+    }
+}
+
+fn shown_as_gone() -> Event {
+    let posted = PostedCard {
+        deleted: true,
+        ..PostedCard::at(CHAT, message(1))
+    };
+    let scene = Scene::of(&[]);
+    Event::Shown {
+        channel: Channel::Telegram,
+        ask: asked(1).ask.id,
+        handle: scene.door.telegram.write_handle([&posted]),
+    }
+}
+
+#[test]
+fn a_reminder_of_a_card_that_is_gone_is_the_card() {
+    let mut scene = Scene::of(&all(1)).with_group();
+    scene.door.outcome(lost(1, CardLoss::Deleted));
+    scene.commands();
+    let entry = Box::new(asked(1));
+    scene
+        .door
+        .telegram
+        .remind(entry, Reminder::StillOpen, false);
+    let commands = scene.commands();
+    assert_eq!(notes(&commands), [] as [&OutgoingNote; 0]);
+    let sent = commands.iter().find_map(|command| match command {
+        WorkerCommand::Want(wanted, chats, _) => Some((wanted.silent, chats.clone())),
+        _ => None,
+    });
+    assert_eq!(sent, Some((false, vec![CHAT, GROUP])));
+    let said = |chat| {
+        let is_said =
+            |command: &WorkerCommand| matches!(command, WorkerCommand::Say(to, _) if *to == chat);
+        commands.iter().any(is_said)
+    };
+    assert!(said(GROUP), "where it stands it is pointed to");
+}
+
+#[test]
+fn a_card_to_which_a_note_points_in_vain_comes_in_its_place() {
+    for silent in [true, false] {
+        let mut scene = Scene::of(&all(1));
+        scene.door.outcome(lost(1, CardLoss::CalledFor { silent }));
+        let commands = scene.commands();
+        let sent: Vec<bool> = wanted(&commands).iter().map(|it| it.silent).collect();
+        assert_eq!(sent, [silent]);
+    }
+}
+
+#[test]
+fn a_card_that_the_timer_took_comes_back_in_silence_unless_it_came_meanwhile() {
+    let mut scene = Scene::of(&all(1));
+    let comeback = || CallOutcome::Comeback(asked(1).ask.id, CHAT);
+    scene.door.outcome(comeback());
+    assert_eq!(serials(&scene.commands()), [] as [u64; 0], "it stands");
+    scene.door.outcome(lost(1, CardLoss::Expired));
+    scene.commands();
+    scene.door.outcome(comeback());
+    let commands = scene.commands();
+    let sent: Vec<bool> = wanted(&commands).iter().map(|it| it.silent).collect();
+    assert_eq!(sent, [true]);
+}
+
+#[test]
+fn a_place_that_a_deleted_card_had_is_anothers() {
+    let mut scene = Scene::of(&all(5));
+    scene.door.telegram.show(Box::new(asked(6)), None, true);
+    assert_eq!(serials(&scene.commands()), [] as [u64; 0]);
+    scene.door.outcome(lost(1, CardLoss::Deleted));
+    assert_eq!(serials(&scene.commands()), [6]);
+    scene.door.telegram.update(Box::new(asked(1)));
+    assert_eq!(serials(&scene.commands()), [] as [u64; 0], "it stays away");
 }

@@ -15,11 +15,13 @@ use crate::channels::telegram::updates::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
 };
 use crate::channels::telegram::words;
+use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
-    Entry, Event, Responder, SeenStep, Span, Surface, Voucher,
+    Entry, Event, Responder, SeenStep, Span, Surface, Timestamp, Voucher,
 };
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// The parts of a text are sent within so long of each other, by Telegram's clock, over the slowest line.
 const REST_WITHIN: Span = Span::seconds(5);
@@ -62,7 +64,36 @@ impl TelegramChannel {
     /// committed is read again, and what is to be committed with them.
     pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
         let read = PairingChange::Read(batch.read.clone());
-        (self.taken.fresh(batch), self.apply_changes(vec![read]))
+        let fresh = self.taken.fresh(batch);
+        let learnt: Vec<_> = fresh.iter().flat_map(|heard| self.learn(heard)).collect();
+        let read = self.apply_changes(vec![read]);
+        (fresh, learnt.into_iter().chain(read).collect())
+    }
+
+    /// What an update tells of the chats themselves.
+    fn learn(&mut self, heard: &IncomingUpdate) -> Vec<PairingChange> {
+        let place = &heard.place;
+        let group = Some(place).filter(|place| !place.private && !place.title.is_empty());
+        let renamed = group.and_then(|it| self.pairings.renamed(it.chat, &it.title, it.topics));
+        if renamed.is_some() {
+            let changes = self.apply_changes(renamed.into_iter().collect());
+            self.send_topics();
+            return changes;
+        }
+
+        let writes = matches!(
+            heard.what,
+            UpdateContent::Text { .. } | UpdateContent::Wordless { .. } | UpdateContent::Tap { .. }
+        );
+        let from = heard.from.as_ref().filter(|_| writes);
+        let opened = from.and_then(|from| self.pairings.opened_by(from.id, place.chat));
+        let Some(opened) = opened else {
+            return Vec::new();
+        };
+        let changes = self.apply_changes(vec![opened]);
+        self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
+        self.report_availability_anew();
+        changes
     }
 
     /// What follows from an update.
@@ -80,12 +111,21 @@ impl TelegramChannel {
             UpdateContent::Moved(to) => Reaction::Enter(self.moved(heard.place.chat, *to)),
             UpdateContent::Barred => self.on_blocked(heard.place.chat),
             UpdateContent::Unbarred => self.on_unblocked(heard.place.chat),
+            UpdateContent::Timer(seconds) => {
+                let after = Some(*seconds).filter(|seconds| *seconds > 0);
+                let after = after.map(Duration::from_secs);
+                self.command(WorkerCommand::Timer(heard.place.chat, after));
+                Reaction::Nothing
+            }
             UpdateContent::Nothing => Reaction::Nothing,
             UpdateContent::Unreadable => {
                 self.unread_updates += 1;
                 Reaction::Nothing
             }
-            _ if !admitted => self.ignore(heard),
+            what if !admitted => {
+                self.tell_anonymous(heard, what, view.now());
+                self.ignore(heard)
+            }
             what => {
                 // Who writes or taps lets the bot write.
                 self.unblock(heard.place.chat);
@@ -101,7 +141,7 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         if self.is_left_over(heard) {
-            self.send_note(heard.place.chat, words::left_out(&self.card_context()));
+            self.answer_note(&heard.place, words::left_out(&self.card_context()));
             return Reaction::Nothing;
         }
         match what {
@@ -110,7 +150,7 @@ impl TelegramChannel {
                 if answered.is_none() && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
-                    return self.on_command(&heard.place, &text.plain, view);
+                    return self.on_command(heard, &text.plain, view);
                 }
                 let reaction = self.on_text(heard, (relation, answered), text, view);
                 if *relation != MessageRelation::Alone {
@@ -131,6 +171,26 @@ impl TelegramChannel {
                 self.on_reaction(&heard.place, (*message, *seen), view)
             }
             _ => Reaction::Nothing,
+        }
+    }
+
+    /// An administrator who writes in the group's name is nobody in particular: what they say counts for
+    /// nothing, which they are told where it was meant for the bot.
+    fn tell_anonymous(&self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
+        let UpdateContent::Text { relation, text, .. } = what else {
+            return;
+        };
+        if !heard.anonymous {
+            return;
+        }
+        let group = self.pairings.group.as_ref();
+        let is_ours = group.is_some_and(|group| group.chat == heard.place.chat);
+        let is_meant =
+            matches!(relation, MessageRelation::ToBot(_)) || self.is_command(&text.plain);
+        let code = start_code(&text.plain);
+        let pairs = code.is_some_and(|code| self.pairing.is_out(code, now));
+        if pairs || (is_ours && is_meant) {
+            self.answer_note(&heard.place, words::anonymous(&self.card_context()));
         }
     }
 
@@ -172,10 +232,10 @@ impl TelegramChannel {
             return Reaction::Nothing;
         }
         if let Some((is_own, tap)) = self.read_list_button(data) {
-            let place = (heard.place.chat, query, message);
+            let chat = heard.place.chat;
             return match (is_own, tap) {
-                (false, ListTap::Open(_)) => self.on_foreign_line(place, view),
-                _ => self.on_list_tap(place, tap, view),
+                (false, ListTap::Open(_)) => self.on_foreign_line((chat, query, message), view),
+                _ => self.on_list_tap(heard, (query, message), tap, view),
             };
         }
         let read = self.read_button(data, view);
@@ -272,7 +332,8 @@ impl TelegramChannel {
         match (answered, relation) {
             (Some((target, seen)), _) => {
                 self.note_editor(heard, target, view);
-                let (text, sight) = (text.written(), self.sight(target, view));
+                let text = text.without_mention(self.bot_name()).written();
+                let sight = self.sight(target, view);
                 Reaction::Tell(Event::Wrote {
                     target,
                     seen,
@@ -287,7 +348,7 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             (None, relation) => {
-                self.send_note(chat, self.no_card_reply(chat, relation, view));
+                self.answer_note(&heard.place, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
             }
         }
@@ -323,7 +384,7 @@ impl TelegramChannel {
     ) -> Reaction {
         let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
         if meant && self.is_new(media) {
-            self.send_note(place.chat, words::text_only(&self.card_context()));
+            self.answer_note(place, words::text_only(&self.card_context()));
         }
         Reaction::Nothing
     }
@@ -412,6 +473,7 @@ impl TelegramChannel {
             }
         };
         self.writers.end(chat, from.id, target.serial);
+        self.note_asked(target.serial, (chat, from.id), false);
         self.writers.is_awaited(target.serial, no_longer)
     }
 
@@ -430,6 +492,7 @@ impl TelegramChannel {
         let chat = heard.place.chat;
         self.writers
             .begin(chat, from.id, (target, awaited), view.now());
+        self.note_asked(target.serial, (chat, from.id), true);
         let entry = view.entry_of(target);
         let waits = |entry: &&Entry| {
             let draft = entry.draft.as_ref();
@@ -437,6 +500,20 @@ impl TelegramChannel {
         };
         if let Some(entry) = entry.filter(waits) {
             self.queue_card(&entry.ask.id, true, Priority::Now);
+        }
+    }
+
+    /// Notes whom the prompt of a card asks for their words.
+    fn note_asked(&mut self, serial: u64, (chat, user): (ChatId, UserId), is_asked: bool) {
+        let mut cards = self.cards.values_mut();
+        let Some(shown) = cards.find(|shown| shown.entry.serial == serial) else {
+            return;
+        };
+        let asked = shown.asked.entry(chat).or_default();
+        if is_asked {
+            asked.insert(user);
+        } else {
+            asked.remove(&user);
         }
     }
 
@@ -487,15 +564,21 @@ impl TelegramChannel {
         is_rest
     }
 
-    fn on_command(&mut self, place: &UpdatePlace, text: &str, view: ChannelView<'_>) -> Reaction {
+    fn on_command(
+        &mut self,
+        heard: &IncomingUpdate,
+        text: &str,
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        let place = &heard.place;
         let scene = self.card_context();
         let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
-                if let Some(note) = self.pending(place.chat, view) {
-                    self.command(crate::channels::telegram::WorkerCommand::Say(
-                        place.chat, note,
-                    ));
+                // Whoever asks is told of cards that have gone meanwhile.
+                self.command(WorkerCommand::LookForCards(place.chat));
+                if let Some(note) = self.pending(place, view) {
+                    self.command(WorkerCommand::Say(place.chat, note));
                     return Reaction::Nothing;
                 }
                 words::nobody_waits(&view.overview(), &scene)
@@ -504,15 +587,15 @@ impl TelegramChannel {
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| view.now() + span);
-                self.send_note(place.chat, words::presence_set(said, until, &scene));
-                return Reaction::Tell(Event::Said { said, until });
+                self.answer_note(place, words::presence_set(said, until, &scene));
+                return Reaction::Tell(self.say_presence(heard, said, until));
             }
             Some(BotCommand::UnclearLength) => words::unclear_length(&scene),
             // In a group it may be for another bot.
             None if !place.private => return Reaction::Nothing,
             None => words::unknown_command(&scene),
         };
-        self.send_note(place.chat, html);
+        self.answer_note(place, html);
         Reaction::Nothing
     }
 
@@ -564,9 +647,9 @@ impl TelegramChannel {
                     (Some(refusal), _) => {
                         let passed = self.refused_as_passed(heard, refusal, (target, seen), view);
                         let why = passed.unwrap_or_else(|| self.refusal(refusal, target, view));
-                        self.send_note(chat, words::html(&why));
+                        self.answer_note(&heard.place, words::html(&why));
                     }
-                    (None, Some(media)) => self.reply_to_caption(chat, media),
+                    (None, Some(media)) => self.reply_to_caption(&heard.place, media),
                     (None, None) => {}
                 }
                 replied
@@ -579,6 +662,7 @@ impl TelegramChannel {
             | UpdateContent::Barred
             | UpdateContent::Unbarred
             | UpdateContent::Moved(_)
+            | UpdateContent::Timer(_)
             | UpdateContent::Nothing
             | UpdateContent::Unreadable => None,
         };
@@ -598,14 +682,16 @@ impl TelegramChannel {
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));
         if let (true, Some(entry), Some(from)) = (is_text, entry, &heard.from) {
-            self.writers.end(heard.place.chat, from.id, entry.serial);
+            let serial = entry.serial;
+            self.writers.end(heard.place.chat, from.id, serial);
+            self.note_asked(serial, (heard.place.chat, from.id), false);
         }
     }
 
     /// The words below a picture were taken, the picture was not.
-    fn reply_to_caption(&mut self, chat: ChatId, media: &MediaMessage) {
+    fn reply_to_caption(&mut self, place: &UpdatePlace, media: &MediaMessage) {
         if self.is_new(media) {
-            self.send_note(chat, words::caption_only(&self.card_context()));
+            self.answer_note(place, words::caption_only(&self.card_context()));
         }
     }
 
@@ -651,7 +737,7 @@ impl TelegramChannel {
 
     fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
-        self.command(crate::channels::telegram::WorkerCommand::Answer { query, text });
+        self.command(WorkerCommand::Answer { query, text });
     }
 
     /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
@@ -660,9 +746,7 @@ impl TelegramChannel {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
         {
-            self.command(crate::channels::telegram::WorkerCommand::Strip(
-                chat, message,
-            ));
+            self.command(WorkerCommand::Strip(chat, message));
         }
     }
 }

@@ -163,6 +163,7 @@ mod tests {
     fn text(update: i64, user: i64, number: i32, text: &str) -> IncomingUpdate {
         IncomingUpdate {
             update,
+            anonymous: false,
             from: Some(UpdateSender {
                 id: UserId(user),
                 name: "Ada".into(),
@@ -172,6 +173,7 @@ mod tests {
                 private: true,
                 title: String::new(),
                 topics: false,
+                thread: None,
             },
             what: UpdateContent::Text {
                 relation: MessageRelation::Alone,

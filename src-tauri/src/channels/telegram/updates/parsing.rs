@@ -27,6 +27,7 @@ const NOWHERE: UpdatePlace = UpdatePlace {
     private: false,
     title: String::new(),
     topics: false,
+    thread: None,
 };
 /// What a person sends with a caption or without any words, by its field in
 /// <https://core.telegram.org/bots/api#message>. What else has no words is told by the server.
@@ -50,8 +51,24 @@ const MEDIA: [&str; 17] = [
     "voice",
 ];
 
-/// Who, where, what.
-type Heard = (Option<UpdateSender>, UpdatePlace, UpdateContent);
+/// Who did something, where, and what.
+struct Heard {
+    from: Option<UpdateSender>,
+    anonymous: bool,
+    place: UpdatePlace,
+    what: UpdateContent,
+}
+
+impl Heard {
+    fn by(from: Option<UpdateSender>, place: UpdatePlace, what: UpdateContent) -> Self {
+        Self {
+            from,
+            anonymous: false,
+            place,
+            what,
+        }
+    }
+}
 
 /// Reads an update of that bot; `None` for what is no update at all. One that cannot be read has its
 /// number nevertheless: it is not to be read again and again.
@@ -61,13 +78,20 @@ pub(in crate::channels::telegram) fn parse_update(
 ) -> Option<IncomingUpdate> {
     let number = update_number(&update)?;
     let heard = update.as_object_mut().and_then(|update| heard(update, bot));
-    let (from, place, what) = heard.unwrap_or_else(|| {
+    let heard = heard.unwrap_or_else(|| {
         tracing::warn!(update = number, "an update of Telegram cannot be read");
-        (None, NOWHERE, UpdateContent::Unreadable)
+        Heard::by(None, NOWHERE, UpdateContent::Unreadable)
     });
+    let Heard {
+        from,
+        anonymous,
+        place,
+        what,
+    } = heard;
     Some(IncomingUpdate {
         update: number,
         from,
+        anonymous,
         place,
         what,
     })
@@ -101,7 +125,7 @@ fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
     if let Some(change) = take("message_reaction") {
         return Some(of_reaction(&read(change)?));
     }
-    says_something.then_some((None, NOWHERE, UpdateContent::Nothing))
+    says_something.then(|| Heard::by(None, NOWHERE, UpdateContent::Nothing))
 }
 
 /// Takes a field that is `null` for one that is absent, at every depth.
@@ -122,12 +146,29 @@ fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
         .as_ref()
         .filter(|_| message.sender_chat.is_none())
         .and_then(person);
-    (from, place(&message.chat), said(message, media, bot))
+    let sender_chat = message.sender_chat.as_ref();
+    let anonymous = sender_chat.is_some_and(|sender| sender.id == message.chat.id);
+    let thread = message
+        .message_thread_id
+        .filter(|_| message.is_topic_message);
+    let place = UpdatePlace {
+        thread,
+        ..place(&message.chat)
+    };
+    Heard {
+        from,
+        anonymous,
+        place,
+        what: said(message, media, bot),
+    }
 }
 
 fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     if let Some(to) = message.migrate_to_chat_id {
         return UpdateContent::Moved(ChatId(to));
+    }
+    if let Some(timer) = message.message_auto_delete_timer_changed {
+        return UpdateContent::Timer(timer.message_auto_delete_time);
     }
     let replied = message.reply_to_message.take().map(read);
     let relation = relation(&message, replied, bot);
@@ -203,14 +244,17 @@ fn of_tap(query: CallbackQueryFields) -> Heard {
     let place = query
         .message
         .as_ref()
-        .map_or(NOWHERE, |tapped| place(&tapped.chat));
+        .map_or(NOWHERE, |tapped| UpdatePlace {
+            thread: tapped.message_thread_id.filter(|_| tapped.is_topic_message),
+            ..place(&tapped.chat)
+        });
     let what = UpdateContent::Tap {
         query: query.id,
         message: query.message.as_ref().map(|tapped| tapped.message_id),
         accessible: query.message.is_some_and(|tapped| tapped.date != 0),
         data: query.data.unwrap_or_default(),
     };
-    (person(&query.from), place, what)
+    Heard::by(person(&query.from), place, what)
 }
 
 fn of_standing(change: &MemberFields) -> Heard {
@@ -218,7 +262,7 @@ fn of_standing(change: &MemberFields) -> Heard {
         Standing::Kicked | Standing::Left => UpdateContent::Barred,
         Standing::Other => UpdateContent::Unbarred,
     };
-    (person(&change.from), place(&change.chat), what)
+    Heard::by(person(&change.from), place(&change.chat), what)
 }
 
 /// Who had more than one reaction to say may have kept the eyes.
@@ -236,7 +280,7 @@ fn of_reaction(change: &ReactionFields) -> Heard {
             seen,
         },
     };
-    (
+    Heard::by(
         change.user.as_ref().and_then(person),
         place(&change.chat),
         what,
@@ -258,6 +302,7 @@ fn place(chat: &ChatFields) -> UpdatePlace {
         private: chat.kind == ChatKind::Private,
         title: chat.title.clone().unwrap_or_default(),
         topics: chat.kind == ChatKind::Supergroup && chat.is_forum,
+        thread: None,
     }
 }
 

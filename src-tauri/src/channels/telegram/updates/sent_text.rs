@@ -75,6 +75,45 @@ impl SentText {
             }));
     }
 
+    /// Leaves out the bot's name where it stands before or behind what is said to it.
+    pub(super) fn without_mention(&self, bot: &str) -> Self {
+        let is_bots = |word: &str| {
+            let name = word.strip_prefix('@').unwrap_or_default();
+            name.trim_end_matches([',', ':']).eq_ignore_ascii_case(bot)
+        };
+        let first = self.plain.split_whitespace().next().unwrap_or_default();
+        let behind = if is_bots(first) {
+            self.plain.trim_start()[first.len()..].trim_start()
+        } else {
+            self.plain.as_str()
+        };
+        let last = behind.split_whitespace().next_back().unwrap_or_default();
+        let words = if is_bots(last) {
+            behind[..behind.trim_end().len() - last.len()].trim_end()
+        } else {
+            behind
+        };
+        if words.is_empty() || words.len() == self.plain.len() {
+            return self.clone();
+        }
+
+        let begins = units(&self.plain) - units(behind);
+        let ends = begins + units(words);
+        let marks = self
+            .marks
+            .iter()
+            .filter(|mark| mark.start < ends && mark.end > begins);
+        let marks = marks.map(|mark| TextMark {
+            start: mark.start.max(begins) - begins,
+            end: mark.end.min(ends) - begins,
+            kind: mark.kind.clone(),
+        });
+        Self {
+            plain: words.to_owned(),
+            marks: marks.collect(),
+        }
+    }
+
     /// Returns the words without and with their signs.
     pub(super) fn written(&self) -> WrittenText {
         WrittenText {

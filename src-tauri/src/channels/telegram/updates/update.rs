@@ -13,6 +13,8 @@ pub struct IncomingUpdate {
     pub update: i64,
     /// Who; `None` for what nobody in particular did.
     pub from: Option<UpdateSender>,
+    /// An administrator wrote it in the group's name: which one, Telegram does not tell.
+    pub anonymous: bool,
     /// Where.
     pub place: UpdatePlace,
     /// What.
@@ -39,6 +41,8 @@ pub struct UpdatePlace {
     pub title: String,
     /// The group has topics.
     pub topics: bool,
+    /// The topic, if it was in one.
+    pub thread: Option<i32>,
 }
 
 /// A message of the bot, as a reply quotes it.
@@ -121,6 +125,8 @@ pub enum UpdateContent {
     Unbarred,
     /// The group goes on under that id.
     Moved(ChatId),
+    /// The chat deletes each message so many seconds after it was written; 0 for never.
+    Timer(u64),
     /// Nothing that matters.
     Nothing,
 }

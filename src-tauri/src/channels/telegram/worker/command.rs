@@ -22,12 +22,20 @@ const LOOK_AGAIN: Duration = Duration::from_secs(30);
 pub(in crate::channels::telegram) enum WorkerCommand {
     /// A card is to look like that.
     Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
+    /// A card in a chat that has no say any more gets its last look.
+    Part(Box<WantedCard>, PostedCard),
     /// Say something.
     Say(ChatId, OutgoingNote),
     /// Something is to be told on the lists of these chats.
     ListChanged(Vec<ChatId>, ListUrgency),
     /// The list of a chat is to look like that.
     List(ChatId, Box<WantedList>),
+    /// Ask Telegram after how long these chats delete their messages.
+    LookUpTimers(Vec<ChatId>),
+    /// A chat deletes its messages after so long.
+    Timer(ChatId, Option<Duration>),
+    /// Look whether the cards of a chat are still there.
+    LookForCards(ChatId),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
     /// Give a message that is no ask's another look.
@@ -95,11 +103,15 @@ impl WorkerCommand {
                     outbox.want(&wanted, &chats, &posted, Instant::now()),
                 );
             }
+            Self::Part(wanted, posted) => outbox.part(&wanted, &posted, Instant::now()),
             Self::Say(chat, note) => outbox.say(chat, note),
             Self::ListChanged(chats, urgency) => {
                 outbox.list_changed(&chats, urgency, Instant::now());
             }
             Self::List(chat, wanted) => outbox.want_list(chat, *wanted),
+            Self::LookUpTimers(chats) => outbox.ask_for_timers(&chats),
+            Self::Timer(chat, after) => outbox.set_timer(chat, after),
+            Self::LookForCards(chat) => outbox.look_for_cards(chat),
             Self::Strip(chat, message) => outbox.strip(chat, message),
             Self::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
             Self::Delete(chat, message) => outbox.delete(chat, message),

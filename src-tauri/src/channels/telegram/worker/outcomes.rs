@@ -1,9 +1,11 @@
 //! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
 
 use crate::channels::telegram::TelegramChannel;
-use crate::channels::telegram::outbox::{CallOutcome, PostedCard, RefusedCards};
+use crate::channels::telegram::outbox::{CallOutcome, CardLoss, PostedCard, RefusedCards};
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange};
-use beckon_core::{AskId, Channel, Event};
+use beckon_client::platform::clock;
+use beckon_core::{AskId, Channel, Event, Span};
+use std::time::Duration;
 
 impl TelegramChannel {
     pub(in crate::channels::telegram) fn on_outcome(
@@ -13,7 +15,8 @@ impl TelegramChannel {
         match outcome {
             CallOutcome::Posted(ask, posted) => self.on_posted(ask, posted),
             CallOutcome::Finished(ask) => self.on_finished(&ask),
-            CallOutcome::Deleted(ask, posted) => self.on_deleted(ask, posted),
+            CallOutcome::Lost(ask, posted, loss) => self.on_lost(&ask, posted, loss),
+            CallOutcome::Comeback(ask, chat) => self.on_comeback(&ask, chat),
             CallOutcome::DrawList(chat) => self.draw_list(chat),
             CallOutcome::List(chat, message) => return self.on_list(chat, message),
             CallOutcome::Blocked(chat) => {
@@ -21,6 +24,7 @@ impl TelegramChannel {
                 self.blocked.insert(chat);
                 self.report_availability();
             }
+            CallOutcome::HeldBack(chat, wait) => self.on_held_back(chat, wait),
             CallOutcome::TryAgain(chat) => self.unblock(chat),
             CallOutcome::Moved(from, to) => return self.moved(from, to),
             CallOutcome::Topic(project, thread) => {
@@ -43,6 +47,14 @@ impl TelegramChannel {
         self.refused = refused;
     }
 
+    /// Said for as long as it is so: a phone that is to ring does not.
+    fn on_held_back(&mut self, chat: ChatId, wait: Duration) {
+        let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+        let until = clock::now() + Span::millis(wait_ms);
+        tracing::warn!(chat = chat.0, ?wait, "Telegram takes nothing for a chat");
+        self.held_back.insert(chat, until);
+    }
+
     fn on_posted(&mut self, ask: AskId, posted: PostedCard) {
         if self.cards.contains_key(&ask) {
             return self.note_posted(&ask, posted);
@@ -60,31 +72,38 @@ impl TelegramChannel {
         }
     }
 
-    /// Deleted in every chat, it is closed; in some of them, it goes on in the others.
-    fn on_deleted(&mut self, ask: AskId, gone: PostedCard) {
-        let chats = self.chats();
-        let Some(shown) = self.cards.get_mut(&ask) else {
+    /// The request stays on the list, in reminders and in its other chats: that a message is gone says
+    /// nothing of what its human wants.
+    fn on_lost(&mut self, ask: &AskId, gone: PostedCard, loss: CardLoss) {
+        let Some(shown) = self.cards.get_mut(ask) else {
             return;
         };
-        if let Some(posted) = shown.posted.get_mut(&gone.chat) {
+        let (chat, serial) = (gone.chat, shown.entry.serial);
+        if let Some(posted) = shown.posted.get_mut(&chat) {
             if posted.message != gone.message {
                 // It turned out meanwhile to stand elsewhere.
                 return;
             }
             posted.deleted = true;
         }
-        let deleted = |chat: &ChatId| shown.posted.get(chat).is_some_and(|posted| posted.deleted);
-        if chats.iter().all(deleted) {
-            if let Some(shown) = self.cards.remove(&ask) {
-                self.list.remove(shown.entry.serial);
-            }
-            self.fill_up();
-            self.events.post(Event::Closed {
-                channel: Channel::Telegram,
-                ask,
-            });
-        } else {
-            self.report_handle(&ask);
+        tracing::debug!(%ask, chat = chat.0, ?loss, "a card is gone from its chat");
+
+        if let CardLoss::CalledFor { silent } = loss {
+            return self.bring_back(ask, chat, silent);
+        }
+        if self.is_gone_everywhere(ask) {
+            self.list.free_place(serial);
+        }
+        self.fill_up();
+        self.report_handle(ask);
+    }
+
+    /// Nobody waved it away; it rang when it came first.
+    fn on_comeback(&mut self, ask: &AskId, chat: ChatId) {
+        let is_gone = |posted: &PostedCard| posted.chat == chat && posted.deleted;
+        let shown = self.cards.get(ask);
+        if shown.is_some_and(|shown| shown.posted.values().any(is_gone)) {
+            self.bring_back(ask, chat, true);
         }
     }
 }

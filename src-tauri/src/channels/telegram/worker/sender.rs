@@ -72,6 +72,7 @@ impl<'a> MessageSender<'a> {
     /// Begins whatever may go out now.
     pub(in crate::channels::telegram) fn send(&mut self) {
         report_outcomes(self.report, self.outbox.take_due_again(Instant::now()));
+        report_outcomes(self.report, self.outbox.take_comebacks(Instant::now()));
         report_outcomes(self.report, self.outbox.lists_to_draw(Instant::now()));
         while self.permit.allows()
             && let Some((chat, call)) = self.outbox.next(Instant::now())

@@ -22,6 +22,8 @@ const TAPPED_WITHIN: Duration = Duration::from_secs(60);
 #[derive(Serialize)]
 pub(super) struct DrawnLink {
     link: String,
+    group_link: String,
+    group_command: String,
     svg: String,
     expires_at: i64,
 }
@@ -55,11 +57,17 @@ pub(super) async fn telegram_pair(shared: State<'_, SharedWindows>) -> CommandRe
         .post("/telegram/pair", &(), Duration::ZERO)
         .await;
     let PairingLink {
-        link, expires_at, ..
+        link,
+        group_link,
+        group_command,
+        expires_at,
+        ..
     } = link.map_err(problem)?;
     Ok(DrawnLink {
         svg: qr::svg(&link).map_err(failed)?,
         link,
+        group_link,
+        group_command,
         expires_at,
     })
 }

@@ -100,3 +100,16 @@ fn each_language_says_each_of_it_in_its_own_words() {
     };
     assert_eq!(chinese(&paused), "Beckon：提醒已暂停，09:23 恢复，1 个在等");
 }
+
+#[test]
+fn what_keeps_the_phone_from_ringing_stands_in_the_menu_and_beside_the_pointer() {
+    let notice = "Telegram accepts nothing for Ada until 09:23".to_owned();
+    let view = away(vec![confirm(7)]);
+    let snapshot = glimpse(&view).with_notices(vec![notice.clone()]);
+    let texts = Texts::load("en");
+    let tooltip = snapshot.tooltip(&texts, &TimeZone::UTC, NOW);
+    assert!(tooltip.ends_with(&format!("\n{notice}")), "{tooltip}");
+    let menu = snapshot.menu(&texts, &TimeZone::UTC, NOW);
+    let says = |line: &MenuLine| matches!(line, MenuLine::Item(entry) if notice.starts_with(entry.label.trim_end_matches('…')) && !entry.label.is_empty());
+    assert!(menu.lines.iter().any(says), "{menu:?}");
+}

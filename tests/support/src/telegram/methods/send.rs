@@ -112,15 +112,16 @@ fn place(
 ) -> Result<(Option<i64>, Option<i64>), Refusal> {
     let chat = data.chats.writable(chat)?;
     let thread = chat.topic(params.integer("message_thread_id"))?;
-    let Some(wanted) = params.json::<ReplyParameters>("reply_parameters", "reply parameters")?
-    else {
-        return Ok((thread, None));
-    };
-    match chat.log.get(&wanted.message_id) {
-        Some(original) => Ok((thread.or(original.thread), Some(original.id))),
-        None if wanted.allow_sending_without_reply => Ok((thread, None)),
-        None => Err(Refusal::bad_request("message to be replied not found")),
+    let wanted = params.json::<ReplyParameters>("reply_parameters", "reply parameters")?;
+    let original = wanted
+        .as_ref()
+        .and_then(|wanted| chat.log.get(&wanted.message_id));
+    if original.is_none() && wanted.is_some_and(|wanted| !wanted.allow_sending_without_reply) {
+        return Err(Refusal::bad_request("message to be replied not found"));
     }
+    let thread = thread.or(original.and_then(|original| original.thread));
+    chat.admit_to(thread)?;
+    Ok((thread, original.map(|original| original.id)))
 }
 
 fn write(

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::channels::telegram::card::list::ListContent;
+use crate::channels::telegram::updates::presence::SaidPresence;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -43,6 +44,7 @@ fn messages(language: &str) -> Value {
         waiting: &waiting,
         page: 0,
         stands: true,
+        standing: &SaidPresence::default(),
         scene: &scene,
     };
     json!({

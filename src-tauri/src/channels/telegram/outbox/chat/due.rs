@@ -18,7 +18,9 @@ impl ChatQueue {
         };
         let file = if with_file { self.file_due(now) } else { None };
         let again = self.bar.due();
-        let due = [calls, list, file, again];
+        let deletions = self.deletions_due().filter(|_| free);
+        let deletions = deletions.map(|at| at.max(self.pace.ready_at(now)));
+        let due = [calls, list, file, again, deletions];
         due.into_iter().flatten().min()
     }
 

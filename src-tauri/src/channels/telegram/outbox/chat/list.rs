@@ -146,28 +146,35 @@ impl ListSlot {
     }
 
     /// It was refused. `true` when the message is gone.
-    pub(super) fn refused(&mut self, call: &OutboxCall, trouble: &CallError) -> bool {
+    pub(super) fn refused(
+        &mut self,
+        call: &OutboxCall,
+        trouble: &CallError,
+        has_timer: bool,
+    ) -> bool {
         if matches!(call, OutboxCall::Pin { .. }) {
             self.pin = Pin::Done;
             return false;
         }
         if *trouble == CallError::MessageGone && matches!(call, OutboxCall::Edit { .. }) {
-            self.lose_message();
+            self.lose_message(has_timer);
             return true;
         }
         let form = call.form().unwrap_or(CardForm::Marked);
-        self.form = form
-            .poorer()
-            .filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        self.form = form.poorer().filter(|_| !trouble.is_of_the_place());
         if self.form.is_none() {
             self.wanted = None;
         }
         false
     }
 
-    /// Whoever has deleted it gets another with what is new, be it what the call was to tell.
-    fn lose_message(&mut self) {
-        let told = std::mem::take(&mut self.told);
+    /// Whoever has deleted it gets another with what is new, be it what the call was to tell. In a chat that
+    /// deletes by itself it comes back as it was.
+    pub(super) fn lose_message(&mut self, has_timer: bool) {
+        let mut told = std::mem::take(&mut self.told);
+        if has_timer {
+            told.clear();
+        }
         let wanted = self
             .wanted
             .take()

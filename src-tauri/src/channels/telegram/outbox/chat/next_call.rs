@@ -26,6 +26,7 @@ impl ChatQueue {
         }
         let stays = self.passing.extract_if(.., |_, at| *at <= now);
         self.queue.extend(stays.map(|(serial, _)| serial));
+        self.look_for_expired(now);
         let first = self
             .urgent(topics, now)
             .or_else(|| self.new_card(topics, now));
@@ -54,7 +55,7 @@ impl ChatQueue {
             }
         }
         while let Some(note) = WaitingNote::take(&mut self.notes) {
-            if let Some(found) = self.words_call(note, topics) {
+            if let Some(found) = self.words_call(note, topics, now) {
                 return Some(found);
             }
         }
@@ -79,7 +80,7 @@ impl ChatQueue {
                 }
                 SetAside::Note => {
                     let note = WaitingNote::take_aside(&mut self.notes, until);
-                    note.and_then(|note| self.words_call(note, topics))
+                    note.and_then(|note| self.words_call(note, topics, now))
                 }
             };
             match (found, what) {
@@ -149,8 +150,9 @@ impl ChatQueue {
         &self,
         note: WaitingNote<OutgoingNote>,
         topics: Option<&ChatTopics>,
+        now: Instant,
     ) -> Option<(CallItem, OutboxCall)> {
-        let call = self.note_call(&note.what, topics)?;
+        let call = self.note_call(&note.what, topics, now)?;
         Some((CallItem::Note(note), call))
     }
 
@@ -206,11 +208,12 @@ impl ChatQueue {
         now: Instant,
     ) -> Option<(CallItem, OutboxCall)> {
         let slot = self.cards.get(&serial)?;
-        let thread = thread(slot, topics);
+        let thread = self.thread(slot, topics, now);
         let (part, call) = slot.next(thread)?;
         let call = if self.unstyled { call.unstyled() } else { call };
-        let new = slot.message.is_none() && thread.is_none() && !slot.project.is_empty();
-        if topics.is_some() && new && self.may_have_topic(&slot.project, now) {
+        let lacks_topic = topics.is_some_and(|topics| !topics.contains_key(&slot.project));
+        let new = slot.message.is_none() && !slot.project.is_empty();
+        if lacks_topic && new && self.may_have_topic(&slot.project, now) {
             let name = slot.project.clone();
             return Some((
                 CallItem::Topic(name.clone()),
@@ -227,7 +230,12 @@ impl ChatQueue {
     }
 
     /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
-    fn note_call(&self, note: &OutgoingNote, topics: Option<&ChatTopics>) -> Option<OutboxCall> {
+    fn note_call(
+        &self,
+        note: &OutgoingNote,
+        topics: Option<&ChatTopics>,
+        now: Instant,
+    ) -> Option<OutboxCall> {
         if note.about == Some(ABOUT_LIST) {
             // Before the list stands there is nothing to be answered to; it rings all the same.
             let under = self.list.message;
@@ -242,8 +250,13 @@ impl ChatQueue {
             Some(slot) => Some(slot.filter(|s| s.message.is_some() && !s.is_last())?),
             None => None,
         };
-        let project = note.project.as_ref().or(slot.map(|slot| &slot.project));
-        let thread = project.and_then(|project| topics?.get(project)).copied();
+        let of_project = note.project.as_ref();
+        let of_asker = note.thread;
+        let thread = of_asker.or_else(|| match (of_project, slot) {
+            (Some(project), _) => self.thread_of(project, topics, now),
+            (None, Some(slot)) => self.thread(slot, topics, now),
+            (None, None) => None,
+        });
         let under = slot.and_then(|slot| slot.message);
         Some(OutboxCall::Say {
             thread,
@@ -269,7 +282,7 @@ impl ChatQueue {
         let slot = &self.cards[&serial];
         let (under, document) = slot.file()?;
         let call = OutboxCall::Attach {
-            thread: thread(slot, topics),
+            thread: self.thread(slot, topics, now),
             document: document.clone(),
             under,
         };
@@ -277,8 +290,18 @@ impl ChatQueue {
         self.uploading = Some((CallItem::Part(serial, SlotPart::Document), call.clone()));
         Some(call)
     }
-}
 
-fn thread(slot: &CardSlot, topics: Option<&ChatTopics>) -> Option<i32> {
-    topics.and_then(|topics| topics.get(&slot.project)).copied()
+    /// The topic in which a card stands, or is to.
+    fn thread(&self, slot: &CardSlot, topics: Option<&ChatTopics>, now: Instant) -> Option<i32> {
+        slot.thread()
+            .unwrap_or_else(|| self.thread_of(&slot.project, topics, now))
+    }
+
+    /// The topic of a project. While it is closed the main chat serves.
+    fn thread_of(&self, project: &str, topics: Option<&ChatTopics>, now: Instant) -> Option<i32> {
+        let closed = self.closed_topics.get(project);
+        let is_closed = closed.is_some_and(|retry| !retry.is_due(now));
+        let thread = topics?.get(project).copied();
+        thread.filter(|_| !is_closed)
+    }
 }

@@ -4,7 +4,10 @@ use super::super::super::api::CallError;
 use super::super::retry::{FailureScope, FailureTime};
 use super::super::{CallOutcome, CardForm, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// A wait that is told: a phone that is to ring does not.
+const LONG_WAIT: Duration = Duration::from_secs(30);
 
 /// What came of a call, and what it says of the server.
 type CallVerdict = (Vec<CallOutcome>, FailureScope);
@@ -27,7 +30,10 @@ impl ChatQueue {
         match result {
             Ok(made) => {
                 self.bar.forget();
-                (self.succeeded(item, &call, made), FailureScope::Nobody)
+                (
+                    self.succeeded(item, &call, made, at.now),
+                    FailureScope::Nobody,
+                )
             }
             Err(trouble) => self.failed(item, call, &trouble, at),
         }
@@ -38,9 +44,18 @@ impl ChatQueue {
         item: CallItem,
         call: &OutboxCall,
         made: Option<i32>,
+        now: Instant,
     ) -> Vec<CallOutcome> {
         match item {
-            CallItem::Part(serial, part) => self.card_sent(serial, part, call, made),
+            CallItem::Part(serial, part) => {
+                if let Some(slot) = self.cards.get_mut(&serial) {
+                    slot.seen(call, now);
+                    if call.thread().is_some() {
+                        self.closed_topics.remove(&slot.project);
+                    }
+                }
+                self.card_sent(serial, part, call, made)
+            }
             CallItem::Topic(project) => {
                 self.topic_retries.remove(&project);
                 made.map(|id| CallOutcome::Topic(project, Some(id)))
@@ -53,8 +68,29 @@ impl ChatQueue {
                     .into_iter()
                     .collect()
             }
-            CallItem::Note(_) | CallItem::Chore(_) => Vec::new(),
+            CallItem::Chore(_) if *call == OutboxCall::LookUpTimer => {
+                let seconds = made.and_then(|seconds| u64::try_from(seconds).ok());
+                let after = seconds.filter(|seconds| *seconds > 0);
+                self.set_timer(after.map(Duration::from_secs));
+                Vec::new()
+            }
+            CallItem::Note(note) => {
+                let of_card = note.what.about.filter(|_| call.under().is_some());
+                of_card
+                    .and_then(|serial| self.note_sent(serial, made))
+                    .into_iter()
+                    .collect()
+            }
+            CallItem::Chore(_) => Vec::new(),
         }
+    }
+
+    /// A note stands beneath a card: whoever answers that answers the card.
+    fn note_sent(&mut self, serial: u64, made: Option<i32>) -> Option<CallOutcome> {
+        let slot = self.cards.get_mut(&serial)?;
+        slot.noted(made);
+        let posted = slot.posted(self.id)?;
+        Some(CallOutcome::Posted(slot.ask.clone(), posted))
     }
 
     fn card_sent(
@@ -114,10 +150,11 @@ impl ChatQueue {
             ),
             CallError::TooFast(wait) => {
                 self.pace.rest_until(at.now + *wait);
-                (
-                    self.again(item, call).into_iter().collect(),
-                    FailureScope::Call,
-                )
+                let mut outcomes: Vec<_> = self.again(item, call).into_iter().collect();
+                if *wait >= LONG_WAIT {
+                    outcomes.push(CallOutcome::HeldBack(self.id, *wait));
+                }
+                (outcomes, FailureScope::Call)
             }
             CallError::Blocked | CallError::ChatGone => (self.block(at.now), FailureScope::Nobody),
             _ => (
@@ -183,25 +220,46 @@ impl ChatQueue {
                 _ = self.untopical.insert(project);
                 Vec::new()
             }
-            (CallItem::Part(serial, SlotPart::Card | SlotPart::Document), CallError::TopicGone) => {
-                let project = self.cards.get(&serial).map(|slot| slot.project.clone());
-                self.without_topic(project)
+            (
+                CallItem::Part(serial, SlotPart::Card | SlotPart::Document),
+                CallError::TopicGone | CallError::TopicClosed,
+            ) if call.thread().is_some() => {
+                let slot = self.cards.get_mut(&serial);
+                slot.map(|slot| {
+                    slot.forget_thread();
+                    slot.project.clone()
+                })
+                .map(|project| self.without_topic(project, trouble, now))
+                .unwrap_or_default()
             }
             (CallItem::List, trouble) => {
                 tracing::debug!(%trouble, "Telegram refuses the list");
-                let gone = self.list.refused(call, trouble);
+                let gone = self.list.refused(call, trouble, self.timer.is_set());
                 gone.then_some(CallOutcome::List(self.id, None))
                     .into_iter()
                     .collect()
             }
-            (CallItem::Note(note), CallError::TopicGone) => self.note_without_topic(note),
+            (CallItem::Note(note), CallError::TopicGone | CallError::TopicClosed)
+                if call.thread().is_some() =>
+            {
+                self.note_without_topic(note, trouble, now)
+            }
+            // What it was to answer stands in a closed topic; it is said all the same.
+            (CallItem::Note(mut note), CallError::TopicClosed) if call.under().is_some() => {
+                note.what.about = None;
+                self.notes.push_front(note);
+                Vec::new()
+            }
+            (CallItem::Note(note), CallError::MessageGone) => {
+                self.note_orphaned(note, call.under())
+            }
             (CallItem::Part(serial, SlotPart::Card), CallError::MessageGone)
                 if self
                     .cards
                     .get(&serial)
                     .is_none_or(|slot| slot.is_of_its_message(call)) =>
             {
-                self.deleted(serial)
+                self.deleted(serial, now)
             }
             (CallItem::Part(serial, part), trouble) => {
                 self.card_refused(serial, part, call, trouble, now)
@@ -213,40 +271,42 @@ impl ChatQueue {
         }
     }
 
-    fn without_topic(&mut self, project: Option<String>) -> Vec<CallOutcome> {
-        self.untopical.extend(project.clone());
-        project
-            .map(|project| CallOutcome::Topic(project, None))
-            .into_iter()
-            .collect()
+    /// The main chat serves: for good, or as long as the topic is closed.
+    fn without_topic(
+        &mut self,
+        project: String,
+        trouble: &CallError,
+        now: Instant,
+    ) -> Vec<CallOutcome> {
+        if *trouble == CallError::TopicClosed {
+            self.closed_topics.entry(project).or_default().put_off(now);
+            return Vec::new();
+        }
+        self.untopical.insert(project.clone());
+        vec![CallOutcome::Topic(project, None)]
     }
 
-    fn note_without_topic(&mut self, note: WaitingNote<OutgoingNote>) -> Vec<CallOutcome> {
-        let slot = note.what.about.and_then(|serial| self.cards.get(&serial));
-        let project = note
-            .what
-            .project
-            .clone()
-            .or(slot.map(|slot| slot.project.clone()));
-        if project.is_some() {
+    fn note_without_topic(
+        &mut self,
+        mut note: WaitingNote<OutgoingNote>,
+        trouble: &CallError,
+        now: Instant,
+    ) -> Vec<CallOutcome> {
+        if note.what.thread.take().is_some() {
             self.notes.push_front(note);
+            return Vec::new();
         }
-        self.without_topic(project)
-    }
-
-    /// The human deleted the card: waved away, unless it was over anyhow.
-    fn deleted(&mut self, serial: u64) -> Vec<CallOutcome> {
-        match self.remove(serial) {
-            Some(slot) if slot.is_last() => vec![CallOutcome::Finished(slot.ask)],
-            Some(slot) => {
-                let posted = slot.posted(self.id);
-                posted
-                    .map(|posted| CallOutcome::Deleted(slot.ask, posted))
-                    .into_iter()
-                    .collect()
-            }
-            None => Vec::new(),
-        }
+        let about = note.what.about;
+        let slot = about.and_then(|serial| self.cards.get_mut(&serial));
+        let of_slot = slot.map(|slot| {
+            slot.forget_thread();
+            slot.project.clone()
+        });
+        let project = note.what.project.clone().or(of_slot);
+        self.notes.push_front(note);
+        project
+            .map(|project| self.without_topic(project, trouble, now))
+            .unwrap_or_default()
     }
 
     fn card_refused(
@@ -260,7 +320,9 @@ impl ChatQueue {
         let Some(slot) = self.cards.get_mut(&serial) else {
             return Vec::new();
         };
-        if *trouble != CallError::NotModified {
+        if *trouble == CallError::NotModified {
+            slot.seen(call, now);
+        } else {
             tracing::debug!(ask = %slot.ask, ?part, %trouble, "Telegram refuses a message");
         }
         let kept = !slot.is_of_its_message(call) || slot.refused(part, call, trouble, now);
@@ -276,9 +338,14 @@ impl ChatQueue {
 
     /// What had ended but not been told so is told when the bot may write again.
     fn block(&mut self, now: Instant) -> Vec<CallOutcome> {
+        let parted = self.cards.values().filter(|slot| slot.has_parted());
+        let parted: Vec<_> = parted
+            .map(|slot| CallOutcome::Finished(slot.ask.clone()))
+            .collect();
         self.forget();
         self.chores.clear();
         self.bar.set(now);
-        vec![CallOutcome::Blocked(self.id)]
+        let blocked = [CallOutcome::Blocked(self.id)];
+        blocked.into_iter().chain(parted).collect()
     }
 }

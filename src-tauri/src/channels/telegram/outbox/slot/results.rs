@@ -87,9 +87,7 @@ impl CardSlot {
     /// What is refused for its content may pass with less of it. What is refused in every form is
     /// tried again, later and later: the reason may go.
     fn card_refused(&mut self, form: CardForm, trouble: &CallError, now: Instant) -> bool {
-        let poorer = form
-            .poorer()
-            .filter(|_| !matches!(trouble, CallError::NoRight(_)));
+        let poorer = form.poorer().filter(|_| !trouble.is_of_the_place());
         if let Some(poorer) = poorer {
             self.form = poorer;
             return true;

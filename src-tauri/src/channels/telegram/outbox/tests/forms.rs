@@ -51,7 +51,11 @@ fn a_prompt_that_is_refused_is_left_out_until_another_is_wanted() {
     let awaiting = |words: &str, look: &str| {
         let mut wanted = wanted(1, look);
         let (html, placeholder) = (words.into(), "…".into());
-        wanted.card.prompt = Some(ReplyPrompt { html, placeholder });
+        wanted.card.prompt = Some(ReplyPrompt {
+            html,
+            placeholder,
+            selective: false,
+        });
         wanted
     };
     desk.want(&awaiting("Write", "a"));
@@ -98,6 +102,7 @@ fn a_card_that_got_through_at_last_has_its_prompt_before_new_cards_come() {
     awaiting.card.prompt = Some(ReplyPrompt {
         html: "Write".into(),
         placeholder: "…".into(),
+        selective: false,
     });
     desk.want(&awaiting);
     (0..8).for_each(|_| _ = desk.one(Err(CallError::Server(502))));

@@ -61,6 +61,11 @@ impl WaitingList {
         self.rest.remove(&serial);
     }
 
+    /// Its card is gone: another one may have its place.
+    pub(in crate::channels::telegram) fn free_place(&mut self, serial: u64) {
+        self.carded.remove(&serial);
+    }
+
     /// The next one that gets a card, if there is a place.
     pub(super) fn promote(&mut self) -> Option<AskId> {
         if self.carded.len() >= HANDFUL {

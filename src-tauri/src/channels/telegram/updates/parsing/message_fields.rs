@@ -18,7 +18,7 @@ pub(super) struct MessageFields {
     pub(super) chat: ChatFields,
     pub(super) from: Option<UserFields>,
     /// Who writes for a chat; `from` is a stand-in then.
-    pub(super) sender_chat: Option<IgnoredAny>,
+    pub(super) sender_chat: Option<SenderChatFields>,
     pub(super) message_thread_id: Option<i32>,
     #[serde(default)]
     pub(super) is_topic_message: bool,
@@ -34,6 +34,20 @@ pub(super) struct MessageFields {
     pub(super) reply_to_story: Option<IgnoredAny>,
     pub(super) forward_origin: Option<IgnoredAny>,
     pub(super) migrate_to_chat_id: Option<i64>,
+    pub(super) message_auto_delete_timer_changed: Option<TimerFields>,
+}
+
+/// <https://core.telegram.org/bots/api#messageautodeletetimerchanged>
+#[derive(Debug, Deserialize)]
+pub(super) struct TimerFields {
+    pub(super) message_auto_delete_time: u64,
+}
+
+/// A chat in whose name somebody writes: the group itself, or a channel.
+#[derive(Debug, Deserialize)]
+pub(super) struct SenderChatFields {
+    #[serde(default)]
+    pub(super) id: i64,
 }
 
 /// A message that is answered.
@@ -103,6 +117,9 @@ pub(super) struct TappedFields {
     pub(super) chat: ChatFields,
     /// 0 when it is gone: <https://core.telegram.org/bots/api#inaccessiblemessage>.
     pub(super) date: i64,
+    pub(super) message_thread_id: Option<i32>,
+    #[serde(default)]
+    pub(super) is_topic_message: bool,
 }
 
 /// <https://core.telegram.org/bots/api#chatmemberupdated>

@@ -257,7 +257,8 @@ fn where_it_was_written_is_known_with_its_title_and_its_topics() {
             chat,
             private: false,
             title: "Team".into(),
-            topics: true
+            topics: true,
+            thread: None,
         }
     );
     let private = read(json!({ "text": "x" })).place;

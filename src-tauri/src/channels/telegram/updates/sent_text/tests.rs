@@ -1,7 +1,7 @@
 //! What apps make of typed signs is as TDLib's own tests have it:
 //! <https://github.com/tdlib/td/blob/master/test/message_entities.cpp>.
 
-use super::{SentText, TextMark, read_marks};
+use super::{MarkKind, SentText, TextMark, read_marks};
 use serde_json::{Value, json};
 
 fn entity(kind: &str, offset: usize, length: usize) -> Value {
@@ -184,4 +184,33 @@ fn many_stretches_are_no_labour() {
     let entities: Vec<Value> = (0..200_000).map(|n| entity("bold", n * 2, 1)).collect();
     let full = sent(&text, &entities).written().full;
     assert_eq!(full, "**a** ".repeat(200_000));
+}
+
+#[test]
+fn the_bots_name_before_or_behind_what_is_said_is_no_part_of_it() {
+    let said = |text: &str| SentText::from(text).without_mention("some_bot").plain;
+    for (text, words) in [
+        ("@some_bot 2", "2"),
+        ("@Some_Bot, use the blue one", "use the blue one"),
+        ("yes @some_bot ", "yes"),
+        ("@some_bot", "@some_bot"),
+        ("ask @some_bot first", "ask @some_bot first"),
+        ("@other_bot 2", "@other_bot 2"),
+        ("@some_bot's", "@some_bot's"),
+        ("", ""),
+    ] {
+        assert_eq!(said(text), words, "{text:?}");
+    }
+    let bold = TextMark {
+        start: 13,
+        end: 15,
+        kind: MarkKind::Bold,
+    };
+    let text = SentText {
+        plain: "@some_bot 🙂 ok no".to_owned(),
+        marks: vec![bold],
+    };
+    let left = text.without_mention("some_bot");
+    assert_eq!(left.plain, "🙂 ok no");
+    assert_eq!((left.marks[0].start, left.marks[0].end), (3, 5));
 }

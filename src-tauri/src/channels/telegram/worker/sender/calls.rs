@@ -52,6 +52,11 @@ pub(in crate::channels::telegram) async fn send(
             under,
         } => {
             let force = ForceReply::new().input_field_placeholder(prompt.placeholder);
+            let force = if prompt.selective {
+                force.selective()
+            } else {
+                force
+            };
             // Its human is looking at the chat already.
             let message = text(chat, thread, &prompt.html, CardForm::Marked)
                 .disable_notification(true)
@@ -68,8 +73,9 @@ pub(in crate::channels::telegram) async fn send(
         } => {
             let message =
                 text(chat, thread, &note.html, CardForm::Marked).disable_notification(note.silent);
+            // Where what it answers is gone, that is to be known: the card comes in its place.
             let message = match under {
-                Some(under) => message.reply_parameters(under_message(under)),
+                Some(under) => message.reply_parameters(ReplyParameters::new(MessageId(under))),
                 None => message,
             };
             made(with_keyboard(api, &message, keyboard(&note.keyboard, CardForm::Marked)).await)
@@ -92,6 +98,15 @@ pub(in crate::channels::telegram) async fn send(
             api.call::<_, Value>(&call.disable_notification(true))
                 .await
                 .map(|_| None)
+        }
+        OutboxCall::LookUpTimer => {
+            #[derive(Deserialize)]
+            struct ChatFields {
+                message_auto_delete_time: Option<i32>,
+            }
+            // <https://core.telegram.org/bots/api#chatfullinfo>
+            let chat: ChatFields = api.raw("getChat", &json!({ "chat_id": chat.0 })).await?;
+            Ok(Some(chat.message_auto_delete_time.unwrap_or(0)))
         }
         OutboxCall::MakeTopic { name } => {
             // "1-128 characters" (https://core.telegram.org/bots/api#createforumtopic).
