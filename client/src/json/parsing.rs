@@ -11,10 +11,20 @@ const REPLACEMENT: char = '\u{fffd}';
 /// Of the four digits behind `\u`.
 const DIGITS: usize = 4;
 
+/// What becomes of a number that would be written in other digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// It stays a number; digits that do not fit are lost.
+    ByValue,
+    /// It becomes the text of its digits.
+    AsWritten,
+}
+
 /// Reads the first value of the text. Returns `None` if no value begins there.
-pub(super) fn parse(text: &str) -> Option<LenientJson> {
+pub(super) fn parse(text: &str, numbers: Numbers) -> Option<LenientJson> {
     let mut parser = Parser {
         text,
+        numbers,
         at: 0,
         depth: 0,
         flaws: Flaws::default(),
@@ -34,6 +44,7 @@ pub(super) fn parse(text: &str) -> Option<LenientJson> {
 
 struct Parser<'a> {
     text: &'a str,
+    numbers: Numbers,
     at: usize,
     depth: usize,
     flaws: Flaws,
@@ -251,6 +262,7 @@ impl Parser<'_> {
 
     /// Reads a number, `true`, `false` or `null`. Any other word is kept as a text.
     fn bare_word(&mut self) -> Value {
+        let numbers = self.numbers;
         let word = self.word();
         match word {
             "true" => return Value::Bool(true),
@@ -260,7 +272,11 @@ impl Parser<'_> {
         }
 
         if let Ok(number) = serde_json::from_str::<Number>(word) {
-            return Value::Number(number);
+            let is_same = number.to_string() == word;
+            if is_same || numbers == Numbers::ByValue {
+                return Value::Number(number);
+            }
+            return Value::String(word.to_owned());
         }
         let word = word.to_owned();
         self.flaws.replaced = true;
