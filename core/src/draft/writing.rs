@@ -1,6 +1,7 @@
 //! What written words do to a draft: a button's number or label, or the human's own text.
 
 use super::{AwaitedText, CardPage, Draft, DraftMove, SeenStep, WrittenText};
+use crate::visible::is_blank;
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
 use alloc::vec::Vec;
 
@@ -54,7 +55,7 @@ impl Draft {
     }
 
     fn take_text(&mut self, ask: &Ask, text: &WrittenText) -> Result<DraftMove, InvalidAnswer> {
-        if text.full.trim().is_empty() {
+        if is_blank(&text.full) {
             let question = if let CardPage::Question(index) = self.page {
                 index + 1
             } else {

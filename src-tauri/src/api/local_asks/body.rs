@@ -7,6 +7,7 @@ use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
 use beckon_core::cut::{QuestionSurplus, cut_change, cut_text};
+use beckon_core::visible::is_blank;
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
     RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
@@ -235,7 +236,7 @@ impl PermissionBody {
             diff,
             asker,
         } = self;
-        if permission.trim().is_empty() {
+        if is_blank(&permission) {
             return Err(AskRefusal::NoPermission);
         }
         let wish = Permission {
@@ -309,7 +310,7 @@ fn process(pid: u32) -> Option<AskerProcess> {
 }
 
 fn answerable(question: &Question) -> bool {
-    !question.question.trim().is_empty() && (question.custom || !question.choices.is_empty())
+    !is_blank(&question.question) && (question.custom || !question.choices.is_empty())
 }
 
 impl TimeLimit {

@@ -105,12 +105,9 @@ impl ToolArguments for AskUser {
     const EXAMPLE: &'static str = r#"{"question": "Deploy now?", "choices": [{"label": "Yes"}, {"label": "No", "description": "Wait for the tests"}], "multiple": false, "free_text": true, "wait_seconds": 60}"#;
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
-        let chosen = [&fields["choices"], &fields["options"]];
-        let choices = chosen.into_iter().find(|choices| !choices.is_null());
-
         Ok(Self {
             question: values::wording(fields, "question")?,
-            choices: values::choices(choices.unwrap_or(&Value::Null))?,
+            choices: values::choices(fields)?,
             multiple: values::truth(fields, "multiple")?.unwrap_or(false),
             free_text: values::truth(fields, "free_text")?.unwrap_or(true),
             wait_seconds: values::seconds(fields, "wait_seconds")?,
