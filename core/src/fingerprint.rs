@@ -307,6 +307,10 @@ impl ContentHash {
             format,
             least,
             most,
+            above,
+            below,
+            step,
+            pattern,
             none,
         } = limits;
         self.number(match format {
@@ -318,10 +322,11 @@ impl ContentHash {
             TextFormat::Number => 5,
             TextFormat::Integer => 6,
         });
-        for bound in [least, most] {
+        for bound in [least, most, above, below, step] {
             self.number(u64::from(bound.is_some()));
             self.number(bound.map_or(0, |number| number.0.to_bits()));
         }
+        self.optional(pattern.as_deref());
         self.number(none.map_or(0, |none| none as u64 + 1));
     }
 

@@ -52,6 +52,18 @@ pub(crate) struct LimitsBody {
     /// The most, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
+    /// A number that is smaller than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<f64>,
+    /// A number that is larger than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<f64>,
+    /// A number of which every answer is a multiple.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
+    /// What own text has to match somewhere, as JavaScript writes patterns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
     /// The choice, from 0, that means no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub none: Option<usize>,
@@ -63,6 +75,10 @@ impl From<LimitsBody> for AnswerLimits {
             format: limits.format,
             least: limits.least.map(NumberBound),
             most: limits.most.map(NumberBound),
+            above: limits.above.map(NumberBound),
+            below: limits.below.map(NumberBound),
+            step: limits.step.map(NumberBound),
+            pattern: limits.pattern,
             none: limits.none,
         }
     }
