@@ -16,6 +16,7 @@
 //! which nothing is allowed by one press.
 
 mod decoding;
+pub mod exact;
 pub mod fields;
 pub mod meant;
 mod parsing;
