@@ -56,7 +56,10 @@ pub(super) fn say_raw(line: &str) {
     use std::io::{self, Write};
     let mut output = io::stdout();
     let written = if stdout::was_closed() {
-        Err(io::Error::new(io::ErrorKind::NotConnected, "stdout is closed"))
+        Err(io::Error::new(
+            io::ErrorKind::NotConnected,
+            "stdout is closed",
+        ))
     } else {
         writeln!(output, "{line}").and_then(|()| output.flush())
     };

@@ -8,12 +8,12 @@ pub(super) use breakpoint::{ThreadStand, breakpoint, is_breakpoint};
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use crate::sources::unknown_form;
+use beckon_client::json::{exact, fields};
+use beckon_core::visible::is_blank;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, DeliveryFailure, Question, ReturnReason, Session, SourceId,
     Timestamp, UnknownAsk, UnknownShape,
 };
-use beckon_client::json::{exact, fields};
-use beckon_core::visible::is_blank;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -311,7 +311,10 @@ fn own_words(asked: &Value, text: String) -> Result<Value, String> {
 /// Where a text ends to be JSON.
 fn fault(text: &str) -> String {
     let error = serde_json::from_str::<&RawValue>(text).err();
-    error.map_or_else(|| "it is nested too deeply".to_owned(), |error| error.to_string())
+    error.map_or_else(
+        || "it is nested too deeply".to_owned(),
+        |error| error.to_string(),
+    )
 }
 
 #[cfg(test)]

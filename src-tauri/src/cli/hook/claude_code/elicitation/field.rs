@@ -64,7 +64,9 @@ impl FormField {
             _ => return None,
         };
         // Where `null` is a choice of its own, it is said by that.
-        let offers_null = choices.iter().any(|choice| choice.means == ChoiceMeaning::Value(Value::Null));
+        let offers_null = choices
+            .iter()
+            .any(|choice| choice.means == ChoiceMeaning::Value(Value::Null));
         let may_be_empty = !required || may_be_null && !offers_null;
         if may_be_empty {
             choices.push(FieldChoice {

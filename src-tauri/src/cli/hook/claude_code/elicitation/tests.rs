@@ -204,12 +204,24 @@ fn a_choice_may_be_any_value_and_comes_back_as_it() {
         json!({ "type": "number", "enum": mixed }),
     ] {
         let shown = labels(schema.clone(), true);
-        let expected = ["fast", "2 (2)", "2.5", "true", "null", "2 (\"2\")", "{\"deep\":[1]}"];
+        let expected = [
+            "fast",
+            "2 (2)",
+            "2.5",
+            "true",
+            "null",
+            "2 (\"2\")",
+            "{\"deep\":[1]}",
+        ];
         assert_eq!(shown, expected);
         let form = json!({ "properties": { "it": schema }, "required": ["it"] });
         for (label, value) in shown.iter().zip(mixed.as_array().unwrap()) {
             let content = json!({ "it": value });
-            assert_eq!(filled(form.clone(), &[&[label]]), accepted(content), "{label}");
+            assert_eq!(
+                filled(form.clone(), &[&[label]]),
+                accepted(content),
+                "{label}"
+            );
         }
     }
     let several = json!({ "type": "array", "items": { "enum": [1, "two", null] } });
@@ -220,7 +232,10 @@ fn a_choice_may_be_any_value_and_comes_back_as_it() {
     assert_eq!(labels(titled, true), ["HTTP", "null"]);
     let alike = json!({ "enum": ["#f00", "#e00"], "enumNames": ["Red", "Red"] });
     assert_eq!(labels(alike, true), ["Red (\"#f00\")", "Red (\"#e00\")"]);
-    assert_eq!(labels(json!({ "const": "MIT", "title": "Licence" }), true), ["MIT"]);
+    assert_eq!(
+        labels(json!({ "const": "MIT", "title": "Licence" }), true),
+        ["MIT"]
+    );
 }
 
 #[test]

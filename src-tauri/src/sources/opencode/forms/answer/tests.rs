@@ -372,18 +372,26 @@ fn a_choice_may_be_a_number_or_null_and_comes_back_as_it() {
     for kind in ["string", "multiselect"] {
         let field = json!({ "key": "k", "type": kind, "required": true, "options": options });
         let form = form(json!([field]));
-        assert_eq!(
-            labels(&form, 0),
-            ["HTTP", "None", "8", "443", "ssh", "1.5"]
-        );
-        let values = [json!(80), json!(null), json!("80"), json!(443), json!("ssh"), json!(1.5)];
+        assert_eq!(labels(&form, 0), ["HTTP", "None", "8", "443", "ssh", "1.5"]);
+        let values = [
+            json!(80),
+            json!(null),
+            json!("80"),
+            json!(443),
+            json!("ssh"),
+            json!(1.5),
+        ];
         for (index, value) in values.into_iter().enumerate() {
             let answer = answered(&form, &[Reply::choice(index)]);
             let given = match kind {
                 "multiselect" => &answer["k"][0],
                 _ => &answer["k"],
             };
-            assert_eq!((given, given.is_null()), (&value, value.is_null()), "{answer}");
+            assert_eq!(
+                (given, given.is_null()),
+                (&value, value.is_null()),
+                "{answer}"
+            );
         }
     }
 }
