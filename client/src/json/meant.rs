@@ -58,6 +58,9 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
             Some(inner) => choices(&inner),
             None => Err(Unclear),
         },
+        Value::Array(items) if matches!(items.as_slice(), [only] if says_nothing(only)) => {
+            Ok(Vec::new())
+        }
         Value::Array(items) => {
             let said = items.iter().filter(|item| !item.is_null());
             said.map(choice).collect()
@@ -73,8 +76,7 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
 /// When it is neither.
 pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     match value {
-        Value::Null => Ok(None),
-        Value::String(text) if text.trim().is_empty() => Ok(None),
+        nothing if says_nothing(nothing) => Ok(None),
         Value::Number(number) if ![Some(0.0), Some(1.0)].contains(&number.as_f64()) => Err(Unclear),
         value => as_flag(value).map(Some).ok_or(Unclear),
     }
@@ -86,14 +88,23 @@ pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
 /// When it is none.
 pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     let number = match value {
-        Value::Null => return Ok(None),
-        Value::String(text) if text.trim().is_empty() => return Ok(None),
+        nothing if says_nothing(nothing) => return Ok(None),
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok(),
         Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     };
     let number = number.filter(|number: &f64| number.is_finite());
     number.map(Some).ok_or(Unclear)
+}
+
+/// Whether nothing is said: some clients write the word where a model said `null`
+/// (<https://github.com/anthropics/claude-code/issues/95239>).
+pub fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => matches!(text.trim(), "" | "null"),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => false,
+    }
 }
 
 /// Returns the list or object that a text holds as JSON, in which a number has its writer's digits. A text
@@ -124,8 +135,8 @@ fn choice(item: &Value) -> Result<LabelledChoice, Unclear> {
 }
 
 fn described(item: &Value) -> Result<LabelledChoice, Unclear> {
-    let said = LABELS.iter().filter_map(|name| text(item, name));
-    let label = said.filter(|label| !is_blank(label)).next();
+    let mut said = LABELS.iter().filter_map(|name| text(item, name));
+    let label = said.find(|label| !is_blank(label));
     Ok(LabelledChoice {
         label: label.ok_or(Unclear)?,
         description: text(item, "description").unwrap_or_default(),

@@ -9,6 +9,7 @@
 mod tests;
 mod values;
 
+use beckon_client::json::meant;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
@@ -131,7 +132,7 @@ impl ToolArguments for NotifyUser {
     const EXAMPLE: &'static str = r#"{"message": "All tests passed.", "title": "Nightly build"}"#;
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
-        let title = Some(&fields["title"]).filter(|title| !title.is_null());
+        let title = Some(&fields["title"]).filter(|title| !meant::says_nothing(title));
 
         Ok(Self {
             message: values::wording(fields, "message")?,

@@ -92,6 +92,7 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_cut: bo
         return told(message, envelope);
     }
 
+    mend_params(&mut message);
     mend_arguments(&mut message, line);
     let Some(id) = id else {
         return read_without_id(message, envelope);
@@ -159,6 +160,17 @@ fn read_of_batch(text: &str) -> Line {
 
 fn unreadable(id: Option<Box<RawValue>>, reason: Unreadable) -> Line {
     Line::Unreadable(UnreadableCall { id, reason })
+}
+
+/// No parameters may be written as `null`, and by PHP as an empty list
+/// (<https://github.com/lizqwerscott/mcp.el/issues/85>, <https://github.com/elgorro/aiquila/issues/442>).
+fn mend_params(message: &mut Value) {
+    let params = message.get("params");
+    let is_empty =
+        params.is_some_and(|params| params.is_null() || *params == Value::Array(Vec::new()));
+    if let Some(fields) = message.as_object_mut().filter(|_| is_empty) {
+        fields.remove("params");
+    }
 }
 
 /// Reads the arguments of a call with the digits that their writer used, since a number may be a label.
