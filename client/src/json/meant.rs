@@ -91,7 +91,7 @@ pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
         nothing if says_nothing(nothing) => return Ok(None),
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok(),
-        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     };
     let number = number.filter(|number: &f64| number.is_finite());
     number.map(Some).ok_or(Unclear)

@@ -216,6 +216,7 @@ mod tests {
             assert_eq!(
                 read(line),
                 Some(HookLine {
+                    in_words: false,
                     finished: *finished
                 }),
                 "{line}"
@@ -263,10 +264,20 @@ mod tests {
             "/usr/bin", "/a b", "/a$HOME", "/a`id`", "/a\"b", "/a'b", "/a!b", r"/a\b", "/ü/字",
         ] {
             let line = write_for(&Path::new(folder).join("beckon")).unwrap();
-            assert_eq!(read(&line), Some(HookLine { finished: false }), "{line}");
+            assert_eq!(
+                read(&line),
+                Some(HookLine {
+                    finished: false,
+                    in_words: false
+                }),
+                "{line}"
+            );
             assert_eq!(
                 read(&format!("{line} {FINISHED}")),
-                Some(HookLine { finished: true })
+                Some(HookLine {
+                    finished: true,
+                    in_words: false
+                })
             );
         }
     }

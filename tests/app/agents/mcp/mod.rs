@@ -2,13 +2,12 @@
 //! (npm `@modelcontextprotocol/sdk`).
 
 mod odd_lines;
-mod raw;
 
 use crate::common::SOON;
 use crate::common::counter::Scene;
+use crate::common::mcp::Raw;
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
-use raw::Raw;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResult, ClientRequest,
     ProgressNotificationParam,

@@ -1,7 +1,7 @@
 //! Lines as no library of MCP writes them, and how they are answered.
 
-use super::raw::Raw;
 use crate::common::counter::Scene;
+use crate::common::mcp::Raw;
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]

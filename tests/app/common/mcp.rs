@@ -8,14 +8,14 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
 /// A client that writes its lines itself.
-pub(super) struct Raw {
-    pub(super) input: tokio::process::ChildStdin,
-    pub(super) output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
-    pub(super) server: Child,
+pub(crate) struct Raw {
+    pub(crate) input: tokio::process::ChildStdin,
+    pub(crate) output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
+    pub(crate) server: Child,
 }
 
 impl Raw {
-    pub(super) async fn start(beckon: &Beckon) -> Self {
+    pub(crate) async fn start(beckon: &Beckon) -> Self {
         let mut command = beckon.prepare(&["mcp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = tokio::process::Command::from(command)
@@ -37,19 +37,32 @@ impl Raw {
         raw
     }
 
-    pub(super) async fn say(&mut self, line: &str) {
+    pub(crate) async fn say(&mut self, line: &str) {
         let line = format!("{line}\n");
         self.input.write_all(line.as_bytes()).await.unwrap();
     }
 
-    pub(super) async fn answer(&mut self, line: &str) -> Value {
+    pub(crate) async fn answer(&mut self, line: &str) -> Value {
         serde_json::from_str(&self.answer_text(line).await).unwrap()
     }
 
     /// The next line that it writes, as it is written.
-    pub(super) async fn answer_text(&mut self, line: &str) -> String {
+    pub(crate) async fn answer_text(&mut self, line: &str) -> String {
         self.say(line).await;
+        self.next_text().await
+    }
+
+    pub(crate) async fn next_text(&mut self) -> String {
         let told = tokio::time::timeout(SOON, self.output.next_line()).await;
         told.unwrap().unwrap().unwrap()
+    }
+
+    /// What a tool answers.
+    pub(crate) async fn call(&mut self, id: u64, tool: &str, arguments: &Value) -> Value {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+        let told = self.answer(&call.to_string()).await;
+        assert_eq!(told["id"], id);
+        told["result"].clone()
     }
 }
