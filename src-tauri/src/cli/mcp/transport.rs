@@ -33,6 +33,8 @@ const MOST_UNREAD: usize = 64;
 /// A client on the other end of two pipes.
 pub(super) struct LineTransport<R, W> {
     input: BufReader<R>,
+    /// The most bytes of a line.
+    longest: usize,
     /// The line so far: a read may be broken off, and goes on here.
     line: PartialLine,
     open: OpenRequests,
@@ -53,9 +55,9 @@ struct PartialLine {
 }
 
 impl PartialLine {
-    fn take(&mut self, piece: &[u8]) {
+    fn take(&mut self, piece: &[u8], longest: usize) {
         self.envelope.take(piece);
-        self.is_overlong |= self.bytes.len() + piece.len() > LONGEST_LINE;
+        self.is_overlong |= self.bytes.len() + piece.len() > longest;
         if self.is_overlong {
             self.bytes = Vec::new();
         } else {
@@ -77,8 +79,14 @@ impl PartialLine {
 
 impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
     pub(super) fn new(input: R, output: W) -> Self {
+        Self::limited(input, output, LONGEST_LINE)
+    }
+
+    /// The same with another length of the longest line.
+    fn limited(input: R, output: W, longest: usize) -> Self {
         Self {
             input: BufReader::new(input),
+            longest,
             line: PartialLine::default(),
             open: OpenRequests::default(),
             messages: VecDeque::new(),
@@ -105,7 +113,7 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
 
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(available.len(), |end| end + 1);
-            self.line.take(&available[..taken]);
+            self.line.take(&available[..taken], self.longest);
             self.input.consume(taken);
 
             if end.is_some() {

@@ -139,11 +139,12 @@ impl LongPoll<'_> {
     async fn read_to_the_end(&self, mut heard: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
         let mut held = held_back(&heard);
         let mut looks_without = 0;
+        let mut given = BTreeSet::new();
         for _ in 0..MOST_LOOKS {
             if held.is_empty() || looks_without >= LOOKS_WITHOUT_A_PART {
                 return heard;
             }
-            self.give_others(&heard, &held).await;
+            self.give_others(&heard, &held, &mut given).await;
             tokio::time::sleep(LOOK_EVERY).await;
 
             let Ok(again) = self.updates(0).await else {
@@ -161,14 +162,23 @@ impl LongPoll<'_> {
     }
 
     /// Gives the loop what doesn't wait, without acknowledging it.
-    async fn give_others(&self, heard: &[IncomingUpdate], held: &BTreeSet<i64>) {
+    async fn give_others(
+        &self,
+        heard: &[IncomingUpdate],
+        held: &BTreeSet<i64>,
+        given: &mut BTreeSet<i64>,
+    ) {
         let others = heard.iter().filter(|it| !held.contains(&it.update));
-        let others: Vec<IncomingUpdate> = others.cloned().collect();
-        if !others.is_empty() {
-            let done = self.give(others, self.asked());
-            // What is not committed now is kept by the store.
-            let _ = done.await;
+        let others: Vec<IncomingUpdate> = others
+            .filter(|it| given.insert(it.update))
+            .cloned()
+            .collect();
+        if others.is_empty() {
+            return;
         }
+
+        // What is not committed now is kept by the store.
+        let _ = self.give(others, self.asked()).await;
     }
 
     /// Gives the loop updates that are read up to there once they are committed.

@@ -1,9 +1,9 @@
 //! Lines as other people's clients have written them.
 
+use super::LineTransport;
 use super::envelope::Envelope;
 use super::line::{Line, UnreadableCall, read_line};
 use super::open_requests::OpenRequests;
-use super::{LONGEST_LINE, LineTransport};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientRequest, EmptyResult, ErrorData, JsonRpcMessage, NumberOrString, ProgressNotification,
@@ -13,6 +13,9 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+/// Short, so that a line that is too long is written in a moment.
+const LONGEST: usize = 4 * 1024;
 
 type Received = RxJsonRpcMessage<RoleServer>;
 type Sent = TxJsonRpcMessage<RoleServer>;
@@ -292,13 +295,13 @@ fn an_error_of_the_library_without_an_id_is_told() {
 async fn say(lines: Vec<u8>) -> (Vec<Value>, usize) {
     let (mut client, server) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(server);
-    let mut transport = LineTransport::new(input, output);
+    let mut transport = LineTransport::limited(input, output, LONGEST);
     let receive = async {
         let mut received = 0;
         while transport.receive().await.is_some() {
             received += 1;
         }
-        assert!(transport.line.bytes.capacity() <= 2 * LONGEST_LINE);
+        assert!(transport.line.bytes.capacity() <= 2 * LONGEST);
         transport.close().await.unwrap();
         received
     };
@@ -335,7 +338,8 @@ async fn what_cannot_be_read_is_answered_and_the_rest_goes_on() {
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_answered_by_its_id_wherever_that_stands() {
-    let long = "x".repeat(LONGEST_LINE);
+    let long = "x".repeat(LONGEST);
+    let endless = "x".repeat(100_000);
     let params = format!(r#""params":{{"id":3,"text":"\"id\":4 {long}"}}"#);
     for (line, id) in [
         (format!(r#"{{"method":"a",{params},"id":1.5}}"#), json!(1.5)),
@@ -346,7 +350,7 @@ async fn a_line_that_is_too_long_is_answered_by_its_id_wherever_that_stands() {
             format!(r#"[{{"method":"a",{params},"id":7}}]"#),
             json!(null),
         ),
-        (format!(r#"{{"method":"a","id":"{long}"}}"#), json!(null)),
+        (format!(r#"{{"method":"a","id":"{endless}"}}"#), json!(null)),
     ] {
         let (told, received) = say((line + "\n" + &ping("2") + "\n").into_bytes()).await;
         assert_eq!(received, 1, "the next line is read");

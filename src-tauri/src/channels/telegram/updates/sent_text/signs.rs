@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::vec::IntoIter;
 
 /// A line end.
-const BREAK: u16 = b'\n' as u16;
+const BREAK: u16 = 0x0A;
 
 /// A sign to be put into the text, in the order in which signs of one place stand.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
