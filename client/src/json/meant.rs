@@ -58,9 +58,8 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
             Some(inner) => choices(&inner),
             None => Err(Unclear),
         },
-        Value::Array(items) if matches!(items.as_slice(), [only] if says_nothing(only)) => {
-            Ok(Vec::new())
-        }
+        // The word for a list that is none.
+        Value::Array(items) if *items == ["null"] => Ok(Vec::new()),
         Value::Array(items) => {
             let said = items.iter().filter(|item| !item.is_null());
             said.map(choice).collect()

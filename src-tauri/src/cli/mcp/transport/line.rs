@@ -84,16 +84,17 @@ pub(super) fn read_overlong(envelope: &Envelope) -> Line {
 }
 
 fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_cut: bool) -> Line {
-    let id = envelope.id().or_else(|| read_id(&message));
-    if is_cut && !envelope.is_answer() {
-        return unreadable(id, Unreadable::Broken);
-    }
     if envelope.is_answer() {
         return told(message, envelope);
+    }
+    if is_cut {
+        // An id at the very end may be half of one, so only what was ended counts.
+        return unreadable(envelope.id(), Unreadable::Broken);
     }
 
     mend_params(&mut message);
     mend_arguments(&mut message, line);
+    let id = envelope.id().or_else(|| read_id(&message));
     let Some(id) = id else {
         return read_without_id(message, envelope);
     };
