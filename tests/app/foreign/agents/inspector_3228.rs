@@ -34,11 +34,11 @@ async fn what_breaks_a_limit_comes_back_with_that_limit_and_nothing_is_sent() {
             "--question",
             "1",
             "--text",
-            tag,
+            share,
             "--question",
             "2",
             "--text",
-            share,
+            tag,
         ];
         scene.beckon.command(&words).await
     };
