@@ -16,6 +16,7 @@
 //! which nothing is allowed by one press.
 
 mod decoding;
+pub mod exact;
 pub mod fields;
 pub mod meant;
 mod parsing;
@@ -25,6 +26,7 @@ mod value_end;
 
 pub use value_end::ValueEnd;
 
+use parsing::Numbers;
 use serde_json::Value;
 
 /// A value, and what had to be done to read it.
@@ -48,6 +50,16 @@ pub struct Flaws {
 
 /// Reads the first value. Returns `None` if there is none.
 pub fn read(bytes: &[u8]) -> Option<LenientJson> {
+    read_by(bytes, read_text)
+}
+
+/// Reads the first object, list or string, in which numbers may be names: one that would be written in
+/// other digits than its writer used (`1e3`, or more digits than fit) is the text of its digits.
+pub fn read_verbatim(bytes: &[u8]) -> Option<LenientJson> {
+    read_by(bytes, |text| parsing::parse(text, Numbers::AsWritten))
+}
+
+fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Option<LenientJson> {
     let readings = decoding::readings(bytes);
     let mut best: Option<LenientJson> = None;
 
@@ -87,5 +99,5 @@ fn read_text(text: &str) -> Option<LenientJson> {
         let flaws = Flaws::default();
         return Some(LenientJson { value, flaws });
     }
-    parsing::parse(text)
+    parsing::parse(text, Numbers::ByValue)
 }

@@ -6,6 +6,7 @@ mod invalid;
 mod limits;
 mod named;
 mod number;
+mod pattern;
 mod texts;
 
 pub use invalid::InvalidAnswer;

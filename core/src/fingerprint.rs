@@ -5,7 +5,7 @@
 
 use crate::{
     AnswerLimits, Argument, Ask, AskContent, AskId, Choice, FileChange, LeftOut, MOST_COUNTED,
-    Permission, Question, Reply, TextFormat, UnknownAsk, UnknownShape,
+    NumberBound, Permission, Question, Reply, TextFormat, UnknownAsk, UnknownShape,
 };
 use alloc::format;
 use alloc::string::String;
@@ -13,6 +13,9 @@ use core::fmt;
 use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
+
+/// Beyond all formats of own text: the limits behind it have more parts.
+const WITH_MORE: u64 = 16;
 
 /// A hash of an ask's name and of everything in it that a human decides about. What is only beside
 /// it (title, agent, times) is left out, since it may arrive later.
@@ -307,9 +310,14 @@ impl ContentHash {
             format,
             least,
             most,
+            above,
+            below,
+            step,
+            pattern,
             none,
         } = limits;
-        self.number(match format {
+        let has_more = above.is_some() || below.is_some() || step.is_some() || pattern.is_some();
+        let format = match format {
             TextFormat::Text => 0,
             TextFormat::Email => 1,
             TextFormat::Uri => 2,
@@ -317,12 +325,22 @@ impl ContentHash {
             TextFormat::DateTime => 4,
             TextFormat::Number => 5,
             TextFormat::Integer => 6,
-        });
-        for bound in [least, most] {
+        };
+        // Of limits without any of these the fingerprint is what it was before there were any.
+        self.number(if has_more { WITH_MORE + format } else { format });
+        self.bounds([least, most]);
+        self.number(none.map_or(0, |none| none as u64 + 1));
+        if has_more {
+            self.bounds([above, below, step]);
+            self.optional(pattern.as_deref());
+        }
+    }
+
+    fn bounds<const COUNT: usize>(&mut self, bounds: [&Option<NumberBound>; COUNT]) {
+        for bound in bounds {
             self.number(u64::from(bound.is_some()));
             self.number(bound.map_or(0, |number| number.0.to_bits()));
         }
-        self.number(none.map_or(0, |none| none as u64 + 1));
     }
 
     fn permission(&mut self, permission: &Permission) {

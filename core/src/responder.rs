@@ -102,10 +102,7 @@ fn fit_name(name: &str) -> Option<String> {
         .chars()
         .take(LONGEST_NAME)
         .collect();
-    let is_blank = shown
-        .chars()
-        .all(|c| c.is_whitespace() || visible::is_unprintable(c));
-    (!is_blank).then_some(shown)
+    (!visible::is_blank(&shown)).then_some(shown)
 }
 
 #[cfg(test)]

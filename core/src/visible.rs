@@ -17,6 +17,9 @@ const TAB: usize = 8;
 /// So many line breaks in a row leave a hole that a text seems to end at.
 const BREAKS: usize = 4;
 
+/// The braille pattern without dots: a letter for Unicode, and a blank for the eye.
+const BRAILLE_BLANK: char = '\u{2800}';
+
 /// A text that is fit to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisibleText {
@@ -72,6 +75,13 @@ pub fn is_unprintable(c: char) -> bool {
     c.is_control() || is_ignorable(c) || is_format(c) || is_line_separator(c)
 }
 
+/// Whether nothing of it is drawn: blanks, and characters that have no shape. Such a text is no answer
+/// and no label.
+pub fn is_blank(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_whitespace() || is_unprintable(c) || c == BRAILLE_BLANK)
+}
+
 fn named(text: &str, care: TextCare) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut before = None;
@@ -94,7 +104,7 @@ fn is_hidden(c: char, before: Option<char>, next: Option<char>, care: TextCare) 
         c if is_selector(c) => !before.is_some_and(|base| selects(base, c, care)),
         '\u{200c}'..='\u{200f}' | '\u{61c}' => care == TextCare::Exact,
         // What could not be read is not what the agent does.
-        '\u{fffd}' | '\u{2800}' => care == TextCare::Exact,
+        '\u{fffd}' | BRAILLE_BLANK => care == TextCare::Exact,
         c if is_line_separator(c) => true,
         c if c.is_whitespace() => c.is_control() || care == TextCare::Exact,
         c if is_format(c) => care == TextCare::Exact || matches!(c, '\u{fff9}'..='\u{fffb}'),
@@ -113,7 +123,7 @@ fn selects(base: char, selector: char, care: TextCare) -> bool {
 
 fn is_symbol(c: char) -> bool {
     matches!(c, '\u{2190}'..='\u{27bf}' | '\u{2900}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
-        && c != '\u{2800}'
+        && c != BRAILLE_BLANK
 }
 
 fn is_selector(c: char) -> bool {

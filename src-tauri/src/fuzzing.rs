@@ -12,22 +12,25 @@
 )]
 
 mod doors;
+mod json;
 
 pub use doors::{
     commands, config, frames, hooks, interrupts, lists, registrations, requests, telegram,
 };
+pub use json::json;
 
 /// Takes whatever bytes come.
 pub type FuzzDoor = fn(&[u8]);
 
 /// Each door by its name, which is that of its program in `fuzz/fuzz_targets` and of its folder in
 /// `fuzz/corpus`.
-pub const DOORS: [(&str, FuzzDoor); 9] = [
+pub const DOORS: [(&str, FuzzDoor); 10] = [
     ("commands", commands),
     ("config", config),
     ("frames", frames),
     ("hooks", hooks),
     ("interrupts", interrupts),
+    ("json", json),
     ("lists", lists),
     ("registrations", registrations),
     ("requests", requests),

@@ -21,3 +21,4 @@ pub(crate) mod retry_after;
 pub(crate) mod secrets;
 pub(crate) mod signals;
 pub mod sink;
+pub(crate) mod stdout;

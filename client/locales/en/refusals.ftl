@@ -48,6 +48,10 @@ invalid-characters-most = Question { $question } takes at most { $most } charact
 invalid-answers = Question { $question } takes { $least } to { $most } answers.
 invalid-answers-least = Question { $question } takes at least { $least } answers.
 invalid-answers-most = Question { $question } takes at most { $most } answers.
+invalid-above = Question { $question } takes a number above { $demand }.
+invalid-below = Question { $question } takes a number below { $demand }.
+invalid-step = Question { $question } takes a multiple of { $demand }.
+invalid-pattern = Question { $question } takes a text that matches { $demand }.
 
 # Why the local API did not do something. Words like `questions` and `for` are names in its requests.
 problem-unauthorized = A bearer token is needed.

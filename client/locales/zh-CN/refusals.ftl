@@ -44,6 +44,10 @@ invalid-characters-most = 第 { $question } 题最多 { $most } 个字符。
 invalid-answers = 第 { $question } 题需要 { $least } 到 { $most } 个答案。
 invalid-answers-least = 第 { $question } 题至少需要 { $least } 个答案。
 invalid-answers-most = 第 { $question } 题最多 { $most } 个答案。
+invalid-above = 第 { $question } 题需要大于 { $demand } 的数字。
+invalid-below = 第 { $question } 题需要小于 { $demand } 的数字。
+invalid-step = 第 { $question } 题需要 { $demand } 的倍数。
+invalid-pattern = 第 { $question } 题的文字要符合 { $demand }。
 
 # 本地 API 为什么没有照办。`questions`、`for` 这类词是请求里的名字。
 problem-unauthorized = 需要令牌（bearer token）。

@@ -6,6 +6,7 @@
 
 use super::fields::{as_flag, text};
 use super::{Flaws, LenientJson};
+use beckon_core::visible::is_blank;
 use serde_json::Value;
 
 /// A label by the names that models give it.
@@ -24,6 +25,25 @@ pub struct LabelledChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclear;
 
+/// Reads choices that have several names: an empty list under one says nothing beside a full one.
+///
+/// # Errors
+/// When it is not clear which they are: also of two full lists that differ.
+pub fn choices_by(fields: &Value, names: &[&str]) -> Result<Vec<LabelledChoice>, Unclear> {
+    let mut said = Vec::new();
+    for name in names {
+        let these = choices(&fields[*name])?;
+        let differs = !said.is_empty() && !these.is_empty() && these != said;
+        if differs {
+            return Err(Unclear);
+        }
+        if !these.is_empty() {
+            said = these;
+        }
+    }
+    Ok(said)
+}
+
 /// Reads choices: a list of objects, of bare labels, one object alone, or any of these as JSON in a
 /// text.
 ///
@@ -38,6 +58,8 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
             Some(inner) => choices(&inner),
             None => Err(Unclear),
         },
+        // The word for a list that is none.
+        Value::Array(items) if *items == ["null"] => Ok(Vec::new()),
         Value::Array(items) => {
             let said = items.iter().filter(|item| !item.is_null());
             said.map(choice).collect()
@@ -53,8 +75,7 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
 /// When it is neither.
 pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     match value {
-        Value::Null => Ok(None),
-        Value::String(text) if text.trim().is_empty() => Ok(None),
+        nothing if says_nothing(nothing) => Ok(None),
         Value::Number(number) if ![Some(0.0), Some(1.0)].contains(&number.as_f64()) => Err(Unclear),
         value => as_flag(value).map(Some).ok_or(Unclear),
     }
@@ -66,17 +87,27 @@ pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
 /// When it is none.
 pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     let number = match value {
-        Value::Null => return Ok(None),
-        Value::String(text) if text.trim().is_empty() => return Ok(None),
+        nothing if says_nothing(nothing) => return Ok(None),
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok(),
-        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     };
     let number = number.filter(|number: &f64| number.is_finite());
     number.map(Some).ok_or(Unclear)
 }
 
-/// Returns the list or object that a text holds as JSON. A text that only looks like one stays a text.
+/// Whether nothing is said: some clients write the word where a model said `null`
+/// (<https://github.com/anthropics/claude-code/issues/95239>).
+pub fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => matches!(text.trim(), "" | "null"),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => false,
+    }
+}
+
+/// Returns the list or object that a text holds as JSON, in which a number has its writer's digits. A text
+/// that only looks like one stays a text.
 pub fn in_text(text: &str) -> Option<Value> {
     if text.trim() == "null" {
         return Some(Value::Null);
@@ -85,7 +116,7 @@ pub fn in_text(text: &str) -> Option<Value> {
         return None;
     }
 
-    let LenientJson { value, flaws } = super::read(text.as_bytes())?;
+    let LenientJson { value, flaws } = super::read_verbatim(text.as_bytes())?;
     (flaws == Flaws::default()).then_some(value)
 }
 
@@ -94,25 +125,30 @@ fn choice(item: &Value) -> Result<LabelledChoice, Unclear> {
         Value::Object(_) => described(item),
         Value::String(text) => match in_text(text).filter(Value::is_object) {
             Some(inner) => described(&inner),
-            None => Ok(labelled(text.clone())),
+            None => labelled(text.clone()),
         },
-        Value::Number(number) => Ok(labelled(number.to_string())),
-        Value::Bool(flag) => Ok(labelled(flag.to_string())),
+        Value::Number(number) => labelled(number.to_string()),
+        Value::Bool(flag) => labelled(flag.to_string()),
         Value::Null | Value::Array(_) => Err(Unclear),
     }
 }
 
 fn described(item: &Value) -> Result<LabelledChoice, Unclear> {
-    let label = LABELS.iter().find_map(|name| text(item, name));
+    let mut said = LABELS.iter().filter_map(|name| text(item, name));
+    let label = said.find(|label| !is_blank(label));
     Ok(LabelledChoice {
         label: label.ok_or(Unclear)?,
         description: text(item, "description").unwrap_or_default(),
     })
 }
 
-fn labelled(label: String) -> LabelledChoice {
-    LabelledChoice {
+/// A label that nobody sees is no choice: its human could not say what they pick.
+fn labelled(label: String) -> Result<LabelledChoice, Unclear> {
+    if is_blank(&label) {
+        return Err(Unclear);
+    }
+    Ok(LabelledChoice {
         label,
         description: String::new(),
-    }
+    })
 }

@@ -1,7 +1,8 @@
 //! The reader for what a strict one refuses. It never fails on a value that has begun: what makes no
 //! sense is replaced, and what is missing at the end is left out.
 
-use super::{Flaws, LenientJson};
+use super::{Flaws, LenientJson, exact};
+use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 /// As deep as serde_json goes. What lies deeper is kept as the text it came in, since everybody who
@@ -11,10 +12,22 @@ const REPLACEMENT: char = '\u{fffd}';
 /// Of the four digits behind `\u`.
 const DIGITS: usize = 4;
 
+/// What becomes of a number that would be written in other digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// It stays a number; digits that do not fit are lost.
+    ByValue,
+    /// It becomes the text of its digits.
+    AsWritten,
+    /// It becomes that text with a seal on it; no other text keeps one.
+    Sealed,
+}
+
 /// Reads the first value of the text. Returns `None` if no value begins there.
-pub(super) fn parse(text: &str) -> Option<LenientJson> {
+pub(super) fn parse(text: &str, numbers: Numbers) -> Option<LenientJson> {
     let mut parser = Parser {
         text,
+        numbers,
         at: 0,
         depth: 0,
         flaws: Flaws::default(),
@@ -34,6 +47,7 @@ pub(super) fn parse(text: &str) -> Option<LenientJson> {
 
 struct Parser<'a> {
     text: &'a str,
+    numbers: Numbers,
     at: usize,
     depth: usize,
     flaws: Flaws,
@@ -176,6 +190,7 @@ impl Parser<'_> {
         let mut read = String::new();
         loop {
             match self.next() {
+                Some(exact::SEAL) if self.numbers == Numbers::Sealed => read.push(REPLACEMENT),
                 Some('"') => break,
                 Some('\\') => self.escape(&mut read),
                 Some(c) => read.push(c),
@@ -200,10 +215,10 @@ impl Parser<'_> {
             'n' => read.push('\n'),
             'r' => read.push('\r'),
             't' => read.push('\t'),
-            'u' => {
-                let c = self.unicode();
-                read.push(c);
-            }
+            'u' => match self.unicode() {
+                exact::SEAL if self.numbers == Numbers::Sealed => read.push(REPLACEMENT),
+                c => read.push(c),
+            },
             // A path of Windows that nobody escaped, say. What was meant can only be guessed.
             other => {
                 self.flaws.replaced = true;
@@ -251,6 +266,7 @@ impl Parser<'_> {
 
     /// Reads a number, `true`, `false` or `null`. Any other word is kept as a text.
     fn bare_word(&mut self) -> Value {
+        let numbers = self.numbers;
         let word = self.word();
         match word {
             "true" => return Value::Bool(true),
@@ -260,9 +276,20 @@ impl Parser<'_> {
         }
 
         if let Ok(number) = serde_json::from_str::<Number>(word) {
-            return Value::Number(number);
+            let is_same = number.to_string() == word;
+            return match numbers {
+                _ if is_same => Value::Number(number),
+                Numbers::ByValue => Value::Number(number),
+                Numbers::AsWritten => Value::String(word.to_owned()),
+                Numbers::Sealed => exact::sealed(word),
+            };
         }
         let word = word.to_owned();
+        // JSON, and beyond all bounds.
+        let is_number = serde_json::from_str::<&RawValue>(&word).is_ok();
+        if is_number && self.numbers == Numbers::Sealed {
+            return exact::sealed(&word);
+        }
         self.flaws.replaced = true;
         Value::String(word)
     }

@@ -1,6 +1,7 @@
 //! Does an answer fit its ask? What a form demands beside that is in `limits`.
 
 use super::{Answer, InvalidAnswer, Reply};
+use crate::visible::is_blank;
 use crate::{Ask, AskContent, Question};
 use alloc::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ impl Reply {
             Some(_) if !question.custom => {
                 return Err(InvalidAnswer::NoOwnText { question: number });
             }
-            Some(text) if text.trim().is_empty() => {
+            Some(text) if is_blank(text) => {
                 return Err(InvalidAnswer::Empty { question: number });
             }
             text => usize::from(text.is_some()),

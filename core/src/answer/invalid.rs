@@ -82,6 +82,38 @@ pub enum InvalidAnswer {
         /// At most that.
         most: Option<NumberBound>,
     },
+    /// A number that is not above its bound.
+    #[error("question {question} takes a number above {above}")]
+    NotAbove {
+        /// From 1.
+        question: usize,
+        /// The bound, which is no answer itself.
+        above: NumberBound,
+    },
+    /// A number that is not below its bound.
+    #[error("question {question} takes a number below {below}")]
+    NotBelow {
+        /// From 1.
+        question: usize,
+        /// The bound, which is no answer itself.
+        below: NumberBound,
+    },
+    /// A number between two steps.
+    #[error("question {question} takes a multiple of {step}")]
+    NoMultiple {
+        /// From 1.
+        question: usize,
+        /// The step.
+        step: NumberBound,
+    },
+    /// Own text that its source's pattern does not match.
+    #[error("question {question} takes what matches {pattern}")]
+    NoMatch {
+        /// From 1.
+        question: usize,
+        /// As JavaScript writes it.
+        pattern: String,
+    },
     /// The choice that means "no answer", and an answer.
     #[error("question {question} has an answer and says that it has none")]
     NoneAndSome {

@@ -1,7 +1,9 @@
 //! What an answer must be where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
+use super::pattern;
 use crate::{InvalidAnswer, Reply};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,19 @@ pub struct AnswerLimits {
     pub least: Option<NumberBound>,
     /// The most, likewise.
     pub most: Option<NumberBound>,
+    /// A number that is smaller than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<NumberBound>,
+    /// A number that is larger than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<NumberBound>,
+    /// A number of which every answer is a multiple.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<NumberBound>,
+    /// What own text has to match somewhere, as JavaScript writes patterns. One that can't be read here is
+    /// left to the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
     /// The choice, from 0, that means no answer; nothing goes back to the agent for it.
     pub none: Option<usize>,
 }
@@ -112,6 +127,9 @@ impl AnswerLimits {
                 format: self.format,
             });
         }
+        if let Some(text) = text {
+            self.check_text(number, text)?;
+        }
         let (measure, size) = match (multiple, text) {
             (true, _) => (
                 LimitMeasure::Answers,
@@ -136,10 +154,48 @@ impl AnswerLimits {
         }
     }
 
+    /// Does own text keep to what is said beside its size?
+    fn check_text(&self, question: usize, text: &str) -> Result<(), InvalidAnswer> {
+        if let Some(pattern) = &self.pattern
+            && !pattern::fits(pattern, text)
+        {
+            let pattern = pattern.clone();
+            return Err(InvalidAnswer::NoMatch { question, pattern });
+        }
+
+        let Some(value) = super::number(text).filter(|_| self.format.is_number()) else {
+            return Ok(());
+        };
+        if let Some(above) = self.above.filter(|above| value <= above.0) {
+            return Err(InvalidAnswer::NotAbove { question, above });
+        }
+        if let Some(below) = self.below.filter(|below| value >= below.0) {
+            return Err(InvalidAnswer::NotBelow { question, below });
+        }
+        match self.step.filter(|step| !is_multiple(value, step.0)) {
+            Some(step) => Err(InvalidAnswer::NoMultiple { question, step }),
+            None => Ok(()),
+        }
+    }
+
     /// Does a reply say "no answer"?
     pub fn is_none(&self, reply: &Reply) -> bool {
         self.none.is_some_and(|none| reply.choices.contains(&none))
     }
+}
+
+/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what is
+/// negative are no steps by JSON Schema.
+fn is_multiple(value: f64, step: f64) -> bool {
+    /// Many times the error of one division, and far less than anybody writes.
+    const TOLERANCE: f64 = 1e-9;
+    if step <= 0.0 {
+        return true;
+    }
+
+    let steps = (value / step).abs();
+    let rest = steps % 1.0;
+    rest.min(1.0 - rest) <= TOLERANCE * steps.max(1.0)
 }
 
 fn count(size: usize) -> f64 {

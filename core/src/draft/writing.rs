@@ -2,6 +2,7 @@
 
 use super::{AwaitedText, CardPage, Draft, DraftMove, SeenStep, WrittenText};
 use crate::answer::digit;
+use crate::visible::is_blank;
 use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -61,7 +62,7 @@ impl Draft {
     }
 
     fn take_text(&mut self, ask: &Ask, text: &WrittenText) -> Result<DraftMove, InvalidAnswer> {
-        if text.full.trim().is_empty() {
+        if is_blank(&text.full) {
             let question = if let CardPage::Question(index) = self.page {
                 index + 1
             } else {

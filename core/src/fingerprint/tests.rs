@@ -93,6 +93,22 @@ fn whatever_is_decided_about_changes_it() {
             most: bound,
             ..AnswerLimits::default()
         }),
+        limited(AnswerLimits {
+            above: bound,
+            ..AnswerLimits::default()
+        }),
+        limited(AnswerLimits {
+            below: bound,
+            ..AnswerLimits::default()
+        }),
+        limited(AnswerLimits {
+            step: bound,
+            ..AnswerLimits::default()
+        }),
+        limited(AnswerLimits {
+            pattern: Some("2".into()),
+            ..AnswerLimits::default()
+        }),
         none(Some(0)),
         none(Some(1)),
         AskContent::Confirm(String::new()),

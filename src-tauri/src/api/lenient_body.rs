@@ -6,11 +6,12 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use beckon_client::json;
+use beckon_client::json::{self, LenientJson};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The fields of a JSON object, without those that are `null`.
+/// The fields of a JSON object, without those that are `null`. A number may be a label, so one that would be
+/// written in other digits is the text of its own.
 #[derive(Debug)]
 pub(super) struct LenientFields(pub(super) Map<String, Value>);
 
@@ -22,16 +23,8 @@ impl<S: Send + Sync> FromRequest<S> for LenientFields {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
-        if !is_json(request.headers()) {
-            let said = "the request needs the header Content-Type: application/json";
-            return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, said).into_response());
-        }
-
-        let bytes = Bytes::from_request(request, state).await;
-        let bytes = bytes.map_err(IntoResponse::into_response)?;
-        read(&bytes)
-            .map(Self)
-            .map_err(|said| (StatusCode::BAD_REQUEST, said).into_response())
+        let fields = read_fields(request, state, json::read_verbatim).await;
+        fields.map(Self)
     }
 }
 
@@ -39,15 +32,30 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Lenient<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
-        let LenientFields(fields) = LenientFields::from_request(request, state).await?;
+        let fields = read_fields(request, state, json::read).await?;
         let read = serde_json::from_value(Value::Object(fields)).map(Self);
         read.map_err(|error| (StatusCode::UNPROCESSABLE_ENTITY, error.to_string()).into_response())
     }
 }
 
-/// Reads an object. One that stops in the middle is refused: what is missing might be the question.
-fn read(bytes: &[u8]) -> Result<Map<String, Value>, &'static str> {
-    let read = json::read(bytes).ok_or("the body is no JSON")?;
+async fn read_fields<S: Send + Sync>(
+    request: Request,
+    state: &S,
+    read: fn(&[u8]) -> Option<LenientJson>,
+) -> Result<Map<String, Value>, Response> {
+    if !is_json(request.headers()) {
+        let said = "the request needs the header Content-Type: application/json";
+        return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, said).into_response());
+    }
+
+    let bytes = Bytes::from_request(request, state).await;
+    let bytes = bytes.map_err(IntoResponse::into_response)?;
+    whole_object(read(&bytes)).map_err(|said| (StatusCode::BAD_REQUEST, said).into_response())
+}
+
+/// Takes an object. One that stops in the middle is refused: what is missing might be the question.
+fn whole_object(read: Option<LenientJson>) -> Result<Map<String, Value>, &'static str> {
+    let read = read.ok_or("the body is no JSON")?;
     if read.flaws.cut {
         return Err("the body ends before its JSON does");
     }

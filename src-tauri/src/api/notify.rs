@@ -8,6 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use beckon_client::wire::NotifyResult;
+use beckon_core::visible::is_blank;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
@@ -27,11 +28,11 @@ pub(super) async fn notify(
     State(room): State<ApiState>,
     Lenient(said): Lenient<NotifyBody>,
 ) -> Response {
-    if said.message.trim().is_empty() {
+    if is_blank(&said.message) {
         return problem(&room, &ApiError::EmptyNotice);
     }
     // A notification needs a title.
-    let title = if said.title.trim().is_empty() {
+    let title = if is_blank(&said.title) {
         "Beckon".into()
     } else {
         said.title

@@ -10,6 +10,7 @@ use crate::api::{AskerBody, QuestionBody, TimeLimit, new_id};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use beckon_client::config::parse_span;
 use beckon_client::wire::{AskedState, LocalAskStatus};
+use beckon_core::visible::is_blank;
 use clap::Args;
 use std::process::ExitCode;
 use waiting::{QUESTION, interrupted, until_it_ends};
@@ -52,7 +53,7 @@ fn option(text: &str) -> Result<OptionInfo, WrongValue> {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, ""),
     };
-    if label.trim().is_empty() {
+    if is_blank(label) {
         return Err(WrongValue::Label);
     }
     Ok(OptionInfo {

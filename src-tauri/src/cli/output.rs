@@ -2,6 +2,7 @@
 //!
 //! Not here: the words.
 
+use crate::platform::stdout;
 use beckon_core::visible::{is_unprintable, prose};
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -52,9 +53,16 @@ pub(super) fn escaped(json: &str) -> String {
 
 /// Says a line as it is.
 pub(super) fn say_raw(line: &str) {
-    use std::io::Write;
-    let mut stdout = std::io::stdout();
-    let written = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+    use std::io::{self, Write};
+    let mut output = io::stdout();
+    let written = if stdout::was_closed() {
+        Err(io::Error::new(
+            io::ErrorKind::NotConnected,
+            "stdout is closed",
+        ))
+    } else {
+        writeln!(output, "{line}").and_then(|()| output.flush())
+    };
     if let Err(error) = written {
         // Only the first one is of interest.
         let _ = FAILURE.set(error);

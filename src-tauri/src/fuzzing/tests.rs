@@ -166,3 +166,8 @@ fn every_door_has_a_program_and_a_corpus_and_no_other_is_there() {
     assert_eq!(names("fuzz_targets"), doors);
     assert_eq!(names("corpus"), doors);
 }
+
+#[test]
+fn whatever_is_called_json_is_read_and_keeps_its_digits() {
+    smoke("json");
+}

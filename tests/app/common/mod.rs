@@ -3,6 +3,7 @@
 
 pub(crate) mod counter;
 pub(crate) mod http;
+pub(crate) mod mcp;
 pub(crate) mod menu;
 pub(crate) mod phone;
 

@@ -4,8 +4,7 @@
 //!
 //! Not here: reports whose kind stands among the tests of the room that it is about.
 
-mod ax_622;
-mod cc_connect_826;
-mod hermes_agent_60897;
-mod hermes_agent_89879;
-mod opencode_telegram_bot_182;
+mod agents;
+mod mcp;
+mod streams;
+mod telegram;

@@ -8,7 +8,8 @@ use beckon_core::{AnswerLimits, NumberBound, TextFormat};
 /// What own words, or a number of choices, have to be; `None` where anything goes.
 pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<String> {
     let is_bound = limits.least.is_some() || limits.most.is_some();
-    if limits.format == TextFormat::Text && !is_bound {
+    let further = further(texts, limits);
+    if limits.format == TextFormat::Text && !is_bound && further.is_empty() {
         return None;
     }
 
@@ -18,7 +19,39 @@ pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<St
         (false, true) => "takes-value",
         (false, false) => "takes-characters",
     };
-    Some(bounded(texts, measure, what, [limits.least, limits.most]))
+    let bounded = bounded(texts, measure, what, [limits.least, limits.most]);
+    let said = further.into_iter().fold(bounded, |what, more| {
+        texts.with("takes-and", &[("what", what.into()), ("more", more.into())])
+    });
+    Some(said)
+}
+
+/// What is demanded beside a least and a most, each in a few words.
+fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
+    let number = |key: &str, bound: Option<NumberBound>| {
+        bound.map(|bound| texts.with(key, &[("bound", bound.to_string().into())]))
+    };
+    let pattern = limits.pattern.as_deref().map(|pattern| {
+        let shown = shortened(pattern);
+        texts.with("takes-pattern", &[("pattern", shown.into())])
+    });
+    let said = [
+        number("takes-above", limits.above),
+        number("takes-below", limits.below),
+        number("takes-step", limits.step),
+        pattern,
+    ];
+    said.into_iter().flatten().collect()
+}
+
+/// The beginning of a pattern that nobody reads to its end.
+pub(super) fn shortened(pattern: &str) -> String {
+    const LONGEST: usize = 200;
+    if pattern.chars().count() <= LONGEST {
+        return pattern.to_owned();
+    }
+    let beginning: String = pattern.chars().take(LONGEST).collect();
+    format!("{beginning}…")
 }
 
 fn kind(format: TextFormat, multiple: bool) -> &'static str {
@@ -64,7 +97,7 @@ mod tests {
                 format,
                 least: least.map(NumberBound),
                 most: most.map(NumberBound),
-                none: None,
+                ..AnswerLimits::default()
             };
             super::limits(&Texts::load("en"), &limits, multiple)
         };
@@ -84,5 +117,27 @@ mod tests {
             is("A text of at most 80 characters")
         );
         assert_eq!(said(text, Some(2.0), Some(3.0), true), is("2 to 3 choices"));
+    }
+
+    #[test]
+    fn a_field_says_each_of_its_demands() {
+        let limits = AnswerLimits {
+            format: TextFormat::Number,
+            most: Some(NumberBound(10.0)),
+            above: Some(NumberBound(0.0)),
+            below: Some(NumberBound(9.0)),
+            step: Some(NumberBound(0.25)),
+            ..AnswerLimits::default()
+        };
+        let said = super::limits(&Texts::load("en"), &limits, false);
+        let expected = "A number of at most 10, above 0, below 9, a multiple of 0.25";
+        assert_eq!(said.as_deref(), Some(expected));
+
+        let limits = AnswerLimits {
+            pattern: Some("^[a-z]+$".into()),
+            ..AnswerLimits::default()
+        };
+        let said = super::limits(&Texts::load("en"), &limits, false);
+        assert_eq!(said.as_deref(), Some("A text, matching ^[a-z]+$"));
     }
 }

@@ -1,5 +1,6 @@
 //! Why an answer is not taken, in sentences.
 
+use super::limiting::shortened;
 use crate::text::{Texts, Value};
 use crate::wire::{AnswerPlace, AnsweredBy, WireWord};
 use beckon_core::{
@@ -136,10 +137,32 @@ pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
         } => {
             return out_of_range(texts, question, measure, [least, most]);
         }
+        InvalidAnswer::NotAbove { question, above } => {
+            return demanded(texts, "invalid-above", question, above.to_string());
+        }
+        InvalidAnswer::NotBelow { question, below } => {
+            return demanded(texts, "invalid-below", question, below.to_string());
+        }
+        InvalidAnswer::NoMultiple { question, step } => {
+            return demanded(texts, "invalid-step", question, step.to_string());
+        }
+        InvalidAnswer::NoMatch {
+            question,
+            ref pattern,
+        } => {
+            return demanded(texts, "invalid-pattern", question, shortened(pattern));
+        }
     };
     texts.with(
         key,
         &[("question", question.into()), ("count", count.into())],
+    )
+}
+
+fn demanded(texts: &Texts, key: &str, question: usize, demand: String) -> String {
+    texts.with(
+        key,
+        &[("question", question.into()), ("demand", demand.into())],
     )
 }
 

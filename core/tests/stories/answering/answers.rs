@@ -588,3 +588,22 @@ fn texts(answers: &[&[&str]]) -> Vec<Vec<String>> {
         .map(|texts| texts.iter().map(|text| (*text).to_owned()).collect())
         .collect()
 }
+
+#[test]
+fn a_text_of_which_nothing_is_drawn_is_no_answer() {
+    let ask = single("q");
+    for blank in [
+        "\u{200b}",
+        " \u{feff}\n",
+        "\u{2060}\u{00ad}",
+        "\u{3164}",
+        "\u{2800}",
+        "\u{e0020}\u{200e}",
+    ] {
+        let refused = Err(InvalidAnswer::Empty { question: 1 });
+        assert_eq!(ask.check(&reply(&[], Some(blank))), refused, "{blank:?}");
+    }
+    for seen in ["\u{200b}x", "👍\u{fe0f}", "0", ".", "\u{fffd}"] {
+        assert_eq!(ask.check(&reply(&[], Some(seen))), Ok(()), "{seen:?}");
+    }
+}

@@ -162,3 +162,86 @@ fn what_is_out_of_range_is_refused_with_its_bounds() {
         "{value}"
     );
 }
+
+#[test]
+fn an_open_bound_is_no_answer_itself() {
+    let limits = AnswerLimits {
+        format: TextFormat::Number,
+        above: Some(NumberBound(0.0)),
+        below: Some(NumberBound(1.0)),
+        ..AnswerLimits::default()
+    };
+    let ask = asked(question(&[]), limits);
+    let check = |text: &str| ask.check(&reply(&[], Some(text)));
+    assert_eq!(check("0.001"), Ok(()));
+    let above = NumberBound(0.0);
+    let below = NumberBound(1.0);
+    assert_eq!(
+        check("0"),
+        Err(InvalidAnswer::NotAbove { question: 1, above })
+    );
+    assert_eq!(
+        check("1"),
+        Err(InvalidAnswer::NotBelow { question: 1, below })
+    );
+}
+
+#[test]
+fn a_step_is_kept_to_as_far_as_binary_fractions_can_tell() {
+    let limits = |step: f64| AnswerLimits {
+        format: TextFormat::Number,
+        step: Some(NumberBound(step)),
+        ..AnswerLimits::default()
+    };
+    for (step, on, off) in [
+        (
+            0.1,
+            &["0.3", "0", "-0.7", "1e3", "123456789.1"][..],
+            &["0.35", "0.01"][..],
+        ),
+        (5.0, &["10", "-5"], &["7", "0.5"]),
+        (0.01, &["19.99", "4,35"], &["19.999"]),
+    ] {
+        let ask = asked(question(&[]), limits(step));
+        for text in on {
+            assert_eq!(
+                ask.check(&reply(&[], Some(text))),
+                Ok(()),
+                "{text} by {step}"
+            );
+        }
+        for text in off {
+            let refused = ask.check(&reply(&[], Some(text)));
+            let step = NumberBound(step);
+            assert_eq!(
+                refused,
+                Err(InvalidAnswer::NoMultiple { question: 1, step }),
+                "{text}"
+            );
+        }
+    }
+    for none in [0.0, -1.0] {
+        let ask = asked(question(&[]), limits(none));
+        assert_eq!(ask.check(&reply(&[], Some("7"))), Ok(()));
+    }
+}
+
+#[test]
+fn a_pattern_is_kept_to_in_own_text_and_no_choice_breaks_it() {
+    let limits = AnswerLimits {
+        pattern: Some("^[a-z]+$".into()),
+        ..AnswerLimits::default()
+    };
+    let ask = asked(question(&["Other"]), limits);
+    assert_eq!(ask.check(&reply(&[], Some("abc"))), Ok(()));
+    assert_eq!(ask.check(&reply(&[0], None)), Ok(()));
+    let pattern = "^[a-z]+$".into();
+    let refused = ask.check(&reply(&[], Some("ABC")));
+    assert_eq!(
+        refused,
+        Err(InvalidAnswer::NoMatch {
+            question: 1,
+            pattern
+        })
+    );
+}

@@ -7,6 +7,7 @@ use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
 use beckon_core::cut::{QuestionSurplus, cut_change, cut_text};
+use beckon_core::visible::is_blank;
 use beckon_core::{
     AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
     RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
@@ -51,6 +52,18 @@ pub(crate) struct LimitsBody {
     /// The most, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
+    /// A number that is smaller than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<f64>,
+    /// A number that is larger than any answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<f64>,
+    /// A number of which every answer is a multiple.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
+    /// What own text has to match somewhere, as JavaScript writes patterns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
     /// The choice, from 0, that means no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub none: Option<usize>,
@@ -62,6 +75,10 @@ impl From<LimitsBody> for AnswerLimits {
             format: limits.format,
             least: limits.least.map(NumberBound),
             most: limits.most.map(NumberBound),
+            above: limits.above.map(NumberBound),
+            below: limits.below.map(NumberBound),
+            step: limits.step.map(NumberBound),
+            pattern: limits.pattern,
             none: limits.none,
         }
     }
@@ -235,7 +252,7 @@ impl PermissionBody {
             diff,
             asker,
         } = self;
-        if permission.trim().is_empty() {
+        if is_blank(&permission) {
             return Err(AskRefusal::NoPermission);
         }
         let wish = Permission {
@@ -309,7 +326,7 @@ fn process(pid: u32) -> Option<AskerProcess> {
 }
 
 fn answerable(question: &Question) -> bool {
-    !question.question.trim().is_empty() && (question.custom || !question.choices.is_empty())
+    !is_blank(&question.question) && (question.custom || !question.choices.is_empty())
 }
 
 impl TimeLimit {

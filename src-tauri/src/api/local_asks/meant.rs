@@ -6,6 +6,7 @@
 
 use super::body::QuestionBody;
 use beckon_client::json::meant::{self, Unclear};
+use beckon_core::visible::is_blank;
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -106,9 +107,12 @@ fn one(value: &Value) -> Result<Value, UnclearBody> {
         let read = meant::truth(field(value, names));
         read.map_err(|_| UnclearBody::Field(names[0], "true or false"))
     };
-    let options = meant::choices(field(value, &OPTIONS));
+    let options = meant::choices_by(value, &OPTIONS);
     let options = options.map_err(|_: Unclear| {
-        UnclearBody::Field(OPTIONS[0], "a list of choices, each with a \"label\"")
+        UnclearBody::Field(
+            OPTIONS[0],
+            "a list of choices, each with a \"label\" that can be seen",
+        )
     })?;
     let options: Vec<Value> = options
         .into_iter()
@@ -128,8 +132,12 @@ fn field<'a>(value: &'a Value, names: &[&str]) -> &'a Value {
     let said = names
         .iter()
         .map(|name| &value[*name])
-        .find(|it| !it.is_null());
+        .find(|it| says_something(it));
     said.unwrap_or(&Value::Null)
+}
+
+fn says_something(value: &Value) -> bool {
+    !value.is_null() && !value.as_str().is_some_and(is_blank)
 }
 
 fn wording(value: &Value) -> Result<String, UnclearBody> {

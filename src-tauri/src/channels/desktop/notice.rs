@@ -7,7 +7,7 @@ mod tests;
 use super::{NotificationAction, NotificationButton, NotificationText, ReplyField};
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value, columns};
-use beckon_core::visible::{exact, prose};
+use beckon_core::visible::{exact, is_blank, prose};
 use beckon_core::{
     Ask, AskContent, ButtonPress, Choice, Entry, FinishedTurn, OnePress, Permission, Question,
     Session, TurnEnd,
@@ -266,7 +266,7 @@ fn last_words(entry: &Entry) -> String {
 
 /// A label, or its number where it is blank: a button without text is nothing to press.
 fn named(number: usize, label: String) -> String {
-    if label.trim().is_empty() {
+    if is_blank(&label) {
         return (number + 1).to_string();
     }
     label

@@ -504,6 +504,22 @@ fn updates_that_are_read_again_are_known_and_smaller_numbers_are_new() {
 }
 
 #[test]
+fn what_was_given_before_the_rest_of_a_text_is_not_taken_again_with_it() {
+    let mut door = Door::new();
+    let mut before = batch(9, &[901]);
+    before.read.next = 9;
+    assert_eq!(fresh(&mut door, &before), [901]);
+    let mut before = batch(9, &[903]);
+    before.read.next = 9;
+    assert_eq!(fresh(&mut door, &before), [903]);
+    assert_eq!(
+        fresh(&mut door, &batch(9, &[900, 901, 902, 903])),
+        [900, 902]
+    );
+    assert_eq!(fresh(&mut door, &batch(904, &[901])), [901], "acknowledged");
+}
+
+#[test]
 fn whoever_taps_can_be_written_to_again() {
     let mut door = Door::new();
     door.works(1);

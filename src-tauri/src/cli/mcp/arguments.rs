@@ -9,6 +9,7 @@
 mod tests;
 mod values;
 
+use beckon_client::json::meant;
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
@@ -105,12 +106,9 @@ impl ToolArguments for AskUser {
     const EXAMPLE: &'static str = r#"{"question": "Deploy now?", "choices": [{"label": "Yes"}, {"label": "No", "description": "Wait for the tests"}], "multiple": false, "free_text": true, "wait_seconds": 60}"#;
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
-        let chosen = [&fields["choices"], &fields["options"]];
-        let choices = chosen.into_iter().find(|choices| !choices.is_null());
-
         Ok(Self {
             question: values::wording(fields, "question")?,
-            choices: values::choices(choices.unwrap_or(&Value::Null))?,
+            choices: values::choices(fields)?,
             multiple: values::truth(fields, "multiple")?.unwrap_or(false),
             free_text: values::truth(fields, "free_text")?.unwrap_or(true),
             wait_seconds: values::seconds(fields, "wait_seconds")?,
@@ -134,7 +132,7 @@ impl ToolArguments for NotifyUser {
     const EXAMPLE: &'static str = r#"{"message": "All tests passed.", "title": "Nightly build"}"#;
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
-        let title = Some(&fields["title"]).filter(|title| !title.is_null());
+        let title = Some(&fields["title"]).filter(|title| !meant::says_nothing(title));
 
         Ok(Self {
             message: values::wording(fields, "message")?,

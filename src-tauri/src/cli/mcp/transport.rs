@@ -1,52 +1,97 @@
 //! The lines of MCP on stdin and stdout, read leniently. The library passes over a line that is broken
-//! anywhere, half an emoji (`\ud83d`) included, and a call in it is never answered: here such a line is mended,
-//! and one that can't be is answered with an error if it has an id.
+//! anywhere, half an emoji (`\ud83d`) included, knows no batch, and takes few of the ids that JSON-RPC allows:
+//! a call in such a line is never answered, and its agent hangs. Here a line is mended, a batch is taken
+//! apart, and what can't be read is answered with an error.
 //!
 //! Not here: what the messages mean.
 
+mod envelope;
+mod line;
+mod open_requests;
 #[cfg(test)]
 mod tests;
 
-use beckon_client::json;
+use envelope::Envelope;
+use line::{Line, read_line, read_overlong};
+use open_requests::OpenRequests;
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use serde_json::Value;
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{Mutex, Notify};
+use tokio::task::JoinSet;
 
 /// More than any question has; what is longer is not kept in memory.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
 
+/// Replies that a client doesn't read hold up what it says next.
+const MOST_UNREAD: usize = 64;
+
 /// A client on the other end of two pipes.
 pub(super) struct LineTransport<R, W> {
     input: BufReader<R>,
+    /// The most bytes of a line.
+    longest: usize,
     /// The line so far: a read may be broken off, and goes on here.
-    line: Vec<u8>,
+    line: PartialLine,
+    open: OpenRequests,
+    /// What the library has yet to take.
+    messages: VecDeque<RxJsonRpcMessage<RoleServer>>,
     output: Arc<Mutex<W>>,
+    /// Replies that are being written and that the library knows nothing of.
+    replies: JoinSet<io::Result<()>>,
     ended: Arc<Notify>,
 }
 
-/// What a line says.
-#[derive(Debug)]
-pub(super) enum Line {
-    /// A message.
-    Message(Box<RxJsonRpcMessage<RoleServer>>),
-    /// A request that can't be read; its sender waits for an answer to that id.
-    Unreadable(RequestId),
-    /// Nothing that waits for an answer.
-    Nothing,
+/// A line that has not ended yet.
+#[derive(Debug, Default)]
+struct PartialLine {
+    bytes: Vec<u8>,
+    is_overlong: bool,
+    envelope: Envelope,
+}
+
+impl PartialLine {
+    fn take(&mut self, piece: &[u8], longest: usize) {
+        self.envelope.take(piece);
+        self.is_overlong |= self.bytes.len() + piece.len() > longest;
+        if self.is_overlong {
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(piece);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && !self.is_overlong
+    }
+
+    fn read(&self) -> Line {
+        if self.is_overlong {
+            return read_overlong(&self.envelope);
+        }
+        read_line(&self.bytes, &self.envelope)
+    }
 }
 
 impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
     pub(super) fn new(input: R, output: W) -> Self {
+        Self::limited(input, output, LONGEST_LINE)
+    }
+
+    /// The same with another length of the longest line.
+    fn limited(input: R, output: W, longest: usize) -> Self {
         Self {
             input: BufReader::new(input),
-            line: Vec::new(),
+            longest,
+            line: PartialLine::default(),
+            open: OpenRequests::default(),
+            messages: VecDeque::new(),
             output: Arc::new(Mutex::new(output)),
+            replies: JoinSet::new(),
             ended: Arc::default(),
         }
     }
@@ -58,24 +103,48 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
 
     /// Reads up to the end of a line, or of the input; `None` where there is no more. May be broken off and
     /// called again.
-    async fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+    async fn next_line(&mut self) -> io::Result<Option<Line>> {
         loop {
             let available = self.input.fill_buf().await?;
             if available.is_empty() {
                 let rest = std::mem::take(&mut self.line);
-                return Ok(Some(rest).filter(|rest| !rest.is_empty()));
+                return Ok((!rest.is_empty()).then(|| rest.read()));
             }
 
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(available.len(), |end| end + 1);
-            let room = LONGEST_LINE.saturating_sub(self.line.len());
-            self.line.extend_from_slice(&available[..taken.min(room)]);
+            self.line.take(&available[..taken], self.longest);
             self.input.consume(taken);
 
             if end.is_some() {
-                return Ok(Some(std::mem::take(&mut self.line)));
+                return Ok(Some(std::mem::take(&mut self.line).read()));
             }
         }
+    }
+}
+
+impl<R, W> LineTransport<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    /// Takes what the next line says; `None` where there is none. May be broken off and called again.
+    async fn take_line(&mut self) -> Option<()> {
+        while self.replies.len() >= MOST_UNREAD {
+            self.replies.join_next().await;
+        }
+        let line = self.next_line().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what the client says can't be read");
+            None
+        });
+
+        let taken = self.open.take(line?);
+        self.messages.extend(taken.messages);
+        for reply in taken.replies {
+            // This read may be broken off, and half a line must not be written.
+            self.replies.spawn(write(self.output.clone(), Some(reply)));
+        }
+        Some(())
     }
 }
 
@@ -90,30 +159,18 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        write(self.output.clone(), message)
+        write(self.output.clone(), self.open.tell(message))
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let line = self.next_line().await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "what the client says can't be read");
-                None
-            });
-            let Some(line) = line else {
+            if let Some(message) = self.messages.pop_front() {
+                return Some(message);
+            }
+            if self.take_line().await.is_none() {
                 self.ended.notify_one();
+                while self.replies.join_next().await.is_some() {}
                 return None;
-            };
-            match read_line(&line) {
-                Line::Message(message) => return Some(*message),
-                Line::Unreadable(id) => {
-                    tracing::warn!(
-                        "a call of the client can't be read, and is answered with an error"
-                    );
-                    let told = TxJsonRpcMessage::<RoleServer>::error(unreadable(), Some(id));
-                    // This read may be broken off, and half a line must not be written.
-                    tokio::spawn(write(self.output.clone(), told));
-                }
-                Line::Nothing => {}
             }
         }
     }
@@ -123,67 +180,16 @@ where
     }
 }
 
-fn unreadable() -> ErrorData {
-    ErrorData::parse_error(
-        "This call can't be read: it is no whole JSON message.",
-        None,
-    )
-}
-
 async fn write<W: AsyncWrite + Unpin>(
     output: Arc<Mutex<W>>,
-    message: TxJsonRpcMessage<RoleServer>,
+    line: Option<String>,
 ) -> io::Result<()> {
-    let mut line = serde_json::to_vec(&message)?;
-    line.push(b'\n');
+    let Some(mut line) = line else {
+        return Ok(());
+    };
+    line.push('\n');
 
     let mut output = output.lock().await;
-    output.write_all(&line).await?;
+    output.write_all(line.as_bytes()).await?;
     output.flush().await
-}
-
-/// Reads a line. Pure.
-pub(super) fn read_line(line: &[u8]) -> Line {
-    let Some(mut read) = json::read(line) else {
-        return Line::Nothing;
-    };
-    let id = id(&read.value);
-    let message = if read.flaws.cut {
-        None
-    } else {
-        mend_arguments(&mut read.value);
-        serde_json::from_value(read.value).ok()
-    };
-
-    match (message, id) {
-        (Some(message), _) => Line::Message(Box::new(message)),
-        (None, Some(id)) => Line::Unreadable(id),
-        (None, None) => Line::Nothing,
-    }
-}
-
-/// The id of a request: only who asks for something waits for an answer.
-fn id(message: &Value) -> Option<RequestId> {
-    let is_answer = message.get("result").is_some() || message.get("error").is_some();
-    let id = message.get("id").filter(|_| !is_answer)?;
-
-    serde_json::from_value(id.clone()).ok()
-}
-
-/// Some clients hand the arguments of a call as JSON in a text.
-fn mend_arguments(message: &mut Value) {
-    let Some(arguments) = message.pointer_mut("/params/arguments") else {
-        return;
-    };
-    let Value::String(text) = arguments else {
-        return;
-    };
-
-    let read: Option<Value> = match text.trim() {
-        "" => Some(Value::Null),
-        text => serde_json::from_str(text).ok(),
-    };
-    if let Some(read) = read.filter(|read| read.is_object() || read.is_null()) {
-        *arguments = read;
-    }
 }

@@ -121,7 +121,9 @@ impl HookEntries {
         } else {
             json!(command)
         };
-        if let Some(place) = self.text.member(&hook.place, "command")
+        // How it is started is the user's own where its words stand by themselves.
+        if !hook.line.in_words
+            && let Some(place) = self.text.member(&hook.place, "command")
             && self.text.value(&place) != wanted
         {
             self.text.replace(&place, &wanted)?;
@@ -193,10 +195,18 @@ impl HookEntries {
     }
 }
 
-/// What a hook of ours runs; one that is handed arguments besides is none.
+/// What a hook of ours runs. Its words may stand in `args`, behind a launcher of the user's.
 fn our_line(hook: &Value) -> Option<HookLine> {
-    let is_command = hook["type"] == "command" && hook["args"].is_null();
-    line::read(hook["command"].as_str().filter(|_| is_command)?)
+    let command = hook["command"].as_str();
+    let command = command.filter(|_| hook["type"] == "command")?;
+    match &hook["args"] {
+        Value::Null => line::read(command),
+        Value::Array(words) => {
+            let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();
+            line::read_words(command, &words?)
+        }
+        _ => None,
+    }
 }
 
 fn entry(command: &str, pace: HookPace) -> Value {

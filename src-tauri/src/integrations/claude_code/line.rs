@@ -23,6 +23,8 @@ const RUNS_WITHIN: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HookLine {
     pub(super) finished: bool,
+    /// No shell reads it: its words stand by themselves.
+    pub(super) in_words: bool,
 }
 
 /// Writes the line for this program. Hooks are run by a shell, from any directory. The shell is to make way
@@ -102,11 +104,25 @@ pub(super) fn read(command: &str) -> Option<HookLine> {
         .map_or(command, str::trim_start);
     let words = behind_program(rest).or_else(|| behind_own_path(rest))?;
     let words: Vec<&str> = words.split_whitespace().collect();
-    match words.as_slice() {
-        ["hook", "claude-code"] => Some(HookLine { finished: false }),
-        ["hook", "claude-code", FINISHED] => Some(HookLine { finished: true }),
-        _ => None,
-    }
+    read_own_words(&words, false)
+}
+
+/// The same of a program and its arguments, which no shell reads: ours where a Beckon is started so, by
+/// itself or by a launcher that stands before it.
+pub(super) fn read_words(program: &str, arguments: &[&str]) -> Option<HookLine> {
+    let words: Vec<&str> = [&[program], arguments].concat();
+    let is_ours = |word: &&str| word.rsplit(['/', '\\']).next().is_some_and(is_our_name);
+    let at = words.iter().position(is_ours)?;
+    read_own_words(&words[at + 1..], true)
+}
+
+fn read_own_words(words: &[&str], in_words: bool) -> Option<HookLine> {
+    let finished = match words {
+        ["hook", "claude-code"] => false,
+        ["hook", "claude-code", FINISHED] => true,
+        _ => return None,
+    };
+    Some(HookLine { finished, in_words })
 }
 
 /// Earlier Beckons wrote their path between double quotes, whatever stood in it.
@@ -200,6 +216,7 @@ mod tests {
             assert_eq!(
                 read(line),
                 Some(HookLine {
+                    in_words: false,
                     finished: *finished
                 }),
                 "{line}"
@@ -247,10 +264,20 @@ mod tests {
             "/usr/bin", "/a b", "/a$HOME", "/a`id`", "/a\"b", "/a'b", "/a!b", r"/a\b", "/ü/字",
         ] {
             let line = write_for(&Path::new(folder).join("beckon")).unwrap();
-            assert_eq!(read(&line), Some(HookLine { finished: false }), "{line}");
+            assert_eq!(
+                read(&line),
+                Some(HookLine {
+                    finished: false,
+                    in_words: false
+                }),
+                "{line}"
+            );
             assert_eq!(
                 read(&format!("{line} {FINISHED}")),
-                Some(HookLine { finished: true })
+                Some(HookLine {
+                    finished: true,
+                    in_words: false
+                })
             );
         }
     }

@@ -1,7 +1,7 @@
 //! A settings file with hooks of others, before and after ours.
 
 use super::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const THEIRS: &str = r#"{
   "zeta": [1.0,   2],
@@ -146,4 +146,48 @@ fn a_file_that_is_no_settings_is_left_alone() {
     }
     let fresh = with_hooks("{}", Some(&ours)).unwrap().unwrap();
     assert_eq!(with_hooks(&fresh, None).unwrap().unwrap(), "{}");
+}
+
+#[test]
+fn a_hook_whose_words_stand_in_args_is_ours_and_gets_no_double() {
+    let ours = wanted("/bin/beckon", Some(Version(2, 1, 330)));
+    for (command, arguments) in [
+        ("/opt/beckon/beckon", json!(["hook", "claude-code"])),
+        (
+            "cmd.exe",
+            json!([
+                "/c",
+                "C:\\Tools\\beckon.exe",
+                "hook",
+                "claude-code",
+                "--finished"
+            ]),
+        ),
+        ("nice", json!(["-n", "5", "beckon", "hook", "claude-code"])),
+    ] {
+        let hook = json!({ "type": "command", "command": command, "args": arguments });
+        let text = json!({ "hooks": { "Stop": [{ "hooks": [hook] }] } }).to_string();
+        assert!(has_hooks(&text), "{text}");
+
+        let with = with_hooks(&text, Some(&ours)).unwrap().unwrap();
+        let settings: Value = serde_json::from_str(&with).unwrap();
+        let stop = settings["hooks"]["Stop"].as_array().unwrap();
+        assert_eq!(stop.len(), 1, "{with}");
+        let kept = &stop[0]["hooks"][0];
+        assert_eq!(
+            (&kept["command"], &kept["args"]),
+            (&json!(command), &arguments)
+        );
+
+        let without = with_hooks(&with, None).unwrap().unwrap();
+        assert!(!without.contains("claude-code"), "{without}");
+    }
+    for others in [
+        json!({ "type": "command", "command": "beckon", "args": ["hook", "claude-code", "x"] }),
+        json!({ "type": "command", "command": "say", "args": ["hook", "claude-code"] }),
+        json!({ "type": "command", "command": "beckon", "args": "hook claude-code" }),
+    ] {
+        let text = json!({ "hooks": { "Stop": [{ "hooks": [others] }] } }).to_string();
+        assert!(!has_hooks(&text), "{text}");
+    }
 }

@@ -1,6 +1,7 @@
 //! What frames say, as the service's documents define them, read so that nothing odd in one loses
 //! an interrupt.
 
+use beckon_client::json::exact;
 use beckon_core::{AskContent, Choice, Question};
 use serde_json::{Map, Value};
 use sse_stream::Sse;
@@ -86,7 +87,7 @@ pub(super) fn is_interrupt(frame: &Sse) -> bool {
 /// Reads a frame. Its name stands in the SSE event, or in an envelope around the data.
 pub(super) fn read(frame: &Sse) -> ServiceFrame {
     let data = frame.data.as_deref().unwrap_or_default();
-    let mut whole: Value = serde_json::from_str(data).unwrap_or_else(|_| data.into());
+    let mut whole = exact::read_or_text(data);
     let enveloped = whole
         .get("event")
         .and_then(Value::as_str)
@@ -309,12 +310,12 @@ fn choice(option: &Value) -> Option<Choice> {
 fn details(body: &Value) -> Option<String> {
     let data = match body.get("data") {
         Some(Value::Object(data)) => pretty(data, is_thread),
-        Some(Value::Array(data)) if !data.is_empty() => serde_json::to_string_pretty(data).ok(),
+        Some(data @ Value::Array(items)) if !items.is_empty() => Some(exact::written_pretty(data)),
         other => other.and_then(plain),
     };
     let more = match body {
         Value::Object(body) => pretty(body, is_told),
-        Value::Array(items) if !items.is_empty() => serde_json::to_string_pretty(items).ok(),
+        Value::Array(items) if !items.is_empty() => Some(exact::written_pretty(body)),
         _ => None,
     };
     let told: Vec<String> = [data, more].into_iter().flatten().collect();
@@ -343,7 +344,7 @@ fn pretty(object: &Map<String, Value>, is_told: fn(&str, &Value) -> bool) -> Opt
         .iter()
         .filter(|(key, value)| !is_told(key, value) && !value.is_null());
     let told: Map<String, Value> = told.map(|(k, v)| (k.clone(), v.clone())).collect();
-    (!told.is_empty()).then(|| serde_json::to_string_pretty(&told).unwrap_or_default())
+    (!told.is_empty()).then(|| exact::written_pretty(&Value::Object(told)))
 }
 
 /// The items of an array; none where there is none.
@@ -362,7 +363,7 @@ fn text(value: &Value, key: &str) -> Option<String> {
 /// A text or a number, unless it is blank.
 fn plain(value: &Value) -> Option<String> {
     let text = match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => exact::plain(text),
         Value::Number(number) => number.to_string(),
         Value::Bool(bool) => bool.to_string(),
         Value::Null | Value::Array(_) | Value::Object(_) => return None,

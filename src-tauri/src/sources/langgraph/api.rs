@@ -9,9 +9,11 @@ use crate::sources::http::credential::ServerCredential;
 use crate::sources::http::sse::StreamError;
 use crate::sources::http::{BODY_WITHIN, BodyError, HEADERS_WITHIN, client, fault, json};
 use beckon_client::config::InterruptsService;
+use beckon_client::json::exact;
 use beckon_client::platform::percent::segment;
 use beckon_client::platform::secret::Secret;
 use beckon_core::SourceFault;
+use reqwest::header::CONTENT_TYPE;
 use reqwest::{Client, Method, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -133,7 +135,9 @@ impl LangGraphApi {
             None => request,
         };
         let request = match body {
-            Some(body) => request.json(&body),
+            Some(body) => request
+                .header(CONTENT_TYPE, "application/json")
+                .body(exact::written(&body)),
             None => request,
         };
         request.timeout(BODY_WITHIN).send().await

@@ -8,6 +8,7 @@ mod spelling;
 mod tests;
 
 use crate::sources::interrupts::wire::{ResumeChoice, meant};
+use beckon_client::json::exact;
 use beckon_core::{Answer, AskContent, Choice, Grant, Permission, Question, Reply};
 use serde_json::Value;
 use spelling::Spelling;
@@ -49,7 +50,8 @@ impl CallReview<'_> {
             .request
             .get("args")
             .or_else(|| self.request.get("arguments"));
-        let call = format!("{} {}", self.name(), arguments.unwrap_or(&Value::Null));
+        let arguments = exact::written(arguments.unwrap_or(&Value::Null));
+        let call = format!("{} {arguments}", self.name());
         match self.description {
             // A description need not tell all that will run.
             Some(description) => format!("{description}\n{call}"),
@@ -94,9 +96,7 @@ impl CallReview<'_> {
     }
 
     fn in_words(&self, text: &str) -> Result<Value, String> {
-        let arguments = serde_json::from_str::<Value>(text)
-            .ok()
-            .filter(Value::is_object);
+        let arguments = exact::read(text).filter(Value::is_object);
         match arguments {
             Some(args) if self.allows(ReviewDecision::Edit) => {
                 Ok(self.spelling.edited(self.name(), args))

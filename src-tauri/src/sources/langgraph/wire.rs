@@ -8,6 +8,8 @@ pub(super) use breakpoint::{ThreadStand, breakpoint, is_breakpoint};
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
 use crate::sources::unknown_form;
+use beckon_client::json::{exact, fields};
+use beckon_core::visible::is_blank;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, DeliveryFailure, Question, ReturnReason, Session, SourceId,
     Timestamp, UnknownAsk, UnknownShape,
@@ -59,7 +61,8 @@ struct ThreadMetadata {
 #[derive(Debug, Deserialize)]
 pub(super) struct PendingInterrupt {
     pub(super) id: String,
-    #[serde(default)]
+    /// With all digits of its numbers: what is allowed is what was shown.
+    #[serde(default, deserialize_with = "exact::deserialize")]
     value: Value,
 }
 
@@ -219,15 +222,30 @@ fn kind(value: &Value) -> AskContent {
     }
 }
 
-/// A text, a `question` with or without `options`, or any other JSON, which takes own words. Whoever asks
-/// so may want JSON, so that is said.
+/// A text, a `question` with or without `options`, or any other JSON. Whoever asks so may want JSON, so
+/// that is said, and what is JSON goes back as that: `7` is a number, `"7"` a text.
 fn one(value: &Value) -> Question {
     let mut question = question(value);
     if question.question.is_empty() {
-        let shown = serde_json::to_string_pretty(value).unwrap_or_default();
+        let shown = exact::written_pretty(value);
         question.question = format!("{shown}\n(JSON)");
+        question.header = name(value);
     }
     question
+}
+
+/// What a value of unknown shape calls itself, or what is in it; empty where nothing does.
+fn name(value: &Value) -> String {
+    const NAMES: [&str; 6] = ["title", "action", "name", "tool", "type", "kind"];
+    let items = value
+        .as_array()
+        .map_or(std::slice::from_ref(value), Vec::as_slice);
+    let name = |item: &Value| NAMES.iter().find_map(|key| fields::string(item, key));
+    let mut names: Vec<String> = items.iter().filter_map(name).collect();
+
+    names.retain(|name| !is_blank(name));
+    names.dedup();
+    names.join(", ")
 }
 
 /// Whether it says nothing that this Beckon knows.
@@ -269,8 +287,8 @@ pub(super) fn value(
     }
 }
 
-/// A graph that asks with JSON may want JSON: `true`, `{"ok": 1}`. One that asks with a text gets the
-/// text.
+/// A graph that asks with JSON may want JSON: `true`, `{"ok": 1}`, and on a card that says so also `7`,
+/// `null` and `"words"`. One that asks with a text gets the text.
 ///
 /// # Errors
 /// When JSON was begun and is none: the graph would get a text where it can do nothing with one.
@@ -280,14 +298,23 @@ fn own_words(asked: &Value, text: String) -> Result<Value, String> {
         return Ok(Value::String(text));
     }
 
-    let begins = text.trim_start().starts_with(['{', '[']);
-    match serde_json::from_str::<Value>(&text) {
-        Ok(value) if value.is_boolean() || value.is_object() || value.is_array() => Ok(value),
-        Err(error) if begins && is_of_unknown_shape(asked) => {
-            Err(format!("this is no whole JSON: {error}"))
-        }
+    let says_json = is_of_unknown_shape(asked);
+    let is_structure = |value: &Value| value.is_boolean() || value.is_object() || value.is_array();
+    let begins = text.trim_start().starts_with(['{', '[', '"']);
+    match exact::read(&text) {
+        Some(value) if says_json || is_structure(&value) => Ok(value),
+        None if begins && says_json => Err(format!("this is no whole JSON: {}", fault(&text))),
         _ => Ok(Value::String(text)),
     }
+}
+
+/// Where a text ends to be JSON.
+fn fault(text: &str) -> String {
+    let error = serde_json::from_str::<&RawValue>(text).err();
+    error.map_or_else(
+        || "it is nested too deeply".to_owned(),
+        |error| error.to_string(),
+    )
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::tray::words::{self, WIDTH, beginning, cut, line};
 use beckon_client::text::words as common;
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{Purpose, opens};
-use beckon_core::visible::{exact, prose};
+use beckon_core::visible::{exact, is_blank, prose};
 use beckon_core::{
     Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, Entry, OnePress, Permission,
     Question, Timestamp,
@@ -236,7 +236,7 @@ fn question_lines(
 /// A blank label is its number: a line without text is nothing to press.
 fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
     let label = match line(&choice.label) {
-        blank if blank.trim().is_empty() => number.to_string(),
+        blank if is_blank(&blank) => number.to_string(),
         label => label,
     };
     let description = line(&choice.description);

@@ -1,8 +1,11 @@
 //! `beckon mcp`: a real MCP client asks its human: the library's own, and once the official one
 //! (npm `@modelcontextprotocol/sdk`).
 
+mod odd_lines;
+
 use crate::common::SOON;
 use crate::common::counter::Scene;
+use crate::common::mcp::Raw;
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 use rmcp::model::{
@@ -16,7 +19,6 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
 /// A client that counts how often it was told that a call still lives.
@@ -427,71 +429,4 @@ async fn arguments_in_a_models_own_spelling_ask_what_is_meant() {
         "{refused:?}"
     );
     scene.nothing_left().await;
-}
-
-/// A client that writes its lines itself.
-struct Raw {
-    input: tokio::process::ChildStdin,
-    output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
-    server: Child,
-}
-
-impl Raw {
-    async fn start(beckon: &Beckon) -> Self {
-        let mut command = beckon.prepare(&["mcp"]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut server = tokio::process::Command::from(command)
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let output = tokio::io::BufReader::new(server.stdout.take().unwrap());
-        let mut raw = Self {
-            input: server.stdin.take().unwrap(),
-            output: output.lines(),
-            server,
-        };
-        let about = json!({ "protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": { "name": "raw", "version": "1" } });
-        let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": about });
-        assert_eq!(raw.answer(&begin.to_string()).await["id"], 0);
-        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-        raw.say(&ready.to_string()).await;
-        raw
-    }
-
-    async fn say(&mut self, line: &str) {
-        let line = format!("{line}\n");
-        self.input.write_all(line.as_bytes()).await.unwrap();
-    }
-
-    async fn answer(&mut self, line: &str) -> Value {
-        self.say(line).await;
-        let told = tokio::time::timeout(SOON, self.output.next_line()).await;
-        serde_json::from_str(&told.unwrap().unwrap().unwrap()).unwrap()
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_call_with_half_an_emoji_is_asked_and_one_that_is_cut_is_answered() {
-    let scene = Scene::start().await;
-    let mut raw = Raw::start(&scene.beckon).await;
-    let params =
-        r#"{"name":"ask_user","arguments":{"question":"Ship it \ud83d?","wait_seconds":0}}"#;
-    let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
-    let told = raw.answer(&call).await;
-    assert_eq!(told["id"], 1);
-    assert_eq!(told["result"]["structuredContent"]["state"], "pending");
-    let id = scene.one_open().await;
-    let card = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    assert_eq!(card["questions"][0]["question"], "Ship it \u{fffd}?");
-
-    let told = raw.answer(&call[..call.len() - 9]).await;
-    assert_eq!(
-        (&told["id"], &told["error"]["code"]),
-        (&json!(1), &json!(-32_700))
-    );
-    let told = raw
-        .answer(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
-        .await;
-    assert_eq!(told["id"], 2, "the connection goes on");
 }

@@ -50,6 +50,8 @@ pub(in crate::channels::telegram) struct TakenUpdates {
     numbers: BTreeSet<i64>,
     /// Up to there.
     read: Option<ReadOffset>,
+    /// The offset with which the last batch was asked for.
+    asked: i64,
 }
 
 /// A text that was taken and may go on in the next message.
@@ -784,11 +786,14 @@ impl TakenUpdates {
             next: batch.asked,
         };
         let same = |read: &ReadOffset| read.bot == asked.bot && read.address == asked.address;
-        // Asked for with the offset behind the last batch, that one is acknowledged.
-        if !self.read.as_ref().is_some_and(same) || self.read.as_ref() == Some(&asked) {
+        // Asked for with the offset behind the last batch, that one is acknowledged. One that moved no offset
+        // is read again.
+        let is_acknowledged = self.read.as_ref() == Some(&asked) && self.asked != batch.asked;
+        if !self.read.as_ref().is_some_and(same) || is_acknowledged {
             self.numbers.clear();
         }
         self.read = Some(batch.read.clone());
+        self.asked = batch.asked;
         batch
             .heard
             .iter()

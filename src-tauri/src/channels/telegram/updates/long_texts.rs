@@ -8,6 +8,7 @@
 use super::bot_command::BotCommand;
 use super::update::{IncomingUpdate, MessageRelation, UpdateContent};
 use beckon_core::{Span, Timestamp};
+use std::collections::BTreeSet;
 
 /// The most UTF-16 units of a message (<https://core.telegram.org/bots/api#sendmessage>).
 const LONGEST: usize = 4_096;
@@ -45,16 +46,47 @@ pub(in crate::channels::telegram) struct TextPart {
     pub(super) at: Timestamp,
 }
 
-/// Whether the last thing that somebody wrote may be followed by more of it.
-pub(super) fn may_go_on(updates: &[IncomingUpdate]) -> bool {
-    let mut open: Vec<&IncomingUpdate> = Vec::new();
-    for update in updates {
-        open.retain(|first| !follows(first, update));
-        if matches!(update.what, UpdateContent::Text { goes_on: true, .. }) {
-            open.push(update);
+/// Returns the numbers of the updates that wait for the rest of a text: its parts so far, and what the same
+/// person did in that chat after them. Nobody else waits for it.
+pub(super) fn held_back(updates: &[IncomingUpdate]) -> BTreeSet<i64> {
+    let mut held = BTreeSet::new();
+    for first in unfinished(updates) {
+        let whole = updates[first..].iter();
+        let theirs = whole.filter(|update| is_same_place(&updates[first], update));
+        held.extend(theirs.map(|update| update.update));
+    }
+    held
+}
+
+/// Where texts begin that may go on.
+fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
+    struct OpenText {
+        first: usize,
+        last: usize,
+    }
+
+    let mut open: Vec<OpenText> = Vec::new();
+    for (at, update) in updates.iter().enumerate() {
+        let goes_on = matches!(update.what, UpdateContent::Text { goes_on: true, .. });
+        let known = open
+            .iter()
+            .position(|text| follows(&updates[text.last], update));
+        match known {
+            Some(known) if goes_on => open[known].last = at,
+            Some(known) => _ = open.remove(known),
+            None if goes_on => open.push(OpenText {
+                first: at,
+                last: at,
+            }),
+            None => {}
         }
     }
-    !open.is_empty()
+    open.into_iter().map(|text| text.first).collect()
+}
+
+fn is_same_place(one: &IncomingUpdate, other: &IncomingUpdate) -> bool {
+    let person = |update: &IncomingUpdate| update.from.as_ref().map(|from| from.id);
+    person(one) == person(other) && one.place.chat == other.place.chat
 }
 
 /// Joins the parts of each text. A part keeps its number among the updates: it was heard, and says nothing by
@@ -97,14 +129,12 @@ fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     else {
         return false;
     };
-    let is_same = first.from.as_ref().map(|from| from.id) == next.from.as_ref().map(|from| from.id)
-        && first.place.chat == next.place.chat;
     let part = TextPart {
         number: *number,
         relation: relation.clone(),
         at: *at,
     };
-    is_same && continues(&part, &next.what, SENT_WITHIN)
+    is_same_place(first, next) && continues(&part, &next.what, SENT_WITHIN)
 }
 
 /// Whether a message goes on with a text whose last part was that, sent so shortly before.
@@ -194,6 +224,35 @@ mod tests {
         words.collect()
     }
 
+    fn held(updates: &[IncomingUpdate]) -> Vec<i64> {
+        held_back(updates).into_iter().collect()
+    }
+
+    #[test]
+    fn only_who_writes_at_length_waits_for_the_rest_of_it() {
+        let part = "x".repeat(4_096);
+        let tap = |update: i64, user: i64| {
+            with(text(update, user, 0, ""), |content| {
+                *content = UpdateContent::Nothing;
+            })
+        };
+        let elsewhere = |mut update: IncomingUpdate| {
+            update.place.chat = ChatId(-5);
+            update
+        };
+        let updates = vec![
+            tap(1, 7),
+            text(2, 7, 10, &part),
+            tap(3, 8),
+            text(4, 8, 11, "from somebody else"),
+            tap(5, 7),
+            elsewhere(text(6, 7, 12, "in another chat")),
+            text(7, 7, 11, &part),
+            tap(8, 8),
+        ];
+        assert_eq!(held(&updates), [2, 5, 7]);
+    }
+
     #[test]
     fn the_parts_of_a_long_text_are_one_text() {
         let part = "word ".repeat(819);
@@ -203,8 +262,8 @@ mod tests {
             text(3, 7, 12, "/etc and the end"),
             text(4, 7, 13, "another thing"),
         ];
-        assert!(may_go_on(&updates[..2]));
-        assert!(!may_go_on(&updates));
+        assert_eq!(held(&updates[..2]), [1, 2]);
+        assert!(held(&updates).is_empty());
         let joined = join_parts(updates);
         let whole = format!("{part}{part}/etc and the end");
         assert_eq!(words(&joined), [whole, "another thing".into()]);
@@ -216,7 +275,7 @@ mod tests {
     fn what_is_of_somebody_else_or_comes_later_is_no_part_of_it() {
         let part = "x".repeat(4_096);
         let others = vec![text(1, 7, 10, &part), text(2, 8, 11, "and I say")];
-        assert!(may_go_on(&others));
+        assert_eq!(held(&others), [1]);
         assert_eq!(
             words(&join_parts(others)),
             [part.clone(), "and I say".into()]
@@ -256,7 +315,7 @@ mod tests {
         for length in [2_100, 3_830, 4_090] {
             let part = "x".repeat(length);
             let updates = vec![text(1, 7, 10, &part), text(2, 7, 11, "and the end")];
-            assert!(may_go_on(&updates[..1]), "{length}");
+            assert_eq!(held(&updates[..1]), [1], "{length}");
             assert_eq!(words(&join_parts(updates)), [part + "\nand the end"]);
         }
         let full = "x".repeat(4_096);

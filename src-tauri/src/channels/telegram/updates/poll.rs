@@ -7,7 +7,7 @@ use crate::channels::telegram::TelegramReport;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::pairing::pairings::{ReadOffset, UserId};
-use crate::channels::telegram::updates::long_texts::{join_parts, may_go_on};
+use crate::channels::telegram::updates::long_texts::{held_back, join_parts};
 use crate::channels::telegram::updates::parsing::parse_update;
 use crate::channels::telegram::updates::update::IncomingUpdate;
 use crate::channels::telegram::worker::permit::SendPermit;
@@ -35,10 +35,13 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// Two programs that poll at once take turns; knocking faster would not help.
 const CONFLICT_PAUSE: Duration = Duration::from_secs(5);
-/// The parts of a long text come within some 50 ms of each other, over a slow line within a second.
-const NEXT_PART_WITHIN: Duration = Duration::from_millis(1_200);
-/// Reads after which a text that goes on and on is taken as it is.
-const MOST_PARTS: usize = 5;
+/// While a text may go on, what comes is looked at so often: others press meanwhile.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// The parts of a long text come within some 50 ms of each other, over a slow line within a second: after so
+/// many looks without one it is complete.
+const LOOKS_WITHOUT_A_PART: usize = 4;
+/// Looks after which a text that goes on and on is taken as it is.
+const MOST_LOOKS: usize = 20;
 /// What is not committed is read again.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
@@ -130,26 +133,73 @@ impl LongPoll<'_> {
             .collect()
     }
 
-    /// Reads on as long as the last text may be the first part of a longer one. Nothing is acknowledged
-    /// meanwhile, so a crash loses no part.
+    /// Reads on as long as a text may be the first part of a longer one. Nothing is acknowledged meanwhile, so
+    /// a crash loses no part; what is nobody's text is given to the loop at once, which knows it when it is
+    /// read again.
     async fn read_to_the_end(&self, mut heard: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
-        for _ in 0..MOST_PARTS {
-            if !may_go_on(&heard) {
+        let mut held = held_back(&heard);
+        let mut looks_without = 0;
+        let mut given = BTreeSet::new();
+        for _ in 0..MOST_LOOKS {
+            if held.is_empty() || looks_without >= LOOKS_WITHOUT_A_PART {
                 return heard;
             }
-            tokio::time::sleep(NEXT_PART_WITHIN).await;
+            self.give_others(&heard, &held, &mut given).await;
+            tokio::time::sleep(LOOK_EVERY).await;
+
             let Ok(again) = self.updates(0).await else {
                 return heard;
             };
             let known: BTreeSet<i64> = heard.iter().map(|it| it.update).collect();
             let mut more = self.parsed(again);
             more.retain(|update| !known.contains(&update.update));
-            if more.is_empty() {
-                return heard;
-            }
             heard.extend(more);
+
+            let before = std::mem::replace(&mut held, held_back(&heard));
+            looks_without = if held == before { looks_without + 1 } else { 0 };
         }
         heard
+    }
+
+    /// Gives the loop what doesn't wait, without acknowledging it.
+    async fn give_others(
+        &self,
+        heard: &[IncomingUpdate],
+        held: &BTreeSet<i64>,
+        given: &mut BTreeSet<i64>,
+    ) {
+        let others = heard.iter().filter(|it| !held.contains(&it.update));
+        let others: Vec<IncomingUpdate> = others
+            .filter(|it| given.insert(it.update))
+            .cloned()
+            .collect();
+        if others.is_empty() {
+            return;
+        }
+
+        // What is not committed now is kept by the store.
+        let _ = self.give(others, self.asked()).await;
+    }
+
+    /// Gives the loop updates that are read up to there once they are committed.
+    fn give(&self, heard: Vec<IncomingUpdate>, next: i64) -> oneshot::Receiver<()> {
+        let (committed, done) = oneshot::channel();
+        let batch = UpdateBatch {
+            heard,
+            asked: self.asked(),
+            read: self.read_up_to(next),
+            committed,
+        };
+        self.report.post(TelegramReport::Updates(batch));
+        done
+    }
+
+    fn read_up_to(&self, next: i64) -> ReadOffset {
+        ReadOffset {
+            bot: self.bot.id,
+            address: Some(self.api.address().to_owned()),
+            next,
+        }
     }
 
     async fn updates(&self, seconds: u32) -> Result<Vec<Value>, CallError> {
@@ -181,21 +231,9 @@ impl LongPoll<'_> {
             }
             return;
         };
-        let (committed, done) = oneshot::channel();
-        let read = ReadOffset {
-            bot,
-            address: Some(self.api.address().to_owned()),
-            next: last + 1,
-        };
-        let batch = UpdateBatch {
-            heard: join_parts(heard),
-            asked: self.asked(),
-            read: read.clone(),
-            committed,
-        };
-        self.report.post(TelegramReport::Updates(batch));
+        let done = self.give(join_parts(heard), last + 1);
         match done.await {
-            Ok(()) => self.reading.read = Some(read),
+            Ok(()) => self.reading.read = Some(self.read_up_to(last + 1)),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
     }

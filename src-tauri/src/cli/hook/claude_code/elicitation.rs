@@ -1,16 +1,19 @@
 //! What an MCP server asks its user through Claude Code: a form of a few flat fields, by
 //! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions of
-//! ours, and the answers as the values that its schema wants. A field by itself is in `field`.
+//! ours, and the answers as the values that its schema wants. A field by itself is in `field`, what it
+//! offers to choose from in `choices`.
 //!
 //! What is understood only in part is left to the terminal: it gets no card at all.
 
+mod choices;
 mod field;
 
 use crate::api::{AskerBody, QuestionBody};
 use beckon_client::json::fields::{list, string, text};
 use beckon_client::text::Texts;
 use beckon_client::wire::{AskedState, LocalAskStatus};
-use field::{ChoiceMeaning, FormField};
+use choices::ChoiceMeaning;
+use field::FormField;
 use serde_json::{Map, Value, json};
 
 #[derive(Debug)]

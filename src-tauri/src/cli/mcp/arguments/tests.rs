@@ -52,6 +52,8 @@ fn choices_are_read_however_they_are_written() {
         json!(""),
         json!(" [] "),
         json!("null"),
+        json!(["null"]),
+        json!([null, null]),
     ] {
         shows(none, &[]);
     }
@@ -79,6 +81,9 @@ fn choices_that_are_not_clear_are_an_error_with_a_right_call() {
         json!(3),
         json!([["Yes", "No"]]),
         json!([{ "description": "no label" }]),
+        json!([""]),
+        json!(["Yes", " \u{200b}\u{2800}"]),
+        json!([{ "label": "\u{3164}" }]),
         json!({ "Yes": "at once", "No": "later" }),
     ] {
         let told = choices(unclear.clone()).unwrap_err();
@@ -111,7 +116,7 @@ fn other_arguments_are_read_as_they_are_meant() {
     for no in [json!(false), json!("false"), json!("FALSE "), json!(0)] {
         assert!(!asked("free_text", no.clone()).unwrap().free_text, "{no}");
     }
-    for absent in [json!(null), json!("")] {
+    for absent in [json!(null), json!(""), json!("null"), json!(" null ")] {
         assert!(!asked("multiple", absent.clone()).unwrap().multiple);
         assert!(asked("free_text", absent.clone()).unwrap().free_text);
         assert_eq!(asked("wait_seconds", absent).unwrap().wait_seconds, None);
@@ -164,4 +169,25 @@ fn what_has_to_be_there_is_asked_for() {
     );
     let said: NotifyUser = read(json!({ "message": 312, "title": null })).unwrap();
     assert_eq!((said.message.as_str(), said.title), ("312", None));
+}
+
+#[test]
+fn choices_by_two_names_are_one_list_or_an_error() {
+    let labels = |fields: Value| {
+        let asked: AskUser = read(fields)?;
+        let labels = asked.choices.into_iter().map(|choice| choice.label);
+        Ok::<_, String>(labels.collect::<Vec<_>>())
+    };
+    let both = |choices: Value, options: Value| {
+        labels(json!({ "question": "Which?", "choices": choices, "options": options }))
+    };
+    let shown = || Ok(vec!["A".to_owned()]);
+    assert_eq!(both(json!([]), json!(["A"])), shown());
+    assert_eq!(both(json!(["A"]), json!([])), shown());
+    assert_eq!(both(json!(""), json!(["A"])), shown());
+    assert_eq!(both(json!(["A"]), json!([{ "label": "A" }])), shown());
+    let unclear = both(json!(["A"]), json!(["B"])).unwrap_err();
+    assert!(unclear.contains("\"choices\""), "{unclear}");
+    let label = json!([{ "label": "", "value": "A" }]);
+    assert_eq!(both(label, json!(null)), shown());
 }

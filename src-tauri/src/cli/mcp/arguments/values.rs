@@ -17,10 +17,14 @@ pub(super) fn truth(fields: &Value, name: &'static str) -> Result<Option<bool>, 
     meant::truth(&fields[name]).map_err(|_| (name, "true or false"))
 }
 
-/// Reads the choices of a question.
-pub(super) fn choices(given: &Value) -> Result<Vec<McpChoice>, Unclear> {
-    let choices = meant::choices(given)
-        .map_err(|_| ("choices", "a list of choices, each with a \"label\""))?;
+/// Reads the choices of a question. OpenCode's and Claude Code's own tools call them options.
+pub(super) fn choices(fields: &Value) -> Result<Vec<McpChoice>, Unclear> {
+    let choices = meant::choices_by(fields, &["choices", "options"]).map_err(|_| {
+        (
+            "choices",
+            "a list of choices, each with a \"label\" that can be seen",
+        )
+    })?;
     let choices = choices.into_iter().map(|choice| McpChoice {
         label: choice.label,
         description: choice.description,

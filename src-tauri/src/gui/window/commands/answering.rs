@@ -5,6 +5,7 @@ use crate::shared::SharedWindows;
 use beckon_client::connection::{Client, encode};
 use beckon_client::wire::{AnswerBody, AttentionBody, AttentionWord, ListedAsk};
 use beckon_client::wire::{OpenedSession, Verdict, WindowDraft};
+use beckon_core::visible::is_blank;
 use beckon_core::{Answer, Fingerprint, Grant, Reply, Surface};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -41,7 +42,7 @@ pub(super) async fn deny(
     seen: Fingerprint,
     reason: Option<String>,
 ) -> CommandResult<Verdict> {
-    let reason = reason.filter(|reason| !reason.trim().is_empty());
+    let reason = reason.filter(|reason| !is_blank(reason));
     give(
         &shared.client(),
         &id,

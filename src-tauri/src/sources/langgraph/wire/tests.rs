@@ -247,3 +247,107 @@ fn the_name_of_an_ask_ends_in_eight_digits_of_what_is_asked() {
     }
     assert_ne!(own(json!("Go?")), own(json!("Stop?")));
 }
+
+/// The interrupt that comes in such a thread, and what is shown of it.
+fn listed_with(value: &str) -> (Ask, ListedThread) {
+    let text = format!(
+        r#"{{"thread_id":"t","status":"interrupted","interrupts":{{"k":[{{"id":"i","value":{value}}}]}}}}"#
+    );
+    let thread = ListedThread::read(&RawValue::from_string(text).unwrap());
+    let pending = thread.pending().next().unwrap();
+    let ask = ask(&SourceId("s".into()), &thread, pending, Timestamp(0));
+    (ask, thread)
+}
+
+/// What is sent, as it is written.
+fn sent(value: &str, answer: &Answer) -> String {
+    let (ask, thread) = listed_with(value);
+    assert_eq!(ask.check(answer), Ok(()));
+    let pending = thread.find(&ask).unwrap();
+    exact::written(&super::value(&ask, pending, answer).unwrap())
+}
+
+const PENNIES: &str = "123456789012345678901234567890.10";
+
+#[test]
+fn a_card_that_wants_json_gets_json_of_any_kind() {
+    let draft = r#"{"draft":"Dear Ada"}"#;
+    for json in [
+        "7",
+        "-0.5",
+        "null",
+        "\"words\"",
+        "true",
+        "[1]",
+        "{\"a\":1}",
+        PENNIES,
+        "1e3",
+    ] {
+        assert_eq!(sent(draft, &says(json)), json);
+    }
+    for text in ["7 days", "Null", "NaN", "'a'", "yes"] {
+        assert_eq!(sent(draft, &says(text)), json!(text).to_string());
+    }
+    let question = r#"{"question":"How many?"}"#;
+    assert_eq!(sent(question, &says("7")), "\"7\"", "it asked in words");
+    for broken in ["{\"a\":", "\"words"] {
+        assert!(
+            own_words(&json!({ "draft": "" }), broken.into()).is_err(),
+            "{broken}"
+        );
+    }
+}
+
+#[test]
+fn no_number_loses_a_digit_on_its_way_to_a_person_and_back() {
+    let call = format!(r#"{{"action":"pay","args":{{"amount":{PENNIES}}}}}"#);
+    let inbox = format!(
+        r#"{{"action_request":{call},"config":{{"allow_accept":true,"allow_ignore":true}}}}"#
+    );
+    let (ask, _) = listed_with(&inbox);
+    let AskContent::Permission(shown) = &ask.kind else {
+        panic!("{ask:?}")
+    };
+    assert_eq!(shown.patterns, [format!(r#"pay {{"amount":{PENNIES}}}"#)]);
+    let approved = sent(&inbox, &Answer::Grant(beckon_core::Grant::Once));
+    assert!(
+        approved.contains(&format!(r#""amount":{PENNIES}"#)),
+        "{approved}"
+    );
+
+    let unknown = format!("[{PENNIES}, 1e3]");
+    let shown = listed_with(&unknown).0.questions()[0].question.clone();
+    assert_eq!(shown, format!("[\n  {PENNIES},\n  1e3\n]\n(JSON)"));
+    let asked = format!(r#"{{"question":{PENNIES},"options":[{PENNIES}]}}"#);
+    assert_eq!(listed_with(&asked).0.questions()[0].question, PENNIES);
+    assert_eq!(
+        sent(&asked, &Answer::Replies(vec![Reply::choice(0)])),
+        format!("\"{PENNIES}\"")
+    );
+}
+
+#[test]
+fn a_text_poses_as_no_number() {
+    let posing = "[\"\u{fdd0}5\u{fdd0}\", \"\\ufdd06\\ufdd0\"]";
+    let shown = listed_with(posing).0.questions()[0].question.clone();
+    assert!(
+        shown.contains("\"\u{fffd}5\u{fffd}\"") && shown.contains("\"\u{fffd}6"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_value_of_unknown_shape_is_called_what_it_calls_itself() {
+    let header = |value: Value| asked(value).0.questions()[0].header.clone();
+    assert_eq!(
+        header(json!([{ "action": "send_email", "args": {} }])),
+        "send_email"
+    );
+    assert_eq!(
+        header(json!([{ "action": "pay" }, { "action": "pay" }, { "name": "ship" }])),
+        "pay, ship"
+    );
+    assert_eq!(header(json!({ "type": "review", "draft": 1 })), "review");
+    assert_eq!(header(json!({ "action": "\u{200b}", "draft": 1 })), "");
+    assert_eq!(header(json!([1, 2])), "");
+}

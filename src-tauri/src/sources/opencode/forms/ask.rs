@@ -4,7 +4,7 @@
 //! "no answer" wherever that is allowed. A field with a condition is asked in any case, since a
 //! question cannot depend on another one; what its answer is worth is decided in `answer`.
 
-use super::wire::{FieldKind, Form, FormField, FormTool};
+use super::wire::{FieldKind, Form, FormField, FormTool, OpenBounds};
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
 use beckon_client::platform::clock;
@@ -118,7 +118,7 @@ impl FormField {
     /// What goes back when nobody is asked.
     pub(super) fn default(&self) -> Option<Value> {
         match &self.kind {
-            FieldKind::String { default, .. } => default.clone().map(Value::from),
+            FieldKind::String { default, .. } => default.clone(),
             FieldKind::Number { default, .. } => default.map(number),
             FieldKind::Integer { default, .. } => default.map(number),
             FieldKind::Boolean { default } => default.map(Value::from),
@@ -179,33 +179,55 @@ impl FormField {
     }
 
     fn limits(&self, none: Option<usize>) -> AnswerLimits {
-        let (format, least, most) = match &self.kind {
-            FieldKind::String {
-                format,
-                min_length,
-                max_length,
-                ..
-            } => (format_of(format.as_deref()), *min_length, *max_length),
-            FieldKind::Number {
-                minimum, maximum, ..
-            } => (TextFormat::Number, *minimum, *maximum),
-            FieldKind::Integer {
-                minimum, maximum, ..
-            } => (TextFormat::Integer, *minimum, *maximum),
-            FieldKind::Multiselect {
-                min_items,
-                max_items,
-                ..
-            } => (TextFormat::Text, *min_items, *max_items),
-            FieldKind::Boolean { .. } | FieldKind::External { .. } | FieldKind::Unknown => {
-                (TextFormat::Text, None, None)
-            }
-        };
-        AnswerLimits {
+        let bounds = |format, least: &Option<f64>, most: &Option<f64>| AnswerLimits {
             format,
             least: least.map(NumberBound),
             most: most.map(NumberBound),
             none,
+            ..AnswerLimits::default()
+        };
+        match &self.kind {
+            FieldKind::String {
+                format,
+                min_length,
+                max_length,
+                pattern,
+                ..
+            } => AnswerLimits {
+                pattern: pattern.clone(),
+                ..bounds(format_of(format.as_deref()), min_length, max_length)
+            },
+            FieldKind::Number {
+                minimum,
+                maximum,
+                open,
+                ..
+            } => open.added_to(bounds(TextFormat::Number, minimum, maximum)),
+            FieldKind::Integer {
+                minimum,
+                maximum,
+                open,
+                ..
+            } => open.added_to(bounds(TextFormat::Integer, minimum, maximum)),
+            FieldKind::Multiselect {
+                min_items,
+                max_items,
+                ..
+            } => bounds(TextFormat::Text, min_items, max_items),
+            FieldKind::Boolean { .. } | FieldKind::External { .. } | FieldKind::Unknown => {
+                bounds(TextFormat::Text, &None, &None)
+            }
+        }
+    }
+}
+
+impl OpenBounds {
+    fn added_to(&self, limits: AnswerLimits) -> AnswerLimits {
+        AnswerLimits {
+            above: self.exclusive_minimum.map(NumberBound),
+            below: self.exclusive_maximum.map(NumberBound),
+            step: self.multiple_of.map(NumberBound),
+            ..limits
         }
     }
 }
@@ -247,7 +269,7 @@ impl OfferedChoice {
 
 impl From<&super::wire::FieldChoice> for OfferedChoice {
     fn from(choice: &super::wire::FieldChoice) -> Self {
-        let value = Some(Value::from(choice.value.clone()));
+        let value = Some(choice.value.clone());
         let description = choice.description.clone();
         Self {
             description,
@@ -256,7 +278,6 @@ impl From<&super::wire::FieldChoice> for OfferedChoice {
     }
 }
 
-/// A pattern is left to the server: its dialect of them is JavaScript's.
 fn format_of(name: Option<&str>) -> TextFormat {
     match name {
         Some("email") => TextFormat::Email,

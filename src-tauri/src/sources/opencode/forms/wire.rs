@@ -2,6 +2,7 @@
 
 use super::super::wire::lenient::if_understood;
 use super::super::wire::or_default;
+use beckon_client::json::fields;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
@@ -89,9 +90,11 @@ pub(super) enum FieldKind {
         min_length: Option<f64>,
         #[serde(default, deserialize_with = "finite")]
         max_length: Option<f64>,
+        #[serde(default, deserialize_with = "if_understood")]
+        pattern: Option<String>,
         #[serde(default)]
-        default: Option<String>,
-        #[serde(default, deserialize_with = "or_default")]
+        default: Option<Value>,
+        #[serde(default, deserialize_with = "choices")]
         options: Vec<FieldChoice>,
         #[serde(default, deserialize_with = "or_default")]
         custom: bool,
@@ -101,6 +104,8 @@ pub(super) enum FieldKind {
         minimum: Option<f64>,
         #[serde(default, deserialize_with = "finite")]
         maximum: Option<f64>,
+        #[serde(flatten)]
+        open: OpenBounds,
         #[serde(default, deserialize_with = "finite")]
         default: Option<f64>,
     },
@@ -109,6 +114,8 @@ pub(super) enum FieldKind {
         minimum: Option<f64>,
         #[serde(default, deserialize_with = "finite")]
         maximum: Option<f64>,
+        #[serde(flatten)]
+        open: OpenBounds,
         #[serde(default, deserialize_with = "finite")]
         default: Option<f64>,
     },
@@ -117,7 +124,7 @@ pub(super) enum FieldKind {
         default: Option<bool>,
     },
     Multiselect {
-        #[serde(default, deserialize_with = "or_default")]
+        #[serde(default, deserialize_with = "choices")]
         options: Vec<FieldChoice>,
         #[serde(default, deserialize_with = "finite")]
         min_items: Option<f64>,
@@ -126,7 +133,7 @@ pub(super) enum FieldKind {
         #[serde(default, deserialize_with = "or_default")]
         custom: bool,
         #[serde(default)]
-        default: Option<Vec<String>>,
+        default: Option<Vec<Value>>,
     },
     /// A page to be opened; that it was is the answer.
     External { url: String },
@@ -135,12 +142,24 @@ pub(super) enum FieldKind {
     Unknown,
 }
 
+/// What JSON Schema says of a number beside its least and its most.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct OpenBounds {
+    #[serde(deserialize_with = "finite")]
+    pub(super) exclusive_minimum: Option<f64>,
+    #[serde(deserialize_with = "finite")]
+    pub(super) exclusive_maximum: Option<f64>,
+    #[serde(deserialize_with = "finite")]
+    pub(super) multiple_of: Option<f64>,
+}
+
 /// One choice of a field.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub(super) struct FieldChoice {
-    pub(super) value: String,
+    /// A text as a rule; a number or `null` goes back as what it is.
+    pub(super) value: Value,
     pub(super) label: String,
-    #[serde(default, deserialize_with = "or_default")]
     pub(super) description: String,
 }
 
@@ -157,6 +176,25 @@ pub(super) struct FieldCondition {
 pub(super) enum ConditionOp {
     Eq,
     Neq,
+}
+
+/// The choices of a field. One of another shape is its own value, and hides no other.
+fn choices<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<FieldChoice>, D::Error> {
+    let items = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
+    Ok(items.iter().map(choice).collect())
+}
+
+fn choice(item: &Value) -> FieldChoice {
+    let value = item.get("value").unwrap_or(match item {
+        Value::Object(_) => item.get("label").unwrap_or(item),
+        bare => bare,
+    });
+    let label = fields::text(item, "label").unwrap_or_else(|| super::ask::text(value));
+    FieldChoice {
+        value: value.clone(),
+        label,
+        description: fields::text(item, "description").unwrap_or_default(),
+    }
 }
 
 /// Infinities come as words, and bound nothing.

@@ -1,6 +1,10 @@
 //! What was not read while nobody listened, and how often it knocks.
 
 use super::*;
+use axum::{Json, Router};
+use serde_json::json;
+use std::time::Instant;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 const BOT: UserId = UserId(7);
 
@@ -60,19 +64,24 @@ fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
     );
 }
 
-#[tokio::test]
-async fn updates_without_a_number_are_not_read_again_and_again() {
-    use axum::{Json, Router};
-    use std::time::Instant;
-
-    let (polled, mut polls) = tokio::sync::mpsc::unbounded_channel();
+/// A server that answers each poll so, and tells of it.
+async fn serve(result: Value, polled: UnboundedSender<Instant>) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let api_url = format!("http://{}", listener.local_addr().unwrap());
+    let address = format!("http://{}", listener.local_addr().unwrap());
     let router = Router::new().fallback(async move || {
         let _ = polled.send(Instant::now());
-        Json(serde_json::json!({ "ok": true, "result": [{ "no": 1 }, 7] }))
+        Json(json!({ "ok": true, "result": result }))
     });
     tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+/// Polls there until that comes.
+async fn poll_until<T>(
+    api_url: String,
+    report: &Sink<TelegramReport>,
+    end: impl Future<Output = T>,
+) -> T {
     let config = beckon_client::config::TelegramConfig {
         api_url,
         ..beckon_client::config::TelegramConfig::default()
@@ -85,24 +94,56 @@ async fn updates_without_a_number_are_not_read_again_and_again() {
         reads_groups: false,
     };
     let mut reading = ReadPosition::new(None);
-    let report = Sink::new(|_| {});
-    let (report, recovered) = (&report, &Notify::new());
+    let recovered = Notify::new();
     let (_told, permit) = tokio::sync::watch::channel(beckon_core::hub::Permit::Always);
-    let permit = SendPermit::new(permit);
     let poll = LongPoll {
         api: &api,
         bot: &bot,
         reading: &mut reading,
         report,
-        permit,
-        recovered,
+        permit: SendPermit::new(permit),
+        recovered: &recovered,
     };
-    let both = async { (polls.recv().await.unwrap(), polls.recv().await.unwrap()) };
-    let (first, second) = tokio::select! {
+    tokio::select! {
         () = poll.run() => panic!("it polls no longer"),
-        both = both => both,
-    };
+        end = end => end,
+    }
+}
+
+#[tokio::test]
+async fn updates_without_a_number_are_not_read_again_and_again() {
+    let (polled, mut polls) = unbounded_channel();
+    let address = serve(json!([{ "no": 1 }, 7]), polled).await;
+    let both = async { (polls.recv().await.unwrap(), polls.recv().await.unwrap()) };
+    let (first, second) = poll_until(address, &Sink::new(|_| {}), both).await;
     assert!(second - first >= COMMIT_AGAIN, "{:?}", second - first);
+}
+
+#[tokio::test]
+async fn a_tap_is_given_at_once_while_somebody_else_s_text_may_go_on() {
+    let person = |id: i64| json!({ "id": id, "is_bot": false, "first_name": "A" });
+    let chat = |id: i64| json!({ "id": id, "type": "private", "first_name": "A" });
+    let long = json!({ "message_id": 5, "date": 1_700_000_000, "chat": chat(8), "from": person(8),
+        "text": "x".repeat(4_096) });
+    let card = json!({ "message_id": 6, "date": 1_700_000_000, "chat": chat(9), "text": "?" });
+    let tap = json!({ "id": "1", "from": person(9), "message": card, "chat_instance": "1",
+        "data": "odd" });
+    let updates = json!([{ "update_id": 10, "message": long },
+        { "update_id": 11, "callback_query": tap }]);
+
+    let address = serve(updates, unbounded_channel().0).await;
+    let (tell, mut told) = unbounded_channel();
+    let report = Sink::new(move |report| {
+        if let TelegramReport::Updates(batch) = report {
+            let numbers: Vec<i64> = batch.heard.iter().map(|heard| heard.update).collect();
+            let _ = tell.send((numbers, batch.read.next));
+            let _ = batch.committed.send(());
+        }
+    });
+    let both = async { (told.recv().await.unwrap(), told.recv().await.unwrap()) };
+    let (first, second) = poll_until(address, &report, both).await;
+    assert_eq!(first, (vec![11], 0), "nothing is acknowledged by it");
+    assert_eq!(second, (vec![10, 11], 12));
 }
 
 #[test]

@@ -7,6 +7,12 @@
 use super::{MarkKind, TextMark};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::iter::Peekable;
+use std::ops::Range;
+use std::vec::IntoIter;
+
+/// A line end.
+const BREAK: u16 = 0x0A;
 
 /// A sign to be put into the text, in the order in which signs of one place stand.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,13 +38,89 @@ pub(super) fn put_back(text: &str, marks: &[TextMark]) -> String {
 
     let wide: Vec<u16> = text.encode_utf16().collect();
     let stretches = joined(marks.iter().filter(|mark| is_within(mark, &wide)));
+    let (quotes, others): (Vec<_>, Vec<_>) = stretches
+        .into_iter()
+        .partition(|mark| mark.kind == MarkKind::Quote);
+
+    let mut full = String::with_capacity(text.len());
+    let mut others = Stretches::new(others);
+    let mut at = 0;
+    for quote in quotes {
+        push_plain(&mut full, &formatted(&wide, at..quote.start, &mut others));
+        push_quoted(
+            &mut full,
+            &formatted(&wide, quote.start..quote.end, &mut others),
+        );
+        at = quote.end;
+    }
+    push_plain(&mut full, &formatted(&wide, at..wide.len(), &mut others));
+    full
+}
+
+/// Appends what is no quote. Behind one it begins on a line of its own.
+fn push_plain(full: &mut String, piece: &str) {
+    let is_behind_quote = !full.is_empty() && !full.ends_with('\n');
+    if is_behind_quote && !piece.is_empty() && !piece.starts_with('\n') {
+        full.push('\n');
+    }
+    full.push_str(piece);
+}
+
+/// Appends a quote on lines of its own, with a sign at the head of each.
+fn push_quoted(full: &mut String, piece: &str) {
+    if !full.is_empty() && !full.ends_with('\n') {
+        full.push('\n');
+    }
+    for line in piece.split_inclusive('\n') {
+        full.push_str("> ");
+        full.push_str(line);
+    }
+}
+
+/// Returns a piece of the text with the signs of all stretches in it but quotes.
+fn formatted(wide: &[u16], piece: Range<usize>, stretches: &mut Stretches) -> String {
+    let within = stretches.within(&piece);
+    let wide = &wide[piece];
     let mut signs: Vec<Sign> = Vec::new();
-    for (rank, mark) in stretches.iter().enumerate() {
-        signs.extend(signs_of(mark, rank, &wide));
+    for (rank, mark) in within.iter().enumerate() {
+        signs.extend(signs_of(mark, rank, wide));
     }
     signs.sort();
 
-    with_signs(text, &signs)
+    with_signs(&String::from_utf16_lossy(wide), &signs)
+}
+
+/// Stretches in their order, given out for one piece of the text after another.
+struct Stretches {
+    rest: Peekable<IntoIter<TextMark>>,
+    /// Those that go on behind the last piece.
+    open: Vec<TextMark>,
+}
+
+impl Stretches {
+    fn new(stretches: Vec<TextMark>) -> Self {
+        Self {
+            rest: stretches.into_iter().peekable(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Returns those that lie in the piece, as far as they do, with places counted from its beginning.
+    fn within(&mut self, piece: &Range<usize>) -> Vec<TextMark> {
+        while let Some(mark) = self.rest.next_if(|mark| mark.start < piece.end) {
+            self.open.push(mark);
+        }
+        let clipped = self.open.iter().map(|mark| TextMark {
+            start: mark.start.saturating_sub(piece.start),
+            end: mark.end.min(piece.end) - piece.start,
+            kind: mark.kind.clone(),
+        });
+        let mut clipped: Vec<TextMark> = clipped.collect();
+        sort_outer_first(&mut clipped);
+
+        self.open.retain(|mark| mark.end > piece.end);
+        clipped
+    }
 }
 
 /// Whether a stretch lies in the text and cuts no character in two.
@@ -65,20 +147,23 @@ fn joined<'a>(marks: impl Iterator<Item = &'a TextMark>) -> Vec<TextMark> {
             }
         }
     }
-    joined.sort_by(|a, b| {
-        let place = |mark: &TextMark| (mark.start, Reverse(mark.end));
-        place(a).cmp(&place(b)).then_with(|| a.kind.cmp(&b.kind))
-    });
+    sort_outer_first(&mut joined);
     joined
 }
 
-fn signs_of(mark: &TextMark, rank: usize, wide: &[u16]) -> Vec<Sign> {
-    if mark.kind == MarkKind::Quote {
-        return quoted_lines(mark, rank, wide);
-    }
+fn sort_outer_first(marks: &mut [TextMark]) {
+    marks.sort_by(|a, b| {
+        let place = |mark: &TextMark| (mark.start, Reverse(mark.end));
+        place(a).cmp(&place(b)).then_with(|| a.kind.cmp(&b.kind))
+    });
+}
 
+fn signs_of(mark: &TextMark, rank: usize, wide: &[u16]) -> Vec<Sign> {
+    let Some(mark) = without_outer_breaks(mark, wide) else {
+        return Vec::new();
+    };
     let content = String::from_utf16_lossy(&wide[mark.start..mark.end]);
-    let Some((open, close)) = pair(mark, &content, wide) else {
+    let Some((open, close)) = pair(&mark, &content, wide) else {
         return Vec::new();
     };
     vec![
@@ -95,17 +180,22 @@ fn signs_of(mark: &TextMark, rank: usize, wide: &[u16]) -> Vec<Sign> {
     ]
 }
 
-/// A sign at the head of each line.
-fn quoted_lines(mark: &TextMark, rank: usize, wide: &[u16]) -> Vec<Sign> {
-    let begins = |at: &usize| *at == mark.start || wide[at - 1] == u16::from(b'\n');
-    (mark.start..mark.end)
-        .filter(begins)
-        .map(|at| Sign {
-            at,
-            rank: SignRank::Open(rank),
-            text: "> ".to_owned(),
-        })
-        .collect()
+/// The same stretch without line ends at its edges, where a sign would mean nothing, or something else: it
+/// would open the next line. A block has them.
+fn without_outer_breaks(mark: &TextMark, wide: &[u16]) -> Option<TextMark> {
+    if matches!(mark.kind, MarkKind::Block { .. }) {
+        return Some(mark.clone());
+    }
+
+    let is_no_break = |unit: &u16| *unit != BREAK;
+    let content = &wide[mark.start..mark.end];
+    let first = content.iter().position(is_no_break)?;
+    let last = content.iter().rposition(is_no_break)?;
+    Some(TextMark {
+        start: mark.start + first,
+        end: mark.start + last + 1,
+        kind: mark.kind.clone(),
+    })
 }
 
 /// What stands before and after a stretch; nothing where the text already says it.
@@ -119,24 +209,38 @@ fn pair(mark: &TextMark, content: &str, wide: &[u16]) -> Option<(String, String)
         MarkKind::Italic => same("__"),
         MarkKind::Strikethrough => same("~~"),
         MarkKind::Spoiler => same("||"),
-        MarkKind::Code => same(&fence(content, 1)),
+        MarkKind::Code => Some(inline(&fence(content, 1), content)),
         MarkKind::Block { language } => Some(block(language, content, mark, wide)),
     }
 }
 
-/// The fences of a block: on lines of their own where it has several lines or a language.
+/// The fences of code within a line. Beside a backtick of the content there is a blank, which is none of it:
+/// <https://spec.commonmark.org/0.31.2/#code-spans>.
+fn inline(fence: &str, content: &str) -> (String, String) {
+    if content.starts_with('`') || content.ends_with('`') {
+        return (format!("{fence} "), format!(" {fence}"));
+    }
+    (fence.to_owned(), fence.to_owned())
+}
+
+/// The fences of a block: on lines of their own where it has several lines or a language, since a fence
+/// counts only there: <https://spec.commonmark.org/0.31.2/#fenced-code-blocks>.
 fn block(language: &str, content: &str, mark: &TextMark, wide: &[u16]) -> (String, String) {
     let fence = fence(content, 3);
-    let is_break = |at: Option<usize>| at.and_then(|at| wide.get(at)) == Some(&u16::from(b'\n'));
-    let stands_alone = (mark.start == 0 || is_break(mark.start.checked_sub(1)))
-        && (mark.end == wide.len() || is_break(Some(mark.end)));
-    let has_lines = stands_alone && content.contains('\n');
-    if language.is_empty() && !has_lines {
-        return (fence.clone(), fence);
+    if language.is_empty() && !content.contains('\n') {
+        return inline(&fence, content);
     }
 
-    let end = if content.ends_with('\n') { "" } else { "\n" };
-    (format!("{fence}{language}\n"), format!("{end}{fence}"))
+    let line_end = |is_there: bool| if is_there { "" } else { "\n" };
+    let begins_line = mark.start == 0 || wide.get(mark.start - 1) == Some(&BREAK);
+    let ends_line = wide.get(mark.end).is_none_or(|unit| *unit == BREAK);
+    let before = line_end(begins_line);
+    let last = line_end(content.ends_with('\n'));
+    let after = line_end(ends_line);
+    (
+        format!("{before}{fence}{language}\n"),
+        format!("{last}{fence}{after}"),
+    )
 }
 
 /// A fence that is longer than any in the content: <https://spec.commonmark.org/0.31.2/#code-spans>.

@@ -127,6 +127,53 @@ fn a_quote_has_its_sign_on_each_line() {
 }
 
 #[test]
+fn a_fence_stands_on_a_line_of_its_own_whatever_is_beside_it() {
+    typed(
+        "x = 1\nand so on",
+        &[block(0, 6, "py")],
+        "```py\nx = 1\n```\nand so on",
+    );
+    typed(
+        "see x = 1 there",
+        &[block(4, 5, "py")],
+        "see \n```py\nx = 1\n```\n there",
+    );
+    typed("a\nb there", &[block(0, 3, "")], "```\na\nb\n```\n there");
+    typed("`a", &[entity("code", 0, 2)], "`` `a ``");
+    typed("a`", &[block(0, 2, "")], "``` a` ```");
+}
+
+#[test]
+fn a_quote_stands_on_lines_of_its_own_with_all_that_is_in_it() {
+    let quote = |offset: usize, length: usize| entity("blockquote", offset, length);
+    typed("so: one\ntwo", &[quote(4, 7)], "so: \n> one\n> two");
+    typed("one and", &[quote(0, 3)], "> one\n and");
+    typed("one\nand", &[quote(0, 4)], "> one\nand");
+    typed("a\n\nb", &[quote(0, 4)], "> a\n> \n> b");
+    typed(
+        "x = 1\ny",
+        &[quote(0, 7), block(0, 5, "py")],
+        "> ```py\n> x = 1\n> ```\n> y",
+    );
+    typed(
+        "one\ntwo",
+        &[quote(0, 7), entity("bold", 0, 4)],
+        "> **one**\n> two",
+    );
+    let crossing = [entity("bold", 0, 5), quote(2, 3)];
+    typed("a\nbcd\ne", &crossing, "**a**\n> **bcd**\ne");
+    let two = [quote(0, 1), quote(4, 1)];
+    typed("a\nb\nc", &two, "> a\nb\n> c");
+}
+
+#[test]
+fn a_sign_opens_no_line_that_it_does_not_belong_to() {
+    typed("one\ntwo", &[entity("bold", 0, 4)], "**one**\ntwo");
+    typed("one\ntwo", &[entity("italic", 3, 4)], "one\n__two__");
+    typed("\n\n", &[entity("bold", 0, 2)], "\n\n");
+}
+
+#[test]
 fn what_stands_in_the_text_gets_no_signs() {
     let untouched = [
         entity("url", 0, 11),
@@ -184,6 +231,12 @@ fn many_stretches_are_no_labour() {
     let entities: Vec<Value> = (0..200_000).map(|n| entity("bold", n * 2, 1)).collect();
     let full = sent(&text, &entities).written().full;
     assert_eq!(full, "**a** ".repeat(200_000));
+
+    let lines = "a\n".repeat(200_000);
+    let quotes = (0..200_000).map(|n| entity("blockquote", n * 2, 1));
+    let all: Vec<Value> = quotes.chain(entities).collect();
+    let full = sent(&lines, &all).written().full;
+    assert_eq!(full, "> **a**\n".repeat(200_000));
 }
 
 #[test]

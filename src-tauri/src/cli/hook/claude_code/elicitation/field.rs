@@ -1,6 +1,7 @@
 //! One field of a form: as a question, and what its answer is to the schema. The form as a whole is in
 //! `elicitation`.
 
+use super::choices::{self, ChoiceMeaning, FieldChoice};
 use crate::api::LimitsBody;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use beckon_client::text::{Texts, words};
@@ -19,22 +20,6 @@ pub(super) struct FormField {
     choices: Vec<FieldChoice>,
     /// What has to be written, or how many choices are to be made.
     limits: LimitsBody,
-}
-
-#[derive(Debug)]
-struct FieldChoice {
-    label: String,
-    means: ChoiceMeaning,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum ChoiceMeaning {
-    /// This value.
-    Value(Value),
-    /// The field is left out.
-    Nothing,
-    /// The whole form is declined.
-    Decline,
 }
 
 /// What may be written into a field, or that several of its choices go.
@@ -67,20 +52,23 @@ impl FormField {
 
     pub(super) fn read(name: &str, schema: &Value, required: bool, texts: &Texts) -> Option<Self> {
         let (schema, may_be_null) = without_null(schema);
-        let (schema, required) = (&schema, required && !may_be_null);
+        let schema = &schema;
         let text = |key: &str| schema[key].as_str().unwrap_or_default().to_owned();
-        let (takes, mut choices) = match schema["type"].as_str()? {
-            "boolean" => (FieldInput::OneChoice, yes_or_no(texts)),
-            "array" => (FieldInput::Choices, listed(&schema["items"])?),
-            "string" => match listed(schema) {
-                Some(choices) => (FieldInput::OneChoice, choices),
-                None => (FieldInput::Text, Vec::new()),
-            },
-            "number" => (FieldInput::Number, Vec::new()),
-            "integer" => (FieldInput::Integer, Vec::new()),
+        let (takes, mut choices) = match (schema["type"].as_str(), choices::listed(schema)) {
+            (Some("array"), _) => (FieldInput::Choices, choices::listed(&schema["items"])?),
+            (Some("boolean"), None) => (FieldInput::OneChoice, choices::yes_or_no(texts)),
+            (_, Some(listed)) => (FieldInput::OneChoice, listed),
+            (Some("string"), None) => (FieldInput::Text, Vec::new()),
+            (Some("number"), None) => (FieldInput::Number, Vec::new()),
+            (Some("integer"), None) => (FieldInput::Integer, Vec::new()),
             _ => return None,
         };
-        if !required {
+        // Where `null` is a choice of its own, it is said by that.
+        let offers_null = choices
+            .iter()
+            .any(|choice| choice.means == ChoiceMeaning::Value(Value::Null));
+        let may_be_empty = !required || may_be_null && !offers_null;
+        if may_be_empty {
             choices.push(FieldChoice {
                 label: texts.get("hook-form-empty"),
                 means: ChoiceMeaning::Nothing,
@@ -192,25 +180,50 @@ fn merged(outer: &Value, inner: &Value) -> Value {
     both
 }
 
-/// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>
+/// What JSON Schema demands of a value, most of which
+/// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation> allows.
 fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
-    let (format, bounds) = match takes {
-        FieldInput::OneChoice => (TextFormat::Text, [None, None]),
-        FieldInput::Choices => (TextFormat::Text, [Some("minItems"), Some("maxItems")]),
-        FieldInput::Text => (
-            format(schema["format"].as_str()),
-            [Some("minLength"), Some("maxLength")],
-        ),
-        FieldInput::Number => (TextFormat::Number, [Some("minimum"), Some("maximum")]),
-        FieldInput::Integer => (TextFormat::Integer, [Some("minimum"), Some("maximum")]),
+    let number = |key: &str| schema[key].as_f64();
+    match takes {
+        FieldInput::OneChoice => LimitsBody::default(),
+        FieldInput::Choices => LimitsBody {
+            least: number("minItems"),
+            most: number("maxItems"),
+            ..LimitsBody::default()
+        },
+        FieldInput::Text => LimitsBody {
+            format: format(schema["format"].as_str()),
+            least: number("minLength"),
+            most: number("maxLength"),
+            pattern: schema["pattern"].as_str().map(str::to_owned),
+            ..LimitsBody::default()
+        },
+        FieldInput::Number => of_number(TextFormat::Number, schema),
+        FieldInput::Integer => of_number(TextFormat::Integer, schema),
+    }
+}
+
+/// Before draft 6 an exclusive bound was a truth value beside the bound
+/// (<https://json-schema.org/draft-06/json-schema-release-notes>).
+fn of_number(format: TextFormat, schema: &Value) -> LimitsBody {
+    let bounds = |inclusive: &str, exclusive: &str| {
+        let bound = schema[inclusive].as_f64();
+        match &schema[exclusive] {
+            Value::Bool(true) => (None, bound),
+            exclusive => (bound, exclusive.as_f64()),
+        }
     };
-    let [least, most] = bounds.map(|key| schema[key?].as_f64());
+    let (least, above) = bounds("minimum", "exclusiveMinimum");
+    let (most, below) = bounds("maximum", "exclusiveMaximum");
 
     LimitsBody {
         format,
         least,
         most,
-        none: None,
+        above,
+        below,
+        step: schema["multipleOf"].as_f64(),
+        ..LimitsBody::default()
     }
 }
 
@@ -238,40 +251,4 @@ fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
         .map(value)
         .collect::<Option<_>>()
         .map(ChoiceMeaning::Value)
-}
-
-fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
-    let choice = |key: &str, value: bool| FieldChoice {
-        label: texts.get(key),
-        means: ChoiceMeaning::Value(json!(value)),
-    };
-    vec![choice("hook-form-yes", true), choice("hook-form-no", false)]
-}
-
-/// The values of a list: bare, with names beside them, or with titles.
-fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
-    let titled = ["oneOf", "anyOf"]
-        .iter()
-        .find_map(|key| schema[*key].as_array());
-    if let Some(titled) = titled {
-        let choice = |item: &Value| {
-            let value = item["const"].as_str()?;
-            Some(choice(item["title"].as_str().unwrap_or(value), value))
-        };
-        return titled.iter().map(choice).collect();
-    }
-    let values = schema["enum"].as_array()?;
-    let name = |index: usize| schema["enumNames"][index].as_str();
-    let named = |(index, value): (usize, &Value)| {
-        let value = value.as_str()?;
-        Some(choice(name(index).unwrap_or(value), value))
-    };
-    values.iter().enumerate().map(named).collect()
-}
-
-fn choice(label: &str, value: &str) -> FieldChoice {
-    FieldChoice {
-        label: label.to_owned(),
-        means: ChoiceMeaning::Value(json!(value)),
-    }
 }

@@ -1,6 +1,7 @@
 //! Forms by their schema, and what goes back.
 
 use super::*;
+use beckon_core::{Answer, Ask, AskContent, AskId, Reply, Session, SourceId, Timestamp};
 
 fn elicitation(schema: Value) -> ElicitationInput {
     let event = json!({ "mcp_server_name": "lab", "message": "Which colour?", "mode": "form",
@@ -186,4 +187,110 @@ fn what_may_be_null_may_be_left_empty() {
     }
     let choices = json!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] });
     assert_eq!(asked(choices, true).1.choices.len(), 2);
+}
+
+/// The labels of a field's choices.
+fn labels(schema: Value, required: bool) -> Vec<String> {
+    let choices = asked(schema, required).1.choices.into_iter();
+    choices.map(|choice| choice.label).collect()
+}
+
+#[test]
+fn a_choice_may_be_any_value_and_comes_back_as_it() {
+    let mixed = json!(["fast", 2, 2.5, true, null, "2", { "deep": [1] }]);
+    for schema in [
+        json!({ "type": "string", "enum": mixed }),
+        json!({ "enum": mixed }),
+        json!({ "type": "number", "enum": mixed }),
+    ] {
+        let shown = labels(schema.clone(), true);
+        let expected = [
+            "fast",
+            "2 (2)",
+            "2.5",
+            "true",
+            "null",
+            "2 (\"2\")",
+            "{\"deep\":[1]}",
+        ];
+        assert_eq!(shown, expected);
+        let form = json!({ "properties": { "it": schema }, "required": ["it"] });
+        for (label, value) in shown.iter().zip(mixed.as_array().unwrap()) {
+            let content = json!({ "it": value });
+            assert_eq!(
+                filled(form.clone(), &[&[label]]),
+                accepted(content),
+                "{label}"
+            );
+        }
+    }
+    let several = json!({ "type": "array", "items": { "enum": [1, "two", null] } });
+    let form = json!({ "properties": { "it": several }, "required": ["it"] });
+    let content = json!({ "it": [null, 1] });
+    assert_eq!(filled(form, &[&["null", "1"]]), accepted(content));
+    let titled = json!({ "oneOf": [{ "const": 80, "title": "HTTP" }, { "const": null }] });
+    assert_eq!(labels(titled, true), ["HTTP", "null"]);
+    let alike = json!({ "enum": ["#f00", "#e00"], "enumNames": ["Red", "Red"] });
+    assert_eq!(labels(alike, true), ["Red (\"#f00\")", "Red (\"#e00\")"]);
+    assert_eq!(
+        labels(json!({ "const": "MIT", "title": "Licence" }), true),
+        ["MIT"]
+    );
+}
+
+#[test]
+fn a_list_that_has_null_needs_no_other_word_for_it() {
+    let schema = json!({ "type": ["string", "null"], "enum": ["a", null] });
+    assert_eq!(labels(schema.clone(), true), ["a", "null"]);
+    assert_eq!(labels(schema, false), ["a", "null", "Leave it empty"]);
+}
+
+#[test]
+fn every_bound_of_a_schema_is_said_and_kept_to() {
+    let check = |schema: &Value, text: &str| {
+        let (_, question) = asked(schema.clone(), true);
+        let asked = Ask {
+            id: AskId {
+                source: SourceId("local".into()),
+                own: "1".into(),
+            },
+            kind: AskContent::Questions(vec![question]),
+            session: Session::default(),
+            call: None,
+            asked_at: Timestamp(0),
+        };
+        asked.check(&Answer::Replies(vec![Reply::text(text)]))
+    };
+    for (schema, said, right, wrong) in [
+        (
+            json!({ "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1 }),
+            "A number, above 0, below 1",
+            "0.5",
+            ["0", "1"],
+        ),
+        (
+            json!({ "type": "integer", "minimum": 0, "exclusiveMinimum": true, "multipleOf": 5 }),
+            "A whole number, above 0, a multiple of 5",
+            "10",
+            ["0", "7"],
+        ),
+        (
+            json!({ "type": "number", "multipleOf": 0.1 }),
+            "A number, a multiple of 0.1",
+            "0.3",
+            ["0.35", "x"],
+        ),
+        (
+            json!({ "type": "string", "pattern": "^[a-z]{2,3}$", "maxLength": 9 }),
+            "A text of at most 9 characters, matching ^[a-z]{2,3}$",
+            "abc",
+            ["ABC", "abcd"],
+        ),
+    ] {
+        assert!(asked(schema.clone(), true).0.ends_with(said), "{schema}");
+        assert_eq!(check(&schema, right), Ok(()), "{schema}");
+        for wrong in wrong {
+            assert!(check(&schema, wrong).is_err(), "{schema} {wrong}");
+        }
+    }
 }

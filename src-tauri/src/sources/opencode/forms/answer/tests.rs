@@ -364,3 +364,69 @@ fn what_does_not_fit_is_said_with_the_name_of_its_field() {
         assert!(unfit.words(&texts).contains("size"), "{unfit:?}");
     }
 }
+
+#[test]
+fn a_choice_may_be_a_number_or_null_and_comes_back_as_it() {
+    let options = json!([{ "value": 80, "label": "HTTP" }, { "value": null, "label": "None" },
+        { "value": "80", "label": 8 }, 443, "ssh", { "value": 1.5 }]);
+    for kind in ["string", "multiselect"] {
+        let field = json!({ "key": "k", "type": kind, "required": true, "options": options });
+        let form = form(json!([field]));
+        assert_eq!(labels(&form, 0), ["HTTP", "None", "8", "443", "ssh", "1.5"]);
+        let values = [
+            json!(80),
+            json!(null),
+            json!("80"),
+            json!(443),
+            json!("ssh"),
+            json!(1.5),
+        ];
+        for (index, value) in values.into_iter().enumerate() {
+            let answer = answered(&form, &[Reply::choice(index)]);
+            let given = match kind {
+                "multiselect" => &answer["k"][0],
+                _ => &answer["k"],
+            };
+            assert_eq!(
+                (given, given.is_null()),
+                (&value, value.is_null()),
+                "{answer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn patterns_steps_and_open_bounds_are_said_and_kept_to() {
+    let one = |mut field: Value| {
+        field["key"] = json!("k");
+        field["required"] = json!(true);
+        form(json!([field]))
+    };
+    for (field, said, right, wrong) in [
+        (
+            json!({ "type": "string", "pattern": "^[a-z]+$" }),
+            "A text, matching ^[a-z]+$",
+            "abc",
+            "ABC",
+        ),
+        (
+            json!({ "type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1 }),
+            "A number, above 0, below 1",
+            "0.5",
+            "1",
+        ),
+        (
+            json!({ "type": "integer", "multipleOf": 5, "maximum": 50 }),
+            "A whole number of at most 50, a multiple of 5",
+            "10",
+            "12",
+        ),
+    ] {
+        let form = one(field);
+        let asked = ask(&form);
+        assert!(asked.questions()[0].question.ends_with(said), "{asked:?}");
+        answered(&form, &[Reply::text(right)]);
+        refused(&form, Reply::text(wrong));
+    }
+}

@@ -1,0 +1,83 @@
+//! Values whose numbers keep their digits on the way from a program to a person and back.
+//!
+//! A JSON number may have any number of digits (RFC 8259, section 6), and Python writes them; the reader's
+//! own type has 64 bits. A number that does not fit is carried as a text between two seals, and is a number
+//! again where the value is written. Nobody else's text has the seal.
+//!
+//! Not here: labels, which are texts in the end ([`super::read_verbatim`]).
+
+use super::{Flaws, parsing};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A character that means nothing and that nobody may exchange
+/// (<https://www.unicode.org/faq/private_use.html#nonchar1>).
+pub(super) const SEAL: char = '\u{fdd0}';
+
+/// Reads a strict value. Returns `None` if it is none.
+pub fn read(text: &str) -> Option<Value> {
+    let strict: &RawValue = serde_json::from_str(text).ok()?;
+    let begins = strict.get().chars().next()?;
+    if !matches!(begins, '{' | '[' | '"') {
+        return Some(scalar(strict.get()));
+    }
+
+    let read = parsing::parse(strict.get(), parsing::Numbers::Sealed)?;
+    (read.flaws == Flaws::default()).then_some(read.value)
+}
+
+/// Reads a value, or else the text as it is.
+pub fn read_or_text(text: &str) -> Value {
+    const REPLACEMENT: &str = "\u{fffd}";
+    read(text).unwrap_or_else(|| text.replace(SEAL, REPLACEMENT).into())
+}
+
+/// Reads a field of a larger value so.
+///
+/// # Errors
+/// When it is too deep to be read.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    let raw = Box::<RawValue>::deserialize(deserializer)?;
+    read(raw.get()).ok_or_else(|| D::Error::custom("a value that is nested too deeply"))
+}
+
+/// Writes a value.
+pub fn written(value: &Value) -> String {
+    unsealed(&value.to_string())
+}
+
+/// Writes a value as people read it.
+pub fn written_pretty(value: &Value) -> String {
+    unsealed(&serde_json::to_string_pretty(value).unwrap_or_default())
+}
+
+/// Returns the text of a number or a text.
+pub fn plain(text: &str) -> String {
+    text.replace(SEAL, "")
+}
+
+/// Returns the number as it is carried in a value.
+pub(super) fn sealed(number: &str) -> Value {
+    Value::String(format!("{SEAL}{number}{SEAL}"))
+}
+
+fn scalar(word: &str) -> Value {
+    match serde_json::from_str::<Value>(word) {
+        Ok(value) if value.to_string() == word => value,
+        _ => sealed(word),
+    }
+}
+
+/// Takes the seals off, and the quotation marks around them.
+fn unsealed(json: &str) -> String {
+    if !json.contains(SEAL) {
+        return json.to_owned();
+    }
+    plain(
+        &json
+            .replace(&format!("\"{SEAL}"), "")
+            .replace(&format!("{SEAL}\""), ""),
+    )
+}

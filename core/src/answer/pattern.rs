@@ -1,0 +1,153 @@
+//! Whether own text matches what a form's schema demands. Schemas write patterns as JavaScript does
+//! (<https://json-schema.org/understanding-json-schema/reference/regular_expressions>), and are a stranger's:
+//! they are matched in linear time, so that none can hold the loop up.
+//!
+//! A right answer must never be refused, so what JavaScript alone knows (a look ahead, a reference back) and
+//! what it understands in another way is not checked here. The source does.
+
+use alloc::string::String;
+use core::iter::Peekable;
+use core::str::Chars;
+use regex::RegexBuilder;
+
+/// More than any field's pattern takes, in bytes.
+const LARGEST: usize = 1 << 20;
+const DIGIT: &str = "[0-9]";
+const NO_DIGIT: &str = "[^0-9]";
+const LETTER: &str = "[0-9A-Za-z_]";
+const NO_LETTER: &str = "[^0-9A-Za-z_]";
+const ANY: &str = r"[^\n\r\u{2028}\u{2029}]";
+
+/// Whether the text matches somewhere, or nobody here can tell.
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
+    let Some(translated) = translate(pattern) else {
+        return true;
+    };
+    let built = RegexBuilder::new(&translated).size_limit(LARGEST).build();
+    built.map_or(true, |pattern| pattern.is_match(text))
+}
+
+/// Writes a pattern of JavaScript as one of ours. `None` where it may mean something else here.
+fn translate(pattern: &str) -> Option<String> {
+    let mut rest = pattern.chars().peekable();
+    let mut written = String::new();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => written.push_str(&escape(&mut rest, false)?),
+            '[' => class(&mut rest, &mut written)?,
+            '.' => written.push_str(ANY),
+            c => written.push(c),
+        }
+    }
+    Some(written)
+}
+
+/// Writes what stands between square brackets, where brackets, `&&`, `--` and `~~` mean more here.
+fn class(rest: &mut Peekable<Chars<'_>>, written: &mut String) -> Option<()> {
+    written.push('[');
+    if rest.next_if_eq(&'^').is_some() {
+        written.push('^');
+    }
+    // `[]` takes nothing there, and begins with a bracket here.
+    if rest.peek() == Some(&']') {
+        return None;
+    }
+
+    while let Some(c) = rest.next() {
+        match c {
+            ']' => {
+                written.push(']');
+                return Some(());
+            }
+            '\\' => written.push_str(&escape(rest, true)?),
+            '-' if rest.peek() == Some(&'-') => return None,
+            '[' | '&' | '~' => {
+                written.push('\\');
+                written.push(c);
+            }
+            c => written.push(c),
+        }
+    }
+    None
+}
+
+fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
+    let c = rest.next()?;
+    let written = match c {
+        'd' => DIGIT.into(),
+        'D' => NO_DIGIT.into(),
+        'w' => LETTER.into(),
+        'W' => NO_LETTER.into(),
+        'b' if in_class => r"\x08".into(),
+        'b' => r"(?-u:\b)".into(),
+        'B' if !in_class => r"(?-u:\B)".into(),
+        's' | 'S' | 'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' | 'p' | 'P' => escaped(c),
+        '0' if !rest.peek().is_some_and(char::is_ascii_digit) => r"\x00".into(),
+        c if c.is_ascii_punctuation() => escaped(c),
+        c if c.is_ascii_alphanumeric() => return None,
+        c => String::from(c),
+    };
+    Some(written)
+}
+
+fn escaped(c: char) -> String {
+    let mut written = String::from('\\');
+    written.push(c);
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn what_javascript_matches_is_matched_and_nothing_else() {
+        for (pattern, matches, others) in [
+            ("^[a-z]+$", &["abc"][..], &["", "Abc", "a b", "abc\n"][..]),
+            ("b", &["abc"], &["ac"]),
+            (r"^\d{3}$", &["123"], &["12", "1２3"]),
+            (r"^[\w.-]+$", &["a_b-c.d"], &["é", "a b"]),
+            (r"^\/usr\/", &["/usr/bin"], &["usr"]),
+            ("^.$", &["é", "a"], &["\n", "\u{2028}", "ab"]),
+            (r"^[\u0041-\u0043]$", &["B"], &["D"]),
+            ("^[[&]$", &["[", "&"], &["a"]),
+            (r"\bcat\b", &["a cat"], &["concat"]),
+            ("^(?:a|b)$", &["a"], &["c"]),
+            ("^(?<year>[0-9]{4})$", &["2026"], &["26"]),
+            ("", &["", "x"], &[]),
+        ] {
+            for text in matches {
+                assert!(fits(pattern, text), "{pattern} {text:?}");
+            }
+            for text in others {
+                assert!(!fits(pattern, text), "{pattern} {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_understood_by_javascript_alone_is_left_to_the_source() {
+        for pattern in [
+            "^(?=.*[0-9]).+$",
+            "^(?!root$)",
+            r"^(a)\1$",
+            r"^(?<x>a)\k<x>$",
+            "[]",
+            "[^]",
+            "[+--]",
+            "(",
+            "a{9999}{9999}{99}",
+            r"\",
+            r"\cA",
+            "[a",
+        ] {
+            assert!(fits(pattern, "anything"), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_others_take_for_ever_with_is_matched_at_once() {
+        let text = alloc::format!("{}!", "a".repeat(10_000));
+        assert!(!fits("^(a+)+$", &text));
+    }
+}

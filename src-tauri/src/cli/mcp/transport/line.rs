@@ -1,0 +1,203 @@
+//! What a line of the client says. Pure.
+//!
+//! Not here: which requests are under way.
+
+use super::envelope::Envelope;
+use beckon_client::json;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A batch with more messages is refused as a whole.
+const LARGEST_BATCH: usize = 1_000;
+
+/// What a line says, or one message of a batch.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// Somebody waits for an answer to it.
+    Request(Box<Request>),
+    /// A message that nobody waits for an answer to.
+    Told(Told),
+    /// Something that may be a request and can't be read: its sender is told so.
+    Unreadable(UnreadableCall),
+    /// Several messages that are answered together (JSON-RPC 2.0, section 6).
+    Batch(Vec<Self>),
+    /// Nothing that waits for an answer.
+    Nothing,
+}
+
+/// A request.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) message: Value,
+    /// The id exactly as its sender wrote it.
+    pub(super) id: Box<RawValue>,
+    /// By what its sender wants to be told that it goes on, as written.
+    pub(super) progress_token: Option<Box<RawValue>>,
+}
+
+/// A notification, or an answer.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) message: Value,
+    /// The id of the request that is given up by it, as written.
+    pub(super) given_up: Option<Box<RawValue>>,
+}
+
+/// Why something gets an error in place of an answer.
+#[derive(Clone, Debug)]
+pub(super) struct UnreadableCall {
+    /// `None` if it has none that could be found.
+    pub(super) id: Option<Box<RawValue>>,
+    pub(super) reason: Unreadable,
+}
+
+/// What is wrong with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unreadable {
+    /// No whole JSON.
+    Broken,
+    /// Longer than anybody keeps.
+    TooLong,
+    /// JSON, but no message.
+    NoMessage,
+}
+
+/// Reads a line of which the envelope has been looked at.
+pub(super) fn read_line(line: &[u8], envelope: &Envelope) -> Line {
+    let Some(read) = json::read(line) else {
+        return Line::Nothing;
+    };
+    match read.value {
+        Value::Array(_) if read.flaws.cut => unreadable(None, Unreadable::Broken),
+        Value::Array(items) => read_batch(line, &items),
+        Value::Object(_) => read_message(line, envelope, read.value, read.flaws.cut),
+        _ => Line::Nothing,
+    }
+}
+
+/// Returns what a line comes to that was too long to be kept.
+pub(super) fn read_overlong(envelope: &Envelope) -> Line {
+    if envelope.is_answer() {
+        return Line::Nothing;
+    }
+    unreadable(envelope.id(), Unreadable::TooLong)
+}
+
+fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_cut: bool) -> Line {
+    if envelope.is_answer() {
+        return told(message, envelope);
+    }
+    if is_cut {
+        // An id at the very end may be half of one, so only what was ended counts.
+        return unreadable(envelope.id(), Unreadable::Broken);
+    }
+
+    mend_params(&mut message);
+    mend_arguments(&mut message, line);
+    let id = envelope.id().or_else(|| read_id(&message));
+    let Some(id) = id else {
+        return read_without_id(message, envelope);
+    };
+    Line::Request(Box::new(Request {
+        message,
+        id,
+        progress_token: envelope.progress_token(),
+    }))
+}
+
+/// Reads a message without an id that could be told back. Some clients write `"id": null` into what they
+/// only tell.
+fn read_without_id(mut message: Value, envelope: &Envelope) -> Line {
+    let method = message["method"].as_str().unwrap_or_default();
+    let is_call = !method.starts_with("notifications/");
+    let wants_answer = envelope.has_id() || message.get("id").is_some() && is_call;
+    if wants_answer {
+        return unreadable(None, Unreadable::NoMessage);
+    }
+
+    if let Some(fields) = message.as_object_mut() {
+        fields.remove("id");
+    }
+    told(message, envelope)
+}
+
+fn told(message: Value, envelope: &Envelope) -> Line {
+    Line::Told(Told {
+        message,
+        given_up: envelope.given_up(),
+    })
+}
+
+/// The id as the reader understood it, where it could not be found as written.
+fn read_id(message: &Value) -> Option<Box<RawValue>> {
+    let id = message.get("id")?;
+    let may_be_one = id.is_number() || id.is_string();
+    may_be_one.then(|| RawValue::from_string(id.to_string()).ok())?
+}
+
+fn read_batch(line: &[u8], items: &[Value]) -> Line {
+    if items.is_empty() {
+        return unreadable(None, Unreadable::NoMessage);
+    }
+    if items.len() > LARGEST_BATCH {
+        return unreadable(None, Unreadable::TooLong);
+    }
+
+    // Each as it is written; of a batch that had to be mended, as it was understood.
+    let texts = match serde_json::from_slice::<Vec<&RawValue>>(line) {
+        Ok(written) => written.iter().map(|item| item.get().to_owned()).collect(),
+        Err(_) => items.iter().map(Value::to_string).collect::<Vec<_>>(),
+    };
+    Line::Batch(texts.iter().map(|text| read_of_batch(text)).collect())
+}
+
+fn read_of_batch(text: &str) -> Line {
+    let is_message = text.starts_with('{');
+    if !is_message {
+        return unreadable(None, Unreadable::NoMessage);
+    }
+    read_line(text.as_bytes(), &Envelope::of(text.as_bytes()))
+}
+
+fn unreadable(id: Option<Box<RawValue>>, reason: Unreadable) -> Line {
+    Line::Unreadable(UnreadableCall { id, reason })
+}
+
+/// No parameters may be written as `null`, and by PHP as an empty list
+/// (<https://github.com/lizqwerscott/mcp.el/issues/85>, <https://github.com/elgorro/aiquila/issues/442>).
+fn mend_params(message: &mut Value) {
+    let params = message.get("params");
+    let is_empty =
+        params.is_some_and(|params| params.is_null() || *params == Value::Array(Vec::new()));
+    if let Some(fields) = message.as_object_mut().filter(|_| is_empty) {
+        fields.remove("params");
+    }
+}
+
+/// Reads the arguments of a call with the digits that their writer used, since a number may be a label.
+/// Some clients hand them as JSON in a text.
+fn mend_arguments(message: &mut Value, line: &[u8]) {
+    let as_written = json::read_verbatim(line);
+    let written = as_written
+        .as_ref()
+        .and_then(|read| read.value.pointer("/params/arguments"));
+    let Some(arguments) = message.pointer_mut("/params/arguments") else {
+        return;
+    };
+    if let Some(written) = written {
+        *arguments = written.clone();
+    }
+
+    let Value::String(text) = arguments else {
+        return;
+    };
+    let read = match text.trim() {
+        "" | "null" => Some(Value::Null),
+        text => json::read_verbatim(text.as_bytes())
+            .filter(|read| read.flaws == json::Flaws::default())
+            .map(|read| read.value),
+    };
+    if let Some(read) = read.filter(|read| read.is_object() || read.is_null()) {
+        *arguments = read;
+    }
+}
