@@ -95,6 +95,18 @@ impl Transcript {
         self.write(&recorded("run_by_hook").replace("toolu_000655749707", id));
     }
 
+    /// Somebody said no in the terminal.
+    pub(super) fn refused_by_user(&self, id: &str) {
+        self.write(&recorded("refused_by_user").replace("toolu_000976517927", id));
+    }
+
+    /// A line with a picture of so many bytes.
+    pub(super) fn picture(&self, bytes: usize) {
+        let line = recorded("run_by_user");
+        let data = "A".repeat(bytes);
+        self.write(&line.replace("(Bash completed with no output)", &data));
+    }
+
     /// It has run, since somebody said yes in the terminal.
     pub(super) fn run_by_user(&self, id: &str) {
         self.write(&recorded("run_by_user").replace("toolu_000855740015", id));
@@ -160,6 +172,79 @@ async fn a_yes_to_a_slow_call_beside_another_dialog_is_delivered_when_it_has_run
     assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
     scene.nothing_left().await;
     assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_to_a_slow_call_beside_a_subagents_dialog_is_delivered_when_it_has_run() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.of_subagent("a1b2").used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        let longer_than_a_dialog_is_waited_for = Duration::from_secs(12);
+        tokio::time::sleep(longer_than_a_dialog_is_waited_for).await;
+        transcript.run("toolu_1");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    scene.nothing_left().await;
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_call_whose_input_another_hook_has_changed_is_not_called_lost() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    let written = with("permission_request", json!({ "tool_name": "Read" }));
+    transcript.used("toolu_1", &written);
+    transcript.used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        let longer_than_a_dialog_is_waited_for = Duration::from_secs(12);
+        tokio::time::sleep(longer_than_a_dialog_is_waited_for).await;
+        transcript.run("toolu_2");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_reason_is_not_found_in_what_the_terminal_says_of_its_own_no() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "no"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.refused_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_huge_line_hides_no_use_that_stands_before_it() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &other);
+    transcript.picture(5 << 20);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.refused("toolu_1", "not now");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@
 
 use super::asking::WaitEnd;
 use super::dialog::SessionDialog;
+use super::register::RunningClaude;
 use super::witness::WitnessedTerminal;
 use std::time::Duration;
 
@@ -21,13 +22,28 @@ pub(super) enum TerminalState {
 }
 
 impl TerminalState {
-    pub(super) fn of(session: &str, held: bool) -> Self {
-        let dialog = SessionDialog::of(session);
+    pub(super) fn of(claude: &RunningClaude, held: bool) -> Self {
+        let dialog = SessionDialog::of(claude);
         if held {
             Self::Held(dialog)
         } else {
             Self::Dialog(dialog)
         }
+    }
+
+    /// Whether a dialog stands there that can be answered, as far as the register tells.
+    pub(super) fn stands(&self) -> bool {
+        matches!(self, Self::Dialog(Some(dialog)) if dialog.stands())
+    }
+
+    /// The same by then: Claude Code may show its dialog a moment after it has started the hook, and
+    /// between two dialogs the register tells of none.
+    pub(super) async fn stands_within(&self, time: Duration) -> bool {
+        let Self::Dialog(Some(dialog)) = self else {
+            return false;
+        };
+        let comes = tokio::time::timeout(time, dialog.comes()).await;
+        comes.is_ok()
     }
 
     /// Was it answered there?
