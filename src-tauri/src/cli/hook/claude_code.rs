@@ -143,7 +143,7 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
 
     let input = input.filter(|input| input.asks_beside_a_dialog())?;
     let terminal = TerminalState::of(&RunningClaude::of(&input.session_id), false);
-    if !terminal.stands_within(ALIVE_WITHIN).await {
+    if !terminal.stands_soon().await {
         return None;
     }
 

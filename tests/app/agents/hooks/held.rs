@@ -158,6 +158,26 @@ async fn a_question_before_its_tool_that_the_terminal_answered_was_not_answered_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_dismissed_before_its_tool_is_delivered() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let session = event("permission_request")["session_id"].clone();
+    let asking = with("pre_tool_use_question", json!({ "session_id": session }));
+    let asking = transcript.event(asking);
+    transcript.used("toolu_01ABC", &asking);
+    register(&scene, "busy");
+    let hook = start(&scene, &[], &asking.to_string()).await;
+    let id = scene.one_open().await;
+    let words = ["dismiss", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        let given = decision(hook).await;
+        let reason = given["permissionDecisionReason"].as_str().unwrap();
+        transcript.refused_before_tool("toolu_01ABC", reason);
+    });
+    is_delivered(&output);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_readable_transcript_it_is_enough_that_claude_code_goes_on() {
     let scene = Scene::start().await;
     let [command, _] = two_commands();

@@ -95,6 +95,14 @@ impl Transcript {
         self.write(&recorded("run_by_hook").replace("toolu_000655749707", id));
     }
 
+    /// A hook's no before the tool ended it.
+    pub(super) fn refused_before_tool(&self, id: &str, reason: &str) {
+        let line = recorded("refused_before_tool").replace("toolu_000666423316", id);
+        let own = "  not  now \\n";
+        assert!(line.contains(own), "{line}");
+        self.write(&line.replace(own, reason));
+    }
+
     /// Somebody said no in the terminal.
     pub(super) fn refused_by_user(&self, id: &str) {
         self.write(&recorded("refused_by_user").replace("toolu_000976517927", id));

@@ -330,7 +330,7 @@ impl RunningHook<'_> {
     async fn beckon_is_given_up(&self, terminal: &TerminalState) {
         loop {
             silence_of_beckon(&self.context.paths).await;
-            if !terminal.stands_within(LOOK).await {
+            if !terminal.stands_soon().await {
                 return;
             }
         }

@@ -255,13 +255,24 @@ fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     is_refused && (is_it(result.text.trim()) || is_it(without_frame(&result.text)))
 }
 
-/// Returns what stands in the frame that Claude Code puts around some errors.
+/// Returns what stands in the frame that Claude Code puts around some reasons: 2.1.330 does so where a
+/// hook refuses before the tool, and nowhere else.
 fn without_frame(text: &str) -> &str {
     const FRAME: (&str, &str) = ("<tool_use_error>", "</tool_use_error>");
     let text = text.trim();
     let inner = text.strip_prefix(FRAME.0).unwrap_or(text);
     let inner = inner.strip_suffix(FRAME.1).unwrap_or(inner).trim();
-    inner.strip_prefix("Error:").map_or(inner, str::trim)
+    let inner = inner.strip_prefix("Error:").map_or(inner, str::trim);
+
+    match inner.split_once(" hook error:") {
+        Some((hook, reason)) if is_named_hook(hook) => reason.trim(),
+        _ => inner,
+    }
+}
+
+/// `PreToolUse:AskUserQuestion`
+fn is_named_hook(name: &str) -> bool {
+    name.starts_with("PreToolUse:") && !name.contains(char::is_whitespace)
 }
 
 impl TranscriptTail {
