@@ -14,7 +14,7 @@ struct Claude {
 }
 
 impl Claude {
-    async fn start(scene: &Scene) -> Self {
+    fn start(scene: &Scene) -> Self {
         let hook = scene.beckon.prepare(&[]);
         let environment = hook
             .get_envs()
@@ -114,8 +114,8 @@ async fn open(scene: &Scene, count: usize) -> Vec<(String, String)> {
 
 /// Two of them, each with a dialog that stands and its hook beside it.
 async fn two_that_ask(scene: &Scene) -> [(Claude, PathBuf, String); 2] {
-    let mut first = Claude::start(scene).await;
-    let mut second = Claude::start(scene).await;
+    let mut first = Claude::start(scene);
+    let mut second = Claude::start(scene);
     for claude in [&first, &second] {
         claude.registered("waiting", 1_000);
     }
@@ -137,15 +137,13 @@ async fn two_that_ask(scene: &Scene) -> [(Claude, PathBuf, String); 2] {
 async fn each_process_of_a_session_ends_what_it_has_asked_itself() {
     let scene = Scene::start().await;
     let session = json!({ "session_id": event("permission_request")["session_id"] });
-    for name in ["Stop", "SessionEnd", "UserPromptSubmit"] {
+    for name in ["Stop", "SessionEnd"] {
         let [
             (mut first, first_said, first_id),
             (mut second, second_said, _),
         ] = two_that_ask(&scene).await;
         let mut ends = with("stop", session.clone());
         ends["hook_event_name"] = json!(name);
-        // Nobody types a prompt while a dialog stands.
-        second.registered("idle", 1_000);
         let told = second.runs(name, &ends).await;
         said(&told).await;
         assert_eq!(said(&second_said).await, "", "{name}");
@@ -184,8 +182,8 @@ async fn each_process_of_a_session_has_a_dialog_of_its_own() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_of_one_process_ends_no_equal_call_of_the_other() {
     let scene = Scene::start().await;
-    let mut first = Claude::start(&scene).await;
-    let mut second = Claude::start(&scene).await;
+    let mut first = Claude::start(&scene);
+    let mut second = Claude::start(&scene);
     for claude in [&first, &second] {
         claude.registered("waiting", 1_000);
     }
@@ -212,7 +210,7 @@ async fn what_a_hook_of_an_older_beckon_asked_ends_with_its_session() {
         ("main.t.01234567", "Stop"),
         ("89abcdef.t.01234567", "SessionEnd"),
     ] {
-        let mut claude = Claude::start(&scene).await;
+        let mut claude = Claude::start(&scene);
         claude.registered("busy", 1_000);
         // An id as it was before processes had marks.
         let body = json!({ "permission": "bash", "command": "npm ci", "receipts": true,

@@ -423,7 +423,8 @@ impl RunningHook<'_> {
         let heard = client
             .post::<_, bool>(&place, &received, Duration::ZERO)
             .await;
-        if heard.is_err() && receipt != AskerReceipt::Taken {
+        let is_refused = matches!(heard, Err(ClientError::Problem(..) | ClientError::Odd(_)));
+        if is_refused && receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }

@@ -168,8 +168,11 @@ impl HandedAnswer {
 
     /// Whether that use was there to be asked for.
     fn may_ask_for(&self, it: &RecordedUse) -> bool {
-        let is_known = self.recorded.is_some() && self.is_later_than(it.written);
-        is_known || it.written.at.is_none_or(|at| at <= self.asked_at)
+        let LineStamp { offset, at } = it.written;
+        match self.recorded {
+            Some(length) => offset < length || at.is_some_and(|at| at <= self.asked_at),
+            None => at.is_none_or(|at| at <= self.asked_at),
+        }
     }
 
     /// Returns the uses that it may be about. In this order:
@@ -179,13 +182,12 @@ impl HandedAnswer {
     ///    session, each with messages of its own;
     /// 3. the only one of the last message that uses the tool: another hook may have changed its input.
     fn candidates<'a>(&self, tail: &'a TranscriptTail) -> CandidateUses<'a> {
-        let mut asked = tail.uses.iter().rev().filter(|it| self.may_ask_for(it));
         if let Some(id) = &self.use_id {
-            return CandidateUses::of(tail, tail.uses.iter().find(|it| it.id == *id), |it| {
-                it.id == *id
-            });
+            let named = tail.uses.iter().find(|it| it.id == *id);
+            return CandidateUses::of(tail, named, |it| it.id == *id);
         }
 
+        let mut asked = tail.uses.iter().rev().filter(|it| self.may_ask_for(it));
         let is_equal = |it: &RecordedUse| it.call == self.call;
         let under_way = |it: &RecordedUse| !self.ended_before(it, tail);
         let of_last = CandidateUses::of(tail, asked.clone().next(), is_equal);
