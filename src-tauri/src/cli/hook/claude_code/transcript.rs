@@ -168,10 +168,12 @@ impl TranscriptReader {
     pub(super) fn look(&mut self) -> Option<&TranscriptTail> {
         let agent = self.place.agent.as_deref();
         let (path, metadata) = self.place.file()?;
-        let known = self.read.take().filter(|read| read.path == path);
-        let mut read = known.unwrap_or_else(|| ReadTranscript::new(path));
+        let read = match &mut self.read {
+            Some(read) if read.path == path => read,
+            other => other.insert(ReadTranscript::new(path)),
+        };
         read.look(&metadata, agent)?;
-        Some(&self.read.insert(read).tail)
+        Some(&read.tail)
     }
 }
 

@@ -6,10 +6,10 @@ use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What a thread waits for is what it has written last.
+/// What a thread waits for is what it has written last, but for the progress of what runs.
 const REACH: Reach = Reach {
-    lines: 200,
-    counted_bytes: 512 << 10,
+    lines: 2_000,
+    counted_bytes: 1 << 20,
     bytes: 16 << 20,
 };
 /// A session with more threads than this is not looked through …
