@@ -168,10 +168,10 @@ impl TranscriptReader {
     pub(super) fn look(&mut self) -> Option<&TranscriptTail> {
         let agent = self.place.agent.as_deref();
         let (path, metadata) = self.place.file()?;
-        let read = match &mut self.read {
-            Some(read) if read.path == path => read,
-            other => other.insert(ReadTranscript::new(path)),
-        };
+        if self.read.as_ref().is_none_or(|read| read.path != path) {
+            self.read = Some(ReadTranscript::new(path));
+        }
+        let read = self.read.as_mut()?;
         read.look(&metadata, agent)?;
         Some(&read.tail)
     }
