@@ -9,6 +9,8 @@ pub(super) struct Transcript {
     file: PathBuf,
     /// What its lines say of their thread.
     thread: String,
+    /// So many milliseconds its clock is fast.
+    fast: i64,
 }
 
 /// A line as it was recorded.
@@ -20,14 +22,14 @@ fn recorded(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The line with this time instead of its own.
-fn now(line: &str) -> String {
+/// The line with the time in so many milliseconds instead of its own.
+fn in_time(line: &str, milliseconds: i64) -> String {
     let key = "\"timestamp\":\"";
     let start = line.find(key).unwrap() + key.len();
     let end = start + line[start..].find('"').unwrap();
-    let now = jiff::Timestamp::now().as_millisecond();
-    let now = jiff::Timestamp::from_millisecond(now).unwrap();
-    format!("{}{now}{}", &line[..start], &line[end..])
+    let at = jiff::Timestamp::now().as_millisecond() + milliseconds;
+    let at = jiff::Timestamp::from_millisecond(at).unwrap();
+    format!("{}{at}{}", &line[..start], &line[end..])
 }
 
 impl Transcript {
@@ -37,6 +39,7 @@ impl Transcript {
         Self {
             file: folder.join("session.jsonl"),
             thread: "\"isSidechain\":false".to_owned(),
+            fast: 0,
         }
     }
 
@@ -47,6 +50,7 @@ impl Transcript {
         Self {
             file: folder.join(format!("agent-{agent}.jsonl")),
             thread: format!("\"isSidechain\":true,\"agentId\":\"{agent}\""),
+            fast: 0,
         }
     }
 
@@ -63,7 +67,8 @@ impl Transcript {
 
     fn write(&self, line: &str) {
         use std::io::Write;
-        let line = now(&line.replace("\"isSidechain\":false", &self.thread));
+        let line = line.replace("\"isSidechain\":false", &self.thread);
+        let line = in_time(&line, self.fast);
         let file = std::fs::OpenOptions::new()
             .create(true)
             .append(true)
@@ -229,10 +234,32 @@ async fn a_short_reason_is_not_found_in_what_the_terminal_says_of_its_own_no() {
     let [one, _] = two_commands();
     transcript.used("toolu_1", &one);
     let (hook, id) = asked(&scene, transcript.event(one)).await;
-    let words = ["deny", &id, "--reason", "no"];
+    let words = ["deny", &id, "--reason", "wait"];
     let (output, _) = tokio::join!(scene.beckon.command(&words), async {
         decision(hook).await;
         transcript.refused_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stood_there_before_the_answer_proves_nothing_of_it_whatever_the_clock_says() {
+    let scene = Scene::start().await;
+    let mut transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    // The first of two equal calls was refused before the clock was set back.
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &one);
+    transcript.fast = 3_600_000;
+    transcript.refused("toolu_1", "not now");
+    transcript.fast = 0;
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+        transcript.run_by_user("toolu_2");
     });
     assert_eq!(output.status, Some(1), "{output:?}");
     assert!(output.stderr.contains("Already answered"), "{output:?}");
