@@ -25,13 +25,13 @@ pub(crate) struct GuiProcess {
     state: ProcessState,
 }
 
-/// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
-/// load its drivers all the same, to find out what they would draw on (`docs/measured.md`).
-const PLAIN_DRAWING: [(&str, &str); 3] = [
-    (CARDLESS, "1"),
-    ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"),
-    ("GDK_GL", "disable"),
-];
+/// Draws without the graphics card: what WebKitGTK and GTK read.
+///
+/// `WEBKIT_WEB_RENDER_DEVICE_FILE` is not among them, although it would keep the card's drivers out of the
+/// window program: where it is set, WebKitGTK (2.50.6, `DRMMainDevice.cpp`) never makes the object that
+/// follows the desktop's settings, and a page hears of no dark theme, text size or reduced motion
+/// (`docs/measured.md` has what it costs).
+const PLAIN_DRAWING: [(&str, &str); 2] = [(CARDLESS, "1"), ("GDK_GL", "disable")];
 /// Whoever sets it decides about the others, too.
 const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 

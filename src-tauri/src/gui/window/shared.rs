@@ -19,6 +19,8 @@ pub(crate) struct SharedWindows {
     pages: Mutex<BTreeMap<&'static str, Page>>,
     drawn: Mutex<BTreeMap<String, DrawState>>,
     given_heights: Mutex<GivenHeights>,
+    /// The size of the desktop's texts for which the windows are made.
+    text_scale: Mutex<f64>,
     /// Counts openings and closings, so that an old wait for the end is known to be void.
     turns: AtomicU64,
 }
@@ -31,6 +33,7 @@ impl SharedWindows {
             pages: Mutex::default(),
             drawn: Mutex::default(),
             given_heights: Mutex::default(),
+            text_scale: Mutex::new(1.0),
             turns: AtomicU64::default(),
         }
     }
@@ -82,6 +85,14 @@ impl SharedWindows {
     /// Of the answer window.
     pub(crate) fn given_heights(&self) -> MutexGuard<'_, GivenHeights> {
         lock(&self.given_heights)
+    }
+
+    /// The desktop's texts have that size now. Returns by how much larger they are than before, if they are
+    /// others.
+    pub(crate) fn rescale_texts(&self, scale: f64) -> Option<f64> {
+        let former = std::mem::replace(&mut *lock(&self.text_scale), scale);
+        let by = scale / former;
+        ((by - 1.0).abs() > f64::EPSILON).then_some(by)
     }
 
     /// A window has closed. The number of this turn tells later whether one was wanted since.
