@@ -101,6 +101,9 @@ pub(crate) fn hide(window: &Window) {
     {
         tracing::warn!(%error, "the window's height cannot be told");
     }
+    if window.label() == ANSWER {
+        window.state::<SharedWindows>().focus(false);
+    }
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window cannot be hidden");
     }
