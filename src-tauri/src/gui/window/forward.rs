@@ -38,7 +38,7 @@ fn focus_on_x11(window: &gtk::ApplicationWindow, surface: &gdkx11::X11Window) {
     use gtk::prelude::GtkWindowExt;
 
     surface.move_to_current_desktop();
-    window.present_with_time(gdkx11::x11_get_server_time(surface));
+    window.present_with_time(gdkx11::functions::x11_get_server_time(surface));
 }
 
 /// Shows a window and brings it forward.

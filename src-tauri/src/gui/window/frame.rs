@@ -66,7 +66,10 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
             .ok(),
         Some(_) => None,
     };
-    let (handle, PageRequest { page, activation }) = (app.clone(), wish);
+    let handle = app.clone();
+    let PageRequest {
+        page, activation, ..
+    } = wish;
     let opened = app.run_on_main_thread(move || {
         if let Err(error) = open(&handle, page, activation.as_deref(), view.as_ref()) {
             tracing::error!(%error, "the window cannot be opened");
@@ -86,9 +89,15 @@ pub(crate) fn any_visible(app: &AppHandle) -> bool {
 
 /// Closing hides: the next time it is there at once. What was typed stays in the page.
 pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
-    if let WindowEvent::CloseRequested { api, .. } = event {
-        api.prevent_close();
-        hide(window);
+    match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            api.prevent_close();
+            hide(window);
+        }
+        WindowEvent::Focused(focused) if window.label() == ANSWER => {
+            window.state::<SharedWindows>().focus(*focused);
+        }
+        _ => {}
     }
 }
 

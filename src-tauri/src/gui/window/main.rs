@@ -138,10 +138,7 @@ fn hand_over(client: &Client, wanted: StartPage) -> Result<ExitCode> {
     let StartPage::Page(page) = wanted else {
         return Ok(ExitCode::SUCCESS);
     };
-    let wish = PageRequest {
-        page,
-        activation: std::env::var("XDG_ACTIVATION_TOKEN").ok(),
-    };
+    let wish = PageRequest::here(page, std::env::var("XDG_ACTIVATION_TOKEN").ok());
     let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
     tauri::async_runtime::block_on(open)?;
     Ok(ExitCode::SUCCESS)
