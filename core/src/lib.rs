@@ -61,7 +61,7 @@ pub use event::{
     SourceListing, SourceReport, SourceState, ToldDecision, TurnEnd,
 };
 pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint, shown_hash};
-pub use login::{Login, LoginReach, SecondStart};
+pub use login::{LoginReach, LoginSession, SecondStart};
 pub use places::{NOTIFICATIONS_AT_ONCE, NotificationPlaces, Placement};
 pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,

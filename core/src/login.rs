@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The login that a program belongs to, by what its environment names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Login {
+pub struct LoginSession {
     /// The session bus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bus: Option<String>,
@@ -49,7 +49,7 @@ pub enum SecondStart {
     GivesWay,
 }
 
-impl Login {
+impl LoginSession {
     /// Whether there is a screen to open a window on.
     pub fn has_screen(&self) -> bool {
         self.display.is_some() || self.wayland.is_some()
@@ -92,12 +92,12 @@ mod tests {
         screen: false,
     };
 
-    fn login(bus: &str, display: &str) -> Login {
+    fn login(bus: &str, display: &str) -> LoginSession {
         let word = |word: &str| (!word.is_empty()).then(|| word.into());
-        Login {
+        LoginSession {
             bus: word(bus),
             display: word(display),
-            ..Login::default()
+            ..LoginSession::default()
         }
     }
 
@@ -152,10 +152,10 @@ mod tests {
 
     #[test]
     fn another_compositor_of_the_same_name_is_another_screen() {
-        let wayland = |runtime: &str| Login {
+        let wayland = |runtime: &str| LoginSession {
             wayland: Some("wayland-0".into()),
             runtime: Some(runtime.into()),
-            ..Login::default()
+            ..LoginSession::default()
         };
         assert!(wayland("/run/user/1000").shares_screen(&wayland("/run/user/1000")));
         assert!(!wayland("/run/user/1000").shares_screen(&wayland("/tmp/other")));

@@ -32,7 +32,7 @@ use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
 use beckon_client::wire::Page;
-use beckon_core::{Fingerprint, Login, SecondStart};
+use beckon_core::{Fingerprint, LoginSession, SecondStart};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{fail, say, say_json, say_json_text, say_raw};
 use resident::{RunMode, ServiceEnd};
@@ -75,6 +75,7 @@ impl CliArguments {
             headless,
             demo,
             after_faults,
+            ..RunMode::default()
         }
     }
 }
@@ -331,7 +332,7 @@ fn told(context: &CommandContext, key: &str) -> ExitCode {
 fn met_another(mode: RunMode, context: &CommandContext) -> SecondStart {
     // A service without a screen of its own is nobody's login.
     let login = if mode.headless {
-        Login::default()
+        LoginSession::default()
     } else {
         login::own()
     };
@@ -414,7 +415,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
     })
 }
 
-fn run_async(work: impl Future<Output = CommandResult>) -> CommandResult {
+fn run_async<T>(work: impl Future<Output = Result<T, ClientError>>) -> Result<T, ClientError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();

@@ -2,7 +2,7 @@
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{ListedAsk, Status};
-use beckon_core::{AskContent, Fingerprint, Login, Reply, Timestamp};
+use beckon_core::{AskContent, Fingerprint, LoginSession, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a window shows.
@@ -88,7 +88,7 @@ pub struct PageRequest {
     pub activation: Option<String>,
     /// The login of who asks, whose screen it is to come up on; none where that is the resident's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub login: Option<Login>,
+    pub login: Option<LoginSession>,
 }
 
 impl PageRequest {

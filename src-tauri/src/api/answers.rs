@@ -21,8 +21,8 @@ use beckon_client::wire::{
     VerdictState,
 };
 use beckon_core::{
-    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, News, Outcome,
-    Responder, ReturnReason, Surface,
+    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, LoginSession, News,
+    Outcome, Responder, ReturnReason, SecondStart, Surface,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -198,7 +198,7 @@ async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response 
 /// `POST /show`: somebody started Beckon a second time.
 pub(super) async fn show(
     State(room): State<ApiState>,
-    Json(second): Json<Login>,
+    Json(second): Json<LoginSession>,
 ) -> Json<SecondStart> {
     let decided = login::own().on_second_start(&second, login::own_reach().await);
     match decided {

@@ -12,7 +12,7 @@ use beckon_client::wire::{
     Question, Returned, RiskMark, Session, Status,
 };
 use beckon_core::visible::exact;
-use beckon_core::{CALL_LISTED_WITHIN, Fingerprint, Login, Timestamp};
+use beckon_core::{CALL_LISTED_WITHIN, Fingerprint, LoginSession, Timestamp};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ pub(super) async fn show_window(context: &CommandContext, page: Page) -> Command
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
     // And it may be of another login than Beckon: the window is to come up where it is asked for.
-    let login = Some(login::own()).filter(Login::has_screen);
+    let login = Some(login::own()).filter(LoginSession::has_screen);
     let wish = PageRequest {
         page,
         activation,

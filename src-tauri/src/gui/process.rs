@@ -8,7 +8,7 @@ use crate::platform::sink::Sink;
 use beckon_client::platform::children::Program;
 use beckon_client::platform::paths;
 use beckon_client::wire::{Page, PageRequest, Tab, WindowMessage};
-use beckon_core::{Login, Span};
+use beckon_core::{LoginSession, Span};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::process::{Child, Command};
@@ -25,7 +25,7 @@ pub(crate) struct GuiProcess {
     stays: bool,
     state: ProcessState,
     /// The login on whose screen the windows are; none is the resident's own.
-    login: Option<Login>,
+    login: Option<LoginSession>,
 }
 
 /// Draws without the graphics card: what WebKitGTK and GTK read.

@@ -1,6 +1,6 @@
 //! The login that a program belongs to, and whether that still answers.
 //!
-//! Not here: what follows from it (`beckon_core::Login`).
+//! Not here: what follows from it (`beckon_core::LoginSession`).
 
 #[cfg_attr(target_os = "linux", path = "login/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "login/macos.rs")]
@@ -8,14 +8,14 @@
 mod platform;
 
 use beckon_client::platform::children::Program;
-use beckon_core::{Login, LoginReach};
+use beckon_core::{LoginReach, LoginSession};
 use std::time::Duration;
 
 /// A display that takes connections and says nothing hangs.
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 
 /// The login of this program.
-pub(crate) fn own() -> Login {
+pub(crate) fn own() -> LoginSession {
     platform::own()
 }
 
@@ -25,7 +25,7 @@ pub(crate) async fn own_reach() -> LoginReach {
 }
 
 /// Whether a window can be opened on the screen of a login.
-pub(crate) async fn is_screen_there(login: Login) -> bool {
+pub(crate) async fn is_screen_there(login: LoginSession) -> bool {
     asked(move || platform::is_screen_there(&login))
         .await
         .unwrap_or_default()
@@ -38,6 +38,6 @@ async fn asked<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'static) -> O
 }
 
 /// A program whose windows come up in that login.
-pub(crate) fn within(login: &Login, program: Program) -> Program {
+pub(crate) fn within(login: &LoginSession, program: Program) -> Program {
     platform::within(login, program)
 }

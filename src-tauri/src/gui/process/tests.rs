@@ -72,9 +72,9 @@ fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
 async fn a_page_that_is_wanted_on_another_screen_comes_up_there_once_the_windows_here_are_gone() {
     let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
     let mut told = opener.attach();
-    let there = Login {
+    let there = LoginSession {
         display: Some(":4711".into()),
-        ..Login::default()
+        ..LoginSession::default()
     };
     let wish = PageRequest {
         login: Some(there.clone()),

@@ -2,7 +2,7 @@
 //! there.
 
 use beckon_client::platform::children::Program;
-use beckon_core::{Login, LoginReach};
+use beckon_core::{LoginReach, LoginSession};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixStream};
 use std::path::Path;
@@ -13,13 +13,13 @@ const AUTHORITY: &str = "XAUTHORITY";
 const WAYLAND: &str = "WAYLAND_DISPLAY";
 const RUNTIME: &str = "XDG_RUNTIME_DIR";
 
-pub(super) fn own() -> Login {
+pub(super) fn own() -> LoginSession {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let runtime = variable(RUNTIME);
     let usual = runtime
         .as_ref()
         .map(|folder| format!("unix:path={folder}/bus"));
-    Login {
+    LoginSession {
         bus: variable(BUS).or(usual),
         display: variable(DISPLAY),
         authority: variable(AUTHORITY),
@@ -41,7 +41,7 @@ pub(super) fn own_reach() -> LoginReach {
     }
 }
 
-pub(super) fn is_screen_there(login: &Login) -> bool {
+pub(super) fn is_screen_there(login: &LoginSession) -> bool {
     match (&login.wayland, &login.display) {
         (Some(wayland), _) => {
             // An absolute name is a path by itself.
@@ -83,7 +83,7 @@ fn is_bus_there(addresses: &str) -> bool {
     })
 }
 
-pub(super) fn within(login: &Login, program: Program) -> Program {
+pub(super) fn within(login: &LoginSession, program: Program) -> Program {
     let variables = [
         (BUS, &login.bus),
         (DISPLAY, &login.display),
@@ -123,10 +123,10 @@ mod tests {
 
     #[test]
     fn a_screen_that_nobody_serves_is_none() {
-        let wayland = |name: &str, runtime: &str| Login {
+        let wayland = |name: &str, runtime: &str| LoginSession {
             wayland: Some(name.into()),
             runtime: Some(runtime.into()),
-            ..Login::default()
+            ..LoginSession::default()
         };
         let folder = tempfile::tempdir().unwrap();
         let runtime = folder.path().to_str().unwrap();
@@ -138,6 +138,6 @@ mod tests {
         )));
         assert!(!is_screen_there(&wayland("wayland-8", runtime)));
         assert!(!is_display_there(":4711.0"));
-        assert!(!is_screen_there(&Login::default()));
+        assert!(!is_screen_there(&LoginSession::default()));
     }
 }

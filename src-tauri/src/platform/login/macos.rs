@@ -1,10 +1,10 @@
 //! macOS: a program belongs to the login that has started it, and ends with it.
 
 use beckon_client::platform::children::Program;
-use beckon_core::{Login, LoginReach};
+use beckon_core::{LoginReach, LoginSession};
 
-pub(super) fn own() -> Login {
-    Login::default()
+pub(super) fn own() -> LoginSession {
+    LoginSession::default()
 }
 
 pub(super) fn own_reach() -> LoginReach {
@@ -14,10 +14,10 @@ pub(super) fn own_reach() -> LoginReach {
     }
 }
 
-pub(super) fn is_screen_there(_login: &Login) -> bool {
+pub(super) fn is_screen_there(_login: &LoginSession) -> bool {
     true
 }
 
-pub(super) fn within(_login: &Login, program: Program) -> Program {
+pub(super) fn within(_login: &LoginSession, program: Program) -> Program {
     program
 }

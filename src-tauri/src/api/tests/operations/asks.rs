@@ -15,6 +15,7 @@ use beckon_client::wire::{
     OpenedSession, PageRequest, PresenceStatus, RegisteredServer, Status, Verdict, WatchLine,
     WindowDraft, WindowMessage, WindowSnapshot,
 };
+use beckon_core::{LoginSession, SecondStart};
 use std::collections::BTreeMap;
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -106,7 +107,7 @@ fn acts() -> Vec<Operation> {
             "/show",
             "Tells that a second Beckon was started, and in which login",
         )
-        .takes::<Login>()
+        .takes::<LoginSession>()
         .answers::<SecondStart>(),
         post(
             "/pause",
