@@ -120,6 +120,10 @@ impl GuiProcess {
     /// and the system: one that was killed a moment ago may still look alive from here.
     pub(crate) fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
+        if matches!(self.state, ProcessState::Leaving(_)) {
+            let _ = door.send(WindowMessage::Bye);
+            return told;
+        }
         let former = std::mem::replace(&mut self.state, ProcessState::Attached(door.clone()));
         if let ProcessState::Starting(Some(wish)) = former {
             let _ = door.send(WindowMessage::Wish(wish));

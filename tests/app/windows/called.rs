@@ -67,7 +67,7 @@ async fn a_click_on_a_notification_brings_the_window_from_another_desktop() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_closed_window_is_called_to_the_desktop_that_is_looked_at() {
-    let stage = Stage::under(WindowManager::Xfwm4).await;
+    let stage = Stage::under(WindowManager::Openbox).await;
     let _terminal = at_work_elsewhere(&stage).await;
     stage.desktop.turn_to(0);
     stage.close("Beckon").await;

@@ -84,6 +84,7 @@ async fn a_page_that_is_wanted_on_another_screen_comes_up_there_once_the_windows
     assert_eq!(told.try_recv(), Ok(WindowMessage::Bye));
     assert!(matches!(opener.state, ProcessState::Leaving(_)));
     drop(told);
+    assert_eq!(opener.attach().try_recv(), Ok(WindowMessage::Bye));
     opener.ended();
     assert!(matches!(opener.state, ProcessState::Starting(None)));
     assert_eq!(opener.login, Some(there));

@@ -43,13 +43,17 @@ pub(crate) fn start(app: AppHandle, wishes: FrameTexts) {
     });
 }
 
+/// Until the resident is gone. One that is told to end does not look for another resident meanwhile.
 async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(WindowMessage::Wish(wish)) => frame::turn(app, wish).await,
             Ok(WindowMessage::Prepare) => frame::grow_cold(app),
             Ok(WindowMessage::Changed) => view::show(app).await,
-            Ok(WindowMessage::Bye) => app.exit(0),
+            Ok(WindowMessage::Bye) => {
+                app.exit(0);
+                return std::future::pending().await;
+            }
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }
     }

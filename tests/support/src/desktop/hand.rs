@@ -78,8 +78,9 @@ impl Desktop {
         let count = (number + 1).max(2).to_string();
         let number = number.to_string();
         let there = ["set_num_desktops", &count, "set_desktop", &number];
-        self.xdotool(&there).expect("xdotool turns the desktop");
+        // A window manager that has just started has none yet.
         eventually_blocking("that desktop", SOON, || {
+            self.xdotool(&there)?;
             let now = self.xdotool(&["get_desktop"])?;
             (now.trim() == number).then_some(())
         });
