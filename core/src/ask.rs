@@ -19,10 +19,20 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
+/// The name of the pretend source of a self-test.
+pub const SELF_TEST: &str = "self-test";
+
 /// The configured or registered name of a source, e.g. `local`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SourceId(pub String);
+
+impl SourceId {
+    /// Whether it is the pretend source of a self-test, whose requests are nobody's.
+    pub fn is_self_test(&self) -> bool {
+        self.0 == SELF_TEST
+    }
+}
 
 impl fmt::Display for SourceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

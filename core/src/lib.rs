@@ -26,6 +26,8 @@ mod effect;
 mod event;
 mod fingerprint;
 pub mod hub;
+mod login;
+mod places;
 mod policy;
 mod presence;
 mod responder;
@@ -42,8 +44,8 @@ pub use answer::{
 pub use ask::{
     AlwaysUntil, Argument, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallInput,
     CallRef, Choice, FileChange, LeftOut, MOST_ARGUMENTS, Outcome, Permission, PermissionPurpose,
-    PermissionVerb, Question, RejectionReach, Session, SourceId, Surface, TeamPart, UnknownAsk,
-    UnknownShape, mcp_tool,
+    PermissionVerb, Question, RejectionReach, SELF_TEST, Session, SourceId, Surface, TeamPart,
+    UnknownAsk, UnknownShape, mcp_tool,
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{
@@ -59,6 +61,8 @@ pub use event::{
     SourceListing, SourceReport, SourceState, ToldDecision, TurnEnd,
 };
 pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint, shown_hash};
+pub use login::{LoginReach, LoginSession, SecondStart};
+pub use places::{NOTIFICATIONS_AT_ONCE, NotificationPlaces, Placement};
 pub use policy::{
     BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
 };

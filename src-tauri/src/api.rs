@@ -264,6 +264,7 @@ fn asks_and_answers() -> Vec<Route> {
         ("/pause", post(windows::pause)),
         ("/windows/wish", get(windows::wish)),
         ("/windows/open", post(windows::open)),
+        ("/windows/focus", post(windows::focus)),
         ("/windows/view", get(windows::view)),
         ("/windows/drafts", get(windows::drafts)),
         ("/windows/drafts/{id}", post(windows::keep_draft)),

@@ -203,7 +203,8 @@ impl App {
             LoopInput::Welcome => self.welcome(),
             LoopInput::Attach(reply) => _ = reply.send(self.opener.attach()),
             LoopInput::PrepareWindow => self.opener.prepare(),
-            LoopInput::WindowEnded => self.opener.ended(),
+            LoopInput::WindowEnded => self.on_window_ended(),
+            LoopInput::WindowFocus(focused) => self.channels.desktop.hold(focused),
             LoopInput::KeepDraft(ask, draft, reply) => {
                 _ = reply.send(self.keep_draft(&ask, &draft))
             }
@@ -233,6 +234,7 @@ impl App {
             LoopInput::Amiss(warning) => self.on_amiss(warning),
             LoopInput::Reconnect(name) => self.reconnect(&name),
             LoopInput::SelfTest(runs) => self.self_test(runs),
+            LoopInput::WavedAway(ask) => self.channels.desktop.on_waved_away(&ask),
             LoopInput::DesktopChanged => self.opener.changed(),
             LoopInput::Hub(of, report) => self.on_hub(of, report),
             LoopInput::Telegram(report) => self.on_telegram(report),

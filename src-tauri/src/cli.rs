@@ -25,14 +25,14 @@ mod watch;
 pub(crate) use hook::fuzzing;
 
 use crate::platform::part::{self, Part};
-use crate::platform::{fault, logs};
+use crate::platform::{fault, login, logs};
 use beckon_client::config;
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use beckon_client::text::words;
 use beckon_client::wire::Page;
-use beckon_core::Fingerprint;
+use beckon_core::{Fingerprint, LoginSession, SecondStart};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{fail, say, say_json, say_json_text, say_raw};
 use resident::{RunMode, ServiceEnd};
@@ -75,6 +75,7 @@ impl CliArguments {
             headless,
             demo,
             after_faults,
+            ..RunMode::default()
         }
     }
 }
@@ -308,19 +309,40 @@ fn serve(
 ) -> Result<ExitCode, CommandFailure> {
     match resident::run(&context.paths, mode, suspect.and_then(Part::read)) {
         Ok(ServiceEnd::Stopped) => Ok(ExitCode::SUCCESS),
-        Ok(ServiceEnd::AlreadyRunning) => Ok(run_async(async {
-            // The other one may be on its way out; then there is nobody to call forward.
-            if let Ok(client) = context.client() {
-                let _ = client
-                    .post::<_, bool>("/show", &(), std::time::Duration::ZERO)
-                    .await;
+        Ok(ServiceEnd::AlreadyRunning) => match met_another(mode, context) {
+            SecondStart::GivesWay if !mode.takes_over => {
+                let takes_over = true;
+                serve(RunMode { takes_over, ..mode }, suspect, context)
             }
-            say(&context.texts.get("cli-already-running"));
-            Ok(ExitCode::SUCCESS)
-        })
-        .unwrap_or(ExitCode::SUCCESS)),
+            SecondStart::StaysElsewhere => Ok(told(context, "cli-already-running-elsewhere")),
+            SecondStart::ComesForward | SecondStart::GivesWay => {
+                Ok(told(context, "cli-already-running"))
+            }
+        },
         Err(error) => Err(CommandFailure(words::failure(&context.texts, &error), 1)),
     }
+}
+
+fn told(context: &CommandContext, key: &str) -> ExitCode {
+    say(&context.texts.get(key));
+    ExitCode::SUCCESS
+}
+
+/// Another Beckon runs: it is told of this start, and from which login. One that is on its way out says nothing.
+fn met_another(mode: RunMode, context: &CommandContext) -> SecondStart {
+    // A service without a screen of its own is nobody's login.
+    let login = if mode.headless {
+        LoginSession::default()
+    } else {
+        login::own()
+    };
+    let said = run_async(async {
+        let client = context.client()?;
+        client
+            .post("/show", &login, std::time::Duration::ZERO)
+            .await
+    });
+    said.unwrap_or(SecondStart::ComesForward)
 }
 
 fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
@@ -393,7 +415,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
     })
 }
 
-fn run_async(work: impl Future<Output = CommandResult>) -> CommandResult {
+fn run_async<T>(work: impl Future<Output = Result<T, ClientError>>) -> Result<T, ClientError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();

@@ -12,6 +12,7 @@ pub(crate) mod file_watch;
 pub(crate) mod hidden_window;
 pub(crate) mod identity;
 pub mod limits;
+pub(crate) mod login;
 pub(crate) mod logs;
 pub(crate) mod owner;
 pub(crate) mod part;

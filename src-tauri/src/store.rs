@@ -54,7 +54,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A pretend source whose asks are nobody's history.
-const PRETEND: &str = "self-test";
+const PRETEND: &str = beckon_core::SELF_TEST;
 /// What is unsaved at the end is tried for so long. Windows gives a program five seconds when its user
 /// logs out, other systems give more.
 const LAST_WAIT: Duration = Duration::from_secs(3);

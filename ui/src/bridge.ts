@@ -59,7 +59,7 @@ export interface Bridge {
 
   settings(): Promise<Settings>;
   saveSetting(key: string, value: Plain): Promise<Settings>;
-  addServer(server: NewSource): Promise<Settings>;
+  addServer(server: NewSource & { password?: string }): Promise<Settings>;
   /** Another name or address. A password or token goes along to a name, not to another origin. */
   changeServer(name: string, change: ServerChange): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;

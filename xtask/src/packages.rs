@@ -21,6 +21,8 @@ pub(crate) const TEST: &[&str] = &[
     "xvfb",
     "xauth",
     "openbox",
+    "xfwm4",
+    "xsettingsd",
     "xdotool",
     "imagemagick",
     "x11-utils",

@@ -33,6 +33,11 @@ desktop-turn-failed = Failed after { $age }
 desktop-absence = While you were away: { $answered } answered, { $waiting } waiting
 desktop-absence-answered = While you were away: { $answered } answered
 desktop-absence-waiting = While you were away: { $waiting } waiting
+# Beyond a handful of notifications; the next ones are named below it.
+desktop-more = { $count ->
+    [one] 1 more request is waiting
+   *[other] { $count } more requests are waiting
+}
 desktop-open-inbox = Open inbox
 desktop-open-session = Open session
 desktop-not-shown = The session didn't open

@@ -30,6 +30,8 @@ desktop-turn-failed = 失败，用时 { $age }
 desktop-absence = 你离开期间：回答了 { $answered } 条，{ $waiting } 条待处理
 desktop-absence-answered = 你离开期间：回答了 { $answered } 条
 desktop-absence-waiting = 你离开期间：{ $waiting } 条待处理
+# 通知超过几条以后，其余的合成一条，下面列出接下来的几个。
+desktop-more = 还有 { $count } 个请求待处理
 desktop-open-inbox = 打开待处理列表
 desktop-open-session = 打开会话
 desktop-not-shown = 没能打开会话

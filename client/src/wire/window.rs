@@ -2,7 +2,7 @@
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{ListedAsk, Status};
-use beckon_core::{AskContent, Fingerprint, Reply, Timestamp};
+use beckon_core::{AskContent, Fingerprint, LoginSession, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// What a window shows.
@@ -86,6 +86,20 @@ pub struct PageRequest {
     /// background.
     #[serde(default)]
     pub activation: Option<String>,
+    /// The login of who asks, whose screen it is to come up on; none where that is the resident's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<LoginSession>,
+}
+
+impl PageRequest {
+    /// A request for a page on the resident's own screen.
+    pub fn here(page: Page, activation: Option<String>) -> Self {
+        Self {
+            page,
+            activation,
+            login: None,
+        }
+    }
 }
 
 /// What the resident tells the window program, a frame of `GET /windows/wish` each.

@@ -10,6 +10,7 @@ use super::error::ApiError;
 use super::{ApiState, once_saved, problem};
 use crate::app::inbox::{FoundAsk, LoopInput};
 use crate::app::snapshot::Bulletin;
+use crate::platform::login;
 use crate::sources::opencode::wire::QuestionReplyBody;
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -20,8 +21,8 @@ use beckon_client::wire::{
     VerdictState,
 };
 use beckon_core::{
-    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, News, Outcome,
-    Responder, ReturnReason, Surface,
+    Answer, AnswerRefusal, AskId, AskState as Standing, Entry, Event, Grant, LoginSession, News,
+    Outcome, Responder, ReturnReason, SecondStart, Surface,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -195,9 +196,20 @@ async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response 
 }
 
 /// `POST /show`: somebody started Beckon a second time.
-pub(super) async fn show(State(room): State<ApiState>) -> Json<bool> {
-    room.mailbox.input(LoopInput::Show);
-    Json(true)
+pub(super) async fn show(
+    State(room): State<ApiState>,
+    Json(second): Json<LoginSession>,
+) -> Json<SecondStart> {
+    let decided = login::own().on_second_start(&second, login::own_reach().await);
+    match decided {
+        SecondStart::ComesForward => room.mailbox.input(LoopInput::Show),
+        SecondStart::StaysElsewhere => {}
+        SecondStart::GivesWay => {
+            tracing::info!("Beckon was started in another login, and this one is gone");
+            room.mailbox.input(LoopInput::Stop);
+        }
+    }
+    Json(decided)
 }
 
 /// In OpenCode's dialect an id is whole or wrong, and means the ask that was listed with it.

@@ -4,6 +4,7 @@ use super::answers::one;
 use super::error::ApiError;
 use super::{ApiState, once_saved, problem};
 use crate::app::inbox::LoopInput;
+use crate::platform::login;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -40,9 +41,27 @@ pub(super) async fn open(State(room): State<ApiState>, Json(wish): Json<PageRequ
         Ok(wish) => wish,
         Err(response) => return response,
     };
+    let screen = wish.login.clone().unwrap_or_else(login::own);
+    if !login::is_screen_there(screen).await {
+        return Json(false).into_response();
+    }
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(LoopInput::Window(wish, Some(reply)));
     Json(answer.await.unwrap_or_default()).into_response()
+}
+
+/// The body of `POST /windows/focus`
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct FocusBody {
+    /// Whether the answer window has the keyboard.
+    focused: bool,
+}
+
+/// `POST /windows/focus`: while the answer window has it, no new notification covers it.
+pub(super) async fn focus(State(room): State<ApiState>, Json(body): Json<FocusBody>) -> Json<bool> {
+    room.mailbox.input(LoopInput::WindowFocus(body.focused));
+    Json(true)
 }
 
 /// A part of an id, as people give it, becomes the whole.

@@ -112,6 +112,10 @@ pub(crate) enum LoopInput {
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),
+    /// The human has closed a notification.
+    WavedAway(AskId),
+    /// The answer window has the keyboard, or not any more.
+    WindowFocus(bool),
     /// Notifications work, or not, or are told not to disturb: the windows say so.
     DesktopChanged,
     /// The hub reports.

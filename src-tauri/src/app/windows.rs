@@ -47,7 +47,7 @@ impl App {
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
         // What was told of all at once, or of none, leads to all.
         let page = ask.map_or_else(Page::inbox, |ask| Page::answer(Some(ask.name.clone())));
-        if !self.opener.open(PageRequest { page, activation }) {
+        if !self.opener.open(PageRequest::here(page, activation)) {
             self.hint_at_the_command(serial);
         }
     }
@@ -61,16 +61,19 @@ impl App {
         }
     }
 
+    /// A window program has ended: nobody looks into it any more.
+    pub(super) fn on_window_ended(&mut self) {
+        self.opener.ended();
+        self.channels.desktop.hold(false);
+    }
+
     /// Without a tray there are no windows either, and nothing to press for.
     pub(super) fn take_hotkey(&mut self, wanted: &str) {
         if self.tray.is_none() {
             return;
         }
         let mailbox = self.mailbox.clone();
-        let wish = PageRequest {
-            page: Page::oldest(),
-            activation: None,
-        };
+        let wish = PageRequest::here(Page::oldest(), None);
         let taken = self.hotkey.set(wanted, move || {
             mailbox.input(LoopInput::Window(wish.clone(), None));
         });
@@ -84,10 +87,7 @@ impl App {
 
     pub(super) fn welcome(&mut self) {
         let page = Page::Settings { tab: Tab::Welcome };
-        self.opener.open(PageRequest {
-            page,
-            activation: None,
-        });
+        self.opener.open(PageRequest::here(page, None));
     }
 
     /// Keeps what was typed in a window. Returns false if it can never be saved; what the disk refuses

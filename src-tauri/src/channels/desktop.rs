@@ -11,6 +11,7 @@ mod state;
 #[cfg_attr(target_os = "macos", path = "desktop/macos.rs")]
 #[cfg_attr(windows, path = "desktop/windows.rs")]
 mod system;
+mod together;
 #[cfg(any(windows, test))]
 mod windows_xml;
 
@@ -41,6 +42,7 @@ pub struct DesktopChannel {
     commands: mpsc::UnboundedSender<DesktopCommand>,
     texts: Arc<Texts>,
     shown: HashMap<AskId, NotificationText>,
+    common: together::CommonNotification,
     sound: bool,
     one_press: OnePress,
     break_through: BreakThrough,
@@ -60,6 +62,8 @@ pub(crate) enum DesktopNews {
     Event(Box<Event>),
     /// A human's own words, and what the card showed that they wrote them into.
     Replied(ButtonTarget, String),
+    /// The human has closed a notification.
+    WavedAway(AskId),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
 }
@@ -93,6 +97,7 @@ pub(crate) fn start(
         commands,
         texts,
         shown,
+        common: together::CommonNotification::default(),
         sound: true,
         one_press,
         break_through,
@@ -127,6 +132,9 @@ impl DesktopChannel {
     /// The words are others: a card that stands is drawn in them. One that the human waved away
     /// stays away.
     pub fn redraw(&mut self, entry: &Entry) {
+        if self.update_together(entry) {
+            return;
+        }
         let card = entry.cards.get(&Channel::Desktop);
         let stands = card.is_some_and(|card| !card.closed && !card.stale);
         if stands && self.shown.contains_key(&entry.ask.id) {
@@ -186,8 +194,9 @@ impl DesktopChannel {
     /// Takes every card away: a dead program's buttons answer nothing.
     pub async fn end(mut self) {
         let shown = std::mem::take(&mut self.shown).into_keys();
-        for ask in shown.chain([hint_id(), absence::id()]) {
-            self.take_down(ask, None);
+        for ask in shown.chain([hint_id(), absence::id(), together::id()]) {
+            let handle = None;
+            let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
         }
         let Self {
             commands, ended, ..
@@ -196,18 +205,30 @@ impl DesktopChannel {
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
 
-    fn ring(&mut self, entry: &Entry, replaces: Option<String>) {
-        let notice = self.notice(entry);
-        self.shown.insert(entry.ask.id.clone(), notice.clone());
+    /// Shows a request, in a notification of its own or with the others.
+    fn ring(&mut self, entry: Box<Entry>, replaces: Option<String>) {
         let sound = if self.sound {
             NotificationSound::Rings
         } else {
             NotificationSound::Silent
         };
+        if self.has_place(&entry, replaces.as_deref()) {
+            self.ring_as(&entry, replaces, sound);
+        } else {
+            self.tell_together(entry, sound);
+        }
+    }
+
+    fn ring_as(&mut self, entry: &Entry, replaces: Option<String>, sound: NotificationSound) {
+        let notice = self.notice(entry);
+        self.shown.insert(entry.ask.id.clone(), notice.clone());
         self.send(entry, notice, replaces, sound);
     }
 
     fn draw(&mut self, entry: &Entry) {
+        if self.update_together(entry) {
+            return;
+        }
         let notice = self.notice(entry);
         let before = self.shown.insert(entry.ask.id.clone(), notice.clone());
         if before.as_ref() != Some(&notice) {
@@ -217,7 +238,12 @@ impl DesktopChannel {
 
     fn take_down(&mut self, ask: AskId, handle: Option<String>) {
         self.shown.remove(&ask);
-        let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
+        let command = DesktopCommand::Withdraw {
+            ask: ask.clone(),
+            handle,
+        };
+        let _ = self.commands.send(command);
+        self.give_place_up(&ask);
     }
 
     /// Tells that an answer does not arrive.
@@ -260,7 +286,7 @@ impl DesktopChannel {
 impl CardChannel for DesktopChannel {
     // Whether a notification is heard is a setting, and the system's own business.
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, _silent: bool) {
-        self.ring(&entry, replaces);
+        self.ring(entry, replaces);
     }
 
     fn update(&mut self, entry: Box<Entry>) {
@@ -277,7 +303,7 @@ impl CardChannel for DesktopChannel {
         match why {
             Reminder::Undelivered => self.tell_undelivered(&entry),
             Reminder::StillOpen | Reminder::ExpiresAt(_) | Reminder::Returned => {
-                self.ring(&entry, None);
+                self.ring(entry, None);
             }
         }
     }
@@ -346,6 +372,9 @@ fn on_report(
             }
             news.post(DesktopNews::Changed);
         }
+        DesktopReport::Closed { ask } if ask == together::id() => {
+            news.post(DesktopNews::WavedAway(ask));
+        }
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
         | DesktopReport::Withdrawn { ask }
@@ -373,7 +402,10 @@ fn on_report(
         } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),
         DesktopReport::Withdrawn { ask } => tell(Event::Withdrawn { channel, ask }),
-        DesktopReport::Closed { ask } => tell(Event::Closed { channel, ask }),
+        DesktopReport::Closed { ask } => {
+            news.post(DesktopNews::WavedAway(ask.clone()));
+            tell(Event::Closed { channel, ask });
+        }
     }
 }
 

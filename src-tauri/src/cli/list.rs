@@ -1,6 +1,7 @@
 //! `beckon list`, `beckon show`
 
 use super::{CommandContext, CommandResult, fail, say, say_json};
+use crate::platform::login;
 use beckon_client::config::LOCAL_ASKS;
 use beckon_client::connection::{ClientError, encode};
 use beckon_client::platform::clock;
@@ -11,7 +12,7 @@ use beckon_client::wire::{
     Question, Returned, RiskMark, Session, Status,
 };
 use beckon_core::visible::exact;
-use beckon_core::{CALL_LISTED_WITHIN, Fingerprint, Timestamp};
+use beckon_core::{CALL_LISTED_WITHIN, Fingerprint, LoginSession, Timestamp};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -52,7 +53,13 @@ pub(super) async fn show(context: &CommandContext, id: &str, json: bool) -> Comm
 pub(super) async fn show_window(context: &CommandContext, page: Page) -> CommandResult {
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
-    let wish = PageRequest { page, activation };
+    // And it may be of another login than Beckon: the window is to come up where it is asked for.
+    let login = Some(login::own()).filter(LoginSession::has_screen);
+    let wish = PageRequest {
+        page,
+        activation,
+        login,
+    };
     let comes: bool = context
         .client()?
         .post("/windows/open", &wish, Duration::ZERO)

@@ -54,6 +54,8 @@ pub(super) struct RunMode {
     pub headless: bool,
     /// With a pretend agent.
     pub demo: bool,
+    /// The one that runs ends, since it reaches nobody in this login: its place is waited for.
+    pub takes_over: bool,
     /// How often in a row a fault of its own has ended it before (`platform/fault.rs`).
     pub after_faults: u32,
 }
@@ -272,6 +274,7 @@ fn start_desktop(
     let news = mailbox.sink(|news| match news {
         DesktopNews::Event(event) => LoopInput::Event(*event),
         DesktopNews::Replied(target, text) => LoopInput::Reply(target, text),
+        DesktopNews::WavedAway(ask) => LoopInput::WavedAway(ask),
         DesktopNews::Changed => LoopInput::DesktopChanged,
     });
     let mut desktop = desktop::start(texts.clone(), news, icon_file(paths), seal, open);
@@ -405,18 +408,17 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
 
 /// From a click in the tray.
 fn want(mailbox: &Mailbox, page: Page) {
-    let wish = PageRequest {
-        page,
-        activation: tray::activation_token(),
-    };
+    let wish = PageRequest::here(page, tray::activation_token());
     mailbox.input(LoopInput::Window(wish, None));
 }
 
-/// One that starts anew waits for the former one to end, where it could not take its place.
+/// One that starts anew waits for the former one to end, where it could not take its place, as does one
+/// to which that gives way.
 fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
-    while held.is_none() && mode.after_faults > 0 && began.elapsed() < ENDED_WITHIN {
+    let waits = mode.after_faults > 0 || mode.takes_over;
+    while held.is_none() && waits && began.elapsed() < ENDED_WITHIN {
         std::thread::sleep(Duration::from_millis(100));
         held = lock(paths)?;
     }

@@ -3,11 +3,12 @@
 //!
 //! Not here: what a window shows, and who may have one.
 
+use crate::platform::login;
 use crate::platform::sink::Sink;
 use beckon_client::platform::children::Program;
 use beckon_client::platform::paths;
 use beckon_client::wire::{Page, PageRequest, Tab, WindowMessage};
-use beckon_core::Span;
+use beckon_core::{LoginSession, Span};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tokio::process::{Child, Command};
@@ -23,15 +24,17 @@ pub(crate) struct GuiProcess {
     /// Does a window program stay for a while when nothing is to be seen of it?
     stays: bool,
     state: ProcessState,
+    /// The login on whose screen the windows are; none is the resident's own.
+    login: Option<LoginSession>,
 }
 
-/// Drawn without the graphics card: what WebKitGTK and GTK read. Without the last two both programs
-/// load its drivers all the same, to find out what they would draw on (`docs/measured.md`).
-const PLAIN_DRAWING: [(&str, &str); 3] = [
-    (CARDLESS, "1"),
-    ("WEBKIT_WEB_RENDER_DEVICE_FILE", "/dev/null"),
-    ("GDK_GL", "disable"),
-];
+/// Draws without the graphics card: what WebKitGTK and GTK read.
+///
+/// `WEBKIT_WEB_RENDER_DEVICE_FILE` is not among them, although it would keep the card's drivers out of the
+/// window program: where it is set, WebKitGTK (2.50.6, `DRMMainDevice.cpp`) never makes the object that
+/// follows the desktop's settings, and a page hears of no dark theme, text size or reduced motion
+/// (`docs/measured.md` has what it costs).
+const PLAIN_DRAWING: [(&str, &str); 2] = [(CARDLESS, "1"), ("GDK_GL", "disable")];
 /// Whoever sets it decides about the others, too.
 const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
@@ -43,6 +46,8 @@ enum ProcessState {
     /// Started with a page; another may be wanted before it has come up.
     Starting(Option<PageRequest>),
     Attached(UnboundedSender<WindowMessage>),
+    /// Told to end, since a page is wanted on another screen; one program at a time has the windows.
+    Leaving(PageRequest),
 }
 
 impl GuiProcess {
@@ -53,6 +58,7 @@ impl GuiProcess {
             program,
             stays: false,
             state: ProcessState::Absent,
+            login: None,
         }
     }
 
@@ -70,7 +76,7 @@ impl GuiProcess {
     pub(crate) fn prepare(&mut self) {
         match &self.state {
             ProcessState::Absent if self.prepares() => _ = self.start(None),
-            ProcessState::Absent | ProcessState::Starting(_) => {}
+            ProcessState::Absent | ProcessState::Starting(_) | ProcessState::Leaving(_) => {}
             ProcessState::Attached(_) => self.tell(WindowMessage::Prepare),
         }
     }
@@ -78,7 +84,17 @@ impl GuiProcess {
     /// Shows a page; `false` when there is nothing to show it with.
     pub(crate) fn open(&mut self, wish: PageRequest) -> bool {
         tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
+        let elsewhere = self.is_for_another_screen(&wish);
         match &mut self.state {
+            ProcessState::Attached(door) if elsewhere => {
+                let _ = door.send(WindowMessage::Bye);
+                self.state = ProcessState::Leaving(wish);
+                true
+            }
+            ProcessState::Leaving(next) => {
+                *next = wish;
+                true
+            }
             ProcessState::Attached(door)
                 if door.send(WindowMessage::Wish(wish.clone())).is_ok() =>
             {
@@ -92,10 +108,22 @@ impl GuiProcess {
         }
     }
 
+    /// Whether a page is to come up on another screen than that of the windows there are.
+    fn is_for_another_screen(&self, wish: &PageRequest) -> bool {
+        let own = login::own();
+        let here = self.login.as_ref().unwrap_or(&own);
+        let there = wish.login.as_ref().unwrap_or(&own);
+        !here.shares_screen(there)
+    }
+
     /// The window program has come up and listens. That it is the only one is between the programs
     /// and the system: one that was killed a moment ago may still look alive from here.
     pub(crate) fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
+        if matches!(self.state, ProcessState::Leaving(_)) {
+            let _ = door.send(WindowMessage::Bye);
+            return told;
+        }
         let former = std::mem::replace(&mut self.state, ProcessState::Attached(door.clone()));
         if let ProcessState::Starting(Some(wish)) = former {
             let _ = door.send(WindowMessage::Wish(wish));
@@ -105,9 +133,12 @@ impl GuiProcess {
 
     /// A window program that was started has ended.
     pub(crate) fn ended(&mut self) {
-        match &self.state {
-            ProcessState::Attached(door) if !door.is_closed() => {}
-            _ => self.state = ProcessState::Absent,
+        match std::mem::take(&mut self.state) {
+            ProcessState::Attached(door) if !door.is_closed() => {
+                self.state = ProcessState::Attached(door);
+            }
+            ProcessState::Leaving(next) => _ = self.start(Some(&next)),
+            ProcessState::Absent | ProcessState::Starting(_) | ProcessState::Attached(_) => {}
         }
     }
 
@@ -129,6 +160,7 @@ impl GuiProcess {
 
     fn start(&mut self, wish: Option<&PageRequest>) -> bool {
         self.state = ProcessState::Absent;
+        self.login = wish.and_then(|wish| wish.login.clone());
         let Some(program) = &self.program else {
             return false;
         };
@@ -179,6 +211,9 @@ fn command(program: &Path, wish: Option<&PageRequest>) -> std::io::Result<Comman
     let mut window = Program::at(program)?
         .args(arguments(wish.map(|wish| &wish.page)))
         .beside_us();
+    if let Some(login) = wish.and_then(|wish| wish.login.as_ref()) {
+        window = login::within(login, window);
+    }
     // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
     // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
     if std::env::var_os(CARDLESS).is_none() {

@@ -1,10 +1,8 @@
 //! The pretend source of the self-test: whatever is answered to it, it confirms.
 
 use super::{Report, ReportSink};
+pub(crate) use beckon_core::SELF_TEST as NAME;
 use beckon_core::{Answer, Entry, Event, SourceId, SourceReport};
-
-/// Its name.
-pub(crate) const NAME: &str = "self-test";
 
 /// The pretend source.
 #[derive(Clone, Debug)]

@@ -2,7 +2,10 @@
 
 mod absence;
 mod bursts;
+mod buttons;
+mod crowd;
 mod daemons;
+mod logins;
 mod places;
 mod presence;
 mod replies;

@@ -243,3 +243,29 @@ async fn one_that_is_added_is_not_shown_what_another_of_its_name_left_in_the_key
     assert_eq!(desk.secret("opencode:attic"), None);
     assert!(stranger.calls().iter().all(|call| !call.with_credentials));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_whose_password_cannot_be_kept_is_not_added_and_its_name_stays_free() {
+    let desk = Desk::start().await;
+    let attic = server();
+    attic.password("another");
+    let new = json!({ "name": "attic", "url": attic.url(), "password": "another" });
+    desk.keyring.lock();
+    let (status, told) = desk
+        .call(Method::POST, "/settings/servers", new.clone())
+        .await;
+    assert_eq!(status, 500, "{told}");
+    assert_eq!(desk.config(), desk.file);
+    assert_eq!(attic.calls().len(), 0, "nobody looks there");
+    desk.keyring.unlock();
+    let (status, told) = desk.call(Method::POST, "/settings/servers", new).await;
+    assert_eq!(status, 200, "{told}");
+    eventually("it is let in", SOON, async || {
+        let sources = desk.beckon.status().await["sources"].clone();
+        let is_live = |source: &Value| source["name"] == "attic" && source["state"] == "live";
+        sources.as_array()?.iter().any(is_live).then_some(())
+    })
+    .await;
+    assert_eq!(desk.secret("opencode:attic").as_deref(), Some("another"));
+    assert!(!desk.config().contains("another"));
+}

@@ -1,12 +1,14 @@
 //! The windows of the real program on a private X desktop: opened by a click, answered by keys, and
 //! nothing is lost when one is killed. What the pages hold is read through WebKit's own driver.
 
+mod called;
 mod driver;
 mod first_minute;
 mod fitting;
 mod hostile;
 mod inbox;
 mod keyboard;
+mod look;
 mod pausing;
 mod ready;
 mod stage;

@@ -3,7 +3,7 @@
 
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
 use beckon_support::beckon::{Beckon, Builder};
-use beckon_support::desktop::Desktop;
+use beckon_support::desktop::{Desktop, WindowManager};
 use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, Replay};
@@ -29,6 +29,14 @@ impl Stage {
         Self::on(replay, |builder| builder.config(&settings)).await
     }
 
+    /// On a desktop with that window manager.
+    pub(crate) async fn under(manager: WindowManager) -> Self {
+        let replay = Replay::start();
+        let settings = config(&replay.url());
+        let desktop = Desktop::under(manager);
+        Self::at(desktop, replay, |builder| builder.config(&settings)).await
+    }
+
     /// With a variable in its environment.
     pub(crate) async fn knowing(name: &str, value: &str) -> Self {
         let replay = Replay::start();
@@ -42,8 +50,11 @@ impl Stage {
     }
 
     async fn on(replay: Replay, tune: impl FnOnce(Builder) -> Builder) -> Self {
+        Self::at(Desktop::start(), replay, tune).await
+    }
+
+    async fn at(desktop: Desktop, replay: Replay, tune: impl FnOnce(Builder) -> Builder) -> Self {
         replay.session(SESSION, DIRECTORY, "A session");
-        let desktop = Desktop::start();
         let daemon = Notifications::start(desktop.bus());
         let builder = tune(Beckon::builder(env!("CARGO_BIN_EXE_beckon")).args(&[]));
         let beckon = environment(&desktop)

@@ -7,6 +7,7 @@
 mod daemons;
 mod dunst;
 mod hand;
+mod look;
 mod portal;
 mod xfce;
 
@@ -21,6 +22,7 @@ use tempfile::TempDir;
 
 pub use daemons::{Button, Daemon, Received};
 pub use hand::Place;
+pub use look::Look;
 pub use portal::{ColourScheme, Portal};
 
 use crate::bus::Bus;
@@ -32,6 +34,24 @@ const XFCONFD: &str = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd";
 /// Of the screen, in pixels.
 const WIDTH: usize = 1280;
 
+/// Who places windows and gives them the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowManager {
+    /// openbox.
+    Openbox,
+    /// xfwm4, that of Xfce.
+    Xfwm4,
+}
+
+impl WindowManager {
+    fn program(self) -> &'static str {
+        match self {
+            Self::Openbox => "openbox",
+            Self::Xfwm4 => "xfwm4",
+        }
+    }
+}
+
 /// The running desktop; everything on it ends on drop.
 pub struct Desktop {
     display: String,
@@ -39,6 +59,7 @@ pub struct Desktop {
     daemon: Option<(Daemon, Process)>,
     panel: Option<Process>,
     settings: Option<Process>,
+    look: Option<Process>,
     _windows: Process,
     screen: Process,
     _core: Arc<Core>,
@@ -49,6 +70,11 @@ pub struct Desktop {
 impl Desktop {
     /// Starts display, window manager and bus.
     pub fn start() -> Desktop {
+        Desktop::under(WindowManager::Openbox)
+    }
+
+    /// The same with that window manager.
+    pub fn under(manager: WindowManager) -> Desktop {
         let core = Core::take();
         let folder = tempfile::Builder::new()
             .prefix("desktop-")
@@ -63,7 +89,7 @@ impl Desktop {
         let mut screen = Process::spawn(screen());
         // One line with the number of a display that was free, once it takes clients.
         let display = format!(":{}", screen.first_line());
-        let mut windows = Command::new("openbox");
+        let mut windows = Command::new(manager.program());
         quiet(&mut windows)
             .env_clear()
             .envs(environment(folder.path(), &display, &bus));
@@ -73,6 +99,7 @@ impl Desktop {
             daemon: None,
             panel: None,
             settings: None,
+            look: None,
             _windows: Process::spawn(windows),
             screen,
             _core: core,

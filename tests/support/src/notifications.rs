@@ -26,6 +26,16 @@ pub const DISMISSED: u32 = 2;
 /// It was closed by `CloseNotification`.
 pub const CLOSED_BY_CALL: u32 = 3;
 
+/// What mako 1.7.1 answers to `GetCapabilities`, word for word.
+const MAKO: [&str; 6] = [
+    "body",
+    "body-markup",
+    "actions",
+    "icon-static",
+    "x-canonical-private-synchronous",
+    "x-dunst-stack-tag",
+];
+
 /// What Plasma 5.27 and 6 tell of themselves.
 const PLASMA: [&str; 12] = [
     "body",
@@ -146,6 +156,11 @@ impl Notifications {
     /// Starts on `bus` as Plasma, which has a field for a reply.
     pub fn plasma(bus: &Bus) -> Notifications {
         Notifications::with(bus, "Plasma", &PLASMA)
+    }
+
+    /// Starts on `bus` as mako 1.7.1, which advertises actions and draws none.
+    pub fn mako(bus: &Bus) -> Notifications {
+        Notifications::with(bus, "mako", &MAKO)
     }
 
     /// Starts on `bus` with these capabilities.

@@ -157,6 +157,8 @@ export class Answering {
     const begun = this.memory.begun(ask);
     this.draft = begun.draft;
     this.reasonText = begun.reason;
+    // Who has begun to say why not goes on there: beside "Allow once" a key would allow it.
+    if (begun.reason.trim() !== "") this.panel = "reject";
   }
 
   choose(index: number): void {

@@ -110,6 +110,18 @@ export const answerScenes: Record<string, () => Ask[]> = {
     ...scene.others(),
   ],
   own: () => [scene.own()],
+  "own-begun": () => [
+    {
+      ...scene.single(),
+      draft_of_window: { page: 0, replies: [{ choices: [], text: "MariaDB, unless" }] },
+    },
+  ],
+  "reason-begun": () => [
+    {
+      ...scene.command(),
+      draft_of_window: { page: 0, replies: [{ choices: [], text: "Not before" }] },
+    },
+  ],
   command: () => [scene.command(), ...scene.others()],
   edit: () => [scene.edit()],
   outside: () => [scene.outside()],

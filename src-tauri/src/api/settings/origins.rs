@@ -38,7 +38,7 @@ pub(in crate::api) struct OriginBody {
     resume: Option<String>,
     /// Of an OpenCode.
     username: Option<String>,
-    /// Of a test: a password or token that is not kept yet. One that stays is a secret of its own.
+    /// A password or token that is not kept yet. It goes into the keychain, and never into the file.
     password: Option<String>,
 }
 
@@ -97,6 +97,7 @@ pub(in crate::api) async fn add(
     if new.name.as_ref().is_none_or(|name| name.trim().is_empty()) {
         return problem(&room, &ApiError::Nameless);
     }
+    let password = new.password.clone().filter(|given| !given.is_empty());
     let origin = match new.origin() {
         Ok(origin) => origin,
         Err(lacks) => return problem(&room, &lacks),
@@ -105,11 +106,35 @@ pub(in crate::api) async fn add(
     let known = file(&room)
         .ok()
         .and_then(|file| edit::find(&file, origin.name()));
-    if known.is_none() {
-        // What one that had this name has left in the keychain is not for this one.
-        forget(&origin.secret()).await;
+    let secret = origin.secret();
+    let keeps = known.is_none().then_some(password);
+    if let Some(password) = keeps.clone()
+        && let Err(refused) = begin_secret(&room, &secret, password).await
+    {
+        return refused;
     }
-    edited(&room, |file| edit::add(file, &origin)).await
+    let response = edited(&room, |file| edit::add(file, &origin)).await;
+    if keeps.is_some() && !response.status().is_success() {
+        forget(&secret).await;
+    }
+    response
+}
+
+/// Puts the password of a server that is about to be added into the keychain. Where that can't be done, nothing
+/// is added: without it the server would be there and let nobody in.
+async fn begin_secret(
+    room: &ApiState,
+    secret: &str,
+    password: Option<String>,
+) -> Result<(), Response> {
+    let Some(password) = password else {
+        // What one that had this name has left in the keychain is not for this one.
+        forget(secret).await;
+        return Ok(());
+    };
+    secrets::write(secret, Secret::new(password))
+        .await
+        .map_err(|trouble| problem(room, &ApiError::Keychain(secret.to_owned(), trouble)))
 }
 
 /// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be

@@ -261,8 +261,8 @@ impl NotificationBus {
         let daemon = NotificationDaemon {
             owner,
             can: Abilities {
-                // dunst advertises actions and draws none: the body says how else to answer.
-                buttons: has("actions") && name != "dunst",
+                // Else the body says how to answer.
+                buttons: has("actions") && daemon::draws_buttons(&name),
                 sound: has("sound"),
                 keeps: has("persistence"),
             },

@@ -40,12 +40,7 @@ const WHO: usize = 24;
 /// The notification for an ask.
 pub(crate) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
     let ask = &entry.ask;
-    let (head, mut buttons) = match &ask.kind {
-        AskContent::Questions(questions) => questions_text(questions, texts),
-        AskContent::Permission(permission) => permission_text(entry, permission, texts, one_press),
-        AskContent::Confirm(info) => confirm_text(info, texts, one_press),
-        AskContent::Unknown(_) => (texts.get("desktop-unknown"), Vec::new()),
-    };
+    let (head, mut buttons) = head_and_buttons(entry, texts, one_press);
     let open = match &ask.kind {
         AskContent::Unknown(_) => "desktop-look",
         AskContent::Permission(_) => "desktop-open",
@@ -65,6 +60,25 @@ pub(crate) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> Notif
         urgent: true,
         breaks_through: false,
     }
+}
+
+fn head_and_buttons(
+    entry: &Entry,
+    texts: &Texts,
+    one_press: OnePress,
+) -> (String, Vec<NotificationButton>) {
+    match &entry.ask.kind {
+        AskContent::Questions(questions) => questions_text(questions, texts),
+        AskContent::Permission(permission) => permission_text(entry, permission, texts, one_press),
+        AskContent::Confirm(info) => confirm_text(info, texts, one_press),
+        AskContent::Unknown(_) => (texts.get("desktop-unknown"), Vec::new()),
+    }
+}
+
+/// One line that says whose request it is and what it is about.
+pub(super) fn head(entry: &Entry, texts: &Texts) -> String {
+    let (head, _) = head_and_buttons(entry, texts, OnePress::default());
+    line(&title(&entry.ask, &head, texts), TITLE)
 }
 
 /// Own words answer one question that takes them; of a set they would be no whole answer.

@@ -13,8 +13,12 @@ const OURS: &str = "beckon";
 
 /// Is it none of an ask?
 pub(super) fn is_hint(ask: &AskId) -> bool {
-    let ours = [super::hint_id(), super::absence::id()].contains(ask);
-    ours || ask.source.0 == OURS && ask.own.starts_with("reply-")
+    let ours = [
+        super::hint_id(),
+        super::absence::id(),
+        super::together::id(),
+    ];
+    ours.contains(ask) || ask.source.0 == OURS && ask.own.starts_with("reply-")
 }
 
 impl DesktopChannel {

@@ -3,10 +3,7 @@
 use super::*;
 
 fn settings() -> PageRequest {
-    PageRequest {
-        page: Page::Settings { tab: Tab::History },
-        activation: None,
-    }
+    PageRequest::here(Page::Settings { tab: Tab::History }, None)
 }
 
 fn nobody() -> Sink<()> {
@@ -21,10 +18,7 @@ fn without_a_program_there_is_no_window() {
 #[tokio::test]
 async fn a_page_wanted_while_the_program_starts_is_the_first_thing_it_is_told() {
     let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
-    assert!(opener.open(PageRequest {
-        page: Page::oldest(),
-        activation: None
-    }));
+    assert!(opener.open(PageRequest::here(Page::oldest(), None)));
     assert!(opener.open(settings()));
     let mut told = opener.attach();
     assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(settings())));
@@ -72,6 +66,28 @@ fn a_program_that_listens_gets_the_page_and_the_token_of_the_click() {
     assert_eq!(told.try_recv(), Ok(WindowMessage::Wish(wish)));
     opener.end();
     assert_eq!(told.try_recv(), Ok(WindowMessage::Bye));
+}
+
+#[tokio::test]
+async fn a_page_that_is_wanted_on_another_screen_comes_up_there_once_the_windows_here_are_gone() {
+    let mut opener = GuiProcess::new(Some("/bin/true".into()), nobody());
+    let mut told = opener.attach();
+    let there = LoginSession {
+        display: Some(":4711".into()),
+        ..LoginSession::default()
+    };
+    let wish = PageRequest {
+        login: Some(there.clone()),
+        ..settings()
+    };
+    assert!(opener.open(wish));
+    assert_eq!(told.try_recv(), Ok(WindowMessage::Bye));
+    assert!(matches!(opener.state, ProcessState::Leaving(_)));
+    drop(told);
+    assert_eq!(opener.attach().try_recv(), Ok(WindowMessage::Bye));
+    opener.ended();
+    assert!(matches!(opener.state, ProcessState::Starting(None)));
+    assert_eq!(opener.login, Some(there));
 }
 
 #[test]

@@ -102,10 +102,7 @@ fn close_window(window: Window) {
 /// The way out of a desk that nobody can reach. That page and no other: it is for the answer window.
 #[tauri::command]
 async fn open_agents(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
-    let wish = PageRequest {
-        page: Page::Settings { tab: Tab::Agents },
-        activation: None,
-    };
+    let wish = PageRequest::here(Page::Settings { tab: Tab::Agents }, None);
     shared
         .client()
         .post("/windows/open", &wish, Duration::ZERO)

@@ -1,51 +1,100 @@
-//! How high the answer window is: as high as what it shows, unless somebody has dragged it.
+//! How large the windows are. The answer window is as high as what it shows, unless somebody has
+//! dragged it, and both grow with the desktop's text.
 //!
 //! Not here: how windows are made, shown and hidden (`frame.rs`).
 
+use super::frame::ANSWER;
 use super::shared::SharedWindows;
+use super::text_size;
 use std::collections::BTreeSet;
-use tauri::{LogicalSize, Manager, WebviewWindow};
+use tauri::{AppHandle, LogicalSize, Manager, Monitor, WebviewWindow};
 
-/// In which it is made.
-pub(super) const ANSWER_SIZE: (u32, u32) = (420, 560);
-/// A row of buttons and a title have room in that …
-const LOWEST: u32 = 240;
-/// … and what is higher scrolls: a window that covers the desktop helps nobody.
+/// Below this a page has no room for its buttons. Like all sizes here for texts of the usual size.
+const SMALLEST: (u32, u32) = (320, 240);
+/// What is higher scrolls: a window that covers the desktop helps nobody.
 const HIGHEST: u32 = 640;
 
-/// The heights that it was given by us, that with which it was made among them. One that it has
-/// otherwise is its human's.
-#[derive(Debug)]
+/// The sizes in which a window may be, in logical pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WindowSizes {
+    /// In which it is made.
+    pub(super) first: LogicalSize<u32>,
+    pub(super) smallest: LogicalSize<u32>,
+}
+
+/// The sizes of a window that is made `first` large for texts of the usual size. To be asked on the
+/// main thread.
+pub(super) fn sizes(app: &AppHandle, first: (u32, u32)) -> WindowSizes {
+    let scale = text_size::scale();
+    let screen = app.primary_monitor().ok().flatten();
+    let room = screen.as_ref().map(room_on);
+    WindowSizes {
+        first: within(scaled(first, scale), room),
+        smallest: within(scaled(SMALLEST, scale), room),
+    }
+}
+
+/// What panels leave of a screen.
+fn room_on(screen: &Monitor) -> LogicalSize<u32> {
+    screen.work_area().size.to_logical(screen.scale_factor())
+}
+
+fn within(size: LogicalSize<u32>, room: Option<LogicalSize<u32>>) -> LogicalSize<u32> {
+    let room = room.unwrap_or(size);
+    LogicalSize::new(size.width.min(room.width), size.height.min(room.height))
+}
+
+fn scaled((width, height): (u32, u32), scale: f64) -> LogicalSize<u32> {
+    LogicalSize::new(times(width, scale), times(height, scale))
+}
+
+fn times(length: u32, scale: f64) -> u32 {
+    pixels(f64::from(length) * scale)
+}
+
+/// The heights that the answer window was given by us, that with which it was made among them. One that
+/// it has otherwise is its human's.
+#[derive(Debug, Default)]
 pub(crate) struct GivenHeights {
     given: BTreeSet<u32>,
     is_dragged: bool,
 }
 
-impl Default for GivenHeights {
-    fn default() -> Self {
-        Self {
-            given: BTreeSet::from([ANSWER_SIZE.1]),
-            is_dragged: false,
-        }
-    }
-}
-
 impl GivenHeights {
+    /// It is made so high.
+    pub(super) fn give(&mut self, height: u32) {
+        self.given.insert(height);
+    }
+
     /// It has this height.
     fn saw(&mut self, has: u32) {
+        // Scaled, it may be one off.
         self.is_dragged |= !self.given.iter().any(|given| given.abs_diff(has) <= 1);
     }
 
     /// The height to give it now, if it is still ours to give. `has`: as it stands there, if it does.
     /// The window manager takes its time, so that it may still have one that was given before.
-    fn next(&mut self, has: Option<u32>, needed: u32) -> Option<u32> {
+    fn next(&mut self, has: Option<u32>, wanted: u32) -> Option<u32> {
         has.into_iter().for_each(|has| self.saw(has));
-        let height = needed.clamp(LOWEST, HIGHEST);
         (!self.is_dragged).then(|| {
-            self.given.insert(height);
-            height
+            self.given.insert(wanted);
+            wanted
         })
     }
+
+    /// It takes another height for texts of another size. What was given stays given, and what was
+    /// dragged stays dragged.
+    fn rescale(&mut self, has: u32, height: u32) {
+        self.saw(has);
+        self.given.insert(height);
+    }
+}
+
+/// The height for a page that needs so much, with texts of that size and so much room on the screen.
+fn height_for(needed: f64, scale: f64, room: Option<u32>) -> u32 {
+    let lowest = times(SMALLEST.1, scale);
+    let highest = times(HIGHEST, scale).min(room.unwrap_or(u32::MAX));
+    pixels(needed * scale).clamp(lowest, highest.max(lowest))
 }
 
 /// The page says how high its content is.
@@ -56,22 +105,40 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     let shared = window.state::<SharedWindows>();
     let size = size(window)?;
     let has = window.is_visible()?.then_some(size.height);
-    let Some(height) = shared.given_heights().next(has, pixels(needed)) else {
+    let wanted = height_for(needed, text_size::scale(), room_for(window)?);
+    let Some(height) = shared.given_heights().next(has, wanted) else {
         return Ok(());
     };
     if has == Some(height) {
         return Ok(());
     }
-    let width = if has.is_some() {
-        size.width
-    } else {
-        ANSWER_SIZE.0.max(size.width)
-    };
-    window.set_size(LogicalSize::new(width, height))?;
+    window.set_size(LogicalSize::new(size.width, height))?;
     match has {
         Some(_) => Ok(()),
-        None => lay_out(window, (width, height)),
+        None => lay_out(window, LogicalSize::new(size.width, height)),
     }
+}
+
+/// The height of what panels leave of the screen that it is on.
+fn room_for(window: &WebviewWindow) -> tauri::Result<Option<u32>> {
+    let screen = window.current_monitor()?;
+    Ok(screen.as_ref().map(|screen| room_on(screen).height))
+}
+
+/// The desktop's texts have another size: a window keeps what it shows, and as much of it.
+pub(crate) fn rescale(window: &WebviewWindow, by: f64) -> tauri::Result<()> {
+    if !has_own_size(window)? {
+        return Ok(());
+    }
+    let has = size(window)?;
+    let screen = window.current_monitor()?;
+    let wanted = scaled((has.width, has.height), by);
+    let size = within(wanted, screen.as_ref().map(room_on));
+    if window.label() == ANSWER {
+        let shared = window.state::<SharedWindows>();
+        shared.given_heights().rescale(has.height, size.height);
+    }
+    window.set_size(size)
 }
 
 /// Not one that the desktop gives it for a while.
@@ -115,8 +182,9 @@ fn pixels(needed: f64) -> u32 {
 /// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
 /// when it is seen.
 #[cfg(target_os = "linux")]
-pub(super) fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> tauri::Result<()> {
+pub(super) fn lay_out(window: &WebviewWindow, size: LogicalSize<u32>) -> tauri::Result<()> {
     use gtk::prelude::WidgetExt;
+    let LogicalSize { width, height } = size;
     let pixels = |size: u32| i32::try_from(size).unwrap_or(i32::MAX);
     window.with_webview(move |view| {
         let view = view.inner();
@@ -127,7 +195,7 @@ pub(super) fn lay_out(window: &WebviewWindow, (width, height): (u32, u32)) -> ta
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Result<()> {
+pub(super) fn lay_out(_window: &WebviewWindow, _size: LogicalSize<u32>) -> tauri::Result<()> {
     Ok(())
 }
 
@@ -135,31 +203,53 @@ pub(super) fn lay_out(_window: &WebviewWindow, _size: (u32, u32)) -> tauri::Resu
 mod tests {
     use super::*;
 
+    fn made() -> GivenHeights {
+        let mut heights = GivenHeights::default();
+        heights.give(560);
+        heights
+    }
+
     #[test]
     fn it_is_as_high_as_what_it_shows_within_what_is_sensible() {
-        let mut heights = GivenHeights::default();
-        assert_eq!(heights.next(None, 330), Some(330));
-        assert_eq!(heights.next(Some(330), 90), Some(LOWEST));
-        assert_eq!(
-            heights.next(Some(331), 5_000),
-            Some(HIGHEST),
-            "scaled, it may be one off"
-        );
+        assert_eq!(height_for(329.2, 1.0, Some(800)), 330);
+        assert_eq!(height_for(90.0, 1.0, Some(800)), 240);
+        assert_eq!(height_for(5_000.0, 1.0, Some(800)), 640);
+        assert_eq!(height_for(5_000.0, 1.0, Some(500)), 500);
+        assert_eq!(height_for(f64::NAN, 1.0, None), 240);
+    }
+
+    #[test]
+    fn with_larger_texts_it_is_higher_and_never_higher_than_the_screen() {
+        assert_eq!(height_for(300.0, 1.5, Some(800)), 450);
+        assert_eq!(height_for(90.0, 1.5, Some(800)), 360);
+        assert_eq!(height_for(600.0, 1.5, Some(800)), 800);
+        assert_eq!(height_for(600.0, 1.5, None), 900);
+        let lowest = height_for(90.0, 2.0, Some(200));
+        assert_eq!(lowest, 480, "its buttons have room");
     }
 
     #[test]
     fn a_window_that_has_not_changed_yet_was_not_dragged() {
-        let mut heights = GivenHeights::default();
+        let mut heights = made();
         assert_eq!(heights.next(None, 300), Some(300));
         assert_eq!(heights.next(Some(300), 400), Some(400));
-        assert_eq!(heights.next(Some(300), 500), Some(500));
+        assert_eq!(heights.next(Some(301), 500), Some(500), "one off");
     }
 
     #[test]
     fn one_that_was_dragged_keeps_its_size_for_good() {
-        let mut heights = GivenHeights::default();
+        let mut heights = made();
         assert_eq!(heights.next(None, 300), Some(300));
         assert_eq!(heights.next(Some(512), 400), None);
         assert_eq!(heights.next(Some(300), 400), None);
+    }
+
+    #[test]
+    fn another_size_of_text_drags_nothing() {
+        let mut heights = made();
+        heights.rescale(560, 800);
+        assert_eq!(heights.next(Some(800), 450), Some(450));
+        heights.rescale(700, 467);
+        assert_eq!(heights.next(Some(467), 450), None, "its human's, as before");
     }
 }

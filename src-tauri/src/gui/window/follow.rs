@@ -32,6 +32,7 @@ pub(crate) async fn attach(client: &Client) -> Result<FrameTexts, ClientError> {
 /// Follows until the program ends.
 pub(crate) fn start(app: AppHandle, wishes: FrameTexts) {
     tauri::async_runtime::spawn(watch(app.clone()));
+    tauri::async_runtime::spawn(tell_focus(app.clone()));
     tauri::async_runtime::spawn(async move {
         let mut next = Some(wishes);
         while let Some(wishes) = next {
@@ -42,13 +43,17 @@ pub(crate) fn start(app: AppHandle, wishes: FrameTexts) {
     });
 }
 
+/// Until the resident is gone. One that is told to end does not look for another resident meanwhile.
 async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
             Ok(WindowMessage::Wish(wish)) => frame::turn(app, wish).await,
             Ok(WindowMessage::Prepare) => frame::grow_cold(app),
             Ok(WindowMessage::Changed) => view::show(app).await,
-            Ok(WindowMessage::Bye) => app.exit(0),
+            Ok(WindowMessage::Bye) => {
+                app.exit(0);
+                return std::future::pending().await;
+            }
             Err(error) => tracing::warn!(%error, "a wish was not understood"),
         }
     }
@@ -86,6 +91,20 @@ async fn watch(app: AppHandle) {
             }
         }
         tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// While somebody looks into the answer window, the resident lets no new notification cover it.
+async fn tell_focus(app: AppHandle) {
+    let shared = app.state::<SharedWindows>();
+    let mut focused = shared.watch_focus();
+    while focused.changed().await.is_ok() {
+        let body = serde_json::json!({ "focused": *focused.borrow_and_update() });
+        let client = shared.client();
+        let told = client.post::<_, bool>("/windows/focus", &body, Duration::ZERO);
+        if let Err(error) = told.await {
+            tracing::debug!(%error, "nobody is told where the keyboard is");
+        }
     }
 }
 

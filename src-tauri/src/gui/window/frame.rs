@@ -2,7 +2,9 @@
 
 use super::fitting;
 use super::font;
+use super::forward;
 use super::shared::SharedWindows;
+use super::text_size;
 use super::view;
 use beckon_client::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
@@ -12,10 +14,12 @@ use tauri::{
     WindowEvent,
 };
 
-const ANSWER: &str = "answer";
+pub(super) const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
 /// A page that has not come by then is seen without.
 const GIVE_UP: Duration = Duration::from_secs(3);
+/// In which the windows are made, with texts of the usual size.
+const ANSWER_SIZE: (u32, u32) = (420, 560);
 const SETTINGS_SIZE: (u32, u32) = (820, 620);
 /// `--ground` of the pages' style.
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
@@ -35,9 +39,10 @@ pub(crate) fn open(
     let seen = app.state::<SharedWindows>().may_be_seen(label, activation);
     match app.get_webview_window(label) {
         Some(window) if seen => {
-            window.show()?;
-            window.unminimize()?;
-            come_forward(&window, activation)
+            if window.is_minimized()? {
+                window.unminimize()?;
+            }
+            forward::come(&window, activation)
         }
         Some(_) => Ok(()),
         None => build(app, label, !by_itself, view),
@@ -61,7 +66,10 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
             .ok(),
         Some(_) => None,
     };
-    let (handle, PageRequest { page, activation }) = (app.clone(), wish);
+    let handle = app.clone();
+    let PageRequest {
+        page, activation, ..
+    } = wish;
     let opened = app.run_on_main_thread(move || {
         if let Err(error) = open(&handle, page, activation.as_deref(), view.as_ref()) {
             tracing::error!(%error, "the window cannot be opened");
@@ -81,9 +89,15 @@ pub(crate) fn any_visible(app: &AppHandle) -> bool {
 
 /// Closing hides: the next time it is there at once. What was typed stays in the page.
 pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
-    if let WindowEvent::CloseRequested { api, .. } = event {
-        api.prevent_close();
-        hide(window);
+    match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            api.prevent_close();
+            hide(window);
+        }
+        WindowEvent::Focused(focused) if window.label() == ANSWER => {
+            window.state::<SharedWindows>().focus(*focused);
+        }
+        _ => {}
     }
 }
 
@@ -95,6 +109,9 @@ pub(crate) fn hide(window: &Window) {
         && let Err(error) = fitting::look(&answer)
     {
         tracing::warn!(%error, "the window's height cannot be told");
+    }
+    if window.label() == ANSWER {
+        window.state::<SharedWindows>().focus(false);
     }
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window cannot be hidden");
@@ -117,6 +134,19 @@ pub(crate) fn grow_cold(app: &AppHandle) {
     });
 }
 
+/// The desktop's texts have another size.
+pub(crate) fn on_text_size(app: &AppHandle) {
+    let scale = text_size::scale();
+    let Some(by) = app.state::<SharedWindows>().rescale_texts(scale) else {
+        return;
+    };
+    for window in app.webview_windows().into_values() {
+        if let Err(error) = fitting::rescale(&window, by) {
+            tracing::warn!(%error, "the window keeps its size");
+        }
+    }
+}
+
 fn label(page: &Page) -> &'static str {
     match page {
         Page::Answer { .. } => ANSWER,
@@ -131,16 +161,21 @@ fn build(
     focused: bool,
     view: Option<&View>,
 ) -> tauri::Result<()> {
-    let (width, height) = if label == ANSWER {
-        fitting::ANSWER_SIZE
+    let usual = if label == ANSWER {
+        ANSWER_SIZE
     } else {
         SETTINGS_SIZE
     };
+    let sizes = fitting::sizes(app, usual);
+    if label == ANSWER {
+        let shared = app.state::<SharedWindows>();
+        shared.given_heights().give(sizes.first.height);
+    }
     let window =
         WebviewWindowBuilder::new(app, label, WebviewUrl::App(format!("{label}.html").into()))
             .title("Beckon")
-            .inner_size(width.into(), height.into())
-            .min_inner_size(320.0, 240.0)
+            .inner_size(sizes.first.width.into(), sizes.first.height.into())
+            .min_inner_size(sizes.smallest.width.into(), sizes.smallest.height.into())
             .center()
             .visible(false)
             .initialization_script(view::known(view, font::family().as_deref())?)
@@ -148,7 +183,7 @@ fn build(
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
-    fitting::lay_out(&window, (width, height))?;
+    fitting::lay_out(&window, sizes.first)?;
     // Until the page is drawn, what it will be drawn on; white would flash at night.
     let ground = if window.theme()? == Theme::Dark {
         DARK
@@ -158,7 +193,9 @@ fn build(
     window.set_background_color(Some(ground))?;
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(GIVE_UP).await;
-        drawn(&window);
+        // Windows are shown by the thread that draws them.
+        let handle = window.app_handle().clone();
+        let _ = handle.run_on_main_thread(move || drawn(&window));
     });
     Ok(())
 }
@@ -168,10 +205,10 @@ pub(crate) fn drawn(window: &WebviewWindow) {
     let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else {
         return;
     };
-    let shown = window.show().and_then(|()| match activation {
-        Some(token) => come_forward(window, Some(&token)),
-        None => Ok(()),
-    });
+    let shown = match activation {
+        Some(token) => forward::come(window, Some(&token)),
+        None => window.show(),
+    };
     if let Err(error) = shown {
         tracing::error!(%error, "the window cannot be shown");
     }
@@ -180,23 +217,4 @@ pub(crate) fn drawn(window: &WebviewWindow) {
 /// No page but ours is ever loaded.
 fn is_ours(url: &Url) -> bool {
     url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost")
-}
-
-#[cfg(target_os = "linux")]
-fn come_forward(window: &WebviewWindow, activation: Option<&str>) -> tauri::Result<()> {
-    use gtk::prelude::GtkWindowExt;
-    match activation {
-        // Presents it with the token, as if the desktop had started it.
-        Some(token) => {
-            window.gtk_window()?.set_startup_id(token);
-            window.gtk_window()?.present();
-            Ok(())
-        }
-        None => window.set_focus(),
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn come_forward(window: &WebviewWindow, _activation: Option<&str>) -> tauri::Result<()> {
-    window.set_focus()
 }

@@ -10,9 +10,11 @@ mod doctor;
 mod fitting;
 mod follow;
 mod font;
+mod forward;
 mod frame;
 mod problem;
 mod shared;
+mod text_size;
 mod view;
 mod web_view;
 
@@ -27,7 +29,7 @@ use std::fs::{File, TryLockError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use tauri::{App, AppHandle, RunEvent};
+use tauri::{App, AppHandle, Manager, RunEvent};
 
 /// The exit code when there is no Beckon to be a window of; as of the command line.
 const NOT_RUNNING: u8 = 5;
@@ -136,10 +138,7 @@ fn hand_over(client: &Client, wanted: StartPage) -> Result<ExitCode> {
     let StartPage::Page(page) = wanted else {
         return Ok(ExitCode::SUCCESS);
     };
-    let wish = PageRequest {
-        page,
-        activation: std::env::var("XDG_ACTIVATION_TOKEN").ok(),
-    };
+    let wish = PageRequest::here(page, std::env::var("XDG_ACTIVATION_TOKEN").ok());
     let open = client.post::<_, bool>("/windows/open", &wish, Duration::ZERO);
     tauri::async_runtime::block_on(open)?;
     Ok(ExitCode::SUCCESS)
@@ -158,6 +157,10 @@ fn show(
     view: Option<&View>,
     wishes: follow::FrameTexts,
 ) -> Result<ExitCode> {
+    // Windows that are made now have that size already.
+    app.state::<SharedWindows>()
+        .rescale_texts(text_size::scale());
+    text_size::follow(app.handle(), frame::on_text_size);
     match wanted {
         StartPage::Page(page) => frame::open(app.handle(), page, None, view)?,
         StartPage::Nothing => prepare(app.handle(), view)?,

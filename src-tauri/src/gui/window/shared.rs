@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// One for the whole program.
 pub(crate) struct SharedWindows {
@@ -19,6 +20,10 @@ pub(crate) struct SharedWindows {
     pages: Mutex<BTreeMap<&'static str, Page>>,
     drawn: Mutex<BTreeMap<String, DrawState>>,
     given_heights: Mutex<GivenHeights>,
+    /// The size of the desktop's texts for which the windows are made.
+    text_scale: Mutex<f64>,
+    /// Whether the answer window has the keyboard.
+    focused: watch::Sender<bool>,
     /// Counts openings and closings, so that an old wait for the end is known to be void.
     turns: AtomicU64,
 }
@@ -31,6 +36,8 @@ impl SharedWindows {
             pages: Mutex::default(),
             drawn: Mutex::default(),
             given_heights: Mutex::default(),
+            text_scale: Mutex::new(1.0),
+            focused: watch::Sender::new(false),
             turns: AtomicU64::default(),
         }
     }
@@ -82,6 +89,24 @@ impl SharedWindows {
     /// Of the answer window.
     pub(crate) fn given_heights(&self) -> MutexGuard<'_, GivenHeights> {
         lock(&self.given_heights)
+    }
+
+    /// The desktop's texts have that size now. Returns by how much larger they are than before, if they are
+    /// others.
+    pub(crate) fn rescale_texts(&self, scale: f64) -> Option<f64> {
+        let former = std::mem::replace(&mut *lock(&self.text_scale), scale);
+        let by = scale / former;
+        ((by - 1.0).abs() > f64::EPSILON).then_some(by)
+    }
+
+    /// The answer window has the keyboard, or not any more.
+    pub(crate) fn focus(&self, focused: bool) {
+        self.focused.send_replace(focused);
+    }
+
+    /// Tells of each change of that, and of the latest alone where several come at once.
+    pub(crate) fn watch_focus(&self) -> watch::Receiver<bool> {
+        self.focused.subscribe()
     }
 
     /// A window has closed. The number of this turn tells later whether one was wanted since.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Desktop, WIDTH};
 use crate::eventually_blocking;
 
-const SOON: Duration = Duration::from_secs(15);
+pub(super) const SOON: Duration = Duration::from_secs(15);
 
 /// Where a window is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,35 @@ impl Desktop {
         Screen {
             bytes: output.stdout,
         }
+    }
+
+    /// Red, green and blue of each pixel in that part of the screen.
+    pub fn pixels(&self, place: Place) -> Vec<[u8; 3]> {
+        let screen = self.screen();
+        let rows = place.y..place.y + place.height;
+        let columns = place.x..place.x + place.width;
+        rows.flat_map(|y| columns.clone().map(move |x| (x, y)))
+            .map(|at| screen.at(at))
+            .collect()
+    }
+
+    /// The window that has the keyboard.
+    pub fn focused(&self) -> Option<String> {
+        let id = self.xdotool(&["getwindowfocus"])?;
+        Some(id.trim().to_owned())
+    }
+
+    /// Turns to a virtual desktop, from 0; there are as many as that needs.
+    pub fn turn_to(&self, number: usize) {
+        let count = (number + 1).max(2).to_string();
+        let number = number.to_string();
+        let there = ["set_num_desktops", &count, "set_desktop", &number];
+        // A window manager that has just started has none yet.
+        eventually_blocking("that desktop", SOON, || {
+            self.xdotool(&there)?;
+            let now = self.xdotool(&["get_desktop"])?;
+            (now.trim() == number).then_some(())
+        });
     }
 
     /// Writes the whole screen to a PNG file.

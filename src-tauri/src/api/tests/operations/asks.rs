@@ -8,13 +8,14 @@ use crate::api::notify::NotifyBody;
 use crate::api::presence::PresenceBody;
 use crate::api::reads::{DirectoryQuery, StatusQuery};
 use crate::api::servers::{RegisteredName, RegistrationBody};
-use crate::api::windows::PauseBody;
+use crate::api::windows::{FocusBody, PauseBody};
 use crate::sources::opencode::peer::PeerRequest;
 use beckon_client::wire::{
     Activity, AlwaysGrant, AnswerBody, AttentionBody, HistoryPage, ListedAsk, NotifyResult,
     OpenedSession, PageRequest, PresenceStatus, RegisteredServer, Status, Verdict, WatchLine,
     WindowDraft, WindowMessage, WindowSnapshot,
 };
+use beckon_core::{LoginSession, SecondStart};
 use std::collections::BTreeMap;
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -102,7 +103,12 @@ fn acts() -> Vec<Operation> {
             .takes::<RegistrationBody>()
             .answers_when::<RegisteredName>(201, "It is known by that name.")
             .refuses(&[409]),
-        post("/show", "Brings Beckon to the front").answers::<bool>(),
+        post(
+            "/show",
+            "Tells that a second Beckon was started, and in which login",
+        )
+        .takes::<LoginSession>()
+        .answers::<SecondStart>(),
         post(
             "/pause",
             "Lets nothing ring for a while, or everything again",
@@ -156,6 +162,12 @@ fn windows() -> Vec<Operation> {
             .takes::<PageRequest>()
             .answers_when::<bool>(200, "Whether a window comes.")
             .refuses(&[404]),
+        post(
+            "/windows/focus",
+            "Says whether the answer window has the keyboard; meanwhile no new notification comes up",
+        )
+        .takes::<FocusBody>()
+        .answers::<bool>(),
         get("/windows/view", "Gives all that a window shows").answers::<WindowSnapshot>(),
         get(
             "/windows/drafts",

@@ -17,6 +17,20 @@ use zbus::Connection;
 /// that longer than this.
 const TOLD_WITHIN: Duration = Duration::from_millis(500);
 
+/// Daemons that advertise `actions` and draw no button for them, by the names that they give themselves.
+/// The specification leaves open what becomes of an action, so that each was looked at:
+///
+/// - dunst 1.9.0 writes "(A)" and leaves the choice to a menu program (`docs/measured.md`).
+/// - mako 1.7.1 shows nothing; `makoctl menu` hands the choice to a menu program (`docs/measured.md`).
+/// - fnott 1.8 needs "a dmenu-like utility to display and let user select action": its README,
+///   <https://codeberg.org/dnkl/fnott>.
+const WITHOUT_BUTTONS: [&str; 3] = ["dunst", "mako", "fnott"];
+
+/// Whether a daemon draws the actions that it says it takes.
+pub(super) fn draws_buttons(name: &str) -> bool {
+    !WITHOUT_BUTTONS.contains(&name)
+}
+
 /// The daemon as it is now, and what we show on it.
 pub(super) struct NotificationDaemon {
     pub(super) owner: String,

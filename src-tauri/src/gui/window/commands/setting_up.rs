@@ -47,10 +47,16 @@ pub(super) async fn add_server(
     url: String,
     resume: Option<String>,
     username: Option<String>,
+    password: Option<String>,
 ) -> CommandResult<Settings> {
-    let kind = kind.unwrap_or_default();
-    let server =
-        json!({ "kind": kind, "name": name, "url": url, "resume": resume, "username": username });
+    let server = json!({
+        "kind": kind.unwrap_or_default(),
+        "name": name,
+        "url": url,
+        "resume": resume,
+        "username": username,
+        "password": password,
+    });
     shared
         .client()
         .post("/settings/servers", &server, Duration::ZERO)

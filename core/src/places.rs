@@ -1,0 +1,143 @@
+//! Places for notifications. A handful of requests stand on the desktop one by one, and the others are
+//! told of together: twenty-seven notifications cover a whole screen and the window in which somebody
+//! answers, and none of them is read.
+//!
+//! Not here: what a notification says, and how it is shown.
+
+use crate::AskId;
+use alloc::collections::{BTreeMap, BTreeSet};
+
+/// So many can be read at a glance, and stand above each other on the smallest screens.
+pub const NOTIFICATIONS_AT_ONCE: usize = 5;
+
+/// Which open requests have a notification of their own, and which are told of together. By their
+/// serials: who has waited the longest comes first.
+#[derive(Clone, Debug, Default)]
+pub struct NotificationPlaces {
+    own: BTreeMap<u64, AskId>,
+    /// Those of them that their human has closed.
+    closed: BTreeSet<u64>,
+    together: BTreeMap<u64, AskId>,
+    serials: BTreeMap<AskId, u64>,
+    is_held: bool,
+}
+
+/// What becomes of a request that is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placement {
+    /// It has a notification of its own.
+    Own,
+    /// It has one, and that other request has none any more: it is told of with the others.
+    InPlaceOf(AskId),
+    /// It is told of with the others.
+    Together,
+}
+
+impl NotificationPlaces {
+    /// Finds a place for a request. `stands`: a notification of it stands already, from before a restart
+    /// say. Of more than a handful the oldest keep theirs.
+    pub fn admit(&mut self, serial: u64, ask: &AskId, stands: bool) -> Placement {
+        self.remove_former(serial, ask);
+        if self.own.contains_key(&serial) {
+            self.closed.remove(&serial);
+            return Placement::Own;
+        }
+        let is_free = self.standing() < NOTIFICATIONS_AT_ONCE && self.together.is_empty();
+        if !stands && (self.is_held || !is_free) {
+            self.together.insert(serial, ask.clone());
+            return Placement::Together;
+        }
+        self.together.remove(&serial);
+        self.own.insert(serial, ask.clone());
+        if self.standing() <= NOTIFICATIONS_AT_ONCE {
+            return Placement::Own;
+        }
+        match self.pop_newest() {
+            Some((newest, _)) if newest == serial => {
+                self.together.insert(serial, ask.clone());
+                Placement::Together
+            }
+            Some((newest, other)) => {
+                self.together.insert(newest, other.clone());
+                Placement::InPlaceOf(other)
+            }
+            None => Placement::Own,
+        }
+    }
+
+    /// So many stand on the screen.
+    fn standing(&self) -> usize {
+        self.own.len() - self.closed.len()
+    }
+
+    fn pop_newest(&mut self) -> Option<(u64, AskId)> {
+        let stands = |serial: &&u64| !self.closed.contains(serial);
+        let newest = *self.own.keys().rev().find(stands)?;
+        self.own.remove_entry(&newest)
+    }
+
+    fn forget(&mut self, serial: u64) {
+        self.own.remove(&serial);
+        self.closed.remove(&serial);
+        self.together.remove(&serial);
+    }
+
+    /// A name that was another request's is this one's.
+    fn remove_former(&mut self, serial: u64, ask: &AskId) {
+        let former = self.serials.insert(ask.clone(), serial);
+        if let Some(former) = former.filter(|former| *former != serial) {
+            self.forget(former);
+        }
+    }
+
+    /// The human has closed the notification of a request. Its place is free for what is asked from now
+    /// on. What waits already gets it once that request is over: else closing five would bring the next five.
+    pub fn close(&mut self, ask: &AskId) {
+        let serial = self.serials.get(ask);
+        if let Some(serial) = serial.filter(|serial| self.own.contains_key(serial)) {
+            self.closed.insert(*serial);
+        }
+    }
+
+    /// Forgets a request: it does not wait any more, or rings elsewhere.
+    pub fn remove(&mut self, ask: &AskId) {
+        if let Some(serial) = self.serials.remove(ask) {
+            self.forget(serial);
+        }
+    }
+
+    /// The next request that gets a notification of its own, if there is a place.
+    pub fn promote(&mut self) -> Option<AskId> {
+        if self.is_held || self.own.len() >= NOTIFICATIONS_AT_ONCE {
+            return None;
+        }
+        let (serial, ask) = self.together.pop_first()?;
+        self.own.insert(serial, ask.clone());
+        Some(ask)
+    }
+
+    /// From now on nothing new comes up, or it does again: somebody looks at the window that shows all
+    /// requests anyway, and what came up would cover it.
+    pub fn hold(&mut self, is_held: bool) {
+        self.is_held = is_held;
+    }
+
+    /// Whether nothing new is to come up.
+    pub fn is_held(&self) -> bool {
+        self.is_held
+    }
+
+    /// Whether a request is told of with others.
+    pub fn is_together(&self, ask: &AskId) -> bool {
+        let serial = self.serials.get(ask);
+        serial.is_some_and(|serial| self.together.contains_key(serial))
+    }
+
+    /// Those that are told of together, the longest waiting first.
+    pub fn together(&self) -> impl ExactSizeIterator<Item = &AskId> {
+        self.together.values()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! Requests that are told of together, in one notification: how many more wait, and the next of them.
+//!
+//! Not here: which they are (`beckon_core::NotificationPlaces`).
+
+use super::{
+    DesktopChannel, DesktopCommand, NotificationAction, NotificationButton, NotificationSound,
+    NotificationText, notice,
+};
+use beckon_client::text::{Texts, Value};
+use beckon_core::{AskId, ButtonTarget, Entry, NotificationPlaces, Placement};
+use std::collections::HashMap;
+
+/// So many of them are named.
+const NAMED: usize = 3;
+
+/// The notification of many, and what it tells of.
+#[derive(Debug, Default)]
+pub(super) struct CommonNotification {
+    places: NotificationPlaces,
+    /// As they were told of last.
+    entries: HashMap<AskId, Box<Entry>>,
+    /// What it says, while it stands.
+    shown: Option<NotificationText>,
+    /// Its human has closed it: it comes up again with the next request, and not because one of those
+    /// that it told of is over.
+    is_waved_away: bool,
+}
+
+/// Names that notification, which is of no request in particular.
+pub(super) fn id() -> AskId {
+    AskId::new("beckon", "more")
+}
+
+impl DesktopChannel {
+    /// From now on nothing new comes up, or it does again.
+    pub fn hold(&mut self, is_held: bool) {
+        if self.common.places.is_held() != is_held {
+            self.common.places.hold(is_held);
+            self.fill_places();
+        }
+    }
+
+    /// Whether a request has a notification of its own from now on. One that has none is told of with
+    /// the others. `stands` names the notification in which it stood before.
+    pub(super) fn has_place(&mut self, entry: &Entry, stands: Option<&str>) -> bool {
+        let ask = &entry.ask.id;
+        if ask.source.is_self_test() {
+            return true;
+        }
+        let placed = self
+            .common
+            .places
+            .admit(entry.serial, ask, stands.is_some());
+        match placed {
+            Placement::Own => true,
+            Placement::InPlaceOf(other) => {
+                self.close_own(other, None);
+                true
+            }
+            Placement::Together => {
+                self.close_own(ask.clone(), stands.map(str::to_owned));
+                false
+            }
+        }
+    }
+
+    /// Takes the notification of a request away that is told of with the others from now on.
+    fn close_own(&mut self, ask: AskId, handle: Option<String>) {
+        let stood = self.shown.remove(&ask).is_some() || handle.is_some();
+        if stood {
+            let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
+        }
+    }
+
+    /// Tells of a request with the others.
+    pub(super) fn tell_together(&mut self, entry: Box<Entry>, sound: NotificationSound) {
+        let is_first = self.common.shown.is_none();
+        self.common.entries.insert(entry.ask.id.clone(), entry);
+        self.common.is_waved_away = false;
+        let sound = if is_first {
+            sound
+        } else {
+            NotificationSound::Silent
+        };
+        self.draw_common(sound, true);
+    }
+
+    /// More is known of a request that is told of with the others; `false` where it is not.
+    pub(super) fn update_together(&mut self, entry: &Entry) -> bool {
+        let is_together = self.common.places.is_together(&entry.ask.id);
+        if is_together {
+            let known = Box::new(entry.clone());
+            self.common.entries.insert(entry.ask.id.clone(), known);
+            self.draw_common(NotificationSound::Silent, false);
+        }
+        is_together
+    }
+
+    /// A request needs no place any more: the next one gets it.
+    pub(super) fn give_place_up(&mut self, ask: &AskId) {
+        self.common.places.remove(ask);
+        self.common.entries.remove(ask);
+        self.fill_places();
+    }
+
+    /// Its human has closed that notification.
+    pub fn on_waved_away(&mut self, ask: &AskId) {
+        if *ask == id() {
+            self.common.shown = None;
+            self.common.is_waved_away = true;
+        } else {
+            self.common.places.close(ask);
+        }
+    }
+
+    fn fill_places(&mut self) {
+        while let Some(ask) = self.common.promote() {
+            // It has waited among the others, who have rung.
+            if let Some(entry) = self.common.entries.remove(&ask) {
+                self.ring_as(&entry, None, NotificationSound::Silent);
+            }
+        }
+        self.draw_common(NotificationSound::Silent, false);
+    }
+
+    /// Draws it as it is to look now. `anew`: also where it says what it said before, since whoever showed it
+    /// may be gone.
+    fn draw_common(&mut self, sound: NotificationSound, anew: bool) {
+        let common = &mut self.common;
+        let stands = common.shown.is_some();
+        if common.places.together().len() == 0 {
+            if common.shown.take().is_some() {
+                let (ask, handle) = (id(), None);
+                let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
+            }
+            return;
+        }
+        let comes_up = !common.places.is_held() && !common.is_waved_away;
+        if !stands && !comes_up {
+            return;
+        }
+        let notice = common.notice(&self.texts);
+        if !anew && common.shown.as_ref() == Some(&notice) {
+            return;
+        }
+        common.shown = Some(notice.clone());
+        // It is made for no request: a press opens the list of all.
+        let _ = self.commands.send(DesktopCommand::Show {
+            ask: id(),
+            target: ButtonTarget::default(),
+            notice,
+            replaces: None,
+            sound,
+        });
+    }
+}
+
+impl CommonNotification {
+    /// Who has closed what tells of the others wants none of them, before something new is asked.
+    fn promote(&mut self) -> Option<AskId> {
+        if self.is_waved_away {
+            return None;
+        }
+        self.places.promote()
+    }
+
+    fn notice(&self, texts: &Texts) -> NotificationText {
+        let together = self.places.together();
+        let count = [("count", Value::from(together.len()))];
+        let next = together.filter_map(|ask| self.entries.get(ask));
+        let heads: Vec<String> = next
+            .take(NAMED)
+            .map(|entry| notice::head(entry, texts))
+            .collect();
+        let open = NotificationButton {
+            press: NotificationAction::Open,
+            label: texts.get("desktop-open-inbox"),
+        };
+        NotificationText {
+            title: texts.with("desktop-more", &count),
+            body: heads.join("\n"),
+            buttons: vec![open],
+            elsewhere: texts.get("desktop-elsewhere"),
+            urgent: true,
+            ..NotificationText::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
