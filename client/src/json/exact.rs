@@ -64,10 +64,12 @@ pub(super) fn sealed(number: &str) -> Value {
 }
 
 fn scalar(word: &str) -> Value {
-    match serde_json::from_str::<Value>(word) {
-        Ok(value) if value.to_string() == word => value,
-        _ => sealed(word),
-    }
+    let read = serde_json::from_str::<Value>(word).ok();
+    let keeps_digits = |value: &Value| {
+        let written = value.to_string();
+        written == word
+    };
+    read.filter(keeps_digits).unwrap_or_else(|| sealed(word))
 }
 
 /// Takes the seals off, and the quotation marks around them.
