@@ -27,6 +27,18 @@ pub struct Process {
     pub started: Option<SystemTime>,
 }
 
+/// A process from which another one descends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ancestor {
+    /// Its number.
+    pub pid: u32,
+    /// As [`born`] has it.
+    pub born: Option<u64>,
+}
+
+/// So many ancestors are looked at. A terminal's shell has a handful.
+const MOST_ANCESTORS: usize = 64;
+
 /// The processes of this user whose program has one of these names.
 pub fn named(programs: &[&str]) -> Vec<Process> {
     platform::named(programs)
@@ -51,6 +63,11 @@ pub fn parent(pid: u32) -> Option<u32> {
 /// whatever the clock says.
 pub fn born(pid: u32) -> Option<u64> {
     platform::born(pid)
+}
+
+/// Who started it, who started that one, and so on, the nearest first, with when each began.
+pub fn ancestors(pid: u32) -> Vec<Ancestor> {
+    platform::ancestors(pid)
 }
 
 /// What that variable of its environment was when it began.
@@ -125,6 +142,16 @@ mod tests {
         );
         drop(listener);
         assert!(!ports(found.pid).contains(&port));
+    }
+
+    #[test]
+    fn a_process_descends_from_who_started_it() {
+        let own = std::process::id();
+        let all = ancestors(own);
+        assert_eq!(all.first().map(|it| it.pid), parent(own), "{all:?}");
+        assert_eq!(all[0].born, born(all[0].pid));
+        assert!(all.iter().all(|it| it.pid != own && it.pid != 0), "{all:?}");
+        assert!(ancestors(u32::MAX).is_empty());
     }
 
     /// The first look at a process may come long after it began, and must not be taken for that.

@@ -36,7 +36,18 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     place: &str,
     asking: &B,
 ) -> Result<LocalAskStatus, ClientError> {
-    until_it_ends_within(paths, place, asking, RETURNS_WITHIN).await
+    until_it_ends_within(paths, place, asking, RETURNS_WITHIN, || false).await
+}
+
+/// The same for an ask that stands in another place, too. As long as it does nobody has to wait for
+/// this one, so a Beckon that is away is expected back however long that takes.
+pub(in crate::cli) async fn until_it_ends_anywhere<B: Serialize>(
+    paths: &Paths,
+    place: &str,
+    asking: &B,
+    stands_elsewhere: impl Fn() -> bool,
+) -> Result<LocalAskStatus, ClientError> {
+    until_it_ends_within(paths, place, asking, RETURNS_WITHIN, stands_elsewhere).await
 }
 
 /// The same with another time for a Beckon that is away to return.
@@ -45,6 +56,7 @@ async fn until_it_ends_within<B: Serialize>(
     place: &str,
     asking: &B,
     patience: Duration,
+    stands_elsewhere: impl Fn() -> bool,
 ) -> Result<LocalAskStatus, ClientError> {
     let mut asked_before = false;
     let mut missing = MissingBeckon::default();
@@ -63,7 +75,7 @@ async fn until_it_ends_within<B: Serialize>(
         // A request may have begun while Beckon stood still, and have waited in vain although it is
         // back: that it is alive counts, not how long ago an answer came.
         if missing.is_too_long(Instant::now(), patience) {
-            if !is_alive(paths).await {
+            if !stands_elsewhere() && !is_alive(paths).await {
                 return Err(ClientError::NotRunning);
             }
             missing = MissingBeckon::default();
@@ -237,20 +249,39 @@ mod tests {
         }
 
         async fn ask(&self) -> Result<LocalAskStatus, ClientError> {
-            until_it_ends_within(&self.paths, QUESTION, &json!({}), PATIENCE).await
+            self.ask_while(|| false).await
+        }
+
+        async fn ask_while(
+            &self,
+            stands_elsewhere: impl Fn() -> bool,
+        ) -> Result<LocalAskStatus, ClientError> {
+            let asking = json!({});
+            until_it_ends_within(&self.paths, QUESTION, &asking, PATIENCE, stands_elsewhere).await
+        }
+
+        fn answer_later(&self) {
+            let answers = self.answers.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(4 * PATIENCE).await;
+                answers.store(true, Ordering::SeqCst);
+            });
         }
     }
 
     #[tokio::test]
     async fn a_beckon_that_is_alive_is_waited_for_however_long_it_had_no_answer() {
         let beckon = Standing::start(true);
-        let answers = beckon.answers.clone();
-        tokio::spawn(async move {
-            tokio::time::sleep(4 * PATIENCE).await;
-            answers.store(true, Ordering::SeqCst);
-        });
-
+        beckon.answer_later();
         let asked = beckon.ask().await.unwrap();
+        assert_eq!(asked.state, AskedState::Dismissed);
+    }
+
+    #[tokio::test]
+    async fn one_without_a_sign_of_life_is_waited_for_while_the_ask_stands_elsewhere() {
+        let beckon = Standing::start(false);
+        beckon.answer_later();
+        let asked = beckon.ask_while(|| true).await.unwrap();
         assert_eq!(asked.state, AskedState::Dismissed);
     }
 

@@ -24,6 +24,7 @@ mod overwriting;
 mod permission;
 mod proof;
 mod questions;
+mod register;
 mod stamps;
 mod suggestions;
 mod terminal;
@@ -37,16 +38,23 @@ pub(super) use witness::AnswerWitness;
 use super::super::CommandContext;
 use crate::integrations::claude_code::{trial_answer, usage};
 use asking::RunningHook;
+use beckon_client::connection::Client;
 use clap::Args;
 use ids::{HookThread, ThreadIds};
 use input::{HookEvent, HookInput, ToolUse};
 use proof::COMPARED;
+use register::RunningClaude;
 use serde_json::{Value, json};
 use std::time::Duration;
+use terminal::{TerminalState, orphaned};
 use transcript::TranscriptPlace;
 
 /// A Beckon that does not answer by then is dead or hung, and the agent is not kept waiting.
 const ALIVE_WITHIN: Duration = Duration::from_millis(700);
+/// One that nobody has to wait for has so long for its answer …
+const ANSWERS_WITHIN: Duration = Duration::from_secs(60);
+/// … and is looked for so often.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// The tool that asks questions.
 const ASKS: &str = "AskUserQuestion";
 /// The tool that asks for leave to go ahead with a plan.
@@ -82,11 +90,7 @@ pub(super) async fn decide(
     }
 
     usage::note(&context.paths);
-    let client = context.client().ok()?;
-    if !client.is_alive(ALIVE_WITHIN).await {
-        return None;
-    }
-
+    let client = reach_beckon(context, input.as_ref().ok()).await?;
     let input = match input {
         Ok(input) => input,
         Err(unreadable) => return RunningHook::show(context, client, *unreadable).await,
@@ -97,11 +101,12 @@ pub(super) async fn decide(
         .map_or(HookThread::Main, HookThread::Subagent);
     // A subagent works in the background: its dialog comes when the hook has nothing to say.
     let held = input.agent_id.is_some();
+    let claude = RunningClaude::of(&input.session_id);
     let hook = RunningHook {
         context,
         client,
-        ids: ThreadIds::new(&input.session_id, thread),
-        session_id: input.session_id,
+        ids: ThreadIds::new(&input.session_id, thread, &claude),
+        claude,
         directory: input.cwd,
         agent_type: input.agent_type,
         transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref()),
@@ -123,6 +128,43 @@ pub(super) async fn decide(
             hook.take_note(event, arguments.finished).await;
             None
         }
+    }
+}
+
+/// Returns a client of a Beckon that lives. One that is hung or away is waited for only while what is
+/// asked stands in the terminal as well: nobody has to wait for the hook then.
+async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Option<Client> {
+    let client = context.client().ok();
+    if let Some(client) = client
+        && client.is_alive(ALIVE_WITHIN).await
+    {
+        return Some(client);
+    }
+
+    let input = input.filter(|input| input.asks_beside_a_dialog())?;
+    let terminal = TerminalState::of(&RunningClaude::of(&input.session_id), false);
+    if !terminal.stands_soon().await {
+        return None;
+    }
+
+    tokio::select! {
+        client = returned(context) => Some(client),
+        () = terminal.answered() => None,
+        () = terminal.left() => None,
+        () = orphaned() => None,
+    }
+}
+
+/// Returns a client as soon as there is a Beckon that answers.
+async fn returned(context: &CommandContext) -> Client {
+    loop {
+        // One that hangs answers what it was asked meanwhile as soon as it goes on.
+        if let Ok(client) = context.client()
+            && client.is_alive(ANSWERS_WITHIN).await
+        {
+            return client;
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 

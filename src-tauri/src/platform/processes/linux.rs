@@ -2,7 +2,7 @@
 
 mod sock_diag;
 
-use super::Process;
+use super::{Ancestor, MOST_ANCESTORS, Process};
 use std::collections::{BTreeSet, HashSet};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::ffi::OsStrExt;
@@ -71,6 +71,17 @@ pub(super) fn parent(pid: u32) -> Option<u32> {
 /// Field 22 of `stat`: ticks of the clock since the machine was started.
 pub(super) fn born(pid: u32) -> Option<u64> {
     stat(pid)?.get(19)?.parse().ok()
+}
+
+pub(super) fn ancestors(pid: u32) -> Vec<Ancestor> {
+    let up = |pid: &u32| parent(*pid).filter(|parent| *parent != 0);
+    std::iter::successors(up(&pid), up)
+        .take(MOST_ANCESTORS)
+        .map(|pid| Ancestor {
+            pid,
+            born: born(pid),
+        })
+        .collect()
 }
 
 /// One that has ended but was not fetched by its parent runs no more.

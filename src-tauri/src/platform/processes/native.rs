@@ -1,6 +1,6 @@
 //! By the calls of Windows and macOS, which `sysinfo` and `listeners` make alike.
 
-use super::Process;
+use super::{Ancestor, MOST_ANCESTORS, Process};
 use listeners::Protocol;
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -71,6 +71,25 @@ pub(super) fn born(pid: u32) -> Option<u64> {
         ProcessRefreshKind::nothing(),
     )?;
     Some(system.process(pid)?.start_time())
+}
+
+/// A number may be another process's by now: nobody has started who began later.
+pub(super) fn ancestors(pid: u32) -> Vec<Ancestor> {
+    let Some(system) = system(ProcessesToUpdate::All, ProcessRefreshKind::nothing()) else {
+        return Vec::new();
+    };
+    let up = |process: &&sysinfo::Process| {
+        let parent = system.process(process.parent()?)?;
+        (parent.start_time() <= process.start_time()).then_some(parent)
+    };
+    let own = system.process(Pid::from_u32(pid));
+    std::iter::successors(own.as_ref().and_then(up), up)
+        .take(MOST_ANCESTORS)
+        .map(|process| Ancestor {
+            pid: process.pid().as_u32(),
+            born: Some(process.start_time()),
+        })
+        .collect()
 }
 
 pub(super) fn variable(pid: u32, name: &str) -> Option<String> {

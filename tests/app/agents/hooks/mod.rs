@@ -3,8 +3,11 @@
 //! written after the documentation (<https://code.claude.com/docs/en/hooks>). With Claude Code itself
 //! it runs in `../claude_code.rs`.
 
+mod absence;
 mod equals;
+mod held;
 mod odd;
+mod processes;
 mod settings;
 mod terminal;
 mod transcript;
@@ -576,27 +579,6 @@ async fn without_a_beckon_and_with_bad_input_there_is_no_opinion_at_once() {
         "a dead one: {:?}",
         began.elapsed()
     );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_beckon_that_hangs_after_it_was_asked_is_given_up_soon() {
-    let scene = Scene::start().await;
-    let (hook, _) = asked(&scene, event("permission_request")).await;
-    scene.beckon.sigstop();
-    let began = Instant::now();
-    no_opinion(hook).await;
-    assert!(
-        began.elapsed() < Duration::from_secs(15),
-        "{:?}",
-        began.elapsed()
-    );
-    scene.beckon.sigcont();
-    // It is missed, as nobody could say that it has gone.
-    eventually("the ask is gone", Duration::from_secs(30), async || {
-        scene.beckon.list().await.is_empty().then_some(())
-    })
-    .await;
-    scene.nothing_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,6 +9,8 @@ pub(super) struct Transcript {
     file: PathBuf,
     /// What its lines say of their thread.
     thread: String,
+    /// So many milliseconds its clock is fast.
+    fast: i64,
 }
 
 /// A line as it was recorded.
@@ -20,14 +22,14 @@ fn recorded(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The line with this time instead of its own.
-fn now(line: &str) -> String {
+/// The line with the time in so many milliseconds instead of its own.
+fn in_time(line: &str, milliseconds: i64) -> String {
     let key = "\"timestamp\":\"";
     let start = line.find(key).unwrap() + key.len();
     let end = start + line[start..].find('"').unwrap();
-    let now = jiff::Timestamp::now().as_millisecond();
-    let now = jiff::Timestamp::from_millisecond(now).unwrap();
-    format!("{}{now}{}", &line[..start], &line[end..])
+    let at = jiff::Timestamp::now().as_millisecond() + milliseconds;
+    let at = jiff::Timestamp::from_millisecond(at).unwrap();
+    format!("{}{at}{}", &line[..start], &line[end..])
 }
 
 impl Transcript {
@@ -37,6 +39,7 @@ impl Transcript {
         Self {
             file: folder.join("session.jsonl"),
             thread: "\"isSidechain\":false".to_owned(),
+            fast: 0,
         }
     }
 
@@ -47,6 +50,7 @@ impl Transcript {
         Self {
             file: folder.join(format!("agent-{agent}.jsonl")),
             thread: format!("\"isSidechain\":true,\"agentId\":\"{agent}\""),
+            fast: 0,
         }
     }
 
@@ -63,7 +67,8 @@ impl Transcript {
 
     fn write(&self, line: &str) {
         use std::io::Write;
-        let line = now(&line.replace("\"isSidechain\":false", &self.thread));
+        let line = line.replace("\"isSidechain\":false", &self.thread);
+        let line = in_time(&line, self.fast);
         let file = std::fs::OpenOptions::new()
             .create(true)
             .append(true)
@@ -93,6 +98,26 @@ impl Transcript {
     /// It has run, since a hook said yes.
     pub(super) fn run(&self, id: &str) {
         self.write(&recorded("run_by_hook").replace("toolu_000655749707", id));
+    }
+
+    /// A hook's no before the tool ended it.
+    pub(super) fn refused_before_tool(&self, id: &str, reason: &str) {
+        let line = recorded("refused_before_tool").replace("toolu_000666423316", id);
+        let own = "  not  now \\n";
+        assert!(line.contains(own), "{line}");
+        self.write(&line.replace(own, reason));
+    }
+
+    /// Somebody said no in the terminal.
+    pub(super) fn refused_by_user(&self, id: &str) {
+        self.write(&recorded("refused_by_user").replace("toolu_000976517927", id));
+    }
+
+    /// A line with a picture of so many bytes.
+    pub(super) fn picture(&self, bytes: usize) {
+        let line = recorded("run_by_user");
+        let data = "A".repeat(bytes);
+        self.write(&line.replace("(Bash completed with no output)", &data));
     }
 
     /// It has run, since somebody said yes in the terminal.
@@ -160,6 +185,101 @@ async fn a_yes_to_a_slow_call_beside_another_dialog_is_delivered_when_it_has_run
     assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
     scene.nothing_left().await;
     assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_to_a_slow_call_beside_a_subagents_dialog_is_delivered_when_it_has_run() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.of_subagent("a1b2").used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        let longer_than_a_dialog_is_waited_for = Duration::from_secs(12);
+        tokio::time::sleep(longer_than_a_dialog_is_waited_for).await;
+        transcript.run("toolu_1");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    scene.nothing_left().await;
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_call_whose_input_another_hook_has_changed_is_not_called_lost() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    let written = with("permission_request", json!({ "tool_name": "Read" }));
+    transcript.used("toolu_1", &written);
+    transcript.used("toolu_2", &other);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        let longer_than_a_dialog_is_waited_for = Duration::from_secs(12);
+        tokio::time::sleep(longer_than_a_dialog_is_waited_for).await;
+        transcript.run("toolu_2");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
+    assert!(!was_not_taken(&scene));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_short_reason_is_not_found_in_what_the_terminal_says_of_its_own_no() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "wait"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.refused_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stood_there_before_the_answer_proves_nothing_of_it_whatever_the_clock_says() {
+    let scene = Scene::start().await;
+    let mut transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    // The first of two equal calls was refused before the clock was set back.
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &one);
+    transcript.fast = 3_600_000;
+    transcript.refused("toolu_1", "not now");
+    transcript.fast = 0;
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+        transcript.run_by_user("toolu_2");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_huge_line_hides_no_use_that_stands_before_it() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, other] = two_commands();
+    transcript.used("toolu_1", &one);
+    transcript.used("toolu_2", &other);
+    transcript.picture(5 << 20);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.refused("toolu_1", "not now");
+    });
+    assert_eq!(says(&output), (Some(0), "Delivered."), "{output:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,11 +5,12 @@
 
 use super::elicitation::ElicitationInput;
 use super::equals::WaitingAsk;
-use super::ids::{CallMark, HookThread, ThreadIds, id};
+use super::ids::{CallMark, HookThread, IdBeginnings, ThreadIds, id};
 use super::overwriting::ExistingFile;
 use super::permission::PermissionContext;
 use super::proof::HandedAnswer;
 use super::questions::QuestionCall;
+use super::register::RunningClaude;
 use super::stamps::HookStamp;
 use super::suggestions::AlwaysRules;
 use super::terminal::{TerminalState, orphaned};
@@ -21,7 +22,7 @@ use super::{
 };
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
-use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends};
+use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends_anywhere};
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::connection::{Client, ClientError, encode};
 use beckon_client::platform::clock;
@@ -44,7 +45,7 @@ pub(super) struct RunningHook<'a> {
     pub(super) context: &'a CommandContext,
     pub(super) client: Client,
     pub(super) ids: ThreadIds,
-    pub(super) session_id: String,
+    pub(super) claude: RunningClaude,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
     /// Where its thread is recorded.
@@ -123,7 +124,7 @@ impl RunningHook<'_> {
         suggestions: &[Value],
         held: bool,
     ) -> Option<HookOutput> {
-        let terminal = TerminalState::of(&self.session_id, held);
+        let terminal = TerminalState::of(&self.claude, held);
         if call.tool_name == ASKS {
             let in_words = |decision: HookDecision| decision.of_permission(call);
             return self.answers(call, terminal, in_words).await;
@@ -160,11 +161,12 @@ impl RunningHook<'_> {
             .agent_id
             .as_deref()
             .map_or(HookThread::Main, HookThread::Subagent);
+        let claude = RunningClaude::of(&input.session_id);
         let hook = RunningHook {
             context,
             client,
-            ids: ThreadIds::new(&input.session_id, thread),
-            session_id: input.session_id,
+            ids: ThreadIds::new(&input.session_id, thread, &claude),
+            claude,
             directory: input.cwd,
             agent_type: None,
             transcript: None,
@@ -173,7 +175,7 @@ impl RunningHook<'_> {
         };
 
         let held = input.agent_id.is_some();
-        let terminal = TerminalState::of(&hook.session_id, held);
+        let terminal = TerminalState::of(&hook.claude, held);
         hook.wait_unreadable(&input.reason, input.asked, &terminal)
             .await;
         None
@@ -206,7 +208,7 @@ impl RunningHook<'_> {
 
     /// Questions whose tool has yet to begin.
     pub(super) async fn answers_before(&self, call: &ToolUse) -> Option<HookOutput> {
-        let terminal = TerminalState::of(&self.session_id, true);
+        let terminal = TerminalState::of(&self.claude, true);
         self.answers(call, terminal, HookDecision::before_the_tool)
             .await
     }
@@ -236,7 +238,7 @@ impl RunningHook<'_> {
 
     /// A form of an MCP server.
     pub(super) async fn fills_in(&self, elicitation: &ElicitationInput) -> Option<HookOutput> {
-        let terminal = TerminalState::of(&self.session_id, true);
+        let terminal = TerminalState::of(&self.claude, true);
         let form = match elicitation.form(&self.context.texts) {
             Some(form) => form,
             // Claude Code itself tells of a page that is to be opened.
@@ -260,11 +262,11 @@ impl RunningHook<'_> {
         self.ask(request, terminal, decide).await
     }
 
-    pub(super) fn asker(&self, beginning: &str) -> AskerBody {
+    pub(super) fn asker(&self, beginnings: &IdBeginnings) -> AskerBody {
         let subagent = self.agent_type.iter().map(String::as_str);
         let agent: Vec<&str> = ["Claude Code"].into_iter().chain(subagent).collect();
         AskerBody {
-            id: Some(id(beginning)),
+            id: Some(id(beginnings)),
             agent: Some(agent.join(" · ")),
             directory: Some(self.directory.clone()).filter(|directory| !directory.is_empty()),
             // The hook lives as long as its ask waits, below the agent in its terminal.
@@ -308,17 +310,29 @@ impl RunningHook<'_> {
         asking: &B,
         terminal: &TerminalState,
     ) -> WaitEnd {
+        let paths = &self.context.paths;
         tokio::select! {
-            asked = until_it_ends(&self.context.paths, place, asking) => {
+            asked = until_it_ends_anywhere(paths, place, asking, || terminal.stands()) => {
                 asked.map_or_else(|refused| WaitEnd::of_refusal(&refused), WaitEnd::Asked)
             }
             // A dead or hung one hears no receipt; it will miss this asker.
-            () = silence_of_beckon(&self.context.paths) => WaitEnd::Unasked,
+            () = self.beckon_is_given_up(terminal) => WaitEnd::Unasked,
             () = interrupted() => terminal.interrupted().await,
             () = terminal.answered() => WaitEnd::Elsewhere,
             () = terminal.left() => WaitEnd::Over,
             () = orphaned() => WaitEnd::Over,
             () = self.is_wanted_there(terminal) => WaitEnd::Over,
+        }
+    }
+
+    /// Ends when Beckon has been silent for a while and somebody waits for this hook. Beside a dialog
+    /// that stands nobody does: it can be answered there, and here again when Beckon is back.
+    async fn beckon_is_given_up(&self, terminal: &TerminalState) {
+        loop {
+            silence_of_beckon(&self.context.paths).await;
+            if !terminal.stands_soon().await {
+                return;
+            }
         }
     }
 
@@ -355,11 +369,13 @@ impl RunningHook<'_> {
         let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
         let answer = HandedAnswer {
             call: CallMark::of(call),
+            tool: call.tool_name.clone(),
             use_id: call.id.clone(),
             ends_the_use: refusal.is_some() || needs_its_user,
             refusal,
             asked_at: self.began.at.0,
             decided_at: clock::now().0,
+            recorded: place.length(),
         };
         Some(WitnessedRecord { place, answer })
     }
@@ -407,7 +423,8 @@ impl RunningHook<'_> {
         let heard = client
             .post::<_, bool>(&place, &received, Duration::ZERO)
             .await;
-        if heard.is_err() && receipt != AskerReceipt::Taken {
+        let is_refused = matches!(heard, Err(ClientError::Problem(..) | ClientError::Odd(_)));
+        if is_refused && receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
@@ -415,11 +432,9 @@ impl RunningHook<'_> {
     }
 
     /// The asks that have not ended whose ids begin so.
-    pub(super) async fn waiting(&self, beginning: &str) -> Vec<WaitingAsk> {
+    pub(super) async fn waiting(&self, beginnings: &IdBeginnings) -> Vec<WaitingAsk> {
         let listed: Vec<ListedAsk> = self.client.get("/list").await.unwrap_or_default();
-        let its = listed
-            .into_iter()
-            .filter(|ask| ask.id.starts_with(beginning));
+        let its = listed.into_iter().filter(|ask| beginnings.fit(&ask.id));
         its.map(|ask| WaitingAsk {
             is_answered: ask.state.known() == Some(ListedState::Answering),
             id: ask.id,

@@ -1,57 +1,18 @@
-//! What stands in Claude Code's terminal, as far as its register of sessions tells: a small file per
-//! process in `~/.claude/sessions`, which says `waiting` while a dialog waits for its human. It is
-//! nowhere documented (seen in 2.1.197 to 2.1.330), so what it does not say means nothing: without
-//! it, or in another form, the events of the session have to do.
+//! What stands in Claude Code's terminal, as far as its register of sessions tells: an entry says
+//! `waiting` while a dialog waits for its human.
 
-use crate::integrations::claude_home;
+use super::proof::TerminalSight;
+use super::register::{RegisterEntry, RunningClaude, read};
 use crate::platform::processes;
-use beckon_client::json;
-use serde::Deserialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// So often it is looked whether the dialog still stands: answered there, the other cards are gone
 /// within two seconds.
 const LOOK: Duration = Duration::from_millis(250);
 /// So often it is looked whether Claude Code is still there.
 const LOOK_AT_CLAUDE: Duration = Duration::from_secs(2);
-
-/// An entry of the register.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RegisterEntry {
-    pid: u32,
-    session_id: String,
-    #[serde(default)]
-    status: RegisterStatus,
-    #[serde(default)]
-    status_updated_at: i64,
-}
-
-/// What the session does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RegisterStatus {
-    /// It shows a dialog.
-    Waiting,
-    /// It works.
-    Busy,
-    /// `idle`, and whatever else.
-    #[default]
-    #[serde(other)]
-    Other,
-}
-
-impl RegisterEntry {
-    fn waits(&self) -> bool {
-        self.status == RegisterStatus::Waiting
-    }
-
-    fn works_since(&self) -> Option<i64> {
-        (self.status == RegisterStatus::Busy).then_some(self.status_updated_at)
-    }
-}
 
 /// The dialog of one session's main thread.
 #[derive(Debug)]
@@ -66,24 +27,15 @@ pub(super) struct SessionDialog {
 
 impl SessionDialog {
     /// `None` when the register does not know that session.
-    pub(super) fn of(session: &str) -> Option<Self> {
-        let folder = claude_home::folder().ok()?.join("sessions");
-        let files = std::fs::read_dir(folder)
-            .ok()?
-            .filter_map(|file| Some(file.ok()?.path()));
-        let known = files.filter_map(|file| Some((read(&file)?, file)));
-        // One that was killed leaves its entry behind.
-        let mut its = known
-            .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid));
-        let (entry, file) = its.next()?;
-        let worked = entry.works_since();
+    pub(super) fn of(claude: &RunningClaude) -> Option<Self> {
+        let (entry, file) = claude.entry.as_ref()?;
         let dialog = Self {
-            file,
+            file: file.clone(),
             pid: entry.pid,
-            worked,
+            worked: entry.works_since(),
             stood: OnceLock::new(),
         };
-        dialog.look(&entry);
+        dialog.look(entry);
         Some(dialog)
     }
 
@@ -100,6 +52,18 @@ impl SessionDialog {
     /// It stood, and does no more: somebody has answered in the terminal.
     pub(super) fn is_gone(&self) -> bool {
         read(&self.file).is_some_and(|entry| self.look(&entry))
+    }
+
+    /// Whether it stands now.
+    pub(super) fn stands(&self) -> bool {
+        !self.is_gone() && self.stood.get().is_some()
+    }
+
+    /// Ends when it stands.
+    pub(super) async fn comes(&self) {
+        while !self.stands() {
+            tokio::time::sleep(LOOK).await;
+        }
     }
 
     /// Ends when it is gone: at two looks, since of several dialogs each follows the one before.
@@ -140,17 +104,22 @@ impl SessionDialog {
 
 /// Has the dialog that stood since then gone, or made way for another? An entry that cannot be read
 /// tells nothing: it may be being written.
-pub(super) fn has_moved_on(file: &std::path::Path, since: i64) -> bool {
+pub(super) fn has_moved_on(file: &Path, since: i64) -> bool {
     read(file).is_some_and(|entry| !entry.waits() || entry.status_updated_at != since)
 }
 
-/// Does the Claude Code of that entry still run?
-pub(super) fn lives(file: &std::path::Path) -> bool {
-    read(file).is_some_and(|entry| processes::is_running(entry.pid))
+/// What stands where a dialog was held back.
+pub(super) fn look_after_held(file: &Path) -> TerminalSight {
+    match read(file) {
+        Some(entry) if !processes::is_running(entry.pid) => TerminalSight::Ended,
+        Some(entry) if entry.waits() => TerminalSight::StandsAfterHeld,
+        Some(_) => TerminalSight::Held,
+        None if file.exists() => TerminalSight::Unknown,
+        None => TerminalSight::Ended,
+    }
 }
 
-fn read(file: &std::path::Path) -> Option<RegisterEntry> {
-    let entry = json::read(&std::fs::read(file).ok()?)?;
-    let is_whole = !entry.flaws.cut;
-    is_whole.then(|| serde_json::from_value(entry.value).ok())?
+/// When the Claude Code of that entry was started.
+pub(super) fn claude_began(file: &Path) -> Option<SystemTime> {
+    processes::of(read(file)?.pid)?.started
 }

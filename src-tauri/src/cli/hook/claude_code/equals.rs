@@ -59,7 +59,7 @@ impl EqualUses {
         Some(Self {
             count: equal.len(),
             ended: equal.iter().filter(has_ended).count(),
-            since: equal.iter().filter_map(|it| it.at).min(),
+            since: equal.iter().filter_map(|it| it.written.at).min(),
         })
     }
 

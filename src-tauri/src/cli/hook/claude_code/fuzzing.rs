@@ -2,9 +2,10 @@
 
 use super::elicitation::ElicitationInput;
 use super::equals::EqualUses;
-use super::ids::id;
+use super::ids::{IdBeginnings, id};
 use super::permission::PermissionContext;
 use super::questions::QuestionCall;
+use super::register::RunningClaude;
 use super::suggestions::AlwaysRules;
 use super::transcript::TranscriptTail;
 use super::{HookDecision, HookEvent, HookInput, HookThread, ThreadIds, ToolUse, permission};
@@ -31,7 +32,7 @@ pub(crate) fn hooks(data: &[u8]) {
     let thread = agent_id
         .as_deref()
         .map_or(HookThread::Main, HookThread::Subagent);
-    let ids = ThreadIds::new(&session_id, thread);
+    let ids = ThreadIds::new(&session_id, thread, &RunningClaude::unknown());
     match event {
         HookEvent::PermissionRequest { call, suggestions } => {
             permits(&call, &suggestions, &ids);
@@ -55,9 +56,9 @@ fn recorded(data: &[u8]) {
     assert_eq!(known, asked.id.is_some());
 }
 
-fn asker(beginning: &str) -> AskerBody {
+fn asker(beginnings: &IdBeginnings) -> AskerBody {
     AskerBody {
-        id: Some(id(beginning)),
+        id: Some(id(beginnings)),
         ..AskerBody::default()
     }
 }
@@ -70,14 +71,18 @@ fn has_an_id(refused: &str) {
 /// Nobody allows what they have not seen.
 fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
     let always = AlwaysRules::suggested(suggestions, &TEXTS);
-    let beginning = ids.of_call(call);
-    assert!(beginning.starts_with(&ids.of_tools()) && beginning.starts_with(ids.of_session()));
+    let beginnings = ids.of_call(call);
+    let own = id(&beginnings);
+    assert!(
+        ids.of_tools().fit(&own) && ids.of_session().fit(&own),
+        "{own}"
+    );
     let context = PermissionContext {
         always: always.as_ref(),
         existing: None,
         texts: &TEXTS,
     };
-    let asked = permission::requesting(call, &context, asker(&beginning));
+    let asked = permission::requesting(call, &context, asker(&beginnings));
     if let Err(refused) = api::fuzzing::permission(&asked) {
         has_an_id(&refused);
     }

@@ -1,15 +1,22 @@
 //! How the asks of Claude Code are called here. Claude Code gives a permission no id of its own, so
-//! an ask's id begins with its session, its thread and what is asked: whatever happens later finds
-//! the asks that it ends by how their ids begin.
+//! an ask's id begins with its session and its process, its thread and what is asked: whatever happens
+//! later finds the asks that it ends by how their ids begin.
 
-use super::stamps::HookStamp;
+use super::register::RunningClaude;
+use super::stamps::{HookStamp, base36};
 use super::{ASKS, PLANS, ToolUse};
+use crate::platform::processes::Ancestor;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A UUID without its hyphens. Ids have 64 characters at most, and ours carry more than the session's.
 const LONGEST_SESSION: usize = 32;
+/// So many of these characters, in base 36, tell the process. What is left of a UUID is random enough.
+const MARK_LENGTH: usize = 6;
+const MARKS: u64 = 36_u64.pow(6);
+/// How ids of what could not be read begin.
+const UNREADABLE: &str = "cc-odd.";
 
 /// Who asks within a session.
 #[derive(Clone, Copy, Debug)]
@@ -20,22 +27,53 @@ pub(super) enum HookThread<'a> {
     Subagent(&'a str),
 }
 
+/// How the ids of some asks begin.
+#[derive(Clone, Debug)]
+pub(super) struct IdBeginnings {
+    /// Of those that this hook asks.
+    own: String,
+    /// Of those that it ends.
+    all: Vec<String>,
+}
+
+impl IdBeginnings {
+    pub(super) fn fit(&self, id: &str) -> bool {
+        self.all.iter().any(|beginning| id.starts_with(beginning))
+    }
+
+    /// The same with one more part.
+    fn with(&self, part: &str) -> Self {
+        let with = |beginning: &String| format!("{beginning}{part}.");
+        Self {
+            own: with(&self.own),
+            all: self.all.iter().map(with).collect(),
+        }
+    }
+}
+
 /// The beginnings of ids within one thread of a session.
 #[derive(Debug)]
 pub(super) struct ThreadIds {
-    session: String,
-    thread: String,
+    session: IdBeginnings,
+    thread: IdBeginnings,
     main: bool,
 }
 
 impl ThreadIds {
-    pub(super) fn new(session: &str, thread: HookThread<'_>) -> Self {
-        let plain = session.chars().filter(char::is_ascii_alphanumeric);
-        let session = format!("cc.{}.", plain.take(LONGEST_SESSION).collect::<String>());
+    pub(super) fn new(session: &str, thread: HookThread<'_>, claude: &RunningClaude) -> Self {
+        let own = session_part(session, claude.mark());
+        // What an older hook asked bears no mark, and is any process's.
+        let marks = claude.possible_marks().into_iter().map(Some);
+        let all = marks.chain([None]).map(|mark| session_part(session, mark));
+        let session = IdBeginnings {
+            all: all.collect(),
+            own,
+        };
+
         let main = matches!(thread, HookThread::Main);
         let thread = match thread {
-            HookThread::Main => format!("{session}main."),
-            HookThread::Subagent(id) => format!("{session}{:08x}.", short_hash(id)),
+            HookThread::Main => session.with("main"),
+            HookThread::Subagent(id) => session.with(&format!("{:08x}", short_hash(id))),
         };
         Self {
             session,
@@ -49,47 +87,81 @@ impl ThreadIds {
         self.main
     }
 
-    /// Of all that the session asks.
-    pub(super) fn of_session(&self) -> &str {
+    /// Of all that this process asks in the session.
+    pub(super) fn of_session(&self) -> &IdBeginnings {
         &self.session
     }
 
     /// Of all that the thread asks.
-    pub(super) fn of_thread(&self) -> &str {
+    pub(super) fn of_thread(&self) -> &IdBeginnings {
         &self.thread
     }
 
     /// Of what the thread asks for its tools: not of its forms, which stand beside its turn.
-    pub(super) fn of_tools(&self) -> String {
-        format!("{}t.", self.thread)
+    pub(super) fn of_tools(&self) -> IdBeginnings {
+        self.thread.with("t")
     }
 
     /// Of one call of a tool.
-    pub(super) fn of_call(&self, call: &ToolUse) -> String {
-        format!("{}{:08x}.", self.of_tools(), CallMark::of(call).0)
+    pub(super) fn of_call(&self, call: &ToolUse) -> IdBeginnings {
+        self.of_tools()
+            .with(&format!("{:08x}", CallMark::of(call).0))
     }
 
     /// Of what nobody could read. It stands beside the turn: who knows what it is.
-    pub(super) fn of_unreadable(&self) -> String {
-        format!("{}{}", self.of_unreadables(), self.session)
+    pub(super) fn of_unreadable(&self) -> IdBeginnings {
+        let any = self.of_unreadables();
+        IdBeginnings {
+            own: format!("{}{}", any.own, self.session.own),
+            ..any
+        }
     }
 
     /// Of whatever nobody could read, of any session.
-    pub(super) fn of_unreadables(&self) -> &'static str {
-        "cc-odd."
+    pub(super) fn of_unreadables(&self) -> IdBeginnings {
+        IdBeginnings {
+            own: UNREADABLE.to_owned(),
+            all: vec![UNREADABLE.to_owned()],
+        }
     }
 
     /// Of the forms of one MCP server, by its name as it is or as it stands in its tools' names.
-    pub(super) fn of_server(&self, server: &str) -> String {
+    pub(super) fn of_server(&self, server: &str) -> IdBeginnings {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let server: String = server.chars().map(plain).collect();
-        format!("{}f.{:08x}.", self.thread, short_hash(server))
+        self.thread
+            .with("f")
+            .with(&format!("{:08x}", short_hash(server)))
     }
 }
 
 /// Returns an id that begins so, for an ask of this process.
-pub(super) fn id(beginning: &str) -> String {
-    format!("{beginning}{}", HookStamp::own().id_part())
+pub(super) fn id(beginnings: &IdBeginnings) -> String {
+    format!("{}{}", beginnings.own, HookStamp::own().id_part())
+}
+
+/// The first part of an id: the session, and which process goes on with it, where that is known. Two
+/// processes of one session end nothing of each other.
+fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
+    let plain = session.chars().filter(char::is_ascii_alphanumeric);
+    let mark = mark.map(ProcessMark::id_part).unwrap_or_default();
+    let session: String = plain.take(LONGEST_SESSION - mark.len()).collect();
+    format!("cc.{session}{mark}.")
+}
+
+/// What tells a process of Claude Code from others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProcessMark(u64);
+
+impl ProcessMark {
+    /// Its number alone would be used again.
+    pub(super) fn of(process: &Ancestor) -> Self {
+        Self(short_hash((process.pid, process.born)) % MARKS)
+    }
+
+    fn id_part(self) -> String {
+        base36(self.0, MARK_LENGTH)
+    }
 }
 
 /// What is asked, in short: equal for equal calls, whatever the order of their parts.
@@ -124,22 +196,77 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    #[test]
-    fn an_id_is_as_short_as_it_has_to_be() {
-        let ids = ThreadIds::new(
-            "5b133fdc-0e5c-4a3c-bb72-232c4fbba385",
-            HookThread::Subagent("a6037cae7c2256174"),
-        );
-        let call = ToolUse {
+    const SESSION: &str = "5b133fdc-0e5c-4a3c-bb72-232c4fbba385";
+
+    fn process(pid: u32) -> Ancestor {
+        Ancestor {
+            pid,
+            born: Some(4_711),
+        }
+    }
+
+    fn ids(claude: &RunningClaude) -> ThreadIds {
+        ThreadIds::new(SESSION, HookThread::Subagent("a6037cae7c2256174"), claude)
+    }
+
+    fn call() -> ToolUse {
+        ToolUse {
             tool_name: "Bash".into(),
             tool_input: json!({ "command": "ls" }),
             id: None,
-        };
-        let id = id(&ids.of_call(&call));
-        assert!(id.len() <= 64, "{id}");
-        assert!(id.starts_with(ids.of_session()), "{id}");
-        assert_eq!(ids.of_session(), "cc.5b133fdc0e5c4a3cbb72232c4fbba385.");
+        }
     }
+
+    #[test]
+    fn an_id_is_as_short_as_it_has_to_be() {
+        for claude in [
+            RunningClaude::unknown(),
+            RunningClaude::registered(process(7)),
+        ] {
+            let ids = ids(&claude);
+            let id = id(&ids.of_call(&call()));
+            assert!(id.len() <= 64, "{id}");
+            assert!(ids.of_session().fit(&id), "{id}");
+            assert!(ids.of_thread().fit(&id), "{id}");
+            let parts: Vec<usize> = id.split('.').map(str::len).collect();
+            assert_eq!(parts, [2, 32, 8, 1, 8, 8], "{id}");
+        }
+    }
+
+    #[test]
+    fn what_an_older_hook_or_one_without_a_register_asked_is_the_sessions() {
+        let asked = id(&ids(&RunningClaude::unknown()).of_call(&call()));
+        assert!(
+            asked.starts_with("cc.5b133fdc0e5c4a3cbb72232c4fbba385."),
+            "{asked}"
+        );
+        let registered = ids(&RunningClaude::registered(process(7)));
+        assert!(registered.of_session().fit(&asked));
+        assert!(registered.of_call(&call()).fit(&asked));
+    }
+
+    #[test]
+    fn two_processes_of_one_session_end_nothing_of_each_other() {
+        let one = ids(&RunningClaude::registered(process(7)));
+        let again = Ancestor {
+            born: Some(4_712),
+            ..process(7)
+        };
+        for other in [process(8), again] {
+            let asked = id(&ids(&RunningClaude::registered(other)).of_call(&call()));
+            assert!(!one.of_session().fit(&asked), "{asked}");
+            assert!(!one.of_thread().fit(&asked), "{asked}");
+            assert!(!one.of_call(&call()).fit(&asked), "{asked}");
+        }
+    }
+
+    #[test]
+    fn a_process_that_has_left_the_register_still_ends_what_it_asked() {
+        let asked = id(&ids(&RunningClaude::registered(process(7))).of_call(&call()));
+        let leaving = RunningClaude::unregistered(vec![process(9), process(7), process(1)]);
+        assert!(ids(&leaving).of_session().fit(&asked));
+    }
+
     #[test]
     fn the_order_of_its_parts_makes_no_other_call() {
         let mark = |input: &str| {

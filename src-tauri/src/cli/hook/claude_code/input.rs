@@ -123,6 +123,13 @@ impl HookInput {
     }
 }
 
+impl HookInput {
+    /// Whether its human can answer in the terminal while the hook waits.
+    pub(super) fn asks_beside_a_dialog(&self) -> bool {
+        self.agent_id.is_none() && matches!(self.event, HookEvent::PermissionRequest { .. })
+    }
+}
+
 /// Returns what the event asks, if it asks its human something.
 fn asked_by(name: &str, value: &Value) -> Option<UnknownShape> {
     let is_question = string(value, "tool_name").as_deref() == Some(ASKS);

@@ -3,6 +3,7 @@
 use super::asking::RunningHook;
 use super::dialog::SessionDialog;
 use super::equals::{EqualUses, WaitingAsk, first_to_end};
+use super::ids::IdBeginnings;
 use super::transcript::TranscriptPlace;
 use super::{HookEvent, ToolUse};
 use crate::api::NotifyBody;
@@ -75,24 +76,23 @@ impl RunningHook<'_> {
     /// Nobody types a prompt while a dialog stands; but the end of a background task is one, too,
     /// and comes at any time.
     async fn prompted(&self) {
-        let stands =
-            SessionDialog::of(&self.session_id).is_some_and(|it| it.stands_since().is_some());
+        let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {
             self.close(&self.ids.of_tools(), AskerReceipt::Over).await;
         }
     }
 
     /// Says what became of the asks whose ids begin so.
-    async fn close(&self, beginning: &str, receipt: AskerReceipt) {
-        for ask in self.asked_before(beginning).await {
+    async fn close(&self, beginnings: &IdBeginnings, receipt: AskerReceipt) {
+        for ask in self.asked_before(beginnings).await {
             self.tell(&ask.id, receipt).await;
         }
     }
 
     /// Returns the asks whose ids begin so, but for those that were asked after this event: Claude
     /// Code goes on while its events are told.
-    async fn asked_before(&self, beginning: &str) -> Vec<WaitingAsk> {
-        let mut asks = self.waiting(beginning).await;
+    async fn asked_before(&self, beginnings: &IdBeginnings) -> Vec<WaitingAsk> {
+        let mut asks = self.waiting(beginnings).await;
         asks.retain(|ask| ask.is_before(self.began.stamp));
         asks
     }
@@ -121,10 +121,10 @@ impl RunningHook<'_> {
         let place = format!("/history?limit={LOOKED_BACK}");
         let history: Option<HistoryPage> = self.client.get(&place).await.ok();
         let entries = history.map_or_else(Vec::new, |page| page.entries);
-        let beginning = self.ids.of_call(call);
+        let beginnings = self.ids.of_call(call);
         let is_its = |entry: &&HistoryEntry| {
             let since = uses.since.is_none_or(|since| entry.asked_at >= since);
-            since && entry.id.starts_with(&beginning)
+            since && beginnings.fit(&entry.id)
         };
         let ended_asks = entries.iter().filter(is_its).count();
         uses.are_accounted_for(ended_asks)

@@ -10,13 +10,17 @@
 //! Here: what follows from what was seen. Looking is up to `witness.rs`.
 
 use super::ids::CallMark;
-use super::transcript::{Decider, RecordedResult, RecordedUse, TranscriptTail};
+use super::transcript::{Decider, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A decision is taken within a moment of its hook's end; a busy machine may need longer. What ends
 /// with the decision is in the transcript two seconds after it (measured with 2.1.332).
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
+/// A refusal is in the transcript by then, also that of another hook (measured with 2.1.332).
+const REFUSED_WITHIN: Duration = Duration::from_secs(2);
+/// By then Claude Code has read what a hook had to say.
+const READ_WITHIN: Duration = Duration::from_millis(500);
 /// What is asked is in the transcript by then: Claude Code may write it a moment after it asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
 /// A tool that was allowed may run for so long before nobody looks any more; its end tells as well.
@@ -28,6 +32,8 @@ pub(super) const COMPARED: usize = 200;
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct HandedAnswer {
     pub(super) call: CallMark,
+    #[serde(default)]
+    pub(super) tool: String,
     /// Claude Code's name for the use, if it told.
     pub(super) use_id: Option<String>,
     /// Of a no: what the model reads, its beginning.
@@ -37,6 +43,9 @@ pub(super) struct HandedAnswer {
     /// In milliseconds since 1970.
     pub(super) asked_at: i64,
     pub(super) decided_at: i64,
+    /// How long the transcript was when the answer was handed over: what stands before that was
+    /// written before. Clocks are set, and two things may happen within one millisecond.
+    pub(super) recorded: Option<u64>,
 }
 
 /// What the transcript says of an answer.
@@ -56,12 +65,38 @@ pub(super) enum RecordedOutcome {
     Elsewhere,
 }
 
+impl RecordedOutcome {
+    /// Whether nothing that comes later changes it.
+    fn is_final(self) -> bool {
+        match self {
+            Self::EndedBefore | Self::Taken | Self::Elsewhere => true,
+            Self::Unreadable | Self::NotFound | Self::Pending { .. } => false,
+        }
+    }
+}
+
+/// What the terminal shows after an answer was handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TerminalSight {
+    /// No register tells.
+    Unknown,
+    /// The dialog that was answered, or another one that followed it without a pause.
+    Stands,
+    /// The dialog that was answered has gone or made way for another.
+    MovedOn,
+    /// The dialog was held back, and none stands.
+    Held,
+    /// The dialog was held back, and now there is one: its own, or another thread's.
+    StandsAfterHeld,
+    /// Claude Code has ended before its dialog came.
+    Ended,
+}
+
 /// What was seen since an answer was handed over.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observation {
     pub(super) outcome: RecordedOutcome,
-    /// Whether the dialog has gone or made way for another; `None` where no register tells.
-    pub(super) dialog_moved_on: Option<bool>,
+    pub(super) terminal: TerminalSight,
     pub(super) waited: Duration,
 }
 
@@ -80,25 +115,37 @@ pub(super) enum Verdict {
 }
 
 impl HandedAnswer {
+    fn is_no(&self) -> bool {
+        self.refusal.is_some()
+    }
+
+    /// Whether a use that goes on says nothing of the answer: then a dialog that stands tells only if
+    /// it can't be another's.
+    pub(super) fn may_go_on(&self) -> bool {
+        !self.ends_the_use || self.is_no()
+    }
+
     /// Returns what the transcript says of it.
     pub(super) fn outcome(&self, tail: &TranscriptTail) -> RecordedOutcome {
-        let beside = self.called_together(tail);
-        let mut equal = beside.clone();
-        equal.retain(|it| self.may_be(it));
-        if equal.is_empty() {
+        if tail.uses.is_empty() {
+            return RecordedOutcome::Unreadable;
+        }
+        let candidates = self.candidates(tail);
+        if candidates.uses.is_empty() {
             return RecordedOutcome::NotFound;
         }
 
-        equal.retain(|it| !self.ended_before(it, tail));
-        if equal.is_empty() {
+        let mut its = candidates.uses;
+        its.retain(|it| !self.ended_before(it, tail));
+        if its.is_empty() {
             return RecordedOutcome::EndedBefore;
         }
 
         let is_pending = |it: &&RecordedUse| tail.result_of(it).is_none();
-        if equal.iter().any(|it| self.is_taken(it, tail)) {
+        if its.iter().any(|it| self.is_taken(it, tail)) {
             RecordedOutcome::Taken
-        } else if equal.iter().any(is_pending) {
-            let pending = beside.iter().copied().filter(is_pending);
+        } else if its.iter().any(is_pending) {
+            let pending = candidates.together.into_iter().filter(is_pending);
             let alone = pending.count() <= 1;
             RecordedOutcome::Pending { alone }
         } else {
@@ -107,34 +154,70 @@ impl HandedAnswer {
     }
 
     fn ended_before(&self, it: &RecordedUse, tail: &TranscriptTail) -> bool {
-        let ended_at = tail.result_of(it).and_then(|result| result.at);
-        ended_at.is_some_and(|at| at < self.decided_at)
+        let result = tail.result_of(it);
+        result.is_some_and(|result| self.is_later_than(result.written))
     }
 
-    /// Returns the uses of one message: those that were under way when this one was asked for.
-    fn called_together<'a>(&self, tail: &'a TranscriptTail) -> Vec<&'a RecordedUse> {
-        let is_it = |it: &&RecordedUse| match &self.use_id {
-            Some(id) => it.id == *id,
-            None => it.at.is_none_or(|at| at <= self.asked_at),
-        };
-        let last = tail.uses.iter().rev().find(is_it);
-        last.map_or_else(Vec::new, |last| tail.called_with(last))
-    }
-
-    /// Whether the answer may be about that use. Of equal ones nobody can tell them apart.
-    fn may_be(&self, it: &RecordedUse) -> bool {
-        match &self.use_id {
-            Some(id) => it.id == *id,
-            None => it.call == self.call,
+    /// Whether it was handed over when that line was there already.
+    fn is_later_than(&self, line: LineStamp) -> bool {
+        match self.recorded {
+            Some(length) => line.offset < length,
+            None => line.at.is_some_and(|at| at < self.decided_at),
         }
+    }
+
+    /// Whether that use was there to be asked for.
+    fn may_ask_for(&self, it: &RecordedUse) -> bool {
+        let LineStamp { offset, at } = it.written;
+        match self.recorded {
+            Some(length) => offset < length || at.is_some_and(|at| at <= self.asked_at),
+            None => at.is_none_or(|at| at <= self.asked_at),
+        }
+    }
+
+    /// Returns the uses that it may be about. In this order:
+    ///
+    /// 1. those of the last message, which are under way, that are word for word what was asked;
+    /// 2. such a one of an earlier message that has not ended: two Claude Codes may go on with one
+    ///    session, each with messages of its own;
+    /// 3. the only one of the last message that uses the tool: another hook may have changed its input.
+    fn candidates<'a>(&self, tail: &'a TranscriptTail) -> CandidateUses<'a> {
+        if let Some(id) = &self.use_id {
+            let named = tail.uses.iter().find(|it| it.id == *id);
+            return CandidateUses::of(tail, named, |it| it.id == *id);
+        }
+
+        let mut asked = tail.uses.iter().rev().filter(|it| self.may_ask_for(it));
+        let is_equal = |it: &RecordedUse| it.call == self.call;
+        let under_way = |it: &RecordedUse| !self.ended_before(it, tail);
+        let of_last = CandidateUses::of(tail, asked.clone().next(), is_equal);
+        if !of_last.uses.is_empty() {
+            return of_last;
+        }
+
+        let earlier = asked.find(|it| is_equal(it) && under_way(it));
+        if earlier.is_some() {
+            return CandidateUses::of(tail, earlier, is_equal);
+        }
+
+        let is_alike = |it: &RecordedUse| it.tool == self.tool && under_way(it);
+        let together = of_last.together;
+        let mut changed = together.clone();
+        changed.retain(|it| is_alike(it));
+        let uses = if changed.len() == 1 {
+            changed
+        } else {
+            Vec::new()
+        };
+        CandidateUses { together, uses }
     }
 
     fn is_taken(&self, it: &RecordedUse, tail: &TranscriptTail) -> bool {
         let Some(result) = tail.result_of(it) else {
             let mut allowed = tail.allowed_by_hook.iter();
-            let since = |at: Option<i64>| at.is_none_or(|at| at >= self.decided_at);
             return self.refusal.is_none()
-                && allowed.any(|allowed| allowed.of == it.id && since(allowed.at));
+                && allowed
+                    .any(|allowed| allowed.of == it.id && !self.is_later_than(allowed.written));
         };
         match &self.refusal {
             Some(reason) => is_refused_with(result, reason),
@@ -143,9 +226,55 @@ impl HandedAnswer {
     }
 }
 
+/// The uses that an answer may be about. Of equal ones nobody can tell them apart.
+struct CandidateUses<'a> {
+    uses: Vec<&'a RecordedUse>,
+    /// All uses of their message: those that are under way at the same time.
+    together: Vec<&'a RecordedUse>,
+}
+
+impl<'a> CandidateUses<'a> {
+    /// Returns those of one message that fit.
+    fn of(
+        tail: &'a TranscriptTail,
+        one: Option<&'a RecordedUse>,
+        fits: impl Fn(&RecordedUse) -> bool,
+    ) -> Self {
+        let together = one.map_or_else(Vec::new, |one| tail.called_with(one));
+        let mut uses = together.clone();
+        uses.retain(|it| fits(it));
+        Self { uses, together }
+    }
+}
+
+/// Whether the model reads our reason, and nothing else: of a short one ("no") Claude Code's own
+/// sentence about a refusal in the terminal is full.
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let is_refused = result.is_error && result.decider != Decider::User;
-    is_refused && result.text.contains(reason.trim())
+    let reason = reason.trim();
+    let is_cut = reason.chars().count() >= COMPARED;
+    let is_it = |given: &str| given == reason || (is_cut && given.starts_with(reason));
+    is_refused && (is_it(result.text.trim()) || is_it(without_frame(&result.text)))
+}
+
+/// Returns what stands in the frame that Claude Code puts around some reasons: 2.1.330 does so where a
+/// hook refuses before the tool, and nowhere else.
+fn without_frame(text: &str) -> &str {
+    const FRAME: (&str, &str) = ("<tool_use_error>", "</tool_use_error>");
+    let text = text.trim();
+    let inner = text.strip_prefix(FRAME.0).unwrap_or(text);
+    let inner = inner.strip_suffix(FRAME.1).unwrap_or(inner).trim();
+    let inner = inner.strip_prefix("Error:").map_or(inner, str::trim);
+
+    match inner.split_once(" hook error:") {
+        Some((hook, reason)) if is_named_hook(hook) => reason.trim(),
+        _ => inner,
+    }
+}
+
+/// `PreToolUse:AskUserQuestion`
+fn is_named_hook(name: &str) -> bool {
+    name.starts_with("PreToolUse:") && !name.contains(char::is_whitespace)
 }
 
 impl TranscriptTail {
@@ -170,51 +299,101 @@ impl TranscriptTail {
 }
 
 impl Observation {
-    /// Returns what became of the answer, once it is known. Without `answer` only the register tells.
+    /// Returns what became of the answer, once it is known. Without `answer` only the terminal tells.
     pub(super) fn verdict(self, answer: Option<&HandedAnswer>) -> Option<Verdict> {
-        let is_no = answer.is_some_and(|answer| answer.refusal.is_some());
+        if self.terminal == TerminalSight::Ended && !self.outcome.is_final() {
+            return self.after(READ_WITHIN, Verdict::Unread);
+        }
         let ends_the_use = answer.is_some_and(|answer| answer.ends_the_use);
         match self.outcome {
             RecordedOutcome::Taken => Some(Verdict::Taken),
             RecordedOutcome::Elsewhere => Some(Verdict::Elsewhere),
             RecordedOutcome::EndedBefore => self.after(WRITTEN_WITHIN, Verdict::Elsewhere),
-            RecordedOutcome::Unreadable => self.by_the_register(),
+            RecordedOutcome::Unreadable => self.of_what_is_not_recorded(),
             RecordedOutcome::NotFound if ends_the_use && self.waited < WRITTEN_WITHIN => None,
-            RecordedOutcome::NotFound => self.by_the_register(),
-            RecordedOutcome::Pending { alone } if is_no => self.of_a_pending_no(alone),
-            RecordedOutcome::Pending { .. } if ends_the_use => match self.dialog_moved_on {
-                Some(true) => self.after(TAKEN_WITHIN, Verdict::Taken),
-                Some(false) | None => self.by_the_register(),
-            },
+            RecordedOutcome::NotFound => self.of_an_unknown_use(),
+            RecordedOutcome::Pending { alone } if answer.is_some_and(HandedAnswer::is_no) => {
+                self.of_a_pending_no(alone)
+            }
+            RecordedOutcome::Pending { .. } if ends_the_use => self.of_a_pending_question(),
             RecordedOutcome::Pending { alone } => self.of_a_pending_yes(alone),
+        }
+    }
+
+    fn of_what_is_not_recorded(self) -> Option<Verdict> {
+        match self.terminal {
+            TerminalSight::MovedOn => Some(Verdict::Taken),
+            TerminalSight::Stands => self.after(TAKEN_WITHIN, Verdict::NotTaken),
+            TerminalSight::Held | TerminalSight::StandsAfterHeld => {
+                self.after(READ_WITHIN, Verdict::Taken)
+            }
+            TerminalSight::Unknown | TerminalSight::Ended => {
+                self.after(TAKEN_WITHIN, Verdict::Unclear)
+            }
+        }
+    }
+
+    /// It may be recorded in other words, since another hook has changed its input. So a dialog that
+    /// stands need not be its own.
+    fn of_an_unknown_use(self) -> Option<Verdict> {
+        match self.terminal {
+            TerminalSight::Stands => self.after(RUNS_WITHIN, Verdict::Unclear),
+            TerminalSight::Held | TerminalSight::StandsAfterHeld => {
+                self.after(WRITTEN_WITHIN, Verdict::Taken)
+            }
+            TerminalSight::MovedOn | TerminalSight::Unknown | TerminalSight::Ended => {
+                self.of_what_is_not_recorded()
+            }
         }
     }
 
     /// A use that goes on was not refused. What stands may be the dialog of something else.
     fn of_a_pending_no(self, alone: bool) -> Option<Verdict> {
-        let verdict = match self.dialog_moved_on {
-            Some(false) if alone => Verdict::NotTaken,
-            Some(true | false) => Verdict::Elsewhere,
-            None => return self.after(RUNS_WITHIN, Verdict::Unclear),
-        };
-        self.after(TAKEN_WITHIN, verdict)
+        match self.terminal {
+            TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
+                self.after(TAKEN_WITHIN, Verdict::NotTaken)
+            }
+            TerminalSight::Stands | TerminalSight::MovedOn | TerminalSight::Held => {
+                self.after(TAKEN_WITHIN, Verdict::Elsewhere)
+            }
+            TerminalSight::StandsAfterHeld | TerminalSight::Unknown | TerminalSight::Ended => {
+                self.after(RUNS_WITHIN, Verdict::Unclear)
+            }
+        }
+    }
+
+    /// What needs its user ends with the answer, whatever else stands in the terminal.
+    fn of_a_pending_question(self) -> Option<Verdict> {
+        match self.terminal {
+            TerminalSight::MovedOn => self.after(TAKEN_WITHIN, Verdict::Taken),
+            TerminalSight::Stands | TerminalSight::StandsAfterHeld => {
+                self.after(TAKEN_WITHIN, Verdict::NotTaken)
+            }
+            TerminalSight::Held => self.after(RUNS_WITHIN, Verdict::Unclear),
+            TerminalSight::Unknown | TerminalSight::Ended => {
+                self.after(TAKEN_WITHIN, Verdict::Unclear)
+            }
+        }
     }
 
     /// What stands may be the dialog of something else, here too.
     fn of_a_pending_yes(self, alone: bool) -> Option<Verdict> {
-        match self.dialog_moved_on {
-            Some(true) => Some(Verdict::Taken),
-            Some(false) if alone => self.after(TAKEN_WITHIN, Verdict::NotTaken),
-            Some(false) | None => self.after(RUNS_WITHIN, Verdict::Unclear),
+        match self.terminal {
+            TerminalSight::MovedOn => Some(Verdict::Taken),
+            TerminalSight::Held => self.after(REFUSED_WITHIN, Verdict::Taken),
+            TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
+                self.after(TAKEN_WITHIN, Verdict::NotTaken)
+            }
+            TerminalSight::Stands
+            | TerminalSight::StandsAfterHeld
+            | TerminalSight::Unknown
+            | TerminalSight::Ended => self.after(RUNS_WITHIN, Verdict::Unclear),
         }
     }
 
-    fn by_the_register(self) -> Option<Verdict> {
-        match self.dialog_moved_on {
-            Some(true) => Some(Verdict::Taken),
-            Some(false) => self.after(TAKEN_WITHIN, Verdict::NotTaken),
-            None => self.after(TAKEN_WITHIN, Verdict::Unclear),
-        }
+    /// Returns what is known where a dialog stands that may be another thread's.
+    pub(super) fn in_doubt(self) -> Option<Verdict> {
+        self.after(RUNS_WITHIN, Verdict::Unclear)
     }
 
     fn after(self, time: Duration, verdict: Verdict) -> Option<Verdict> {

@@ -35,13 +35,7 @@ impl HookStamp {
 
     /// Returns the last part of an id: this stamp, and what nobody else has at that time.
     pub(super) fn id_part(self) -> String {
-        let mut rest = self.0 * PIDS + u64::from(process::id()) % PIDS;
-        let mut digits = [0; LENGTH];
-        for digit in digits.iter_mut().rev() {
-            *digit = rest % DIGITS;
-            rest /= DIGITS;
-        }
-        digits.into_iter().map(character).collect()
+        base36(self.0 * PIDS + u64::from(process::id()) % PIDS, LENGTH)
     }
 
     /// Whether it is surely the earlier one. Within one hundredth nobody knows.
@@ -49,6 +43,17 @@ impl HookStamp {
         let later_by = other.0.wrapping_sub(self.0) % STAMPS;
         (1..STAMPS / 2).contains(&later_by)
     }
+}
+
+/// Returns the last digits of a number, so many of them.
+pub(super) fn base36(number: u64, length: usize) -> String {
+    let mut rest = number;
+    let mut digits = vec![0; length];
+    for digit in digits.iter_mut().rev() {
+        *digit = rest % DIGITS;
+        rest /= DIGITS;
+    }
+    digits.into_iter().map(character).collect()
 }
 
 fn character(digit: u64) -> char {

@@ -4,6 +4,7 @@
 
 use super::asking::WaitEnd;
 use super::dialog::SessionDialog;
+use super::register::RunningClaude;
 use super::witness::WitnessedTerminal;
 use std::time::Duration;
 
@@ -11,6 +12,12 @@ use std::time::Duration;
 /// it is looked whether that is why.
 const REFUSED_LOOKS: u32 = 10;
 const REFUSED_LOOK: Duration = Duration::from_millis(50);
+
+/// By then a dialog stands, also on a busy machine.
+const COMES_WITHIN: Duration = Duration::from_secs(2);
+/// Claude Code tells its hooks whether somebody is there whom it could show a dialog; `0` if it runs
+/// with `--print` (seen in 2.1.330).
+const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
 
 /// What the terminal shows while the hook waits.
 pub(super) enum TerminalState {
@@ -21,13 +28,29 @@ pub(super) enum TerminalState {
 }
 
 impl TerminalState {
-    pub(super) fn of(session: &str, held: bool) -> Self {
-        let dialog = SessionDialog::of(session);
+    pub(super) fn of(claude: &RunningClaude, held: bool) -> Self {
+        let dialog = SessionDialog::of(claude);
         if held {
             Self::Held(dialog)
         } else {
             Self::Dialog(dialog)
         }
+    }
+
+    /// Whether a dialog stands there that can be answered, as far as the register tells.
+    pub(super) fn stands(&self) -> bool {
+        matches!(self, Self::Dialog(Some(dialog)) if dialog.stands())
+    }
+
+    /// The same within a moment: Claude Code notes its dialog a third of a second after it has started
+    /// the hook (measured with 2.1.330), and between two dialogs it notes none.
+    pub(super) async fn stands_soon(&self) -> bool {
+        let Self::Dialog(Some(dialog)) = self else {
+            return false;
+        };
+        let is_attended = std::env::var_os(ATTENDED).is_none_or(|it| it != "0");
+        let comes = async || tokio::time::timeout(COMES_WITHIN, dialog.comes()).await;
+        is_attended && comes().await.is_ok()
     }
 
     /// Was it answered there?

@@ -5,19 +5,28 @@
 //! 2.1.330 and 2.1.332). So whatever can't be read says nothing, and whoever asks does without. What
 //! the lines prove is in `proof.rs`.
 
+mod backwards;
 mod lines;
+mod threads;
 
 #[cfg(test)]
 pub(super) use lines::HookAllowance;
-pub(super) use lines::{Decider, RecordedResult, RecordedUse, TranscriptTail};
+pub(super) use lines::{Decider, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 
+use backwards::{BackwardLines, Reach};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-/// What is looked for was written within the last minutes. A conversation may have gigabytes.
-const MOST_BYTES: u64 = 4 << 20;
+/// What is looked for was written within the last minutes.
+const REACH: Reach = Reach {
+    lines: 4_000,
+    counted_bytes: 4 << 20,
+    bytes: 64 << 20,
+};
 /// The id of a subagent has 17 characters.
 const LONGEST_AGENT: usize = 64;
 
@@ -42,11 +51,20 @@ impl TranscriptPlace {
         self.file().is_some()
     }
 
+    /// Returns how long the file is, where it is sure to be the one that is read later, too: what a
+    /// subagent does may stand in the main thread's file until it has one of its own.
+    pub(super) fn length(&self) -> Option<u64> {
+        let (file, metadata) = self.file()?;
+        let is_its_own = self.candidates().first() == Some(&file);
+        is_its_own.then_some(metadata.len())
+    }
+
     /// Reads the end of it. Returns `None` if nothing can be read there.
     pub(super) fn read(&self) -> Option<TranscriptTail> {
         let (file, metadata) = self.file()?;
-        let bytes = read_end(&file, metadata.len())?;
-        Some(TranscriptTail::parse(&bytes, self.agent.as_deref()))
+        let mut file = open(&file)?;
+        let agent = self.agent.as_deref();
+        LastLines::read(&mut file, 0..metadata.len(), REACH, agent).map(|last| last.tail)
     }
 
     /// The file, if it is one: a pipe or a device would block, or change.
@@ -59,6 +77,11 @@ impl TranscriptPlace {
         files.next()
     }
 
+    /// Where newer versions record what the session's subagents do.
+    fn subagents(&self) -> PathBuf {
+        self.session.with_extension("").join("subagents")
+    }
+
     /// Where it may be recorded, the newest custom first.
     fn candidates(&self) -> Vec<PathBuf> {
         let Some(agent) = &self.agent else {
@@ -69,28 +92,37 @@ impl TranscriptPlace {
             return Vec::new();
         }
         let name = format!("agent-{agent}.jsonl");
-        let below = self.session.with_extension("").join("subagents");
         vec![
-            below.join(&name),
+            self.subagents().join(&name),
             self.session.with_file_name(&name),
             self.session.clone(),
         ]
     }
 }
 
-/// Reads whole lines of the end.
-fn read_end(path: &Path, length: u64) -> Option<Vec<u8>> {
-    let mut file = open(path)?;
-    let start = length.saturating_sub(MOST_BYTES);
-    file.seek(SeekFrom::Start(start)).ok()?;
+/// What the last lines of a part of a file tell.
+struct LastLines {
+    tail: TranscriptTail,
+    /// The end of the last whole line.
+    whole_to: u64,
+}
 
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
-    if start > 0 {
-        let first = memchr::memchr(b'\n', &bytes)?;
-        bytes.drain(..=first);
+impl LastLines {
+    /// Reads them; the part begins with a line.
+    fn read(file: &mut File, part: Range<u64>, reach: Reach, agent: Option<&str>) -> Option<Self> {
+        let mut lines = Vec::new();
+        let backwards = BackwardLines::new(file, part, reach);
+        let take = |line: &[u8], begins: u64| {
+            lines.push(TranscriptTail::of_line(line, begins, agent));
+        };
+        let whole_to = backwards.read(take)?;
+
+        let mut tail = TranscriptTail::default();
+        for line in lines.into_iter().rev() {
+            tail.append(line);
+        }
+        Some(Self { tail, whole_to })
     }
-    Some(bytes)
 }
 
 /// Never waits: what was a file a moment ago may be a pipe.
@@ -108,34 +140,81 @@ fn open(path: &Path) -> Option<File> {
     OpenOptions::new().read(true).open(path).ok()
 }
 
-/// A transcript that is looked at again and again, and read only when it has changed.
+/// A transcript that is looked at again and again. Of a file that has grown only what is new is read:
+/// what was seen once stays known, however much is written after it.
 #[derive(Debug)]
 pub(super) struct TranscriptReader {
     place: TranscriptPlace,
-    /// The length and time of the file that was read last.
-    seen: Option<(u64, Option<std::time::SystemTime>)>,
-    tail: Option<TranscriptTail>,
+    read: Option<ReadTranscript>,
+}
+
+/// What was read so far.
+#[derive(Debug, Default)]
+struct ReadTranscript {
+    path: PathBuf,
+    /// The length and time of the file then.
+    seen: Option<(u64, Option<SystemTime>)>,
+    /// The end of its last whole line.
+    read_to: u64,
+    tail: TranscriptTail,
 }
 
 impl TranscriptReader {
     pub(super) fn new(place: TranscriptPlace) -> Self {
-        Self {
-            place,
-            seen: None,
-            tail: None,
-        }
+        Self { place, read: None }
     }
 
     /// Returns what is recorded now; `None` if it can't be read.
     pub(super) fn look(&mut self) -> Option<&TranscriptTail> {
-        let (_, metadata) = self.place.file()?;
-        let now = Some((metadata.len(), metadata.modified().ok()));
-        if self.seen != now {
-            self.tail = self.place.read();
-            self.seen = now;
+        let agent = self.place.agent.as_deref();
+        let (path, metadata) = self.place.file()?;
+        if self.read.as_ref().is_none_or(|read| read.path != path) {
+            self.read = Some(ReadTranscript::new(path));
         }
-        self.tail.as_ref()
+        let read = self.read.as_mut()?;
+        read.look(&metadata, agent)?;
+        Some(&read.tail)
     }
+}
+
+impl ReadTranscript {
+    fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            ..Self::default()
+        }
+    }
+
+    fn look(&mut self, metadata: &Metadata, agent: Option<&str>) -> Option<()> {
+        let length = metadata.len();
+        let now = (length, metadata.modified().ok());
+        if self.seen == Some(now) {
+            return Some(());
+        }
+
+        let mut file = open(&self.path)?;
+        let has_grown = self.seen.is_some_and(|(before, _)| length > before);
+        if !has_grown || !ends_a_line(&mut file, self.read_to) {
+            *self = Self::new(std::mem::take(&mut self.path));
+        }
+
+        let later = LastLines::read(&mut file, self.read_to..length, REACH, agent)?;
+        self.tail.append(later.tail);
+        self.tail.forget_all_but(REACH.lines);
+        self.read_to = later.whole_to;
+        self.seen = Some(now);
+        Some(())
+    }
+}
+
+/// Whether a line ends there; what was read before is of another file otherwise.
+fn ends_a_line(file: &mut File, end: u64) -> bool {
+    let Some(last) = end.checked_sub(1) else {
+        return true;
+    };
+    let mut byte = [0];
+    let is_there = file.seek(SeekFrom::Start(last)).is_ok() && file.read_exact(&mut byte).is_ok();
+    is_there && byte == *b"\n"
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ impl RunningHook<'_> {
     /// Tells of it and waits for nobody: the hook is in the way of the dialog, or nobody knows which
     /// dialog it is.
     pub(super) async fn leave_unreadable(&self, reason: &str, asked: Option<UnknownShape>) {
-        let cards = self.waiting(self.ids.of_unreadables()).await.len();
+        let cards = self.waiting(&self.ids.of_unreadables()).await.len();
         let asked = asked.filter(|_| cards < MOST_CARDS);
 
         let mut told = self.unreadable(reason, asked);

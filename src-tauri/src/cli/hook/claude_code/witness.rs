@@ -7,14 +7,14 @@
 use super::asking::RunningHook;
 use super::dialog;
 use super::input::WITNESS;
-use super::proof::{HandedAnswer, Observation, RecordedOutcome, Verdict};
+use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::platform::children::Program;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Most is seen within seconds; whoever waits for a slow tool to end looks less often after that.
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
-/// By then Claude Code has read what a hook had to say.
-const READ_WITHIN: Duration = Duration::from_millis(500);
+/// So often it is looked whether other threads wait for something.
+const LOOK_AT_OTHERS: Duration = Duration::from_secs(5);
 
 /// What it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
@@ -89,10 +89,7 @@ impl AnswerWitness {
 
     /// Looks, and says what it saw.
     pub(super) async fn look(self, hook: &RunningHook<'_>) {
-        let verdict = match &self.terminal {
-            WitnessedTerminal::Held { register } => look_for_claude(register).await,
-            WitnessedTerminal::Dialog { .. } | WitnessedTerminal::Unknown => self.verdict().await,
-        };
+        let verdict = self.verdict().await;
         let Some(receipt) = receipt_of(verdict) else {
             return;
         };
@@ -110,15 +107,20 @@ impl AnswerWitness {
         let place = self.record.as_ref().map(|record| record.place.clone());
         let mut transcript = place.map(TranscriptReader::new);
         let answer = self.record.as_ref().map(|record| &record.answer);
+        let mut others = OtherThreads::default();
 
         loop {
             let waited = began.elapsed();
             let observation = Observation {
-                dialog_moved_on: self.terminal.has_moved_on(),
+                terminal: self.terminal.look(),
                 outcome: outcome(answer, transcript.as_mut()),
                 waited,
             };
-            if let Some(verdict) = observation.verdict(answer) {
+            let verdict = match observation.verdict(answer) {
+                Some(Verdict::NotTaken) if others.may_be_asked(self) => observation.in_doubt(),
+                verdict => verdict,
+            };
+            if let Some(verdict) = verdict {
                 return verdict;
             }
             let pause = if waited < OFTEN { LOOK } else { LATER_LOOK };
@@ -127,11 +129,50 @@ impl AnswerWitness {
     }
 }
 
+/// Whether a dialog that stands may be another thread's.
+#[derive(Debug, Default)]
+struct OtherThreads {
+    looked_at: Option<Instant>,
+    wait: bool,
+}
+
+impl OtherThreads {
+    fn may_be_asked(&mut self, witness: &AnswerWitness) -> bool {
+        let is_fresh = |at: Instant| at.elapsed() < LOOK_AT_OTHERS;
+        if !self.looked_at.is_some_and(is_fresh) {
+            self.wait = witness.sees_others_wait();
+            self.looked_at = Some(Instant::now());
+        }
+        self.wait
+    }
+}
+
+impl AnswerWitness {
+    fn sees_others_wait(&self) -> bool {
+        let Some(WitnessedRecord { place, answer }) = &self.record else {
+            return false;
+        };
+        let claude_began = self.terminal.register().and_then(dialog::claude_began);
+        answer.may_go_on() && place.has_open_uses_elsewhere(claude_began)
+    }
+}
+
 impl WitnessedTerminal {
-    fn has_moved_on(&self) -> Option<bool> {
+    fn register(&self) -> Option<&Path> {
         match self {
-            Self::Dialog { register, since } => Some(dialog::has_moved_on(register, *since)),
-            Self::Held { .. } | Self::Unknown => None,
+            Self::Dialog { register, .. } | Self::Held { register } => Some(register),
+            Self::Unknown => None,
+        }
+    }
+
+    fn look(&self) -> TerminalSight {
+        match self {
+            Self::Dialog { register, since } if dialog::has_moved_on(register, *since) => {
+                TerminalSight::MovedOn
+            }
+            Self::Dialog { .. } => TerminalSight::Stands,
+            Self::Held { register } => dialog::look_after_held(register),
+            Self::Unknown => TerminalSight::Unknown,
         }
     }
 }
@@ -156,16 +197,6 @@ fn outcome(
         .map_or(RecordedOutcome::Unreadable, |(answer, tail)| {
             answer.outcome(tail)
         })
-}
-
-/// Nobody else could answer, so it is read if somebody is there to read it.
-async fn look_for_claude(register: &std::path::Path) -> Verdict {
-    tokio::time::sleep(READ_WITHIN).await;
-    if dialog::lives(register) {
-        Verdict::Taken
-    } else {
-        Verdict::Unread
-    }
 }
 
 /// It outlives its hook: what ends the hook's group does not end it, since it has one of its own.

@@ -1,7 +1,7 @@
 //! Asks and uses that are word for word the same.
 
 use super::super::ids::CallMark;
-use super::super::transcript::{Decider, RecordedResult};
+use super::super::transcript::{Decider, LineStamp, RecordedResult};
 use super::*;
 use serde_json::json;
 
@@ -59,19 +59,24 @@ fn call(id: &str, command: &str) -> ToolUse {
     }
 }
 
+fn written(at: Option<i64>) -> LineStamp {
+    LineStamp { offset: 0, at }
+}
+
 fn used(id: &str, message: &str, command: &str) -> RecordedUse {
     RecordedUse {
         id: id.into(),
         message: Some(message.into()),
         call: CallMark::of(&call(id, command)),
-        at: Some(900),
+        tool: "Bash".into(),
+        written: written(Some(900)),
     }
 }
 
 fn ended(of: &str) -> RecordedResult {
     RecordedResult {
         of: of.into(),
-        at: None,
+        written: written(None),
         text: String::new(),
         is_error: false,
         has_run: true,

@@ -17,19 +17,28 @@ fn mark(command: &str) -> CallMark {
     })
 }
 
+/// A line of that time. Its place in the file is the same number.
+fn written(at: i64) -> LineStamp {
+    LineStamp {
+        offset: u64::try_from(at).unwrap(),
+        at: Some(at),
+    }
+}
+
 fn used(id: &str, message: &str, command: &str, at: i64) -> RecordedUse {
     RecordedUse {
         id: id.into(),
         message: Some(message.into()),
         call: mark(command),
-        at: Some(at),
+        tool: "Bash".into(),
+        written: written(at),
     }
 }
 
 fn run(of: &str, at: i64, decider: Decider) -> RecordedResult {
     RecordedResult {
         of: of.into(),
-        at: Some(at),
+        written: written(at),
         text: "made".into(),
         is_error: false,
         has_run: true,
@@ -57,11 +66,13 @@ fn tail(uses: Vec<RecordedUse>, results: Vec<RecordedResult>) -> TranscriptTail 
 fn yes() -> HandedAnswer {
     HandedAnswer {
         call: mark("make"),
+        tool: "Bash".into(),
         use_id: None,
         refusal: None,
         ends_the_use: false,
         asked_at: ASKED,
         decided_at: DECIDED,
+        recorded: None,
     }
 }
 
@@ -177,12 +188,130 @@ fn another_call_proves_nothing() {
         no().outcome(&pending),
         RecordedOutcome::Pending { alone: true }
     );
-    let unknown = tail(vec![used("b", "m", "ls", 910)], Vec::new());
+    let read = RecordedUse {
+        tool: "Read".into(),
+        ..used("b", "m", "ls", 910)
+    };
+    let unknown = tail(vec![read], Vec::new());
     assert_eq!(no().outcome(&unknown), RecordedOutcome::NotFound);
+}
+
+#[test]
+fn a_transcript_without_any_use_may_be_of_another_form() {
+    let nothing = tail(Vec::new(), Vec::new());
+    assert_eq!(no().outcome(&nothing), RecordedOutcome::Unreadable);
+}
+
+#[test]
+fn a_reason_is_what_the_model_reads_and_no_part_of_claudes_own_sentence() {
+    let own = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. \
+               if it was a file edit, the new_string was NOT written to the file). STOP what you \
+               are doing and wait for the user to tell you how to proceed.";
+    let long = "x".repeat(COMPARED);
+    let longer = format!("{long} and so on");
+    let table = [
+        (own, "no", false),
+        (own, "STOP", false),
+        (own, own, true),
+        ("no", "no", true),
+        (" no\n", "no", true),
+        ("no, not that", "no", false),
+        ("it is no", "no", false),
+        ("Error: no", "no", true),
+        ("Error: no", "Error: no", true),
+        ("<tool_use_error>no</tool_use_error>", "no", true),
+        ("PreToolUse:AskUserQuestion hook error:  no \n", "no", true),
+        ("PreToolUse:AskUserQuestion hook error: no", "hook", false),
+        ("it fails: hook error: no", "no", false),
+        ("PreToolUse:a b hook error: no", "no", false),
+        ("", "", true),
+        ("anything", "", false),
+        (longer.as_str(), long.as_str(), true),
+    ];
+    for (text, reason, is_ours) in table {
+        let result = refused("a", 6_000, text, Decider::Unsaid);
+        let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
+        let answer = HandedAnswer {
+            refusal: Some(reason.into()),
+            ..no()
+        };
+        let is_taken = answer.outcome(&tail) == RecordedOutcome::Taken;
+        assert_eq!(is_taken, is_ours, "{reason:?} in {text:?}");
+    }
+}
+
+#[test]
+fn what_stood_in_the_file_was_there_before_whatever_the_clocks_say() {
+    // The file was 5,000 bytes long when the answer was handed over.
+    let recorded = Some(5_000);
+    let result = |offset: u64, at: Option<i64>| RecordedResult {
+        written: LineStamp { offset, at },
+        ..refused("a", 0, REASON, Decider::Hook)
+    };
+    let table = [
+        (result(4_000, Some(DECIDED)), RecordedOutcome::EndedBefore),
+        (result(4_000, Some(9_000)), RecordedOutcome::EndedBefore),
+        (result(4_000, None), RecordedOutcome::EndedBefore),
+        (result(5_000, Some(DECIDED)), RecordedOutcome::Taken),
+        (result(6_000, Some(1)), RecordedOutcome::Taken),
+        (result(6_000, None), RecordedOutcome::Taken),
+    ];
+    for (result, outcome) in table {
+        let said = format!("{result:?}");
+        let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
+        let answer = HandedAnswer { recorded, ..no() };
+        assert_eq!(answer.outcome(&tail), outcome, "{said}");
+    }
+}
+
+#[test]
+fn a_use_is_found_although_the_clock_was_set_back_since() {
+    let late = RecordedUse {
+        written: LineStamp {
+            offset: 900,
+            at: Some(3_600_000),
+        },
+        ..used("a", "m", "make", 900)
+    };
+    let refused = refused("a", 6_000, REASON, Decider::Hook);
+    let tail = tail(vec![late], vec![refused]);
+    let answer = HandedAnswer {
+        recorded: Some(5_000),
+        ..no()
+    };
+    assert_eq!(answer.outcome(&tail), RecordedOutcome::Taken);
+}
+
+#[test]
+fn a_call_that_another_hook_changed_is_the_only_one_of_its_tool() {
+    let changed = |results| tail(vec![used("a", "m", "make -j1", 900)], results);
+    let alone = RecordedOutcome::Pending { alone: true };
+    assert_eq!(yes().outcome(&changed(Vec::new())), alone);
+    let ran = vec![run("a", 6_000, Decider::Hook)];
+    assert_eq!(yes().outcome(&changed(ran)), RecordedOutcome::Taken);
+    let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
+    assert_eq!(no().outcome(&changed(refused)), RecordedOutcome::Taken);
+
+    // Of two nobody knows which one it is.
+    let two = vec![used("a", "m", "make -j1", 900), used("b", "m", "ls", 910)];
     assert_eq!(
-        no().outcome(&tail(Vec::new(), Vec::new())),
+        yes().outcome(&tail(two, Vec::new())),
         RecordedOutcome::NotFound
     );
+    let over = vec![run("a", 950, Decider::User)];
+    assert_eq!(yes().outcome(&changed(over)), RecordedOutcome::NotFound);
+}
+
+#[test]
+fn two_processes_that_go_on_with_one_session_do_not_hide_each_others_uses() {
+    let uses = || vec![used("a", "m", "make", 900), used("x", "other", "ls", 950)];
+    let pending = tail(uses(), Vec::new());
+    assert_eq!(
+        no().outcome(&pending),
+        RecordedOutcome::Pending { alone: true }
+    );
+    let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
+    assert_eq!(no().outcome(&tail(uses(), refused)), RecordedOutcome::Taken);
 }
 
 #[test]
@@ -206,7 +335,7 @@ fn a_yes_that_is_noted_while_the_tool_runs_is_taken() {
     let mut running = tail(vec![used("a", "m", "make", 900)], Vec::new());
     let note = |at: i64| HookAllowance {
         of: "a".into(),
-        at: Some(at),
+        written: written(at),
     };
     running.allowed_by_hook = vec![note(4_000)];
     assert_eq!(
@@ -223,8 +352,12 @@ fn a_yes_that_is_noted_while_the_tool_runs_is_taken() {
 
 #[test]
 fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
-    const MOVED: Option<bool> = Some(true);
-    const STANDS: Option<bool> = Some(false);
+    const MOVED: TerminalSight = TerminalSight::MovedOn;
+    const STANDS: TerminalSight = TerminalSight::Stands;
+    const UNKNOWN: TerminalSight = TerminalSight::Unknown;
+    const HELD: TerminalSight = TerminalSight::Held;
+    const CAME: TerminalSight = TerminalSight::StandsAfterHeld;
+    const ENDED: TerminalSight = TerminalSight::Ended;
     let alone = RecordedOutcome::Pending { alone: true };
     let beside = RecordedOutcome::Pending { alone: false };
     let question = HandedAnswer {
@@ -262,7 +395,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             "a no that nothing tells of",
             &no,
             alone,
-            None,
+            UNKNOWN,
             Some(599),
             Verdict::Unclear,
         ),
@@ -342,7 +475,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             "unread, unknown",
             &no,
             RecordedOutcome::Unreadable,
-            None,
+            UNKNOWN,
             Some(9),
             Verdict::Unclear,
         ),
@@ -362,12 +495,124 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             None,
             Verdict::Taken,
         ),
+        (
+            "a yes that another hook has changed, beside a dialog",
+            &yes,
+            RecordedOutcome::NotFound,
+            STANDS,
+            Some(599),
+            Verdict::Unclear,
+        ),
+        (
+            "a held yes that another hook has changed",
+            &yes,
+            RecordedOutcome::NotFound,
+            HELD,
+            Some(0),
+            Verdict::Taken,
+        ),
+        (
+            "a held yes without a record",
+            &yes,
+            RecordedOutcome::Unreadable,
+            HELD,
+            Some(0),
+            Verdict::Taken,
+        ),
+        (
+            "a held yes whose Claude has ended",
+            &yes,
+            alone,
+            ENDED,
+            Some(0),
+            Verdict::Unread,
+        ),
+        (
+            "a held yes that was taken before Claude ended",
+            &yes,
+            RecordedOutcome::Taken,
+            ENDED,
+            None,
+            Verdict::Taken,
+        ),
+        (
+            "a held yes whose tool runs",
+            &yes,
+            alone,
+            HELD,
+            Some(1),
+            Verdict::Taken,
+        ),
+        (
+            "a held yes whose dialog came all the same",
+            &yes,
+            alone,
+            CAME,
+            Some(9),
+            Verdict::NotTaken,
+        ),
+        (
+            "a held yes beside another dialog",
+            &yes,
+            beside,
+            CAME,
+            Some(599),
+            Verdict::Unclear,
+        ),
+        (
+            "a held no whose tool runs",
+            &no,
+            alone,
+            HELD,
+            Some(9),
+            Verdict::Elsewhere,
+        ),
+        (
+            "a held no whose dialog came all the same",
+            &no,
+            alone,
+            CAME,
+            Some(9),
+            Verdict::NotTaken,
+        ),
+        (
+            "a held no beside another dialog",
+            &no,
+            beside,
+            CAME,
+            Some(599),
+            Verdict::Unclear,
+        ),
+        (
+            "a held answer that nothing follows",
+            &question,
+            alone,
+            HELD,
+            Some(599),
+            Verdict::Unclear,
+        ),
+        (
+            "a held answer whose dialog came all the same",
+            &question,
+            alone,
+            CAME,
+            Some(9),
+            Verdict::NotTaken,
+        ),
+        (
+            "a held answer that the terminal gave",
+            &question,
+            RecordedOutcome::Elsewhere,
+            HELD,
+            None,
+            Verdict::Elsewhere,
+        ),
     ];
-    for (name, answer, outcome, dialog_moved_on, last, verdict) in table {
+    for (name, answer, outcome, terminal, last, verdict) in table {
         let after = |seconds: u64| {
             let seen = Observation {
                 outcome,
-                dialog_moved_on,
+                terminal,
                 waited: Duration::from_secs(seconds),
             };
             seen.verdict(Some(answer))

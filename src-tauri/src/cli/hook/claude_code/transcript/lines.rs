@@ -8,13 +8,10 @@ use jiff::Timestamp;
 use memchr::memmem;
 use serde_json::Value;
 
-/// So many lines are looked at, the last ones.
-const MOST_LINES: usize = 4_000;
 /// What a line has in it that is of interest here.
 const TELLING: [&[u8]; 3] = [b"tool_use", b"tool_result", b"hook_permission_decision"];
 /// So many characters are kept of what a tool returned: a refusal is at its beginning.
 const KEPT: usize = 1_000;
-
 /// What the end of a transcript tells of the calls of tools, in the order of its lines.
 #[derive(Debug, Default)]
 pub(in super::super) struct TranscriptTail {
@@ -23,22 +20,31 @@ pub(in super::super) struct TranscriptTail {
     pub(in super::super) allowed_by_hook: Vec<HookAllowance>,
 }
 
+/// When something was written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct LineStamp {
+    /// Where the line begins, in bytes. It tells the order for sure, whatever the clocks do.
+    pub(in super::super) offset: u64,
+    /// The time that it bears, in milliseconds since 1970.
+    pub(in super::super) at: Option<i64>,
+}
+
 /// A tool that Claude wants to use.
 #[derive(Debug)]
 pub(in super::super) struct RecordedUse {
     pub(in super::super) id: String,
+    pub(in super::super) tool: String,
     /// The message that it is a part of; what is called in one message is under way at once.
     pub(in super::super) message: Option<String>,
     pub(in super::super) call: CallMark,
-    /// In milliseconds since 1970, as for all lines.
-    pub(in super::super) at: Option<i64>,
+    pub(in super::super) written: LineStamp,
 }
 
 /// How a use has ended.
 #[derive(Debug)]
 pub(in super::super) struct RecordedResult {
     pub(in super::super) of: String,
-    pub(in super::super) at: Option<i64>,
+    pub(in super::super) written: LineStamp,
     /// What the model reads, its beginning.
     pub(in super::super) text: String,
     pub(in super::super) is_error: bool,
@@ -60,37 +66,64 @@ pub(in super::super) enum Decider {
 #[derive(Debug)]
 pub(in super::super) struct HookAllowance {
     pub(in super::super) of: String,
-    pub(in super::super) at: Option<i64>,
+    pub(in super::super) written: LineStamp,
 }
 
 impl TranscriptTail {
-    /// Reads the lines of one thread. A line that isn't whole, or is something else, is passed over.
+    /// Reads all lines of one thread.
+    #[cfg(any(test, fuzzing))]
     pub(in super::super) fn parse(bytes: &[u8], agent: Option<&str>) -> Self {
-        let last = bytes.rsplit(|byte| *byte == b'\n').take(MOST_LINES);
-        let telling: Vec<&[u8]> = last.filter(|line| is_telling(line)).collect();
-
         let mut tail = Self::default();
-        for line in telling.into_iter().rev() {
-            let Some(LenientJson { value, flaws }) = json::read(line) else {
-                continue;
-            };
-            if !flaws.cut && is_of_thread(&value, agent) {
-                tail.take(&value);
-            }
+        let mut offset = 0;
+        for line in bytes.split(|byte| *byte == b'\n') {
+            tail.append(Self::of_line(line, offset, agent));
+            offset += line.len() as u64 + 1;
         }
         tail
     }
 
-    fn take(&mut self, line: &Value) {
+    /// Reads one line. One that isn't whole, or is something else, or of another thread, is passed
+    /// over.
+    pub(super) fn of_line(line: &[u8], offset: u64, agent: Option<&str>) -> Self {
+        let mut tail = Self::default();
+        if !is_telling(line) {
+            return tail;
+        }
+        let Some(LenientJson { value, flaws }) = json::read(line) else {
+            return tail;
+        };
+
+        if !flaws.cut && is_of_thread(&value, agent) {
+            let at = time(&value);
+            tail.take(&value, LineStamp { offset, at });
+        }
+        tail
+    }
+
+    /// Adds what was written later.
+    pub(super) fn append(&mut self, mut later: Self) {
+        self.uses.append(&mut later.uses);
+        self.results.append(&mut later.results);
+        self.allowed_by_hook.append(&mut later.allowed_by_hook);
+    }
+
+    /// Keeps no more than the last ones of each.
+    pub(super) fn forget_all_but(&mut self, most: usize) {
+        drop_first(&mut self.uses, most);
+        drop_first(&mut self.results, most);
+        drop_first(&mut self.allowed_by_hook, most);
+    }
+
+    fn take(&mut self, line: &Value, written: LineStamp) {
         match line.get("type").and_then(Value::as_str) {
-            Some("assistant") => self.take_uses(line),
-            Some("user") => self.take_results(line),
-            Some("attachment") => self.take_allowance(line),
+            Some("assistant") => self.take_uses(line, written),
+            Some("user") => self.take_results(line, written),
+            Some("attachment") => self.take_allowance(line, written),
             _ => {}
         }
     }
 
-    fn take_uses(&mut self, line: &Value) {
+    fn take_uses(&mut self, line: &Value, written: LineStamp) {
         let Some(message) = line.get("message") else {
             return;
         };
@@ -108,12 +141,13 @@ impl TranscriptTail {
                 id,
                 message: string(message, "id"),
                 call: CallMark::of(&call),
-                at: time(line),
+                tool: call.tool_name,
+                written,
             });
         }
     }
 
-    fn take_results(&mut self, line: &Value) {
+    fn take_results(&mut self, line: &Value, written: LineStamp) {
         let Some(message) = line.get("message") else {
             return;
         };
@@ -126,7 +160,7 @@ impl TranscriptTail {
             let is_error = flag(block, "is_error").unwrap_or_default();
             self.results.push(RecordedResult {
                 of,
-                at: time(line),
+                written,
                 has_run: has_run(line, is_error, &text),
                 decider: decider(line),
                 text,
@@ -135,7 +169,7 @@ impl TranscriptTail {
         }
     }
 
-    fn take_allowance(&mut self, line: &Value) {
+    fn take_allowance(&mut self, line: &Value, written: LineStamp) {
         let Some(attachment) = line.get("attachment") else {
             return;
         };
@@ -144,10 +178,14 @@ impl TranscriptTail {
             return;
         }
         if let Some(of) = string(attachment, "toolUseID") {
-            let at = time(line);
-            self.allowed_by_hook.push(HookAllowance { of, at });
+            self.allowed_by_hook.push(HookAllowance { of, written });
         }
     }
+}
+
+fn drop_first<T>(items: &mut Vec<T>, most: usize) {
+    let surplus = items.len().saturating_sub(most);
+    items.drain(..surplus);
 }
 
 fn is_telling(line: &[u8]) -> bool {
@@ -189,9 +227,11 @@ fn decider(line: &Value) -> Decider {
     let source = line
         .get("permissionDecision")
         .and_then(|it| string(it, "source"));
+    let denial = string(line, "toolDenialKind");
     match source.as_deref() {
         Some("hook") => Decider::Hook,
         Some(source) if source.starts_with("user") => Decider::User,
+        _ if denial.as_deref() == Some("user-rejected") => Decider::User,
         _ => Decider::Unsaid,
     }
 }

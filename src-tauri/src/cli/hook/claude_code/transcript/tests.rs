@@ -42,7 +42,8 @@ fn a_use_is_read_with_its_message_its_time_and_what_it_wants() {
     };
     assert_eq!(used.id, "toolu_000170328670");
     assert_eq!(used.message.as_deref(), Some("msg_1795770281570340668"));
-    assert_eq!(used.at, Some(1_795_770_281_585));
+    assert_eq!(used.written.at, Some(1_795_770_281_585));
+    assert_eq!(used.tool, "Bash");
     let asked = ToolUse {
         tool_name: "Bash".into(),
         tool_input: json!({ "description": "First", "command": "node -e 11" }),
@@ -55,7 +56,7 @@ fn a_use_is_read_with_its_message_its_time_and_what_it_wants() {
 fn a_result_says_whether_the_tool_ran_and_who_decided() {
     let table = [
         (REFUSED_BY_HOOK, true, false, Decider::Hook),
-        (REFUSED_BY_USER, true, false, Decider::Unsaid),
+        (REFUSED_BY_USER, true, false, Decider::User),
         (RUN_BY_HOOK, false, true, Decider::Hook),
         (RUN_BY_USER, false, true, Decider::User),
     ];
@@ -126,7 +127,7 @@ fn fields_of_another_type_are_as_good_as_absent() {
         .replace("\"2026-11-27T09:04:41.585Z\"", "{\"at\":7}")
         .replace("\"id\":\"msg_1795770281570340668\"", "\"id\":7");
     let tail = parse(&odd);
-    assert_eq!(tail.uses[0].at, None);
+    assert_eq!(tail.uses[0].written.at, None);
     assert_eq!(tail.uses[0].message, None);
 }
 
@@ -215,13 +216,195 @@ fn only_the_end_of_a_large_file_is_read_and_no_half_line_of_it() {
     assert!(place.read().is_none_or(|tail| tail.uses.is_empty()));
 }
 
+fn named(id: &str) -> String {
+    USE.replace("toolu_000170328670", id)
+}
+
+fn ids(tail: &TranscriptTail) -> Vec<&str> {
+    tail.uses.iter().map(|it| it.id.as_str()).collect()
+}
+
 #[test]
 fn only_the_last_lines_are_looked_at() {
-    let early = USE.replace("toolu_000170328670", "toolu_early");
-    let text = format!("{early}{}{USE}", "tool_use\n".repeat(5_000));
-    let tail = parse(&text);
-    assert_eq!(tail.uses.len(), 1);
-    assert_eq!(tail.uses[0].id, "toolu_000170328670");
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!("{}{}{USE}", named("early"), "tool_use\n".repeat(5_000));
+    std::fs::write(folder.path().join("session.jsonl"), text).unwrap();
+    let tail = place(folder.path(), None).read().unwrap();
+    assert_eq!(ids(&tail), ["toolu_000170328670"]);
+}
+
+#[test]
+fn lines_are_read_backwards_as_they_stand_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path(), None);
+    let file = folder.path().join("session.jsonl");
+    // Lengths around those of a block, so that a line begins and ends anywhere in one.
+    for filler in [0, 1, 7, 262_100, 262_143, 262_144, 262_145, 600_000] {
+        let filler = format!("{}\n", "x".repeat(filler));
+        let text = format!("{}{filler}{}{filler}{}", named("a"), named("b"), named("c"));
+        let text = text.trim_end();
+        std::fs::write(&file, text).unwrap();
+        let tail = place.read().unwrap();
+        assert_eq!(ids(&tail), ["a", "b", "c"], "{}", filler.len());
+        for it in &tail.uses {
+            let offset = usize::try_from(it.written.offset).unwrap();
+            assert!(text[offset..].starts_with("{\"parentUuid\""), "{it:?}");
+            assert!(offset == 0 || text[..offset].ends_with('\n'), "{it:?}");
+        }
+    }
+}
+
+/// A line with a picture of so many bytes, as a tool returns it.
+fn picture(bytes: usize) -> String {
+    let data = "A".repeat(bytes);
+    RUN_BY_USER.replace("(Bash completed with no output)", &data)
+}
+
+#[test]
+fn a_huge_line_hides_nothing_that_stands_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path(), None);
+    let file = folder.path().join("session.jsonl");
+    for huge in [5 << 20, 12 << 20, 40 << 20] {
+        std::fs::write(&file, format!("{USE}{}{REFUSED_BY_HOOK}", picture(huge))).unwrap();
+        let tail = place.read().unwrap();
+        assert_eq!(ids(&tail), ["toolu_000170328670"], "{huge}");
+        assert!(tail.result_of(&tail.uses[0]).is_some(), "{huge}");
+    }
+    // A large one says what it says all the same.
+    std::fs::write(&file, format!("{USE}{}", picture(5 << 20))).unwrap();
+    assert_eq!(place.read().unwrap().results.len(), 1);
+}
+
+#[test]
+fn what_was_seen_once_stays_known_whatever_is_written_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("session.jsonl");
+    let append = |text: &str| {
+        use std::io::Write;
+        let mut file = OpenOptions::new().append(true).create(true).open(&file);
+        file.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    };
+    let mut reader = TranscriptReader::new(place(folder.path(), None));
+    append(USE);
+    assert_eq!(ids(reader.look().unwrap()), ["toolu_000170328670"]);
+
+    for _ in 0..4 {
+        append(&"{\"type\":\"progress\"}\n".repeat(100_000));
+        append(&format!("{}\n", "x".repeat(20 << 20)));
+        assert_eq!(ids(reader.look().unwrap()), ["toolu_000170328670"]);
+    }
+    let (half, rest) = REFUSED_BY_HOOK.split_at(REFUSED_BY_HOOK.len() / 2);
+    append(half);
+    assert!(reader.look().unwrap().results.is_empty());
+    append(rest);
+    let tail = reader.look().unwrap();
+    assert!(tail.result_of(&tail.uses[0]).is_some());
+    assert_eq!(tail.results.len(), 1);
+}
+
+#[test]
+fn a_file_that_was_begun_anew_is_read_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("session.jsonl");
+    let mut reader = TranscriptReader::new(place(folder.path(), None));
+    std::fs::write(&file, named("a")).unwrap();
+    assert_eq!(ids(reader.look().unwrap()), ["a"]);
+    std::fs::write(&file, "").unwrap();
+    assert!(ids(reader.look().unwrap()).is_empty());
+    std::fs::write(&file, named("b")).unwrap();
+    assert_eq!(ids(reader.look().unwrap()), ["b"]);
+    std::fs::write(&file, format!("{}\n{}", "x".repeat(10_000), named("c"))).unwrap();
+    assert_eq!(
+        ids(reader.look().unwrap()),
+        ["c"],
+        "no line ends where one did"
+    );
+}
+
+#[test]
+fn the_length_counts_where_a_thread_has_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("session.jsonl"), USE).unwrap();
+    assert_eq!(place(folder.path(), None).length(), Some(USE.len() as u64));
+    let agent = place(folder.path(), Some("ad74d5dd58a032b5e"));
+    assert!(agent.exists());
+    assert_eq!(agent.length(), None, "it may get one yet");
+}
+
+/// A session with subagents, each with these lines.
+fn session_with(folder: &Path, main: &str, subagents: &[(&str, String)]) {
+    let below = folder.join("session/subagents");
+    std::fs::create_dir_all(&below).unwrap();
+    std::fs::write(folder.join("session.jsonl"), main).unwrap();
+    for (agent, lines) in subagents {
+        let of_it = format!("\"isSidechain\":true,\"agentId\":\"{agent}\"");
+        let lines = lines.replace("\"isSidechain\":false", &of_it);
+        std::fs::write(below.join(format!("agent-{agent}.jsonl")), lines).unwrap();
+        std::fs::write(below.join(format!("agent-{agent}.meta.json")), "{}").unwrap();
+    }
+}
+
+#[test]
+fn another_thread_that_waits_is_seen() {
+    let ended = format!("{USE}{REFUSED_BY_HOOK}");
+    let starts = USE.replace("\"name\":\"Bash\"", "\"name\":\"Agent\"");
+    let huge = format!("{USE}{}", picture(12 << 20));
+    let open = [("a", USE.to_owned())];
+    let over = [("a", ended.clone()), ("b", String::new())];
+    let table = [
+        ("no other", USE, vec![], None, false),
+        ("one is open", USE, open.to_vec(), None, true),
+        ("all have ended", USE, over.to_vec(), None, false),
+        (
+            "it is its own",
+            ended.as_str(),
+            open.to_vec(),
+            Some("a"),
+            false,
+        ),
+        ("the main one is open", USE, open.to_vec(), Some("a"), true),
+        (
+            "it runs below the main one",
+            starts.as_str(),
+            open.to_vec(),
+            Some("a"),
+            false,
+        ),
+        ("a huge line follows", USE, vec![("a", huge)], None, true),
+    ];
+    for (name, main, subagents, agent, is_open) in table {
+        let folder = tempfile::tempdir().unwrap();
+        session_with(folder.path(), main, &subagents);
+        let place = place(folder.path(), agent);
+        assert_eq!(place.has_open_uses_elsewhere(None), is_open, "{name}");
+    }
+}
+
+#[test]
+fn what_an_earlier_run_left_open_waits_for_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    session_with(folder.path(), USE, &[("a", USE.to_owned())]);
+    let place = place(folder.path(), None);
+    let hour = std::time::Duration::from_secs(3_600);
+    let now = SystemTime::now();
+    assert!(place.has_open_uses_elsewhere(Some(now - hour)));
+    assert!(!place.has_open_uses_elsewhere(Some(now + hour)));
+}
+
+#[test]
+fn of_too_many_threads_one_may_wait() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (0..101).map(|number| format!("a{number}")).collect();
+    let ended: Vec<(&str, String)> = names
+        .iter()
+        .map(|it| (it.as_str(), String::new()))
+        .collect();
+    session_with(folder.path(), USE, &ended[..100]);
+    let place = place(folder.path(), None);
+    assert!(!place.has_open_uses_elsewhere(None));
+    session_with(folder.path(), USE, &ended);
+    assert!(place.has_open_uses_elsewhere(None));
 }
 
 #[cfg(unix)]

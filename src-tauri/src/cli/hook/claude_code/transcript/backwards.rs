@@ -1,0 +1,131 @@
+//! The last lines of a file, from its end on. Not here: what stands in them.
+//!
+//! A conversation may have gigabytes, and a single line of it many megabytes (a picture that a tool
+//! returned), behind which the lines that matter would be out of sight. So a line counts by its
+//! length only up to a limit, one that is longer still is passed over, and no more is in memory at
+//! once than one line.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+
+/// So much is read at once.
+const BLOCK: u64 = 256 << 10;
+/// A line beyond this says nothing here.
+const LONGEST_LINE: usize = 8 << 20;
+/// A line counts for no more than this.
+const COUNTED: usize = 64 << 10;
+
+/// How far back lines are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    pub(super) lines: usize,
+    /// The lines together, each counted for so much at most as an ordinary one has.
+    pub(super) counted_bytes: usize,
+    /// All that is read.
+    pub(super) bytes: u64,
+}
+
+/// A part of a file that is read backwards.
+#[derive(Debug)]
+pub(super) struct BackwardLines<'a> {
+    file: &'a mut File,
+    /// Where to stop: a line begins there.
+    floor: u64,
+    /// What lies behind this has been read.
+    position: u64,
+    /// The end of a line whose beginning has yet to be read.
+    unfinished: Vec<u8>,
+    /// That line is too long, and nothing of it is kept.
+    is_too_long: bool,
+    /// Where the last line break ends, once it was seen.
+    whole_to: Option<u64>,
+    reach: Reach,
+}
+
+impl<'a> BackwardLines<'a> {
+    /// Of that part, which begins with a line.
+    pub(super) fn new(file: &'a mut File, part: Range<u64>, reach: Reach) -> Self {
+        Self {
+            file,
+            floor: part.start,
+            position: part.end,
+            unfinished: Vec::new(),
+            is_too_long: false,
+            whole_to: None,
+            reach,
+        }
+    }
+
+    /// Hands over the lines with where each of them begins, the last one first: what follows the last
+    /// line break may be half a line. Returns where that break ends, or `None` where the file can't be
+    /// read.
+    pub(super) fn read(mut self, mut take: impl FnMut(&[u8], u64)) -> Option<u64> {
+        while self.position > self.floor && self.has_reach() {
+            let size = BLOCK.min(self.position - self.floor);
+            self.position -= size;
+            self.reach.bytes = self.reach.bytes.saturating_sub(size);
+
+            let block = self.block(size)?;
+            self.take_lines(&block, &mut take);
+        }
+        if self.position == self.floor && self.has_reach() {
+            self.finish(&[], self.floor, &mut take);
+        }
+        Some(self.whole_to.unwrap_or(self.floor))
+    }
+
+    fn has_reach(&self) -> bool {
+        let Reach {
+            lines,
+            counted_bytes,
+            bytes,
+        } = self.reach;
+        lines > 0 && counted_bytes > 0 && bytes > 0
+    }
+
+    fn block(&mut self, size: u64) -> Option<Vec<u8>> {
+        let mut block = vec![0; usize::try_from(size).ok()?];
+        self.file.seek(SeekFrom::Start(self.position)).ok()?;
+        self.file.read_exact(&mut block).ok()?;
+        Some(block)
+    }
+
+    fn take_lines(&mut self, block: &[u8], take: &mut impl FnMut(&[u8], u64)) {
+        let mut rest = block;
+        while let Some(end) = memchr::memrchr(b'\n', rest) {
+            let begins = self.position + end as u64 + 1;
+            self.finish(&rest[end + 1..], begins, take);
+            if !self.has_reach() {
+                return;
+            }
+            rest = &rest[..end];
+        }
+        self.keep(rest);
+    }
+
+    /// The line whose beginning this is.
+    fn finish(&mut self, beginning: &[u8], begins: u64, take: &mut impl FnMut(&[u8], u64)) {
+        self.whole_to.get_or_insert(begins);
+        self.keep(beginning);
+        if !self.is_too_long {
+            take(&self.unfinished, begins);
+        }
+
+        let counted = self.unfinished.len().clamp(1, COUNTED);
+        self.reach.counted_bytes = self.reach.counted_bytes.saturating_sub(counted);
+        self.reach.lines -= 1;
+        self.unfinished.clear();
+        self.is_too_long = false;
+    }
+
+    fn keep(&mut self, earlier: &[u8]) {
+        let length = self.unfinished.len() + earlier.len();
+        if self.is_too_long || length > LONGEST_LINE {
+            self.is_too_long = true;
+            self.unfinished = Vec::new();
+            return;
+        }
+        self.unfinished.splice(..0, earlier.iter().copied());
+    }
+}
