@@ -367,11 +367,12 @@ impl Outbox {
         }
     }
 
-    /// All cards are void: what is still open will be wanted anew.
+    /// All cards are void: what is still open will be wanted anew. What is to be taken off a chat that has no
+    /// say any more still is.
     pub(super) fn forget_cards(&mut self) {
         self.chats
             .values_mut()
-            .for_each(|chat| _ = chat.forget_cards());
+            .for_each(ChatQueue::forget_own_cards);
     }
 
     /// Somebody else sends: nothing that waits is to go out later.

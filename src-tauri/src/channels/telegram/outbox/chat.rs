@@ -215,6 +215,16 @@ impl ChatQueue {
             .collect()
     }
 
+    /// The same, but for what has parted from this chat.
+    pub(super) fn forget_own_cards(&mut self) {
+        let all = std::mem::take(&mut self.cards);
+        let (parted, own) = all.into_iter().partition(|(_, slot)| slot.has_parted());
+        self.cards = own;
+        self.forget_cards();
+        self.cards = parted;
+        self.queue.extend(self.cards.keys());
+    }
+
     /// Nothing that waits is to go out any more.
     pub(super) fn stand_by(&mut self) {
         self.notes.clear();
