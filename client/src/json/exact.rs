@@ -64,10 +64,11 @@ pub(super) fn sealed(number: &str) -> Value {
 }
 
 fn scalar(word: &str) -> Value {
-    match serde_json::from_str::<Value>(word) {
-        Ok(value) if value.to_string() == word => value,
-        _ => sealed(word),
-    }
+    let Ok(value) = serde_json::from_str::<Value>(word) else {
+        return sealed(word);
+    };
+    let written = value.to_string();
+    if written == word { value } else { sealed(word) }
 }
 
 /// Takes the seals off, and the quotation marks around them.
