@@ -125,30 +125,26 @@ fn choice(item: &Value) -> Result<LabelledChoice, Unclear> {
         Value::Object(_) => described(item),
         Value::String(text) => match in_text(text).filter(Value::is_object) {
             Some(inner) => described(&inner),
-            None => labelled(text.clone()),
+            None => Ok(labelled(text.clone())),
         },
-        Value::Number(number) => labelled(number.to_string()),
-        Value::Bool(flag) => labelled(flag.to_string()),
+        Value::Number(number) => Ok(labelled(number.to_string())),
+        Value::Bool(flag) => Ok(labelled(flag.to_string())),
         Value::Null | Value::Array(_) => Err(Unclear),
     }
 }
 
 fn described(item: &Value) -> Result<LabelledChoice, Unclear> {
-    let mut said = LABELS.iter().filter_map(|name| text(item, name));
-    let label = said.find(|label| !is_blank(label));
+    let said: Vec<String> = LABELS.iter().filter_map(|name| text(item, name)).collect();
+    let seen = said.iter().find(|label| !is_blank(label));
     Ok(LabelledChoice {
-        label: label.ok_or(Unclear)?,
+        label: seen.or(said.first()).cloned().ok_or(Unclear)?,
         description: text(item, "description").unwrap_or_default(),
     })
 }
 
-/// A label that nobody sees is no choice: its human could not say what they pick.
-fn labelled(label: String) -> Result<LabelledChoice, Unclear> {
-    if is_blank(&label) {
-        return Err(Unclear);
-    }
-    Ok(LabelledChoice {
+fn labelled(label: String) -> LabelledChoice {
+    LabelledChoice {
         label,
         description: String::new(),
-    })
+    }
 }

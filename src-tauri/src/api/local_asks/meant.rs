@@ -109,10 +109,7 @@ fn one(value: &Value) -> Result<Value, UnclearBody> {
     };
     let options = meant::choices_by(value, &OPTIONS);
     let options = options.map_err(|_: Unclear| {
-        UnclearBody::Field(
-            OPTIONS[0],
-            "a list of choices, each with a \"label\" that can be seen",
-        )
+        UnclearBody::Field(OPTIONS[0], "a list of choices, each with a \"label\"")
     })?;
     let options: Vec<Value> = options
         .into_iter()

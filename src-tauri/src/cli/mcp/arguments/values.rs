@@ -3,6 +3,7 @@
 use super::super::McpChoice;
 use beckon_client::json::fields::text;
 use beckon_client::json::meant;
+use beckon_core::visible::is_blank;
 use serde_json::Value;
 
 type Unclear = (&'static str, &'static str);
@@ -19,12 +20,17 @@ pub(super) fn truth(fields: &Value, name: &'static str) -> Result<Option<bool>, 
 
 /// Reads the choices of a question. OpenCode's and Claude Code's own tools call them options.
 pub(super) fn choices(fields: &Value) -> Result<Vec<McpChoice>, Unclear> {
-    let choices = meant::choices_by(fields, &["choices", "options"]).map_err(|_| {
-        (
-            "choices",
-            "a list of choices, each with a \"label\" that can be seen",
-        )
-    })?;
+    let unclear = (
+        "choices",
+        "a list of choices, each with a \"label\" that can be seen",
+    );
+    let choices = meant::choices_by(fields, &["choices", "options"]);
+    let choices = choices.map_err(|_| unclear)?;
+    // A model that hears of its slip does better than a person before a button without a name.
+    if choices.iter().any(|choice| is_blank(&choice.label)) {
+        return Err(unclear);
+    }
+
     let choices = choices.into_iter().map(|choice| McpChoice {
         label: choice.label,
         description: choice.description,
