@@ -66,9 +66,7 @@ async fn permissions_are_answered_by_keys_alone() {
     {
         let command = ask["patterns"][0].as_str().unwrap().to_owned();
         let id = ask["id"].as_str().unwrap().to_owned();
-        stage
-            .put(Kind::Permission, &format!("wants to run {command}"), ask)
-            .await;
+        stage.replay.ask(Kind::Permission, DIRECTORY, ask).await;
         driver.reads(&command).await;
         driver.settled().await;
         match keys {
