@@ -93,6 +93,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::LATE),
     M::up(asks::REQUEST),
     M::up(asks::UNDELIVERED),
+    M::up(asks::ANSWERED_AT),
 ];
 
 /// The database.

@@ -79,10 +79,19 @@ pub(super) const REQUEST: &str = "
 pub(super) const UNDELIVERED: &str = "
     ALTER TABLE asks ADD COLUMN undelivered TEXT;";
 
+/// When our answer was given: an agent has waited for its human until then, however long the answer is on
+/// its way. Rows from before say nothing of it.
+pub(super) const ANSWERED_AT: &str = "
+    ALTER TABLE asks ADD COLUMN answered_at INTEGER;";
+
 pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     let settled_at = match &entry.state {
         AskState::Settled { at, .. } => Some(at.0),
         AskState::Open | AskState::Answering { .. } => None,
+    };
+    let answered_at = match &entry.state {
+        AskState::Answering { at, .. } => Some(at.0),
+        AskState::Open | AskState::Settled { .. } => None,
     };
     let said = Some(entry.attention).filter(|said| *said != Attention::default());
     let agreed = Some(&entry.agreed).filter(|agreed| !agreed.is_empty());
@@ -93,8 +102,9 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
         "INSERT INTO asks
              (serial, source, own, ask, state, asked_at, settled_at, draft, reminded_at, warned_at,
               fingerprint, returned, attention, responder, agreed, late, request,
-              undelivered)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+              undelivered, answered_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                 ?19)
          ON CONFLICT (source, own) DO UPDATE SET
              serial = excluded.serial, asked_at = excluded.asked_at,
              ask = excluded.ask, state = excluded.state, settled_at = excluded.settled_at,
@@ -103,6 +113,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
              returned = excluded.returned, attention = excluded.attention,
              responder = excluded.responder, agreed = excluded.agreed, late = excluded.late,
              request = excluded.request, undelivered = excluded.undelivered,
+             answered_at = iif(excluded.settled_at IS NULL, excluded.answered_at, answered_at),
              given = NULL, inquired = 0",
     )?;
     statement.execute(params![
@@ -141,6 +152,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
             .as_ref()
             .map(serde_json::to_string)
             .transpose()?,
+        answered_at,
     ])?;
     Ok(())
 }

@@ -126,7 +126,7 @@ impl HistoryReader {
     ) -> Result<()> {
         let connection = self.open()?;
         let mut statement = connection.prepare(
-            "SELECT ask, state, responder, late, given FROM asks
+            "SELECT ask, state, responder, late, given, answered_at FROM asks
              WHERE settled_at < ?1 AND settled_at >= ?2 AND source <> ?3
              ORDER BY settled_at DESC, serial DESC",
         )?;
@@ -161,7 +161,11 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
         return Ok(None);
     };
     let entry = history_entry(&ask, &outcome, responder.as_ref(), at);
+    // For our answer it was waited until that was given, however long it was on its way.
+    let answered_at = row.get::<_, Option<i64>>(5)?.filter(|_| outcome.is_ours());
+    let waited_ms = answered_at.map_or(entry.waited_ms, |at| (at - ask.asked_at.0).max(0));
     Ok(Some(HistoryEntry {
+        waited_ms,
         late: late.map(|late| LateReply::of(&ask, late)),
         ..entry
     }))

@@ -254,7 +254,7 @@ async fn one_whose_password_cannot_be_kept_is_not_added_and_its_name_stays_free(
     let (status, told) = desk
         .call(Method::POST, "/settings/servers", new.clone())
         .await;
-    assert_eq!(status, 500, "{told}");
+    assert_eq!(status, 503, "{told}");
     assert_eq!(desk.config(), desk.file);
     assert_eq!(attic.calls().len(), 0, "nobody looks there");
     desk.keyring.unlock();

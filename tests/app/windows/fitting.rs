@@ -2,7 +2,7 @@
 
 use super::driver::{Driver, ENTER};
 use super::stage::Stage;
-use crate::common::{SESSION, SOON};
+use crate::common::{DIRECTORY, SESSION, SOON};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, question};
 
@@ -39,7 +39,8 @@ async fn the_answer_window_is_as_high_as_what_it_shows() {
     let low = fitted(&driver, 640).await;
     assert!((240..480).contains(&low), "{low}");
     let many = question("que_2", SESSION, "Which of them?", &MANY);
-    stage.put(Kind::Question, "Which of them?", many).await;
+    // No notification comes up over the window.
+    stage.replay.ask(Kind::Question, DIRECTORY, many).await;
     driver.keys(&["1", ENTER]).await;
     driver.reads("Which of them?").await;
     let most = async || (height(&driver).await == 640).then_some(());
@@ -59,13 +60,8 @@ async fn one_that_was_dragged_keeps_its_size() {
         .xdotool(&["windowsize", &window, "500", "533"]);
     let dragged = async || (height(&driver).await == 533).then_some(());
     eventually("the size of the human", SOON, dragged).await;
-    stage
-        .put(
-            Kind::Question,
-            "Which?",
-            question("que_2", SESSION, "Which?", &MANY),
-        )
-        .await;
+    let many = question("que_2", SESSION, "Which?", &MANY);
+    stage.replay.ask(Kind::Question, DIRECTORY, many).await;
     driver.keys(&["1", ENTER]).await;
     driver.reads("Which?").await;
     driver.settled().await;

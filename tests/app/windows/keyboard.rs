@@ -3,7 +3,7 @@
 
 use super::driver::{Driver, ENTER, TAB, picture};
 use super::stage::Stage;
-use crate::common::{SESSION, SOON};
+use crate::common::{DIRECTORY, SESSION, SOON};
 use beckon_support::eventually;
 use beckon_support::interrupts::Service;
 use beckon_support::replay::{Kind, permission, question};
@@ -66,9 +66,7 @@ async fn permissions_are_answered_by_keys_alone() {
     {
         let command = ask["patterns"][0].as_str().unwrap().to_owned();
         let id = ask["id"].as_str().unwrap().to_owned();
-        stage
-            .put(Kind::Permission, &format!("wants to run {command}"), ask)
-            .await;
+        stage.replay.ask(Kind::Permission, DIRECTORY, ask).await;
         driver.reads(&command).await;
         driver.settled().await;
         match keys {
@@ -174,7 +172,7 @@ async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
         .push(own["questions"][0].clone());
     // First the window: the ask would make another one ready.
     let driver = Driver::start(&stage, &["answer"]).await;
-    stage.put(Kind::Question, "2 questions", set).await;
+    stage.replay.ask(Kind::Question, DIRECTORY, set).await;
     driver.reads("Which?").await;
     driver.settled().await;
     driver.keys(&["1", "3"]).await;

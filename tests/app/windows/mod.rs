@@ -2,6 +2,7 @@
 //! nothing is lost when one is killed. What the pages hold is read through WebKit's own driver.
 
 mod called;
+mod covering;
 mod driver;
 mod first_minute;
 mod fitting;

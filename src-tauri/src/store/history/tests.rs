@@ -331,6 +331,52 @@ fn waits_are_of_what_is_open_and_of_what_ended_since_then() {
 }
 
 #[test]
+fn an_agent_waits_for_its_human_until_they_answer_however_long_the_answer_is_on_its_way() {
+    let (folder, history) = history(&[]);
+    let path = folder.path().join("beckon.db");
+    let mut store = Store::open(&path, Timestamp(0)).unwrap().store;
+    let mut entry = Entry::new(ask(9, 200_000), 9);
+    let mut save = |state: AskState| {
+        entry.state = state;
+        let save = [RowChange::Ask(Box::new(entry.clone()))];
+        let rows = CommitRows {
+            save: &save,
+            ..CommitRows::default()
+        };
+        store.commit(&rows, Timestamp(0)).unwrap();
+    };
+    let until = || history.waits(Timestamp(0)).unwrap()[0].until;
+    save(AskState::Answering {
+        answer: Answer::Replies(vec![Reply::choice(0)]),
+        by: Surface::Tray,
+        at: Timestamp(205_000),
+        attempts: 3,
+        tried_at: None,
+        sent_at: None,
+        unanswered: false,
+    });
+    assert_eq!(until(), Some(Timestamp(205_000)));
+    save(AskState::Settled {
+        outcome: answered(),
+        at: Timestamp(900_000),
+    });
+    assert_eq!(until(), Some(Timestamp(205_000)));
+    let query = HistoryFilter {
+        limit: 1,
+        ..HistoryFilter::default()
+    };
+    assert_eq!(history.search(&query).unwrap().0[0].waited_ms, 5_000);
+    // It came back, and was answered in the agent itself.
+    save(AskState::Open);
+    assert_eq!(until(), None);
+    save(AskState::Settled {
+        outcome: Outcome::Elsewhere { answers: None },
+        at: Timestamp(950_000),
+    });
+    assert_eq!(until(), Some(Timestamp(950_000)));
+}
+
+#[test]
 fn a_long_history_is_not_gone_through_for_the_waits_of_a_week() {
     let (folder, _history) = history(&[answered()]);
     let connection = Connection::open(folder.path().join("beckon.db")).unwrap();

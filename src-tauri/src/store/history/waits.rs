@@ -8,16 +8,18 @@ use rusqlite::Row;
 
 /// Two queries, an index for each: with `OR` SQLite would go through all asks there are.
 pub(super) const WAITS: &str = "
-    SELECT asked_at, settled_at, state FROM asks WHERE settled_at >= ?1 AND source <> ?2
+    SELECT asked_at, settled_at, state, answered_at FROM asks
+        WHERE settled_at >= ?1 AND source <> ?2
     UNION ALL
-    SELECT asked_at, settled_at, state FROM asks WHERE settled_at IS NULL AND source <> ?2";
+    SELECT asked_at, settled_at, state, answered_at FROM asks
+        WHERE settled_at IS NULL AND source <> ?2";
 
 /// An ask that was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     /// From then …
     pub asked_at: Timestamp,
-    /// … to then; `None`: it is still open.
+    /// … to then: when our answer was given, else when it was over; `None`: it is still open.
     pub until: Option<Timestamp>,
     /// Somebody has answered it, here or elsewhere.
     pub answered: bool,
@@ -42,16 +44,24 @@ impl HistoryReader {
 fn wait(row: &Row<'_>) -> Result<Wait> {
     let (asked_at, settled_at) = (row.get(0)?, row.get::<_, Option<i64>>(1)?);
     let state: AskState = serde_json::from_str(&row.get::<_, String>(2)?)?;
+    let answered_at = row.get::<_, Option<i64>>(3)?;
     let outcome = match &state {
         AskState::Settled { outcome, .. } => Some(outcome),
         AskState::Open | AskState::Answering { .. } => None,
+    };
+    let until = match &state {
+        AskState::Open => None,
+        AskState::Answering { at, .. } => Some(at.0),
+        AskState::Settled { outcome, .. } => {
+            answered_at.filter(|_| outcome.is_ours()).or(settled_at)
+        }
     };
     let answered = outcome
         .map(OutcomeKind::from)
         .is_some_and(|kind| matches!(kind, OutcomeKind::Answered | OutcomeKind::AnsweredElsewhere));
     Ok(Wait {
         asked_at: Timestamp(asked_at),
-        until: settled_at.map(Timestamp),
+        until: until.map(Timestamp),
         answered,
         by: outcome.and_then(AnswerPlace::of).filter(|_| answered),
     })
