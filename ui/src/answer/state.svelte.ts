@@ -275,10 +275,7 @@ export class Answering {
   /** Esc: out of a panel first, then out of the window. It never answers. */
   leave(): void {
     if (this.undoUntil !== undefined) return this.takeBack();
-    if (this.panel) {
-      this.panel = undefined;
-      return;
-    }
+    if (this.panel) return void (this.panel = undefined);
     this.close();
   }
 
