@@ -5,6 +5,7 @@
 //! A right answer must never be refused, so what JavaScript alone knows (a look ahead, a reference back) and
 //! what it understands in another way is not checked here. The source does.
 
+use alloc::format;
 use alloc::string::String;
 use core::iter::Peekable;
 use core::str::Chars;
@@ -12,10 +13,10 @@ use regex::RegexBuilder;
 
 /// More than any field's pattern takes, in bytes.
 const LARGEST: usize = 1 << 20;
-const DIGIT: &str = "[0-9]";
-const NO_DIGIT: &str = "[^0-9]";
-const LETTER: &str = "[0-9A-Za-z_]";
-const NO_LETTER: &str = "[^0-9A-Za-z_]";
+const DIGITS: &str = "0-9";
+const LETTERS: &str = "0-9A-Za-z_";
+/// White space and ends of lines (<https://tc39.es/ecma262/#prod-CharacterClassEscape>).
+const SPACES: &str = r"\t\n\x0B\x0C\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
 const ANY: &str = r"[^\n\r\u{2028}\u{2029}]";
 
 /// Whether the text matches somewhere, or nobody here can tell.
@@ -74,20 +75,27 @@ fn class(rest: &mut Peekable<Chars<'_>>, written: &mut String) -> Option<()> {
 fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
     let c = rest.next()?;
     let written = match c {
-        'd' => DIGIT.into(),
-        'D' => NO_DIGIT.into(),
-        'w' => LETTER.into(),
-        'W' => NO_LETTER.into(),
+        'd' | 'w' | 's' if in_class => characters(c).into(),
+        'd' | 'w' | 's' => format!("[{}]", characters(c)),
+        'D' | 'W' | 'S' if !in_class => format!("[^{}]", characters(c)),
         'b' if in_class => r"\x08".into(),
-        'b' => r"(?-u:\b)".into(),
-        'B' if !in_class => r"(?-u:\B)".into(),
-        's' | 'S' | 'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' | 'p' | 'P' => escaped(c),
+        'b' | 'B' if !in_class => format!(r"(?-u:\{c})"),
+        'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' => escaped(c),
         '0' if !rest.peek().is_some_and(char::is_ascii_digit) => r"\x00".into(),
         c if c.is_ascii_punctuation() => escaped(c),
         c if c.is_ascii_alphanumeric() => return None,
         c => String::from(c),
     };
     Some(written)
+}
+
+/// The characters that a letter stands for, be it said of them or of all others.
+fn characters(letter: char) -> &'static str {
+    match letter.to_ascii_lowercase() {
+        'd' => DIGITS,
+        'w' => LETTERS,
+        _ => SPACES,
+    }
 }
 
 fn escaped(c: char) -> String {
@@ -112,6 +120,8 @@ mod tests {
             (r"^[\u0041-\u0043]$", &["B"], &["D"]),
             ("^[[&]$", &["[", "&"], &["a"]),
             (r"\bcat\b", &["a cat"], &["concat"]),
+            (r"^\S+\s\S+$", &["a b", "a\u{a0}b"], &["ab", "a  b"]),
+            (r"^[\s\d]*$", &["1 2", "\u{3000}"], &["a"]),
             ("^(?:a|b)$", &["a"], &["c"]),
             ("^(?<year>[0-9]{4})$", &["2026"], &["26"]),
             ("", &["", "x"], &[]),
@@ -132,6 +142,8 @@ mod tests {
             "^(?!root$)",
             r"^(a)\1$",
             r"^(?<x>a)\k<x>$",
+            r"^\p{Lu}$",
+            r"^[^\D]$",
             "[]",
             "[^]",
             "[+--]",
