@@ -204,6 +204,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "channels",
             "cli",
             "client::config",
+            "client::json",
             "client::text",
             "sources",
         ],
