@@ -86,9 +86,7 @@ cli-telegram-about = Answer on your phone: the bot, and who can answer
 cli-telegram-login-about = Store your bot's token, read from a prompt or stdin
 cli-telegram-pair-about = Show a link; whoever opens it first can answer
 cli-telegram-pair-json = Print link, code and expiry as JSON, and don't wait
-cli-telegram-pair-group = For a group, open this and choose it: { $link }
-  If the bot is in the group already, send there: { $command }
-pair-svg = Write the QR code to this file, as SVG
+cli-telegram-pair-svg = Write the QR code to this file, as SVG
 cli-telegram-people-about = List who can answer, and in which group
 cli-telegram-people-json = Print JSON
 cli-telegram-unpair-about = Unpair a person or a group
@@ -421,6 +419,8 @@ logout-none = There was no token in the keychain. Paired people stay paired; see
 logout-hidden = But { $variable } is set, so Beckon still uses that token. Unset it and restart Beckon.
 pair-link = Open this on your phone, and press Start: { $link }
 pair-svg = The QR code is in { $file }
+pair-group = For a group, open this and choose it: { $link }
+  If the bot is in the group already, send there: { $command }
 pair-waiting = It works once, for { $minutes } min. Waiting (Ctrl-C to stop) …
 pair-done = Paired:
 pair-expired = Nobody opened the link and it has expired. Create a new one with: beckon telegram pair

@@ -76,9 +76,7 @@ cli-telegram-about = 手机上的问题：机器人，以及谁可以回答
 cli-telegram-login-about = 保存机器人的令牌，从提示符或标准输入读取
 cli-telegram-pair-about = 给出链接，谁先打开，谁就可以回答
 cli-telegram-pair-json = 以 JSON 输出链接、代码和有效期，不等待
-cli-telegram-pair-group = 要用群的话，打开这个链接并选择群：{ $link }
-  如果机器人已经在群里，在群里发：{ $command }
-pair-svg = 把二维码以 SVG 写进这个文件
+cli-telegram-pair-svg = 把二维码以 SVG 写进这个文件
 cli-telegram-people-about = 谁可以回答，在哪个群组
 cli-telegram-people-json = 输出 JSON
 cli-telegram-unpair-about = 取消某人或某个群组的配对
@@ -336,6 +334,8 @@ logout-none = 钥匙串里没有令牌。配对保留，见 beckon telegram peop
 logout-hidden = 不过设了环境变量 { $variable }，Beckon 还在用里面的令牌。取消它，再重新启动 Beckon。
 pair-link = 用手机打开，点“开始”：{ $link }
 pair-svg = 二维码在 { $file } 里
+pair-group = 要用群的话，打开这个链接并选择群：{ $link }
+  如果机器人已经在群里，在群里发：{ $command }
 pair-waiting = 只能用一次，{ $minutes } 分钟内有效。正在等待（Ctrl-C 结束）…
 pair-done = 已配对：
 pair-expired = 没有人打开链接，它已经失效。重新生成：beckon telegram pair

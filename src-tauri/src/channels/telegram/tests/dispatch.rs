@@ -159,9 +159,16 @@ impl Scene {
 
     /// What is said in that chat, and nothing else happens.
     fn said(&mut self, chat: ChatId) -> Vec<String> {
+        let said = self.said_anywhere();
+        assert!(said.iter().all(|(to, _)| *to == chat), "{said:?}");
+        said.into_iter().map(|(_, html)| html).collect()
+    }
+
+    /// What is said in each chat, and nothing else happens but a look for cards.
+    fn said_anywhere(&mut self) -> Vec<(ChatId, String)> {
         let said = |command| match command {
-            WorkerCommand::Say(to, note) if to == chat => Some(note.html),
-            WorkerCommand::LookForCards(in_chat) if in_chat == chat => None,
+            WorkerCommand::Say(to, note) => Some((to, note.html)),
+            WorkerCommand::LookForCards(_) => None,
             other => panic!("{other:?}"),
         };
         self.commands().into_iter().filter_map(said).collect()
@@ -344,7 +351,13 @@ fn commands_are_answered_where_they_are_written() {
         ),
         "{away:?}"
     );
-    says(&scene.said(CHAT), "You");
+    let said = scene.said_anywhere();
+    let begins = |(chat, beginning): (ChatId, &str)| {
+        said.iter()
+            .any(|(to, html)| *to == chat && html.contains(beginning))
+    };
+    assert!(begins((CHAT, "You")), "{said:?}");
+    assert!(begins((GROUP, "Ada set presence")), "{said:?}");
 }
 
 #[test]
