@@ -3,12 +3,14 @@
 //!
 //! A room is a module of a crate's root; the window program is one. Only paths that begin with
 //! `crate::` or the name of one of our crates are read: within a room files may name each other as
-//! they like. Some calls may stand in a few files only: `walls/guarded_calls.rs`.
+//! they like. Some calls may stand in a few files only: `walls/guarded_calls.rs`; bytes of others are read in
+//! few: `walls/foreign_bytes.rs`; and every text that is looked up exists: `walls/texts.rs`.
 
 mod edges;
 mod foreign_bytes;
 mod guarded_calls;
 mod table;
+mod texts;
 
 pub(crate) use guarded_calls::is_guarded;
 
@@ -23,6 +25,7 @@ pub(crate) fn walls() -> Result<()> {
     let mut objections: Vec<String> = forbidden(&edges).chain(unused(&edges)).collect();
     objections.extend(foreign_bytes::objections()?);
     objections.extend(guarded_calls::objections()?);
+    objections.extend(texts::objections()?);
     if !objections.is_empty() {
         bail!(
             "{}\nthe tables are xtask/src/walls/table.rs and guarded_calls.rs",

@@ -145,7 +145,6 @@ async fn odd_items_of_a_list_hide_no_other_and_are_asked_themselves() {
     }
     stage.open("que_9", "As it should be?");
     stage.beckon.start();
-    stage.shown("As it should be?").await;
     for number in 1..=5 {
         stage.shown(&format!("Odd que_{number}?")).await;
     }
@@ -156,6 +155,8 @@ async fn odd_items_of_a_list_hide_no_other_and_are_asked_themselves() {
     stage.press("Odd que_4?", "5").await;
     let replies = stage.replies("que_4", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["5"]] }));
+    // The sixth has a notification of its own once there is a place.
+    stage.shown("As it should be?").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

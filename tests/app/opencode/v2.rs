@@ -422,7 +422,7 @@ async fn what_only_the_whole_form_or_its_server_can_judge_comes_back_with_the_re
         "ses_1",
         json!([
             { "key": "deploy", "type": "boolean", "required": true },
-            { "key": "tag", "type": "string", "pattern": "^v", "required": true,
+            { "key": "tag", "type": "string", "pattern": "^(?=v)", "required": true,
               "when": [{ "key": "deploy", "op": "eq", "value": true }] },
         ]),
     );

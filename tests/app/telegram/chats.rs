@@ -592,6 +592,13 @@ async fn while_a_topic_is_closed_the_main_chat_serves_and_no_second_topic_is_mad
     outing.begin("que_2", "Closed?").await;
     let second = message(telegram, group, "Closed?").await;
     assert_eq!(second.thread, None);
+    for (id, text) in [("que_1", "Open?"), ("que_2", "Closed?")] {
+        for chat in [outing.phone.chat, group] {
+            let card = message(telegram, chat, text).await;
+            outing.noted(id, &format!("\"message\":{}", card.id)).await;
+        }
+        outing.noted_on_the_desktop(id).await;
+    }
     outing.restart().await;
     outing.begin("que_3", "After a restart?").await;
     let third = message(telegram, group, "After a restart?").await;

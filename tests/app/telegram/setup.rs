@@ -128,7 +128,7 @@ async fn a_link_pairs_whoever_opens_it_once() {
         .await;
     assert_eq!(
         stage.people().await,
-        json!([{ "id": ann.0, "name": "Ann", "group": false }])
+        json!([{ "id": ann.0, "name": "Ann", "group": false, "blocked": false }])
     );
 
     let eve = stage.telegram.user("Eve");

@@ -203,10 +203,8 @@ fn fits(form: &Value, answer: &Value) -> bool {
     let there = |field: &Value| answer.contains_key(field["key"].as_str().unwrap());
     let must = |field: &&Value| field["required"] == true && field["when"].is_null();
     let right = |field: &Value| {
-        // Of patterns as much as a test needs: a beginning.
-        let beginning = field["pattern"]
-            .as_str()
-            .and_then(|pattern| pattern.strip_prefix('^'));
+        // Of patterns as much as a test needs: a beginning, plain or looked ahead at.
+        let beginning = field["pattern"].as_str().and_then(beginning_of);
         let value = answer
             .get(field["key"].as_str().unwrap())
             .and_then(Value::as_str);
@@ -215,6 +213,13 @@ fn fits(form: &Value, answer: &Value) -> bool {
             .is_none_or(|(beginning, value)| value.starts_with(beginning))
     };
     answer.keys().all(known) && fields.iter().filter(must).all(there) && fields.iter().all(right)
+}
+
+/// `v` of `^v` and of `^(?=v)`.
+fn beginning_of(pattern: &str) -> Option<&str> {
+    let rest = pattern.strip_prefix('^')?;
+    let ahead = rest.strip_prefix("(?=");
+    Some(ahead.and_then(|it| it.strip_suffix(')')).unwrap_or(rest))
 }
 
 fn router(world: Arc<World>) -> Router {

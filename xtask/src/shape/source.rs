@@ -23,6 +23,8 @@ pub(crate) struct Source {
     pub(crate) names: BTreeSet<(String, String)>,
     /// Calls that only few files may make (`walls/guarded_calls.rs`).
     pub(crate) guarded: BTreeSet<String>,
+    /// The texts that it looks up by a name that stands there.
+    pub(crate) texts: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -135,6 +137,18 @@ impl<'ast> Visit<'ast> for Source {
         visit::visit_path(self, path);
     }
 
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        let looks_up = call.method == "get" || call.method == "with";
+        if looks_up
+            && is_texts(&call.receiver)
+            && let Some(syn::Expr::Lit(literal)) = call.args.first()
+            && let syn::Lit::Str(name) = &literal.lit
+        {
+            self.texts.insert(name.value());
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
         let root = path.ident.to_string();
         if is_ours(&root) {
@@ -159,6 +173,19 @@ impl<'ast> Visit<'ast> for Source {
             }
         }
         visit::visit_item_impl(self, item);
+    }
+}
+
+/// `texts`, `self.texts`, `&context.texts`.
+fn is_texts(receiver: &syn::Expr) -> bool {
+    match receiver {
+        syn::Expr::Field(field) => {
+            matches!(&field.member, syn::Member::Named(name) if name == "texts")
+        }
+        syn::Expr::Path(path) => path.path.is_ident("texts"),
+        syn::Expr::Reference(reference) => is_texts(&reference.expr),
+        syn::Expr::Paren(inner) => is_texts(&inner.expr),
+        _ => false,
     }
 }
 
