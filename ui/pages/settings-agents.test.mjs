@@ -12,13 +12,10 @@ test("a server is tested before it is added, and removed only after a second pre
   await page.fill("#add-password", "hunter2");
   await page.click("form button.main");
   await page.waitForSelector("text=Added laptop");
-  expect(await calls(page)).toEqual([
-    [
-      "add_server",
-      { kind: "opencode", name: "laptop", url: "http://127.0.0.1:4096", username: "opencode" },
-    ],
-    ["set_secret", "opencode:laptop"],
-  ]);
+  // With its password at once: whoever can't keep that adds nothing.
+  const where = { kind: "opencode", url: "http://127.0.0.1:4096", username: "opencode" };
+  const added = { ...where, name: "laptop", password: "hunter2" };
+  expect(await calls(page)).toEqual([["add_server", added]]);
   await more(page, "laptop", "Remove…");
   expect(await page.getByText("laptop", { exact: true }).count()).toBe(1);
   await page.getByRole("button", { name: "Remove", exact: true }).first().click();
@@ -59,11 +56,9 @@ test("a service with interrupts is added by keyboard alone", async () => {
   await page.waitForSelector("text=Added thesis");
   expect(await focused(page)).toBe("Add a server");
   const base = "http://127.0.0.1:8000/api";
-  const added = { kind: "interrupts", name: "thesis", url: `${base}/stream` };
-  expect(await calls(page)).toEqual([
-    ["add_server", { ...added, resume: `${base}/resume` }],
-    ["set_secret", "interrupts:thesis"],
-  ]);
+  const where = { kind: "interrupts", url: `${base}/stream`, resume: `${base}/resume` };
+  const added = { ...where, name: "thesis", password: "hunter2" };
+  expect(await calls(page)).toEqual([["add_server", added]]);
   await page.waitForSelector(`text=Service with interrupts · ${base}/stream`);
 });
 
@@ -80,7 +75,8 @@ test("what turns out to be of another kind is added as that with two more presse
   expect(await focused(page)).toBe("add-kind");
   await page.press("#add-url", "Enter");
   await page.waitForSelector("text=Added flows");
-  const added = { kind: "langgraph", name: "flows", url: "http://10.0.0.9:2024" };
+  const where = { kind: "langgraph", url: "http://10.0.0.9:2024" };
+  const added = { ...where, name: "flows", password: "" };
   expect(await calls(page)).toEqual([["add_server", added]]);
 });
 
