@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 
 use crate::eventually;
+use crate::ports::free_port;
 use crate::serving::Serving;
 
 /// The interrupt as the documents of the service show it.
@@ -128,7 +129,7 @@ impl Service {
         let mut service = Service {
             shared,
             serving: None,
-            port: 0,
+            port: free_port(),
         };
         service.up();
         service

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::eventually;
+use crate::ports::free_port;
 use crate::serving::Serving;
 use stream::Streams;
 pub use stream::{Flooded, Streaming, frame};
@@ -151,7 +152,7 @@ impl Replay {
     /// Starts on a free port with nothing in it.
     pub fn start() -> Replay {
         let world = Arc::new(World::default());
-        let serving = Serving::start(routes::router(Arc::clone(&world)), 0);
+        let serving = Serving::start(routes::router(Arc::clone(&world)), free_port());
         let port = serving.address().port();
         Replay {
             world,

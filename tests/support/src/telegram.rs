@@ -31,6 +31,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 use crate::eventually;
+use crate::ports::free_port;
 use crate::serving::Serving;
 use chats::Chats;
 use clock::Clock;
@@ -118,7 +119,7 @@ impl Telegram {
     /// Starts on a free port with one bot, whose token is [`TOKEN`], and nobody else.
     pub fn start() -> Telegram {
         let world = Arc::new(World::default());
-        let serving = Serving::start(routes::router(Arc::clone(&world)), 0);
+        let serving = Serving::start(routes::router(Arc::clone(&world)), free_port());
         let port = serving.address().port();
         Telegram {
             world,
