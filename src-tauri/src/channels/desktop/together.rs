@@ -130,8 +130,10 @@ impl DesktopChannel {
         let stands = common.shown.is_some();
         if common.places.together().len() == 0 {
             if common.shown.take().is_some() {
-                let (ask, handle) = (id(), None);
-                let _ = self.commands.send(DesktopCommand::Withdraw { ask, handle });
+                let _ = self.commands.send(DesktopCommand::Withdraw {
+                    ask: id(),
+                    handle: None,
+                });
             }
             return;
         }

@@ -104,7 +104,8 @@ impl TelegramChannel {
     pub fn pair(&mut self, now: Timestamp) -> Option<PairingOffer> {
         let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
-        let (name, text) = (&bot.name, &code.text);
+        let name = &bot.name;
+        let text = &code.text;
         Some(PairingOffer {
             link: format!("https://t.me/{name}?start={text}"),
             group_link: format!("https://t.me/{name}?startgroup={text}"),

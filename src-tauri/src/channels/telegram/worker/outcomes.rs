@@ -78,7 +78,8 @@ impl TelegramChannel {
         let Some(shown) = self.cards.get_mut(ask) else {
             return;
         };
-        let (chat, serial) = (gone.chat, shown.entry.serial);
+        let chat = gone.chat;
+        let serial = shown.entry.serial;
         if let Some(posted) = shown.posted.get_mut(&chat) {
             if posted.message != gone.message {
                 // It turned out meanwhile to stand elsewhere.
