@@ -11,6 +11,7 @@ use super::ids::ProcessMark;
 use crate::integrations::claude_home;
 use crate::platform::processes::{self, Ancestor};
 use beckon_client::json;
+use beckon_client::platform::foreign;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -131,8 +132,10 @@ fn entry_of(session: &str, ancestors: &[Ancestor]) -> Option<(RegisterEntry, Pat
     is_known.then(|| its.swap_remove(0))
 }
 
+/// Reads an entry. A pipe that lies there is none, and is not waited for.
 pub(super) fn read(file: &Path) -> Option<RegisterEntry> {
-    let entry = json::read(&std::fs::read(file).ok()?)?;
+    let content = foreign::read(file).ok()??;
+    let entry = json::read(&content)?;
     let is_whole = !entry.flaws.cut;
     is_whole.then(|| serde_json::from_value(entry.value).ok())?
 }
