@@ -105,7 +105,8 @@ impl TouchedParts {
         ];
         let others = others
             .into_iter()
-            .filter_map(|(is_touched, name)| is_touched.then(|| name.to_owned()));
+            .filter(|&(is_touched, _name)| is_touched)
+            .map(|(_is_touched, name)| name.to_owned());
         let tests = self
             .app_tests
             .iter()
