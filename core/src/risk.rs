@@ -92,8 +92,16 @@ pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
 }
 
 fn of_seen(seen: &str, project: &Project, tables: &Tables) -> Vec<MarkedRisk> {
-    let line = shell::read(&documents::without_documents(seen), &tables.starters);
+    let documents = documents::without_documents(seen);
+    let line = shell::read(&documents, &tables.starters);
     let mut found = rules::found(&line, project, &tables.verbs);
+    for (_, range) in &documents.code {
+        let code = &seen[range.clone()];
+        let deleters = quotes::deleters(code).into_iter();
+        let deleters = deleters.chain(rules::destroyers(code));
+        let place = |it: Range<usize>| range.start + it.start..range.start + it.end;
+        found.extend(deleters.map(|it| (Risk::Deletes, place(it))));
+    }
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
     found.dedup();
     let marked = |(risk, range): (Risk, Range<usize>)| {

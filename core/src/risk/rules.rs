@@ -3,6 +3,7 @@
 //!
 //! Not here: where a path leads (`paths.rs`), and who merely starts a command (`starters.rs`).
 
+mod databases;
 mod deletes;
 mod feeds;
 mod git;
@@ -19,6 +20,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+pub(super) use databases::{destroyers, is_client};
 pub(super) use verbs::Table as VerbTable;
 
 pub(super) type Found = (Risk, Range<usize>);
@@ -111,7 +113,8 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
     let rewrites = git::rewrites(&called)
         .or_else(|| outside::deep(&called))
         .map(|last| (Risk::Rewrites, last));
-    let all = [deletes, rewrites, place.verbs.last(&called)];
+    let data = databases::last(&called).map(|last| (Risk::Deletes, last));
+    let all = [deletes, rewrites, data, place.verbs.last(&called)];
     let spans = all.into_iter().flatten().filter_map(|(risk, last)| {
         let range = span(&command.words, run.start, run.from + last)?;
         Some((risk, range))

@@ -55,6 +55,7 @@ pub(super) fn rewrites(called: &Called<'_>) -> Option<usize> {
     }
     match verb.name {
         "push" => verb.pushes(),
+        "subtree" if verb.operand(|text| text == "push").is_some() => verb.pushes(),
         "reset" => {
             let long = |name| verb.given.last(|it| it.is_long(name));
             long("hard").or(long("merge"))
