@@ -160,7 +160,17 @@ fn documents<'a>(
 fn reader(head: &str) -> Reader {
     const AS_COMMANDS: [&str; 6] = ["ssh", "slogin", "autossh", "mosh", "at", "batch"];
     const AS_CODE: [&str; 12] = [
-        "python", "pypy", "node", "nodejs", "bun", "deno", "tsx", "ruby", "perl", "php", "lua",
+        "python",
+        "pypy",
+        "node",
+        "nodejs",
+        "bun",
+        "deno",
+        "tsx",
+        "ruby",
+        "perl",
+        "php",
+        "lua",
         "osascript",
     ];
     if head.split_whitespace().any(|word| is_shell(program(word))) {
@@ -187,9 +197,9 @@ fn reader(head: &str) -> Reader {
 /// `source /dev/stdin`
 fn reads_input(command: &str) -> bool {
     let words: Vec<&str> = command.split_whitespace().collect();
-    words.windows(2).any(|two| {
-        matches!(two[0], "source" | ".") && matches!(two[1], "/dev/stdin" | "/dev/fd/0")
-    })
+    words
+        .windows(2)
+        .any(|two| matches!(two[0], "source" | ".") && matches!(two[1], "/dev/stdin" | "/dev/fd/0"))
 }
 
 /// The file that a row writes its document to.

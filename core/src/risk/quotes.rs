@@ -150,23 +150,33 @@ pub(super) fn without_code(code: &Text) -> Text {
 /// [`without_code`] shows them. The range is that of the code in the line.
 pub(super) fn calls(line: &str, range: Range<usize>) -> Text {
     const CALLS: [&str; 9] = [
-        "system", "popen", "Popen", "exec", "execSync", "spawn", "spawnSync", "run", "call",
+        "system",
+        "popen",
+        "Popen",
+        "exec",
+        "execSync",
+        "spawn",
+        "spawnSync",
+        "run",
+        "call",
     ];
     // A command is no longer than this, so that code full of brackets is read in one go.
     const LONGEST: usize = 2048;
     let code = &line[range.clone()];
     let mut calls = Text::default();
+    let mut read = 0;
     for (at, _) in code.match_indices('(') {
         let caller = code[..at].trim_end();
         let is_call = CALLS.iter().any(|name| caller.ends_with(name))
             || caller.ends_with("check_output")
             || caller.ends_with("check_call");
-        if !is_call {
+        if !is_call || at < read {
             continue;
         }
         let rest = &code[at + 1..];
         let rest = &rest[..rest.floor_char_boundary(LONGEST)];
         let long = closing(rest, ')').unwrap_or(rest.len());
+        read = at + 1 + long;
         calls.push(';', range.start + at);
         for (from, c) in rest[..long].char_indices() {
             calls.push(c, range.start + at + 1 + from);

@@ -5,6 +5,7 @@
 
 mod databases;
 mod deletes;
+mod downloads;
 mod feeds;
 mod git;
 mod outside;
@@ -44,6 +45,7 @@ struct Where<'a> {
     moved: bool,
     /// Programs whose verbs are dangerous.
     verbs: &'a VerbTable,
+    line: &'a Line,
 }
 
 impl Where<'_> {
@@ -55,6 +57,7 @@ impl Where<'_> {
 /// Everything found in a line.
 pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Found> {
     let mut found = feeds::found(line);
+    found.extend(downloads::found(line));
     let unread = line.unread.iter();
     found.extend(unread.map(|range| (Risk::RunsUnseen, range.clone())));
     let is_powershell = line.commands.iter().any(is_cmdlet);
@@ -62,6 +65,7 @@ pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Fo
         project,
         moved: false,
         verbs,
+        line,
     };
     for command in in_order(line) {
         of_command(command, &place, is_powershell, &mut found);
@@ -120,10 +124,21 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
         Some((risk, range))
     });
     found.extend(spans);
+    let unseen = git::unseen_pushes(&called, |list| says_by_git(place.line, list));
+    let unseen = unseen.and_then(|last| span(&command.words, run.start, run.from + last));
+    found.extend(unseen.map(unseen_at));
     let files = outside::files(&called).into_iter();
     let words = files.filter_map(|at| called.words.get(at));
     let outside = words.filter(|word| place.is_outside(outside::path(word)));
     found.extend(outside.map(|word| (Risk::Outside, word.range.clone())));
+}
+
+/// Whether a substitution asks git, for the name of a branch, say.
+fn says_by_git(line: &Line, list: usize) -> bool {
+    let mut commands = line.commands.iter();
+    let said = commands.find(|command| command.feeds == Some(shell::Feed::Said(list)));
+    let first = said.and_then(|command| command.words.first());
+    first.is_some_and(|word| name(word) == "git")
 }
 
 fn unseen_at(range: Range<usize>) -> Found {

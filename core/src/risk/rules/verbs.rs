@@ -138,7 +138,12 @@ const ROWS: &[Row] = &[
     ("crontab", &["-"], &[], Outside),
     ("sudoedit visudo vipw vigr", &[], &[], Risk::Admin),
     ("gh", &["repo", "sync"], &["--force"], Rewrites),
-    ("hub", &["push"], &["-f", "--force", "--force-with-lease*"], Rewrites),
+    (
+        "hub",
+        &["push"],
+        &["-f", "--force", "--force-with-lease*"],
+        Rewrites,
+    ),
     ("mysqladmin", &["drop"], &[], Deletes),
     // Disks and file systems.
     (

@@ -370,12 +370,7 @@ pub(super) const STARTERS: &[Starter] = &[
         "-C -e --directory --project",
         0,
     ),
-    runner(
-        "bundle mise rbenv pyenv asdf nodenv",
-        &["exec"],
-        "",
-        0,
-    ),
+    runner("bundle mise rbenv pyenv asdf nodenv", &["exec"], "", 0),
     Starter {
         operands: 1,
         ..runner("direnv", &["exec"], "", 1)
@@ -489,7 +484,12 @@ pub(super) const STARTERS: &[Starter] = &[
     },
     Starter {
         then: Then::Script,
-        ..runner("heroku", &["run", "run:detached"], "-a -s -e -r --app --size --env --remote", 0)
+        ..runner(
+            "heroku",
+            &["run", "run:detached"],
+            "-a -s -e -r --app --size --env --remote",
+            0,
+        )
     },
     Starter {
         then: Then::Script,

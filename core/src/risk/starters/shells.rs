@@ -129,11 +129,7 @@ impl<'a> Starting<'a> {
     /// Reads a script's file: one that another command writes is what that says, and the name of the
     /// input stands for the input.
     fn runs_file(&mut self, run: Run, at: usize) {
-        const INPUTS: [&str; 3] = [
-            "/dev/stdin",
-            "/dev/fd/0",
-            "/proc/self/fd/0",
-        ];
+        const INPUTS: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
         if at >= run.to {
             return;
         }
