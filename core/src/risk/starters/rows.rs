@@ -23,7 +23,7 @@ pub(super) const PARALLEL: Starter = Starter {
     ..PLAIN
 };
 
-pub(super) const STARTERS: &[Starter] = &[
+pub(super) static STARTERS: &[Starter] = &[
     // An administrator's rights.
     admin(
         "sudo",
