@@ -100,10 +100,8 @@ impl NotEnrolled {
 pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
-    let login = Login::of(&key)
-        .map_err(|error| NotEnrolled::nothing_asked(error.into()))?
-        .public();
-    let request = DeskRequest::Enrol { name, login };
+    let request = enrolment(code, &key, name);
+    let request = request.map_err(|error| NotEnrolled::nothing_asked(error.into()))?;
     match enrol(code, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
@@ -113,6 +111,17 @@ pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, No
         }
         enrolled => enrolled,
     }
+}
+
+fn enrolment(code: &InviteCode, key: &DeviceKey, name: String) -> anyhow::Result<DeskRequest> {
+    let login = Login::of(key)?;
+    let proof = login.prove(&requests::enrolling(&code.subject(), &key.public()))?;
+
+    Ok(DeskRequest::Enrol {
+        name,
+        login: login.public(),
+        proof,
+    })
 }
 
 async fn enrol(
@@ -301,6 +310,7 @@ pub(crate) async fn people(
 fn unexpected(reply: DeskReply) -> HubFault {
     match reply {
         DeskReply::Refused(why) => HubFault::Refused(why),
+        DeskReply::NotLoaded(why) => HubFault::NotLoaded(why),
         _ => HubFault::Forged,
     }
 }

@@ -18,8 +18,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskRequest {
-    /// To be put onto the desk; the bearer of a code asks.
-    Enrol { name: String, login: String },
+    /// To be put onto the desk; the bearer of a code asks. The login signs [`enrolling`].
+    Enrol {
+        name: String,
+        login: String,
+        #[serde(default)]
+        proof: String,
+    },
     /// To be taken off it, as it stands in that revision.
     Leave { revision: u64 },
     /// For a code by which a device of that person joins; the admin asks.
@@ -53,6 +58,8 @@ pub(super) enum DeskReply {
         #[serde(default)]
         person: Option<String>,
     },
+    /// It is done as far as the list goes; why nats-server goes by an older one.
+    NotLoaded(String),
     /// It is not done.
     Refused(DeskRefusal),
 }
@@ -92,6 +99,11 @@ pub(super) struct HeardQuestion {
     pub(super) key: String,
     pub(super) request: DeskRequest,
     nonce: String,
+}
+
+/// Returns what a login signs that comes onto the desk: for which code, and with which device.
+pub(super) fn enrolling(subject: &str, key: &str) -> String {
+    format!("{subject} {key}")
 }
 
 /// A question on its way: its envelope, and by what its answer is known.

@@ -165,6 +165,8 @@ pub(crate) enum ServeEvent {
     Joined(String),
     /// It has left, or was taken off.
     Left(String),
+    /// The list has changed, and nats-server goes by an older one; why.
+    NotLoaded(String),
 }
 
 /// Where it runs, and what a device has to know of it.

@@ -3,10 +3,12 @@
 
 mod ageing;
 mod answering;
+mod bearer;
 mod crowd;
 mod desk;
 mod disk;
 mod doubles;
+mod intruder;
 mod kills;
 mod log;
 mod machines;

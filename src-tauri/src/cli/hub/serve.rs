@@ -4,6 +4,7 @@ use super::invite::{Invitation, shown};
 use super::settings;
 use crate::cli::keychain::out_of_reach;
 use crate::cli::{CommandContext, CommandResult, say};
+use crate::hub::fault::HubFault;
 use crate::hub::key;
 use crate::hub::serving::{
     HostName, HubPlan, Listen, NatsServer, NoServer, ServeEnd, ServeEvent, ServingAt, serve,
@@ -55,6 +56,10 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
                 ServeEvent::Ready(at) => ready(context, &server, &at, (&opened, person.clone()))?,
                 ServeEvent::Joined(device) => tell(context, "hub-serve-joined", device),
                 ServeEvent::Left(device) => tell(context, "hub-serve-left", device),
+                ServeEvent::NotLoaded(why) => {
+                    let fault = HubFault::NotLoaded(why);
+                    say(&fault.words(&context.texts));
+                }
             },
         }
     }

@@ -19,6 +19,7 @@ use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Subscriber};
 use beckon_client::config::HubConfig;
 use beckon_client::platform::paths::write_private;
+use beckon_client::text::words;
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{Responder, Voucher};
 use futures_util::StreamExt;
@@ -35,6 +36,10 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 const STARTS_WITHIN: Duration = Duration::from_secs(10);
 /// Until then it is tried so often.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// A server that is told of a new configuration goes by it after milliseconds. Whoever asked for it waits
+/// for longer than this ([`WITHIN`]).
+const LOADS_WITHIN: Duration = Duration::from_secs(2);
 
 /// What did not succeed is tried again after so long.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -76,9 +81,24 @@ pub(super) struct Keeper {
     pub(super) invitations: BTreeMap<String, Invitation>,
     pub(super) client: Client,
     jetstream: Context,
-    /// The server lets in others than it should.
+    loaded: Loaded,
+    /// The server lets in others than it should, …
     stale: bool,
+    /// … for that reason, which was said.
+    unloaded: Option<String>,
 }
+
+/// The configuration that the server goes by.
+struct Loaded {
+    text: String,
+    /// A login that no other configuration lets in.
+    probe: Login,
+}
+
+/// The list has changed, and nats-server goes by an older one.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NotLoaded(pub(super) String);
 
 /// Until it is told to end.
 pub(super) async fn keep(kept: Kept) -> Result<()> {
@@ -89,7 +109,8 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
         person: kept.plan.person.clone(),
     };
     desk.put(&named(&kept.plan.device), &own)?;
-    configure(&kept, &desk, &BTreeMap::new())?;
+    let loaded = configure(&kept, &desk, &BTreeMap::new()).await;
+    let loaded = loaded.map_err(|error| ServeEnd::ServerEnded(words::causes(&error)))?;
     let mut running = kept.server.start(&kept.configuration())?;
     let client = tokio::select! {
         why = running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
@@ -105,7 +126,9 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
         invitations,
         client,
         jetstream,
+        loaded,
         stale: false,
+        unloaded: None,
     };
     let ended = keeper.attend().await;
     keeper.running.end().await;
@@ -130,21 +153,37 @@ impl Kept {
     }
 }
 
-fn configure(
+/// Writes down whom the server lets in, once it is known that the server takes it.
+async fn configure(
     kept: &Kept,
     desk: &DeskFile,
     invitations: &BTreeMap<String, Invitation>,
-) -> Result<()> {
-    let devices: Vec<String> = desk
-        .record()
-        .devices
-        .into_values()
-        .map(|it| it.login)
-        .collect();
+) -> Result<Loaded> {
+    let probe = Login::of_seed(rand::rng().random())?;
+    let text = configuration(kept, desk, invitations, &probe.public())?;
+    let draft = kept.plan.folder.join("nats.draft.conf");
+    write_private(&draft, text.as_bytes())?;
+
+    let server = kept.server.clone();
+    tokio::task::spawn_blocking(move || server.check(&draft)).await??;
+
+    write_private(&kept.configuration(), text.as_bytes())?;
+    Ok(Loaded { text, probe })
+}
+
+fn configuration(
+    kept: &Kept,
+    desk: &DeskFile,
+    invitations: &BTreeMap<String, Invitation>,
+    probe: &str,
+) -> Result<String> {
+    let devices = desk.record().devices;
+    let devices: Vec<String> = devices.into_values().map(|it| it.login).collect();
     let invited = invitations
         .iter()
         .map(|(subject, invitation)| Ok((invitation.code.login()?.public(), subject.clone())));
     let invited: Vec<_> = invited.collect::<Result<_>>()?;
+
     let written = ServerConfiguration {
         name: &kept.name,
         listen: &kept.plan.listen.written(),
@@ -154,21 +193,27 @@ fn configure(
         admin: &kept.login.public(),
         devices: &devices,
         invited: &invited,
+        probe,
     };
-    write_private(&kept.configuration(), written.write().as_bytes())
+    Ok(written.write())
 }
 
 /// Waits until the server takes connections.
 async fn connected(kept: &Kept) -> Result<Client> {
+    connected_as(kept, &kept.login, STARTS_WITHIN).await
+}
+
+/// Waits until the server lets that login in.
+async fn connected_as(kept: &Kept, login: &Login, within: Duration) -> Result<Client> {
     let ca = kept.ca.as_ref().map(|ca| ca.path.clone());
     let config = HubConfig {
         url: kept.plan.own_url(),
         ca,
         ..HubConfig::default()
     };
-    let until = Instant::now() + STARTS_WITHIN;
+    let until = Instant::now() + within;
     loop {
-        let options = login::options(&config, Some(&kept.login))?.request_timeout(Some(WITHIN));
+        let options = login::options(&config, Some(login))?.request_timeout(Some(WITHIN));
         match options.connect(config.url.as_str()).await {
             Ok(client) if client.server_info().server_name == kept.name => return Ok(client),
             // Ours does not get that place, and is about to say so.
@@ -272,7 +317,7 @@ impl Keeper {
         self.kept.key.seal(&DeskRecord::subject(), text).write()
     }
 
-    async fn publish(&self) -> Result<()> {
+    pub(super) async fn publish(&self) -> Result<()> {
         let sent = async {
             self.jetstream
                 .publish(DeskRecord::subject(), self.sealed().into())
@@ -283,31 +328,75 @@ impl Keeper {
         sent.await.context("Failed to tell who belongs to the desk")
     }
 
-    /// The devices first; the server when whoever asked has heard of it, whom it may let in no more.
-    pub(super) async fn tell(&mut self) -> Result<()> {
+    /// Tells who belongs to the desk: the devices first, and the server whatever became of that. An owner
+    /// refuses what a removed device signs before the server sends it away.
+    pub(super) async fn give_out(&mut self) -> Result<()> {
+        self.stale = true;
+        let published = self.publish().await;
+        let admitted = self.admit().await;
+
+        admitted?;
+        published
+    }
+
+    /// Tells the devices; the server hears of it when whoever asked has its answer, whom it may let in no
+    /// more.
+    pub(super) async fn give_out_later(&mut self) -> Result<()> {
         self.stale = true;
         self.publish().await
     }
 
-    /// The server lets in who is on the desk, or has a code.
+    /// Has the server let in who is on the desk, or has a code, and looks whether it does: a server that
+    /// does not take a list goes on with the one before it, without a word to whoever has told it. Then
+    /// it is started anew, which sends everybody away for a moment.
+    ///
+    /// # Errors
+    /// When it goes by an older list all the same ([`NotLoaded`]).
     async fn admit(&mut self) -> Result<()> {
-        configure(&self.kept, &self.desk, &self.invitations)?;
-        self.running
-            .reload(&self.kept.server, &self.kept.configuration())
-            .await?;
+        let admitted = self.try_admit().await;
+        admitted.map_err(|error| NotLoaded(words::causes(&error)))?;
+
         self.stale = false;
         Ok(())
     }
 
-    pub(super) async fn admit_if_stale(&mut self) {
-        if self.stale
-            && let Err(error) = self.admit().await
-        {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "the server knows an older list"
-            );
+    async fn try_admit(&mut self) -> Result<()> {
+        if self.is_loaded()? {
+            return Ok(());
         }
+        let loaded = configure(&self.kept, &self.desk, &self.invitations).await?;
+        let server = self.kept.server.clone();
+        let file = self.kept.configuration();
+        self.running.reload(&server, &file).await?;
+
+        let is_heard = connected_as(&self.kept, &loaded.probe, LOADS_WITHIN).await;
+        if is_heard.is_err() {
+            tracing::warn!("nats-server goes by an older list, and is started anew");
+            self.running.start_anew(&server, &file).await?;
+            connected_as(&self.kept, &loaded.probe, STARTS_WITHIN).await?;
+        }
+        self.loaded = loaded;
+        Ok(())
+    }
+
+    fn is_loaded(&self) -> Result<bool> {
+        let Loaded { text, probe } = &self.loaded;
+        let wanted = configuration(&self.kept, &self.desk, &self.invitations, &probe.public())?;
+        Ok(wanted == *text)
+    }
+
+    /// Why it goes by an older list is said where the hub is served: nobody waits for it here.
+    pub(super) async fn admit_if_stale(&mut self) {
+        if !self.stale {
+            self.unloaded = None;
+            return;
+        }
+        let why = self.admit().await.err().map(|error| words::causes(&error));
+        if let Some(why) = why.as_ref().filter(|_| self.unloaded != why) {
+            tracing::warn!(why, "the server knows an older list");
+            let _ = self.kept.events.send(ServeEvent::NotLoaded(why.clone()));
+        }
+        self.unloaded = why;
     }
 
     /// A code by which a device of that person joins, or one more of the admin's; and whose that is.
@@ -331,8 +420,11 @@ impl Keeper {
             until,
             used_by: None,
         };
-        self.invitations.insert(subject, invitation);
-        self.admit().await?;
+        self.invitations.insert(subject.clone(), invitation);
+        if let Err(error) = self.admit().await {
+            self.invitations.remove(&subject);
+            return Err(error);
+        }
         Ok((written, person))
     }
 

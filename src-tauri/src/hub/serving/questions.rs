@@ -3,7 +3,7 @@
 
 use super::ServeEvent;
 use super::configuration::ADMIN;
-use super::keeper::{Keeper, named};
+use super::keeper::{Keeper, NotLoaded, named};
 use crate::hub::fault::DeskRefusal;
 use crate::hub::invite::GOOD_FOR;
 use crate::hub::login::{self, WITHIN};
@@ -25,7 +25,10 @@ impl Keeper {
                 error = format!("{error:#}"),
                 "a request to the desk is not done"
             );
-            DeskReply::Refused(DeskRefusal::Failed)
+            match error.downcast() {
+                Ok(NotLoaded(why)) => DeskReply::NotLoaded(why),
+                Err(_) => DeskReply::Refused(DeskRefusal::Failed),
+            }
         });
         if let Some(to) = message.reply {
             let answer = requests::answer(&self.kept.key, &subject, &question, reply);
@@ -53,7 +56,11 @@ impl Keeper {
     ) -> Result<DeskReply> {
         let is_admin = subject.starts_with(ADMIN) && question.key == self.kept.key.public();
         match &question.request {
-            DeskRequest::Enrol { name, login } => {
+            DeskRequest::Enrol { name, login, proof } => {
+                let words = requests::enrolling(subject, &question.key);
+                if !login::is_proven(login, &words, proof) {
+                    return Ok(DeskReply::Refused(DeskRefusal::Invalid));
+                }
                 let invitation = self.invitations.get(subject);
                 let entry = DeviceEntry {
                     key: question.key.clone(),
@@ -67,7 +74,7 @@ impl Keeper {
                 let name = desk
                     .device_of(&question.key)
                     .map(|(name, _)| name.to_owned());
-                self.remove(name).await
+                self.let_go(name).await
             }
             DeskRequest::Remove { device } if is_admin => {
                 let key = self
@@ -76,15 +83,14 @@ impl Keeper {
                     .devices
                     .get(device)
                     .map(|device| device.key.clone());
-                let reply = self.remove(Some(device.clone())).await?;
                 // Its code brings it back no more; who has left by itself may come again by it.
                 self.invitations
                     .retain(|_, it| it.used_by.is_none() || it.used_by != key);
-                Ok(reply)
+                self.take_off(device).await
             }
             DeskRequest::Rules { team } if is_admin => {
                 self.desk.set_team(team)?;
-                self.tell().await?;
+                self.publish().await?;
                 Ok(DeskReply::Ruled)
             }
             DeskRequest::Invite { person } if is_admin => {
@@ -109,11 +115,18 @@ impl Keeper {
             return Ok(DeskReply::Refused(refusal));
         }
         let (key, person) = (entry.key.clone(), entry.person.clone());
+        let is_new = self.desk.record().device_of(&key).is_none();
         let name = self.desk.put(&name, &entry)?;
+        if let Err(error) = self.give_out().await {
+            if is_new {
+                self.desk.remove(&name)?;
+                self.publish().await?;
+            }
+            return Err(error);
+        }
         if let Some(invitation) = self.invitations.get_mut(subject) {
             invitation.used_by = Some(key);
         }
-        self.tell().await?;
         let _ = self.kept.events.send(ServeEvent::Joined(name.clone()));
         let ca = self.kept.ca.as_ref().map(|ca| ca.text.clone());
         Ok(DeskReply::Enrolled { name, person, ca })
@@ -127,37 +140,61 @@ impl Keeper {
     ) -> Result<(), DeskRefusal> {
         let invitation = self.invitations.get(subject).ok_or(DeskRefusal::Expired)?;
         let (words, proof) = proven.ok_or(DeskRefusal::Invalid)?;
-        if !invitation.code.is_proof(&words, &proof) || !login::is_login(&entry.login) {
+        if !invitation.code.is_proof(&words, &proof) {
             return Err(DeskRefusal::Invalid);
         }
         if Instant::now() >= invitation.until {
             return Err(DeskRefusal::Expired);
         }
-        match &invitation.used_by {
-            Some(key) if *key != entry.key => Err(DeskRefusal::Used),
-            _ => Ok(()),
+        if invitation
+            .used_by
+            .as_ref()
+            .is_some_and(|key| *key != entry.key)
+        {
+            return Err(DeskRefusal::Used);
         }
+
+        let devices = self.desk.record().devices;
+        let mut others = devices.values().filter(|it| it.key != entry.key);
+        if others.any(|it| it.login == entry.login) {
+            return Err(DeskRefusal::LoginTaken);
+        }
+        Ok(())
     }
 
-    async fn remove(&mut self, name: Option<String>) -> Result<DeskReply> {
+    /// Takes a device off because the admin says so. Whoever asked is told only when the server lets it in
+    /// no more.
+    async fn take_off(&mut self, name: &str) -> Result<DeskReply> {
+        if let Err(refusal) = self.unlist(name)? {
+            return Ok(DeskReply::Refused(refusal));
+        }
+        self.give_out().await?;
+        let _ = self.kept.events.send(ServeEvent::Left(name.to_owned()));
+        Ok(DeskReply::Removed)
+    }
+
+    /// Takes a device off because it says so itself: it has its answer before the server sends it away.
+    async fn let_go(&mut self, name: Option<String>) -> Result<DeskReply> {
         let Some(name) = name else {
             return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
         };
-        let own = self.kept.key.public();
-        if self
-            .desk
-            .record()
-            .device_of(&own)
-            .is_some_and(|(device, _)| device == name)
-        {
-            return Ok(DeskReply::Refused(DeskRefusal::Admin));
+        if let Err(refusal) = self.unlist(&name)? {
+            return Ok(DeskReply::Refused(refusal));
         }
-        if !self.desk.remove(&name)? {
-            return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
-        }
-        self.tell().await?;
+        self.give_out_later().await?;
         let _ = self.kept.events.send(ServeEvent::Left(name));
         Ok(DeskReply::Removed)
+    }
+
+    fn unlist(&mut self, name: &str) -> Result<Result<(), DeskRefusal>> {
+        let own = self.kept.key.public();
+        let desk = self.desk.record();
+        if desk.device_of(&own).is_some_and(|(own, _)| own == name) {
+            return Ok(Err(DeskRefusal::Admin));
+        }
+
+        let was_there = self.desk.remove(name)?;
+        Ok(was_there.then_some(()).ok_or(DeskRefusal::NoSuchDevice))
     }
 }
 
