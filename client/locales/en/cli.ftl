@@ -538,6 +538,7 @@ hub-people-own = this device
 hub-people-admin = serves the hub
 hub-people-version = Beckon { $version }
 hub-people-removed = { $device } is off the hub. Its answers are refused from now on
+hub-list-older = The hub shows an older list of its devices (revision { $shown }) than this machine knows ({ $known }). The newer one counts here. Look at the machine that serves the hub: its server may have been restored, or lie
 # A route: $projects and $kinds are those that it is for; $rule is its parts, one after the other.
 hub-routes-line = { $scope }: { $rule }
 hub-routes-scope = { $projects } · { $kinds }
@@ -623,6 +624,7 @@ doctor-hub-as-admin = this device serves the hub
 doctor-hub-as-device = this device is let in
 doctor-hub-streams-ok = Streams: as Beckon needs them
 doctor-hub-streams-bad = Streams: missing or set up differently: { $detail }. Remove those that are there and restart “beckon hub serve”
+doctor-hub-list-bad = List of devices: { $detail }
 doctor-hub-there-ok = Connected now: { $detail }
 doctor-hub-there-note = Connected now: { $detail }
 doctor-hub-there-bad = Connected now: { $detail }

@@ -520,6 +520,7 @@ hub-people-own = 这台设备
 hub-people-admin = 运行中枢
 hub-people-version = Beckon { $version }
 hub-people-removed = { $device } 已不在中枢里。此后拒绝它的回答
+hub-list-older = 中枢显示的设备列表（第 { $shown } 版）比本机所知的（第 { $known } 版）旧。此处以较新的为准。请检查运行中枢的电脑：它的服务器可能恢复过旧数据，或在作假
 # 一条规则：$projects 和 $kinds 是它管的，后面是它的各部分。
 hub-routes-line = { $scope }：{ $rule }
 hub-routes-scope = { $projects } · { $kinds }
@@ -603,6 +604,7 @@ doctor-hub-as-admin = 这台设备运行中枢
 doctor-hub-as-device = 这台设备可以登录
 doctor-hub-streams-ok = 流：符合 Beckon 的需要
 doctor-hub-streams-bad = 流：缺少或设置不同：{ $detail }。请删除已有的，并重新运行“beckon hub serve”
+doctor-hub-list-bad = 设备列表：{ $detail }
 doctor-hub-there-ok = 当前在线：{ $detail }
 doctor-hub-there-note = 当前在线：{ $detail }
 doctor-hub-there-bad = 当前在线：{ $detail }

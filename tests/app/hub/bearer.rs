@@ -14,7 +14,7 @@ fn desk_file(admin: &Beckon) -> PathBuf {
     admin.home().join("hub/desk.json")
 }
 
-fn desk(admin: &Beckon) -> Value {
+pub(super) fn desk(admin: &Beckon) -> Value {
     serde_json::from_str(&fs::read_to_string(desk_file(admin)).unwrap()).unwrap()
 }
 
@@ -119,4 +119,33 @@ async fn whoever_takes_a_device_off_hears_that_the_server_goes_by_an_older_list(
     })
     .await;
     joined(&tower, &invite(&admin).await, "tower").await;
+}
+/// A nats-server that hears nothing of a new list once that folder has a file `deaf`.
+fn deaf(folder: &std::path::Path) -> String {
+    let real = VERSION.folder().join("nats-server");
+    let script = format!(
+        "#!/bin/sh\ncase \"$1\" in --version|-t) exec {0} \"$@\";; esac\n{0} \"$@\" &\nserver=$!\n\
+         trap \"kill $server\" TERM\ntrap '[ -e {1}/deaf ] || kill -HUP $server' HUP\n\
+         while kill -0 $server; do wait; done\n",
+        real.display(),
+        folder.display()
+    );
+    let program = folder.join("nats-server");
+    fs::write(&program, script).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&program, executable).unwrap();
+    format!("{}:/usr/bin:/bin", folder.display())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_deaf_to_a_new_list_is_started_anew() {
+    let [admin, tower] = [0, 1].map(|device| machine(device, VERSION));
+    let folder = tempfile::tempdir().unwrap();
+    admin.set_env("PATH", &deaf(folder.path()));
+    let serving = Serving::start(&admin, &[]);
+    joined(&tower, &serving.code().await, "tower").await;
+    fs::write(folder.path().join("deaf"), "").unwrap();
+    let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
+    assert_eq!(removed.status, Some(0), "{removed:?}");
+    refused(&tower, &["hub", "people"], "doesn't let this device in").await;
 }

@@ -48,11 +48,30 @@ impl Intruder {
         envelope.write()
     }
 
+    /// A whole request to be put onto the desk by that code, with a word that no other one has.
+    pub(super) fn enrolment(&self, code: &str, nonce: &str) -> String {
+        let code = BearerCode::parse(code);
+        let proof = self.login_proof(&code, &self.login_key());
+        let enrol = json!({ "name": "evil", "login": self.login(), "proof": proof });
+        let body = json!({ "nonce": nonce, "request": { "enrol": enrol } });
+        code.proven(&self.seal(&code.subject(), &body))
+    }
+
+    /// A whole request to be taken off the desk of that revision.
+    pub(super) fn leave(&self, revision: u64) -> String {
+        let request = json!({ "leave": { "revision": revision } });
+        self.seal("bk.leave.own", &json!({ "nonce": "n", "request": request }))
+    }
+
+    fn login_proof(&self, code: &BearerCode, by: &KeyPair) -> String {
+        let words = format!("{} {}", code.subject(), self.key());
+        let bytes = [b"beckon hub login\0".as_slice(), words.as_bytes()].concat();
+        BASE64.encode(by.sign(&bytes).unwrap())
+    }
+
     /// Asks to be put onto the desk with that login, which is signed for by that key.
     pub(super) async fn enrol_with(&self, code: &str, login: &str, by: &KeyPair) -> Value {
-        let words = format!("{} {}", BearerCode::parse(code).subject(), self.key());
-        let bytes = [b"beckon hub login\0".as_slice(), words.as_bytes()].concat();
-        let proof = BASE64.encode(by.sign(&bytes).unwrap());
+        let proof = self.login_proof(&BearerCode::parse(code), by);
         self.enrol_as(code, json!({ "login": login, "proof": proof }))
             .await
     }
@@ -63,12 +82,8 @@ impl Intruder {
         enrol["name"] = json!("evil");
         let body = json!({ "nonce": "n", "request": { "enrol": enrol } });
         let words = self.seal(&code.subject(), &body);
-        let proof = BASE64.encode(hmac::sign(
-            &hmac::Key::new(hmac::HMAC_SHA256, &code.derived("proof")),
-            words.as_bytes(),
-        ));
         let client = code.enter().await;
-        ask(&client, code.subject(), format!("{proof}\n{words}")).await
+        ask(&client, code.subject(), code.proven(&words)).await
     }
 }
 
@@ -100,6 +115,13 @@ impl BearerCode {
         let id = &self.derived("id")[..8];
         let id: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("bk.enrol.{id}")
+    }
+
+    /// Those words, as whoever has the code shows to have it.
+    fn proven(&self, words: &str) -> String {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, &self.derived("proof"));
+        let proof = BASE64.encode(hmac::sign(&key, words.as_bytes()));
+        format!("{proof}\n{words}")
     }
 
     /// A connection with the login that the code is good for.

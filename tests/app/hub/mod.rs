@@ -8,6 +8,7 @@ mod crowd;
 mod desk;
 mod disk;
 mod doubles;
+mod holder;
 mod intruder;
 mod kills;
 mod log;

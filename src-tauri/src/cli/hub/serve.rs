@@ -43,7 +43,7 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
         address: arguments.address.map(|HostName(address)| address),
         tls: arguments.tls,
         device: settings::machine(context),
-        person: settings::person(&config),
+        person: settings::person(context, &config),
     };
     let opened = plan.is_here_only().then(|| plan.listen.everywhere());
     let person = plan.person.clone();
@@ -103,7 +103,7 @@ fn ready(
     context: &CommandContext,
     server: &NatsServer,
     at: &ServingAt,
-    (opened, person): (&Option<String>, Option<String>),
+    (opened, person): (&Option<String>, String),
 ) -> Result<(), ClientError> {
     let ca = at.ca.as_ref().map(|ca| ca.to_string_lossy());
     let hub = JoinedHub {

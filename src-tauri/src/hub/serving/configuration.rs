@@ -32,8 +32,6 @@ pub(super) struct ServerConfiguration<'a> {
 
 /// Where a device asks to be taken off.
 pub(in crate::hub) const LEAVE: &str = "bk.leave.own";
-/// Where the admin's own commands ask.
-pub(in crate::hub) const ADMIN: &str = "bk.admin";
 
 impl ServerConfiguration<'_> {
     pub(super) fn write(&self) -> String {
@@ -96,11 +94,7 @@ impl ServerConfiguration<'_> {
 const MAY: &str = "BECKON_DEVICE";
 
 fn of_admin(login: &str) -> String {
-    let hears = [
-        "bk.enrol.*".to_owned(),
-        format!("{ADMIN}.*"),
-        LEAVE.to_owned(),
-    ];
+    let hears = ["bk.enrol.*", LEAVE].map(str::to_owned);
     let never = ["PURGE", "DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
     user(
         login,

@@ -4,8 +4,9 @@
 //!
 //! Not here: what is asked of it (`questions.rs`).
 
-use super::configuration::{ADMIN, LEAVE, ServerConfiguration};
+use super::configuration::{LEAVE, ServerConfiguration};
 use super::desk_file::DeskFile;
+use super::door::{self, LocalQuestion};
 use super::program::{NatsServer, RunningServer};
 use super::{HubPlan, ServeEnd, ServeEvent, ServingAt};
 use crate::hub::follow::{Followed, next_of};
@@ -18,19 +19,20 @@ use anyhow::{Context as _, Result};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Subscriber};
 use beckon_client::config::HubConfig;
+use beckon_client::platform::clock;
 use beckon_client::platform::paths::write_private;
 use beckon_client::text::words;
 use beckon_core::hub::{DeskRecord, DeviceEntry};
-use beckon_core::{Responder, Voucher};
+use beckon_core::{Responder, Span, Voucher};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, select_all};
 use rand::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedSender;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep, timeout};
 
 /// A server that is started takes connections within so long.
 const STARTS_WITHIN: Duration = Duration::from_secs(10);
@@ -40,6 +42,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// A server that is told of a new configuration goes by it after milliseconds. Whoever asked for it waits
 /// for longer than this ([`WITHIN`]).
 const LOADS_WITHIN: Duration = Duration::from_secs(2);
+
+/// While codes are out it is looked so often whether one is over: a timer stands still while the machine
+/// sleeps.
+const LOOK_AT_CODES: Duration = Duration::from_secs(15);
 
 /// What did not succeed is tried again after so long.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -67,10 +73,30 @@ pub(super) struct OwnCa {
 pub(super) struct Invitation {
     pub(super) code: InviteCode,
     /// Whose device joins by it, as the admin has said: nobody says so of themselves.
-    pub(super) person: Option<String>,
-    pub(super) until: Instant,
+    pub(super) person: String,
+    /// Until when it is good, by a clock that goes on while the machine sleeps.
+    pub(super) until: Span,
     /// Whose device has joined by it. It may ask again if it has not heard that.
     pub(super) used_by: Option<String>,
+    /// What was asked by it already: whoever carries the words may bring them again.
+    pub(super) heard: BTreeSet<String>,
+}
+
+impl Invitation {
+    fn new(code: InviteCode, person: String, now: Span) -> Self {
+        let lives = i64::try_from(GOOD_FOR.as_millis()).unwrap_or(i64::MAX);
+        Self {
+            code,
+            person,
+            until: Span(now.0.saturating_add(lives)),
+            used_by: None,
+            heard: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn is_good(&self, now: Span) -> bool {
+        now < self.until
+    }
 }
 
 pub(super) struct Keeper {
@@ -106,9 +132,9 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
     let own = DeviceEntry {
         key: kept.key.public(),
         login: kept.login.public(),
-        person: kept.plan.person.clone(),
+        person: Some(kept.plan.person.clone()),
     };
-    desk.put(&named(&kept.plan.device), &own)?;
+    desk.put_own(&named(&kept.plan.device), &own)?;
     let loaded = configure(&kept, &desk, &BTreeMap::new()).await;
     let loaded = loaded.map_err(|error| ServeEnd::ServerEnded(words::causes(&error)))?;
     let mut running = kept.server.start(&kept.configuration())?;
@@ -230,6 +256,8 @@ async fn connected_as(kept: &Kept, login: &Login, within: Duration) -> Result<Cl
 impl Keeper {
     async fn attend(&mut self) -> Result<()> {
         let mut questions = self.listen().await?;
+        let (local, mut asked_here) = unbounded_channel();
+        let _door = door::open(&self.kept.plan.folder, local).context("Failed to open its door")?;
         streams::ensure(&self.jetstream, true).await?;
         streams::bound(self.jetstream.clone()).await;
         let mut mirror = Some(self.mirrored().await?);
@@ -237,7 +265,6 @@ impl Keeper {
         let _ = self.kept.events.send(ServeEvent::Ready(self.kept.at(code)));
         let mut told_to_end = pin!(signals::told_to_end());
         loop {
-            let expiry = self.invitations.values().map(|it| it.until).min();
             let is_behind = mirror.is_none() || self.stale;
             tokio::select! {
                 why = self.running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
@@ -245,14 +272,17 @@ impl Keeper {
                 question = questions.next() => {
                     self.on_question(question.context("the connection ended")?).await;
                 }
+                Some(LocalQuestion { payload, answer }) = asked_here.recv() => {
+                    if let Some(said) = self.on_local_question(&payload).await {
+                        let _ = answer.send(said);
+                    }
+                }
                 shown = next_of(&mut mirror) => {
                     let is_ours = shown.is_ok_and(|shown| self.is_ours(&shown.payload));
                     // Whoever has written something else there is corrected.
                     mirror = mirror.filter(|_| is_ours);
                 }
-                () = sleep_until(expiry.unwrap_or_else(Instant::now)), if expiry.is_some() => {
-                    self.expire().await;
-                }
+                () = sleep(LOOK_AT_CODES), if !self.invitations.is_empty() => self.expire().await,
                 () = sleep(AGAIN), if is_behind => {
                     self.admit_if_stale().await;
                     if mirror.is_none() {
@@ -265,11 +295,7 @@ impl Keeper {
 
     async fn listen(&self) -> Result<SelectAll<Subscriber>> {
         let mut all = Vec::new();
-        for subject in [
-            "bk.enrol.*".to_owned(),
-            format!("{ADMIN}.*"),
-            LEAVE.to_owned(),
-        ] {
+        for subject in ["bk.enrol.*", LEAVE] {
             let subscribed = self.client.subscribe(subject).await;
             all.push(subscribed.context("Failed to listen for requests")?);
         }
@@ -400,12 +426,9 @@ impl Keeper {
     }
 
     /// A code by which a device of that person joins, or one more of the admin's; and whose that is.
-    pub(super) async fn invite(
-        &mut self,
-        person: Option<String>,
-    ) -> Result<(String, Option<String>)> {
+    pub(super) async fn invite(&mut self, person: Option<String>) -> Result<(String, String)> {
         let plan = &self.kept.plan;
-        let person = person.or_else(|| plan.person.clone());
+        let person = person.unwrap_or_else(|| plan.person.clone());
         let code = InviteCode {
             url: plan.url_for_others(),
             admin: self.kept.key.public_bytes(),
@@ -413,13 +436,7 @@ impl Keeper {
             secret: rand::rng().random(),
         };
         let (subject, written) = (code.subject(), code.write());
-        let until = Instant::now() + GOOD_FOR;
-        let invitation = Invitation {
-            code,
-            person: person.clone(),
-            until,
-            used_by: None,
-        };
+        let invitation = Invitation::new(code, person.clone(), clock::steady());
         self.invitations.insert(subject.clone(), invitation);
         if let Err(error) = self.admit().await {
             self.invitations.remove(&subject);
@@ -429,10 +446,10 @@ impl Keeper {
     }
 
     async fn expire(&mut self) {
-        let now = Instant::now();
-        self.invitations
-            .retain(|_, invitation| invitation.until > now);
-        self.stale = true;
+        let known = self.invitations.len();
+        let now = clock::steady();
+        self.invitations.retain(|_, code| code.is_good(now));
+        self.stale |= self.invitations.len() < known;
         self.admit_if_stale().await;
     }
 }
@@ -442,4 +459,22 @@ pub(super) fn named(name: &str) -> String {
     Responder::new(None, Some(name), Voucher::Machine)
         .device
         .unwrap_or_else(|| "?".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_lives_ten_minutes_also_of_a_machine_that_sleeps() {
+        let code = InviteCode {
+            url: "nats://127.0.0.1:4223".into(),
+            admin: [1; 32],
+            ca: None,
+            secret: [2; 16],
+        };
+        let given_out = Invitation::new(code, "Ada".into(), Span::seconds(100));
+        assert!(given_out.is_good(Span::seconds(699)));
+        assert!(!given_out.is_good(Span::seconds(700)));
+    }
 }

@@ -2,7 +2,7 @@
 //! goes off.
 
 use super::ServeEvent;
-use super::configuration::ADMIN;
+use super::door;
 use super::keeper::{Keeper, NotLoaded, named};
 use crate::hub::fault::DeskRefusal;
 use crate::hub::invite::GOOD_FOR;
@@ -10,8 +10,9 @@ use crate::hub::login::{self, WITHIN};
 use crate::hub::requests::{self, DeskReply, DeskRequest, HeardQuestion};
 use anyhow::Result;
 use async_nats::{Message, Subject};
+use beckon_client::platform::clock;
 use beckon_core::hub::DeviceEntry;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 impl Keeper {
     pub(super) async fn on_question(&mut self, message: Message) {
@@ -19,22 +20,28 @@ impl Keeper {
         let Some((question, proof)) = heard(&subject, &message.payload) else {
             return;
         };
-        let done = self.do_for(&subject, &question, proof).await;
-        let reply = done.unwrap_or_else(|error| {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "a request to the desk is not done"
-            );
-            match error.downcast() {
-                Ok(NotLoaded(why)) => DeskReply::NotLoaded(why),
-                Err(_) => DeskReply::Refused(DeskRefusal::Failed),
-            }
-        });
+        let done = self.do_for_device(&subject, &question, proof).await;
         if let Some(to) = message.reply {
-            let answer = requests::answer(&self.kept.key, &subject, &question, reply);
+            let answer = requests::answer(&self.kept.key, &subject, &question, told(done));
             self.reply(to, answer).await;
         }
         self.admit_if_stale().await;
+    }
+
+    /// Answers what this machine's own commands ask. Nobody else comes in by that door, and it is the
+    /// admin's key that signs: a pipe may have been opened by somebody else before us.
+    pub(super) async fn on_local_question(&mut self, payload: &[u8]) -> Option<String> {
+        let question = requests::read(door::SUBJECT, payload)?;
+        let done = match question.key == self.kept.key.public() {
+            true => self.do_for_admin(&question.request).await,
+            false => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        };
+        Some(requests::answer(
+            &self.kept.key,
+            door::SUBJECT,
+            &question,
+            told(done),
+        ))
     }
 
     async fn reply(&self, to: Subject, answer: String) {
@@ -48,13 +55,14 @@ impl Keeper {
         }
     }
 
-    async fn do_for(
+    /// Does what comes over the hub's server. Its holder may bring it again, later or never: a code knows
+    /// what was asked by it, and a list is of one revision.
+    async fn do_for_device(
         &mut self,
         subject: &str,
         question: &HeardQuestion,
         proven: Option<(String, String)>,
     ) -> Result<DeskReply> {
-        let is_admin = subject.starts_with(ADMIN) && question.key == self.kept.key.public();
         match &question.request {
             DeskRequest::Enrol { name, login, proof } => {
                 let words = requests::enrolling(subject, &question.key);
@@ -65,35 +73,39 @@ impl Keeper {
                 let entry = DeviceEntry {
                     key: question.key.clone(),
                     login: login.clone(),
-                    person: invitation.and_then(|invitation| invitation.person.clone()),
+                    person: invitation.map(|invitation| invitation.person.clone()),
                 };
-                self.enrol(subject, proven, (named(name), entry)).await
+                if let Err(refusal) = self.may_enrol(subject, question, proven, &entry) {
+                    return Ok(DeskReply::Refused(refusal));
+                }
+                self.enrol(subject, named(name), entry).await
             }
             DeskRequest::Leave { revision } if *revision == self.desk.record().revision => {
                 let desk = self.desk.record();
-                let name = desk
-                    .device_of(&question.key)
-                    .map(|(name, _)| name.to_owned());
+                let device = desk.device_of(&question.key);
+                let name = device.map(|(name, _)| name.to_owned());
                 self.let_go(name).await
             }
-            DeskRequest::Remove { device } if is_admin => {
-                let key = self
-                    .desk
-                    .record()
-                    .devices
-                    .get(device)
-                    .map(|device| device.key.clone());
+            _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        }
+    }
+
+    async fn do_for_admin(&mut self, request: &DeskRequest) -> Result<DeskReply> {
+        match request {
+            DeskRequest::Remove { device } => {
+                let desk = self.desk.record();
+                let key = desk.devices.get(device).map(|device| device.key.clone());
                 // Its code brings it back no more; who has left by itself may come again by it.
                 self.invitations
                     .retain(|_, it| it.used_by.is_none() || it.used_by != key);
                 self.take_off(device).await
             }
-            DeskRequest::Rules { team } if is_admin => {
+            DeskRequest::Rules { team } => {
                 self.desk.set_team(team)?;
                 self.publish().await?;
                 Ok(DeskReply::Ruled)
             }
-            DeskRequest::Invite { person } if is_admin => {
+            DeskRequest::Invite { person } => {
                 let (code, person) = self.invite(person.as_deref().map(named)).await?;
                 Ok(DeskReply::Invited {
                     code,
@@ -101,22 +113,26 @@ impl Keeper {
                     person,
                 })
             }
-            _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+            DeskRequest::Enrol { .. } | DeskRequest::Leave { .. } => {
+                Ok(DeskReply::Refused(DeskRefusal::Invalid))
+            }
         }
     }
 
     async fn enrol(
         &mut self,
         subject: &str,
-        proven: Option<(String, String)>,
-        (name, entry): (String, DeviceEntry),
+        name: String,
+        entry: DeviceEntry,
     ) -> Result<DeskReply> {
-        if let Err(refusal) = self.may_enrol(subject, proven, &entry) {
-            return Ok(DeskReply::Refused(refusal));
-        }
-        let (key, person) = (entry.key.clone(), entry.person.clone());
-        let is_new = self.desk.record().device_of(&key).is_none();
+        let revision = self.desk.record().revision;
+        let is_new = self.desk.record().device_of(&entry.key).is_none();
         let name = self.desk.put(&name, &entry)?;
+        if self.desk.record().revision == revision {
+            // It may have asked to be let go of before, and nobody may bring that again now.
+            self.desk.renew()?;
+        }
+
         if let Err(error) = self.give_out().await {
             if is_new {
                 self.desk.remove(&name)?;
@@ -125,32 +141,37 @@ impl Keeper {
             return Err(error);
         }
         if let Some(invitation) = self.invitations.get_mut(subject) {
-            invitation.used_by = Some(key);
+            invitation.used_by = Some(entry.key);
         }
         let _ = self.kept.events.send(ServeEvent::Joined(name.clone()));
-        let ca = self.kept.ca.as_ref().map(|ca| ca.text.clone());
-        Ok(DeskReply::Enrolled { name, person, ca })
+        Ok(DeskReply::Enrolled {
+            name,
+            person: entry.person,
+            ca: self.kept.ca.as_ref().map(|ca| ca.text.clone()),
+        })
     }
 
     fn may_enrol(
-        &self,
+        &mut self,
         subject: &str,
+        question: &HeardQuestion,
         proven: Option<(String, String)>,
         entry: &DeviceEntry,
     ) -> Result<(), DeskRefusal> {
-        let invitation = self.invitations.get(subject).ok_or(DeskRefusal::Expired)?;
+        let invitation = self.invitations.get_mut(subject);
+        let invitation = invitation.ok_or(DeskRefusal::Expired)?;
         let (words, proof) = proven.ok_or(DeskRefusal::Invalid)?;
         if !invitation.code.is_proof(&words, &proof) {
             return Err(DeskRefusal::Invalid);
         }
-        if Instant::now() >= invitation.until {
+        if !invitation.is_good(clock::steady()) {
             return Err(DeskRefusal::Expired);
         }
-        if invitation
-            .used_by
-            .as_ref()
-            .is_some_and(|key| *key != entry.key)
-        {
+        if !invitation.heard.insert(question.nonce.clone()) {
+            return Err(DeskRefusal::Invalid);
+        }
+        let is_anothers = |key: &String| *key != entry.key;
+        if invitation.used_by.as_ref().is_some_and(is_anothers) {
             return Err(DeskRefusal::Used);
         }
 
@@ -196,6 +217,20 @@ impl Keeper {
         let was_there = self.desk.remove(name)?;
         Ok(was_there.then_some(()).ok_or(DeskRefusal::NoSuchDevice))
     }
+}
+
+/// What is told of what was done.
+fn told(done: Result<DeskReply>) -> DeskReply {
+    done.unwrap_or_else(|error| {
+        tracing::warn!(
+            error = format!("{error:#}"),
+            "a request to the desk is not done"
+        );
+        match error.downcast() {
+            Ok(NotLoaded(why)) => DeskReply::NotLoaded(why),
+            Err(_) => DeskReply::Refused(DeskRefusal::Failed),
+        }
+    })
 }
 
 /// What is asked; where it bears a proof, with the words that are proven.
