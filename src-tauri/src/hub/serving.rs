@@ -4,6 +4,7 @@
 //! Not here: what a person reads of it (`cli/hub`), and what a device that joins does (`joining.rs`).
 
 mod certificate;
+mod clearing;
 pub(super) mod configuration;
 mod desk_file;
 pub(super) mod door;

@@ -1,9 +1,10 @@
 //! Somebody has a good code and a program of their own: what it does not get them. And what `hub serve`
 //! does when nats-server does not take a list, or finds an old list with a fault in it.
 
-use super::intruder::Intruder;
+use super::intruder::{self, Intruder};
 use super::serving::{Serving, devices, invite, joined, machine, refused};
 use super::*;
+use futures_util::StreamExt;
 use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
@@ -120,6 +121,42 @@ async fn whoever_takes_a_device_off_hears_that_the_server_goes_by_an_older_list(
     .await;
     joined(&tower, &invite(&admin).await, "tower").await;
 }
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_device_has_left_on_the_hub_goes_with_it_and_the_log_stays() {
+    let [admin, tower] = [0, 1].map(|device| machine(device, VERSION));
+    let serving = Serving::start(&admin, &[]);
+    joined(&tower, &serving.code().await, "tower").await;
+    for beckon in [&admin, &tower] {
+        beckon.start();
+        connected(beckon).await;
+    }
+    let _theirs = ask(&tower, "Theirs?");
+    one_open(&admin).await;
+    let _own = ask(&admin, "Ours?");
+    eventually("both see both", SOON, async || {
+        (tower.list().await.len() == 2).then_some(())
+    })
+    .await;
+    tower.kill9();
+
+    let url = format!("nats://127.0.0.1:{}", serving.port);
+    let hub = intruder::connected(&Intruder::of_seed(1).login_key(), &url).await;
+    let jetstream = async_nats::jetstream::new(hub);
+    let held = async |stream: &str, of: &str| {
+        let stream = jetstream.get_stream(stream).await.unwrap();
+        stream.info_with_subjects(of).await.unwrap().count().await
+    };
+    assert_eq!(held("BK_ASKS", "bk.ask.>").await, 2);
+    let logs = held("BK_LOG", "bk.log.>").await;
+
+    let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
+    assert_eq!(removed.status, Some(0), "{removed:?}");
+    assert_eq!(held("BK_ASKS", "bk.ask.>").await, 1);
+    assert_eq!(held("BK_LOG", "bk.log.>").await, logs);
+    let still = one_open(&admin).await;
+    assert_eq!(still["questions"][0]["question"], "Ours?", "{still}");
+}
+
 /// A nats-server that hears nothing of a new list once that folder has a file `deaf`.
 fn deaf(folder: &std::path::Path) -> String {
     let real = VERSION.folder().join("nats-server");

@@ -1,7 +1,9 @@
 //! The configuration that the server is started with: who gets in, and who may do what. A device writes
 //! asks, answers and what else it has to say, and reads the streams; only the admin makes streams and
-//! says who belongs to the desk; nobody takes anything away.
+//! says who belongs to the desk, and clears the place of a device that it has taken off; nothing else is
+//! ever taken away.
 
+use super::clearing::CLEARED;
 use crate::hub::login::{self, inbox};
 use crate::hub::streams;
 use std::collections::BTreeSet;
@@ -95,7 +97,12 @@ const MAY: &str = "BECKON_DEVICE";
 
 fn of_admin(login: &str) -> String {
     let hears = ["bk.enrol.*", LEAVE].map(str::to_owned);
-    let never = ["PURGE", "DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
+    let never = ["DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
+    let kept = streams::ALL
+        .iter()
+        .filter(|stream| !CLEARED.contains(*stream))
+        .map(|stream| format!("$JS.API.STREAM.PURGE.{stream}"));
+    let never: Vec<String> = never.into_iter().chain(kept).collect();
     user(
         login,
         &format!("allow: [\">\"], deny: {}", list(&never)),
@@ -224,6 +231,17 @@ mod tests {
             assert_eq!(written(true).matches(&user).count(), 1, "{user}");
         }
         assert_eq!(written(true).matches("nkey: ").count(), 4);
+    }
+
+    #[test]
+    fn what_was_answered_and_logged_nobody_takes_away() {
+        let admin = user_line(&login(1));
+        for stream in ["BK_ANSWERS", "BK_LOG", "BK_DESK", "BK_CHATS"] {
+            let purge = format!("$JS.API.STREAM.PURGE.{stream}");
+            assert!(admin.contains(&purge), "{admin}");
+        }
+        assert!(!admin.contains("PURGE.BK_ASKS"), "{admin}");
+        assert!(admin.contains("$JS.API.STREAM.DELETE.>"), "{admin}");
     }
 
     #[test]

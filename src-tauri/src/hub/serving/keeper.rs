@@ -4,6 +4,7 @@
 //!
 //! Not here: what is asked of it (`questions.rs`).
 
+use super::clearing::clear_place;
 use super::configuration::{LEAVE, ServerConfiguration};
 use super::desk_file::DeskFile;
 use super::door::{self, LocalQuestion};
@@ -409,6 +410,17 @@ impl Keeper {
         let Loaded { text, probe } = &self.loaded;
         let wanted = configuration(&self.kept, &self.desk, &self.invitations, &probe.public())?;
         Ok(wanted == *text)
+    }
+
+    /// Clears what a device has left that is off the list. Nobody reads it any more, so what fails is no
+    /// reason to say that it is not off.
+    pub(super) async fn clear_place(&self, key: &str) {
+        let cleared = timeout(STARTS_WITHIN, clear_place(&self.jetstream, key)).await;
+        let cleared = cleared.map_err(anyhow::Error::from).and_then(|done| done);
+        if let Err(error) = cleared {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "what a removed device has left stays on the hub");
+        }
     }
 
     /// Why it goes by an older list is said where the hub is served: nobody waits for it here.

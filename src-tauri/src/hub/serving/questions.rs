@@ -98,7 +98,11 @@ impl Keeper {
                 // Its code brings it back no more; who has left by itself may come again by it.
                 self.invitations
                     .retain(|_, it| it.used_by.is_none() || it.used_by != key);
-                self.take_off(device).await
+                let reply = self.take_off(device).await?;
+                if let (DeskReply::Removed, Some(key)) = (&reply, key) {
+                    self.clear_place(&key).await;
+                }
+                Ok(reply)
             }
             DeskRequest::Rules { team } => {
                 self.desk.set_team(team)?;
