@@ -22,6 +22,8 @@ ui-and-more = and { $count } more
 ui-lost-title = Can't reach Beckon
 ui-lost-text = The Beckon service isn't running. Agents keep waiting and nothing is lost. Start it with:
 ui-lost-again = Try again
+# A command follows.
+ui-gone = Beckon isn't running. What you type stays here, but nothing is sent until it's back. Start it with:
 
 # The answer window.
 ui-subagent = subagent
@@ -195,9 +197,13 @@ ui-empty-watching = { $count ->
 }
 ui-empty-deaf-title = No agents connected
 ui-empty-deaf = Beckon can't reach any agent server, so it can't know who is waiting. It keeps trying.
+ui-empty-unset-title = No agent server is set up
+ui-empty-unset = Agents with Beckon's hook or MCP can still ask. To watch others, add them in the settings.
 ui-empty-settings = Settings…
 
 # The inbox: all that waits, as a list.
+ui-answer-title = Beckon requests
+ui-inbox-title = Beckon inbox
 ui-inbox = Inbox
 ui-inbox-waiting = { $count } waiting
 ui-inbox-new = { $count } new

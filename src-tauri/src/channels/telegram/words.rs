@@ -15,7 +15,7 @@ use beckon_core::{
     Timestamp, TurnEnd,
 };
 pub(crate) use overview::{nobody_waits, paused, status};
-pub(crate) use standing::{menu, old_card, trouble};
+pub(crate) use standing::{menu, old_card, reason, trouble};
 
 /// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
 const TOAST: usize = 200;
