@@ -39,6 +39,9 @@ telegram-hides-arguments = The agent hasn't said all that it would do with this.
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ Expires at { $time }
+telegram-redrawn-later = It counts. Telegram is holding changes back: this card shows them from { $time } on.
+telegram-edited = Edits change nothing here: Beckon took your message as you first sent it. If its card is still open, reply to it again.
+telegram-rival-card = Another program uses this bot, too, and this button may be its own. Nothing was sent from here.
 telegram-missed = Beckon may have been offline for a while. If you tapped a button, tap it again.
 
 # The last line of an open card: how to answer without its buttons.
@@ -236,7 +239,7 @@ telegram-other-auto = { $name } set presence back to automatic.
 telegram-other-paused = ⏸ { $name } paused everything until { $time }: no notifications, no new cards here.
 telegram-other-resumed = { $name } ended the pause.
 # Below the list, when more is waiting than there are cards.
-telegram-list-overflow = 📥 More is waiting than there are cards here: see the list.
+telegram-list-overflow = 📥 More is waiting than there are cards here: see the list, or send /pending.
 telegram-list-elsewhere = This has no card here. Answer it at the computer.
 
 # Pairing, commands, texts that fit nothing.

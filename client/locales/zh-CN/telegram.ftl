@@ -39,6 +39,9 @@ telegram-hides-arguments = 智能体没有给出这次操作的全部内容。
 telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
+telegram-redrawn-later = 已生效。Telegram 暂时不让更新消息，这张卡片 { $time } 之后才会变。
+telegram-edited = 修改消息不会改变结果：Beckon 按你最初发出的内容处理了。如果那张卡片还没结束，请再回复一次。
+telegram-rival-card = 还有别的程序在用这个机器人，这个按钮可能是它的。这里什么也没有送出。
 telegram-missed = Beckon 可能断线了一会儿。如果刚才按过按钮，请再按一次。
 
 # 卡片还开着时的最后一行：不用按钮怎么回答。
@@ -227,7 +230,7 @@ telegram-other-auto = { $name } 改回了自动判断是否在场。
 telegram-other-paused = ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片。
 telegram-other-resumed = { $name } 结束了暂停。
 # 在等的多于卡片时，放在列表下面。
-telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表。
+telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表，或发送 /pending。
 telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。
 
 # 配对、命令、对不上任何卡片的话。

@@ -24,6 +24,11 @@ const NAME: usize = 64;
 /// More is for reading at the desk.
 const REMARK: usize = 1_000;
 
+/// For whoever changes words that were taken.
+pub(crate) fn edited(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-edited"))
+}
+
 /// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
 /// ask is at hand.
 pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
