@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn prose_is_broken_between_words() {
-        let text = "Which of the databases should the staging environment use from tomorrow morning on?";
+        let text =
+            "Which of the databases should the staging environment use from tomorrow morning on?";
         let lines = whole_prose(text, 3).unwrap();
         assert_eq!(lines.join(" "), text);
         assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));

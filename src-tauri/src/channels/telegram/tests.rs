@@ -7,8 +7,8 @@ use super::*;
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::PairedPerson;
 use beckon_core::{
-    Ask, AskContent, ButtonTarget, Card, CardPage, CardTap, Channel, ChannelView, Desk, Entry, Policy,
-    SavedState, Session,
+    Ask, AskContent, ButtonTarget, Card, CardPage, CardTap, Channel, ChannelView, Desk, Entry,
+    Policy, SavedState, Session,
 };
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;

@@ -603,6 +603,7 @@ fn new(question: Question) -> NewAsk {
         title: None,
         agent: None,
         directory: "/home/me".into(),
+        project_root: None,
         process: None,
         timeout: None,
     }

@@ -125,7 +125,16 @@ impl NotificationBus {
         let actions: Vec<String> = Vec::new();
         let hints = HashMap::from([("urgency", Value::from(0_u8))]);
         let (title, none) = (self.look.over.clone(), String::new());
-        let notify = ("Beckon", id, self.look.icon.clone(), title, none, actions, hints, 1_i32);
+        let notify = (
+            "Beckon",
+            id,
+            self.look.icon.clone(),
+            title,
+            none,
+            actions,
+            hints,
+            1_i32,
+        );
         if let Err(error) = self.call::<_, u32>(owner, "Notify", &notify).await {
             tracing::debug!(error = format!("{error:#}"), "a card stays in the history");
         }

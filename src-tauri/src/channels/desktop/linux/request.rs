@@ -145,9 +145,16 @@ mod tests {
             elsewhere: "Answer in the tray".into(),
             ..NotificationText::default()
         };
-        let yes_no = vec![button("Yes", choice(0)), button("No", choice(1)), open.clone()];
+        let yes_no = vec![
+            button("Yes", choice(0)),
+            button("No", choice(1)),
+            open.clone(),
+        ];
         let said = |notice: &NotificationText| body(notice, false, false);
-        assert_eq!(said(&notice("", yes_no.clone())), "[Yes] [No]\nAnswer in the tray");
+        assert_eq!(
+            said(&notice("", yes_no.clone())),
+            "[Yes] [No]\nAnswer in the tray"
+        );
         assert_eq!(said(&notice("", vec![open.clone()])), "Answer in the tray");
         let own = notice("Which of\n[]\nthese?", vec![open]);
         assert_eq!(said(&own), "Which of\n[]\nthese?\nAnswer in the tray");

@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome,
-    Policy, PresenceOverride, Question, Responder, SeenStep, Surface,
+    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome, Policy,
+    PresenceOverride, Question, Responder, SeenStep, Surface,
 };
 use button::ListTap;
 use card::CardButton;
