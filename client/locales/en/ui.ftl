@@ -140,6 +140,7 @@ ui-patterns = Applies to
 ui-no-details = The agent gave no details.
 ui-deceptive = Something in this request is hidden or easy to misread. Look closely before you allow it.
 ui-command-long = The command is cut off here. Show all of it before you allow it.
+ui-change-long = Not all of the change is shown here. Show all of it before you allow it.
 ui-left-out = This asks for more than can be shown. Look in the agent's terminal before you allow it.
 ui-partial = The agent hasn't said all that it would do with this. Look in its terminal before you allow it.
 ui-arguments = Details

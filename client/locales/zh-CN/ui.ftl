@@ -134,6 +134,7 @@ ui-patterns = 适用范围
 ui-no-details = 智能体没有提供详情。
 ui-deceptive = 这个请求里有隐藏或容易看错的内容。允许之前请仔细查看。
 ui-command-long = 命令没有全部显示。展开看完再决定。
+ui-change-long = 改动没有全部显示。展开看完再决定。
 ui-left-out = 这次请求的内容太多，无法全部显示。允许之前，请先到智能体的终端里查看。
 ui-partial = 智能体没有给出这次操作的全部内容。允许之前，请先到它的终端里查看。
 ui-arguments = 详情

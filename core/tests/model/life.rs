@@ -342,11 +342,12 @@ fn count_anew(world: &mut World) {
     let kinds = &world.server.asks[&id.own].kinds;
     let heard = world.server.frames.as_ref().is_none_or(VecDeque::is_empty);
     let same = heard && world.rng.one_in(2);
-    let kind = match same {
-        true => world.rng.pick(kinds),
-        false => (0..4)
+    let kind = if same {
+        world.rng.pick(kinds)
+    } else {
+        (0..4)
             .map(|_| kind(&mut world.rng))
-            .find(|kind| !kinds.contains(kind)),
+            .find(|kind| !kinds.contains(kind))
     };
     let Some(kind) = kind else { return };
     world.tally.named_again += 1;
@@ -387,9 +388,10 @@ fn misfortune(world: &mut World, place: usize) {
 fn channel_trouble(world: &mut World) {
     // A channel speaks in order: what it has shown is told before it fails.
     while world.next_event() {}
-    let (channel, up) = match world.rng.one_in(2) {
-        true => (Channel::Desktop, &mut world.desktop.up),
-        false => (Channel::Telegram, &mut world.chat.up),
+    let (channel, up) = if world.rng.one_in(2) {
+        (Channel::Desktop, &mut world.desktop.up)
+    } else {
+        (Channel::Telegram, &mut world.chat.up)
     };
     *up = !*up;
     let event = if *up {

@@ -48,7 +48,7 @@ impl Serving {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut process = Process::spawn(command);
+        let mut process = Process::spawn_terminated(command);
         let said = Arc::default();
         for stream in process.take_output() {
             gather(stream, Arc::clone(&said));
