@@ -80,7 +80,7 @@ class Life {
 
   /** A view comes by itself. */
   draw(): void {
-    const page = { window: "answer", ask: null } as View["page"];
+    const page: View["page"] = { window: "answer" };
     const view = viewOf({ asks: this.asks, page, undo_ms: 0 }, TEXTS);
     session.view = view;
     this.answering.see(view);
