@@ -288,6 +288,12 @@ pub struct Session {
     pub title: Option<String>,
     /// Its directory: an opaque key that goes back byte for byte.
     pub directory: String,
+    /// The folder of the project to which the session belongs, where its agent stands elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project_root: Option<String>,
+    /// Whoever asks names its folders itself: a program with a name for itself, and no agent's server.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub is_claimed: bool,
     /// The agent's name.
     pub agent: Option<String>,
     /// The session that started this one, for subagents.
@@ -346,6 +352,16 @@ impl Session {
     /// The last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         Self::project_in(&self.directory)
+    }
+
+    /// The folder of its project: where it stands, if nothing else is known.
+    pub fn project_path(&self) -> &str {
+        self.project_root.as_ref().unwrap_or(&self.directory)
+    }
+
+    /// The names of all folders of a path.
+    pub fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+        path.split(['/', '\\']).filter(|name| !name.is_empty())
     }
 
     /// The same of a directory.

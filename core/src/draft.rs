@@ -116,8 +116,11 @@ pub enum CardTap {
         /// From 0.
         question: usize,
     },
-    /// To the page before.
-    Back,
+    /// To the page before that one.
+    Back {
+        /// The page on which the button stands.
+        from: CardPage,
+    },
     /// To the review.
     Review,
     /// Send what the review shows; for a set without questions: go on.

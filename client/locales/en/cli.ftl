@@ -335,6 +335,7 @@ doctor-password-bad = Agent { $detail } rejects the password. Set it with: becko
 doctor-desktop-ok = Notifications: { $detail }
 doctor-desktop-note = Notifications: { $detail }. Do not disturb is on; what it holds back is shown when it's off, and is in the tray and in beckon list meanwhile
 doctor-desktop-bad = Notifications: { $detail }. Until they work, beckon list shows what's waiting
+doctor-desktop-buttons = A click on a notification's text opens nothing there; its buttons do
 doctor-desktop-start = Start a notification service; over SSH or outside a desktop there is none
 doctor-tray-ok = Tray: OK
 doctor-tray-note = Tray: no icon ({ $detail }). Beckon works without one: beckon list shows what's waiting

@@ -283,6 +283,7 @@ doctor-password-bad = 智能体 { $detail } 拒绝了密码。用这个命令设
 doctor-desktop-ok = 通知：{ $detail }
 doctor-desktop-note = 通知：{ $detail }。勿扰模式已开启；被拦下的请求会在关闭后显示，其间可在托盘和 beckon list 里查看
 doctor-desktop-bad = 通知：{ $detail }。恢复之前，可以用 beckon list 查看等待回答的请求
+doctor-desktop-buttons = 点通知的文字不会打开任何东西，请用它的按钮
 doctor-desktop-start = 请启动一个通知服务；通过 SSH 登录或没有桌面时，本来就没有通知服务
 doctor-tray-ok = 托盘：有图标
 doctor-tray-note = 托盘：没有图标（{ $detail }）。没有图标 Beckon 也照常工作：用 beckon list 查看等待回答的请求

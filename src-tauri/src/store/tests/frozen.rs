@@ -568,6 +568,8 @@ fn numbered(own: &str, serial: u64) -> Entry {
         id: "ses_1".into(),
         title: Some("A session".into()),
         directory: "/home/me/project".into(),
+        project_root: Some("/home/me/shop".into()),
+        is_claimed: true,
         agent: Some("build".into()),
         parent: Some("ses_0".into()),
         last_words: Some("One moment.".into()),

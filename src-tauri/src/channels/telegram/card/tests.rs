@@ -505,7 +505,7 @@ fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
         why: Some("refused".into()),
     });
     assert_eq!(lines(&entry)[1], "shop-api: Which database should I use?");
-    assert!(lines(&entry)[2].starts_with("⚠️ Your answer hasn't reached the agent yet: refused"));
+    assert!(lines(&entry)[2].starts_with("⚠️ The answer hasn't reached the agent yet: refused"));
 }
 
 /// Green is to allow, red to reject, blue to send; nothing else is coloured.

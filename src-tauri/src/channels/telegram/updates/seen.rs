@@ -178,8 +178,9 @@ pub(super) fn seen_beside(tap: CardTap) -> SeenStep {
         | CardTap::Continue
         | CardTap::Cancel => SeenStep::Page(CardPage::Question(0)),
         CardTap::Keep | CardTap::Sure | CardTap::SureHidden => SeenStep::Sure,
+        CardTap::Back { from } => SeenStep::Page(from),
         // On several pages.
-        CardTap::Back | CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
+        CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
     }
 }
 
