@@ -46,6 +46,8 @@ export class Fake {
   drawn: string | undefined;
   /** The height that the answer page asked for last. */
   fitted: number | undefined;
+  /** The window's frame closes it. */
+  closed: () => void = () => {};
   #listener: (view: View) => void = () => {};
 
   constructor(public view: View) {}
@@ -55,7 +57,9 @@ export class Fake {
   }
 
   change(parts: Partial<View>): void {
-    this.view = { ...this.view, ...parts };
+    // Somebody calls the window for that page.
+    const call = this.view.call + (parts.page ? 1 : 0);
+    this.view = { ...this.view, call, ...parts };
     this.#listener(this.view);
   }
 
@@ -172,7 +176,7 @@ function isInbox(scene: string): boolean {
 }
 
 /** These ask nothing of Beckon. */
-const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "drawn", "fit"];
+const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "onClosed", "drawn", "fit"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -244,5 +248,6 @@ function window_(state: Fake) {
       state.change({ status: { ...state.view.status, paused_until: null } });
     },
     closeWindow: async () => state.note("close_window"),
+    onClosed: (listener: () => void) => (state.closed = listener),
   };
 }

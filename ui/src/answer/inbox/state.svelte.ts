@@ -288,6 +288,7 @@ export class Inbox {
     answering.leaveBehind(allowed);
     if (next) this.turnTo(next);
     else this.#mark();
+    answering.followed();
   }
 
   toggle(row: Row): void {
