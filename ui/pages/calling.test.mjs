@@ -53,7 +53,7 @@ test("Enter and Ctrl+Enter that are pressed on answer nothing in the request tha
 });
 
 test("a call for what is shown already starts over with the focus, and leaves a text alone", async () => {
-  const page = await open("permission");
+  const page = await open("command");
   await press(page, "a");
   const focused = () => page.evaluate(() => document.activeElement?.dataset.letter ?? "");
   expect(await focused()).toBe("a");
