@@ -10,8 +10,8 @@ use beckon_client::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
-    AppHandle, Emitter, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
-    WindowEvent,
+    AppHandle, Emitter, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
+    Window, WindowEvent,
 };
 
 pub(super) const ANSWER: &str = "answer";
