@@ -54,6 +54,7 @@ describe("looking", () => {
     expect(looking.key(1200 + PAUSE_MS, "answer")).toBe(true);
     looking.followed(10_000);
     looking.moved(100);
+    expect(looking.click(10_040), "the buttons judge a click on them").toBe(true);
     expect(looking.key(10_050, "answer")).toBe(true);
   });
 

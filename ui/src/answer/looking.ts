@@ -20,22 +20,24 @@ type Unseen = "came" | "followed" | undefined;
 
 export class Looking {
   #changedAt = -Infinity;
+  #followedAt = -Infinity;
   #keyAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
 
   /** Something else stands there, and it was not its human who wanted that. */
   changed(now: number): void {
+    this.#changedAt = now;
     this.#begin(now, "came");
   }
 
   /** Something else stands there, as its human's own answer has led on to it. */
   followed(now: number): void {
+    this.#followedAt = now;
     this.#begin(now, "followed");
   }
 
   #begin(now: number, unseen: Unseen): void {
-    this.#changedAt = now;
     this.#keyAt = now;
     this.#moved = 0;
     this.#unseen = unseen;
@@ -55,7 +57,7 @@ export class Looking {
   key(now: number, kind: KeyKind): boolean {
     if (!this.#unseen || kind === "modifier") return true;
     const paused = now - this.#keyAt >= PAUSE_MS;
-    const aimed = now - this.#changedAt >= AIMED_MS;
+    const aimed = now - this.#followedAt >= AIMED_MS;
     const acts = this.#unseen === "followed" && kind !== "answer";
     this.#keyAt = now;
     if (paused || kind === "tab" || (acts && aimed)) this.#unseen = undefined;
@@ -70,7 +72,7 @@ export class Looking {
 
   /** Whether a click that is made now counts. */
   click(now: number): boolean {
-    if (this.#unseen !== "followed" && now - this.#changedAt < AIMED_MS) return false;
+    if (now - this.#changedAt < AIMED_MS) return false;
     this.#unseen = undefined;
     return true;
   }
