@@ -122,6 +122,24 @@ pub struct Question {
     /// What else its source demands of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
+    /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
+    /// something is not chosen with one press.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<QuestionConsent>,
+}
+
+impl Question {
+    /// Whether a choice lets something run, and the text could be taken for another one.
+    pub fn hides_consent(&self) -> bool {
+        self.consent.is_some() && visible::prose(&self.question).deceptive
+    }
+}
+
+/// What a choice of a question lets run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionConsent {
+    /// The command lines that are known of it, to be marked where they are dangerous.
+    pub commands: Vec<String>,
 }
 
 /// One choice of a question.

@@ -200,10 +200,14 @@ impl Draft {
 
     /// What follows beside a text that hides something: consent is asked for once more, whichever
     /// button or word gave it.
-    pub fn ask_twice(&mut self, moved: DraftMove) -> DraftMove {
+    pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {
             DraftMove::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
                 self.ask_first(CardPage::SureHidden)
+            }
+            DraftMove::Answer(Answer::Replies(_)) if ask.is_consent() => {
+                self.page = CardPage::Review;
+                DraftMove::Draft
             }
             moved => moved,
         }

@@ -381,13 +381,13 @@ impl TelegramChannel {
         chats
     }
 
-    fn send_everywhere(&self, note: &OutgoingNote) {
-        self.chats()
-            .into_iter()
-            .for_each(|chat| self.say(chat, note.clone()));
+    fn send_everywhere(&mut self, note: &OutgoingNote) {
+        for chat in self.chats() {
+            self.say(chat, note.clone());
+        }
     }
 
-    fn send_note(&self, chat: ChatId, html: String) {
+    fn send_note(&mut self, chat: ChatId, html: String) {
         self.say(
             chat,
             OutgoingNote {
@@ -406,11 +406,17 @@ impl TelegramChannel {
             thread: place.thread,
             ..OutgoingNote::default()
         };
-        self.say(place.chat, note);
+        self.post(place.chat, note);
+    }
+
+    /// Says something unasked. What is written there from now on may be about that.
+    fn say(&mut self, chat: ChatId, note: OutgoingNote) {
+        self.writers.interrupt_in(chat);
+        self.post(chat, note);
     }
 
     /// What is said by the machine that serves the bot, or by none: later it would not be true any more.
-    fn say(&self, chat: ChatId, note: OutgoingNote) {
+    fn post(&self, chat: ChatId, note: OutgoingNote) {
         if self.serves() {
             self.command(WorkerCommand::Say(chat, note));
         }

@@ -3,8 +3,8 @@
 use crate::common::*;
 use beckon_core::{
     Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove,
-    Fingerprint, Grant, InvalidAnswer, NumberBound, Question, Reply, SeenStep, TextFormat,
-    WrittenText,
+    Fingerprint, Grant, InvalidAnswer, NumberBound, Question, QuestionConsent, Reply, SeenStep,
+    TextFormat, WrittenText,
 };
 use std::collections::HashSet;
 
@@ -403,7 +403,7 @@ fn always_asks_first() {
 fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     let (ask, mut draft) = start(permission("p1"));
     let once = draft.tap(&ask, CardTap::Once).unwrap();
-    assert_eq!(draft.ask_twice(once), DraftMove::Draft);
+    assert_eq!(draft.ask_twice(&ask, once), DraftMove::Draft);
     assert_eq!(draft.page, CardPage::SureHidden);
     assert_eq!(
         draft.tap(&ask, CardTap::Sure),
@@ -413,12 +413,12 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     assert_eq!(draft.tap(&ask, CardTap::SureHidden), grant(Grant::Once));
     let no = draft.tap(&ask, CardTap::Reject).unwrap();
     assert_eq!(
-        Ok(draft.ask_twice(no)),
+        Ok(draft.ask_twice(&ask, no)),
         grant(Grant::Reject { reason: None })
     );
     let (ask, mut draft) = start(confirm("c1"));
     let go_on = draft.write(&ask, "1").unwrap();
-    assert_eq!(draft.ask_twice(go_on), DraftMove::Draft);
+    assert_eq!(draft.ask_twice(&ask, go_on), DraftMove::Draft);
     assert_eq!(
         draft.tap(&ask, CardTap::SureHidden),
         Ok(DraftMove::Answer(Answer::Continue))
@@ -430,10 +430,35 @@ fn whoever_thinks_better_of_a_confirm_that_hides_something_is_back_at_its_front(
     for back in [CardTap::Keep, from(CardPage::SureHidden)] {
         let (ask, mut draft) = start(confirm("c1"));
         let go_on = draft.tap(&ask, CardTap::Continue).unwrap();
-        draft.ask_twice(go_on);
+        draft.ask_twice(&ask, go_on);
         assert_eq!(draft.tap(&ask, back), Ok(DraftMove::Draft));
         assert_eq!(draft, Draft::new(&ask));
     }
+}
+
+#[test]
+fn a_choice_that_lets_something_run_is_reviewed_where_something_is_hidden() {
+    let approve = Question {
+        consent: Some(QuestionConsent::default()),
+        ..question(&["approve", "reject"])
+    };
+    let (consent, mut draft) = start(ask("q1", AskContent::Questions(vec![approve])));
+    let chosen = draft.tap(&consent, choice(0, 0)).unwrap();
+    assert!(matches!(chosen, DraftMove::Answer(_)));
+    assert_eq!(draft.ask_twice(&consent, chosen), DraftMove::Draft);
+    assert_eq!(draft.page, CardPage::Review);
+    let send = CardTap::Send {
+        shown: draft.shown(),
+    };
+    assert!(matches!(
+        draft.tap(&consent, send),
+        Ok(DraftMove::Answer(_))
+    ));
+
+    let only = question(&["approve", "reject"]);
+    let (opinion, mut draft) = start(ask("q1", AskContent::Questions(vec![only])));
+    let chosen = draft.tap(&opinion, choice(0, 0)).unwrap();
+    assert_eq!(draft.ask_twice(&opinion, chosen.clone()), chosen);
 }
 
 #[test]
@@ -466,7 +491,7 @@ fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     let (ask, mut draft) = start(permission("p1"));
     draft.tap(&ask, CardTap::Always).unwrap();
     let once = draft.tap(&ask, CardTap::Once).unwrap();
-    draft.ask_twice(once);
+    draft.ask_twice(&ask, once);
     assert_eq!(draft.page, CardPage::SureHidden);
     draft.tap(&ask, CardTap::Always).unwrap();
     assert_eq!(
@@ -825,7 +850,9 @@ fn explore(ask: &Ask) -> (usize, usize) {
             let result = match step {
                 Step::Tap(tap) => moved.tap(ask, tap),
                 Step::Text(text) => moved.write(ask, text),
-                Step::Obscured(tap) => moved.tap(ask, tap).map(|result| moved.ask_twice(result)),
+                Step::Obscured(tap) => moved
+                    .tap(ask, tap)
+                    .map(|result| moved.ask_twice(ask, result)),
             };
             match result {
                 Err(_) => assert_eq!(moved, draft, "{step:?} was refused and moved it"),

@@ -194,7 +194,7 @@ impl CardChannel for TelegramChannel {
 impl TelegramChannel {
     /// Tells whoever gave an answer that it came too late; the card says how it ended. Someone to whom
     /// the bot cannot write alone gave it in the group.
-    pub fn tell_late(&self, who: Option<&Responder>, title: &str, body: &str) {
+    pub fn tell_late(&mut self, who: Option<&Responder>, title: &str, body: &str) {
         let note = OutgoingNote {
             html: words::too_late(title, body),
             ..OutgoingNote::default()
@@ -243,6 +243,7 @@ impl TelegramChannel {
         };
         shown.posted.remove(&chat);
         let serial = shown.entry.serial;
+        self.writers.interrupt_in(chat);
         self.list.admit(serial, ask, true);
         self.queue_card(ask, silent, Priority::Now);
         self.report_handle(ask);

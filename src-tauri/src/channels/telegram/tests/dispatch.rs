@@ -498,6 +498,50 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
 }
 
 #[test]
+fn words_alone_are_nobodys_after_anything_else_was_said_or_done_there() {
+    fn taps(scene: &mut Scene, data: String) {
+        scene.hears(UpdateContent::Tap {
+            query: "1".to_owned(),
+            message: Some(77),
+            accessible: true,
+            data,
+        });
+    }
+
+    type Interruption = (&'static str, fn(&mut Scene));
+    let interruptions: [Interruption; 7] = [
+        ("a line of a list", |scene| {
+            taps(scene, button::list("seal", ListTap::Open(1)));
+        }),
+        ("a pause by the list", |scene| {
+            taps(scene, button::list("seal", ListTap::Pause));
+        }),
+        ("the button of a test card", |scene| {
+            taps(scene, button::test("seal", Timestamp(0)));
+        }),
+        ("a button of long ago", |scene| {
+            taps(scene, "old".to_owned())
+        }),
+        ("a reaction", |scene| {
+            let (message, seen) = (1, true);
+            scene.hears(UpdateContent::Eyes { message, seen });
+        }),
+        ("an answer that came too late", |scene| {
+            scene.door.telegram.tell_late(None, "Too late", "Blue");
+        }),
+        ("a test", |scene| {
+            scene.door.telegram.test();
+        }),
+    ];
+    for (what, interrupt) in interruptions {
+        let mut scene = Scene::of(&[asked(1), awaiting(2)]);
+        scene.asks_to_write(&[awaiting(2)]);
+        interrupt(&mut scene);
+        assert_eq!(wrote(&scene.hears(words("Blue"))), None, "{what}");
+    }
+}
+
+#[test]
 fn taps_and_words_are_those_of_whom_telegram_names_with_every_hidden_letter_named() {
     let mut scene = Scene::of(&[asked(1)]);
     let vouched = beckon_core::Voucher::Telegram { user: ADA.0 };

@@ -174,6 +174,7 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             UpdateContent::Eyes { message, seen } => {
+                self.interrupt_writer(heard);
                 self.on_reaction(&heard.place, (*message, *seen), view)
             }
             _ => Reaction::Nothing,
@@ -234,10 +235,12 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         if let Some(sent) = button::read_test(data, &self.seal) {
+            self.interrupt_writer(heard);
             self.on_test_tap(heard, query, message, sent);
             return Reaction::Nothing;
         }
         if let Some((is_own, tap)) = self.read_list_button(data) {
+            self.interrupt_writer(heard);
             let chat = heard.place.chat;
             return match (is_own, tap) {
                 (false, ListTap::Open(_)) => self.on_foreign_line((chat, query, message), view),
@@ -276,6 +279,7 @@ impl TelegramChannel {
                 Reaction::Nothing
             }
             None => {
+                self.interrupt_writer(heard);
                 self.ignored += 1;
                 self.answer(query, words::old_card(&self.card_context()));
                 self.strip_keyboard(heard.place.chat, message);
