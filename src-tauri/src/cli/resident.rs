@@ -87,7 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
             ServiceEnd::Stopped
         });
     };
-    let ended_at = end_of_former(&held);
+    let ended_at = end_of_former(&held, mode);
     logs::start(paths)?;
     if !mode.headless {
         console::close_own();
@@ -454,19 +454,28 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
     }
 }
 
-/// When the former Beckon of this home ended, as far as it could say so: the lock's time of change is
-/// that of its tidy end, or of the first start.
-fn end_of_former(lock: &File) -> Option<Timestamp> {
-    let changed = lock.metadata().and_then(|of| of.modified()).ok()?;
-    let since = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    i64::try_from(since.as_millis()).ok().map(Timestamp)
+/// When the former Beckon of this home ended, if it could say so: the lock's time of change is that of
+/// its tidy end. After a fault of its own this one is there at once.
+fn end_of_former(lock: &File, mode: RunMode) -> Option<Timestamp> {
+    let changed = lock.metadata().and_then(|of| of.modified());
+    // One that is killed says nothing.
+    note_change(lock, Timestamp(0));
+    if mode.after_faults > 0 {
+        return Some(clock::now());
+    }
+    let since = changed.ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let at = i64::try_from(since.as_millis()).ok()?;
+    Some(Timestamp(at)).filter(|at| at.0 > 0)
 }
 
 fn note_end(lock: &File) {
-    let now = u64::try_from(clock::now().0).unwrap_or(0);
-    let ended = lock.set_modified(SystemTime::UNIX_EPOCH + Duration::from_millis(now));
-    if let Err(error) = ended {
-        tracing::debug!(%error, "the end cannot be noted");
+    note_change(lock, clock::now());
+}
+
+fn note_change(lock: &File, at: Timestamp) {
+    let since = Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
+    if let Err(error) = lock.set_modified(SystemTime::UNIX_EPOCH + since) {
+        tracing::debug!(%error, "when Beckon ended cannot be noted");
     }
 }
 
