@@ -414,7 +414,7 @@ fn want(mailbox: &Mailbox, page: Page) {
 
 /// One that starts anew waits for the former one to end, where it could not take its place, as does one
 /// to which that gives way.
-fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
+fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
     let waits = mode.after_faults > 0 || mode.takes_over;
@@ -425,18 +425,42 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
     Ok(held)
 }
 
+/// What makes this the only Beckon of its home, as long as it is held.
+struct HomeLock {
+    _file: File,
+    _folder: Option<File>,
+}
+
 /// One Beckon per home: the lock is the system's and ends with the process, however it ends. It lies
-/// beside the database, which it is about: `run/` is cleared by programs that clean up.
-fn lock(paths: &Paths) -> Result<Option<File>> {
+/// beside the database, which it is about: `run/` is cleared by programs that clean up. One that clears
+/// more removes the file, and a lock on another file of that name would hold nobody up: so the folder in
+/// which the database lies is locked as well.
+fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     let path = paths.database.with_file_name("lock");
     let file = File::create(&path).with_context(|| SystemFailure::Open(path.clone()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
+    let _file = match file.try_lock() {
+        Ok(()) => file,
+        Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| SystemFailure::Open(path.clone()))
+            return Err(error).with_context(|| SystemFailure::Open(path.clone()));
         }
-    }
+    };
+
+    let folder = path.parent().and_then(|folder| File::open(folder).ok());
+    let Some(folder) = folder else {
+        // Windows opens no folder so, and lets nobody remove a file that is held.
+        return Ok(Some(HomeLock {
+            _file,
+            _folder: None,
+        }));
+    };
+    let _folder = match folder.try_lock() {
+        Ok(()) => Some(folder),
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        // Some file systems of a network lock files alone.
+        Err(TryLockError::Error(_)) => None,
+    };
+    Ok(Some(HomeLock { _file, _folder }))
 }
 
 /// A file that does not fit is said and passed over.
