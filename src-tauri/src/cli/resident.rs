@@ -414,7 +414,7 @@ fn want(mailbox: &Mailbox, page: Page) {
 
 /// One that starts anew waits for the former one to end, where it could not take its place, as does one
 /// to which that gives way.
-fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
+fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<Vec<File>>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
     let waits = mode.after_faults > 0 || mode.takes_over;
@@ -425,42 +425,32 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     Ok(held)
 }
 
-/// What makes this the only Beckon of its home, as long as it is held.
-struct HomeLock {
-    _file: File,
-    _folder: Option<File>,
-}
-
-/// One Beckon per home: the lock is the system's and ends with the process, however it ends. It lies
-/// beside the database, which it is about: `run/` is cleared by programs that clean up. One that clears
-/// more removes the file, and a lock on another file of that name would hold nobody up: so the folder in
-/// which the database lies is locked as well.
-fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
+/// Locks the home, as long as what is returned is held. One Beckon per home: the locks are the system's and
+/// end with the process, however it ends. The file lies beside the database, which it is about: `run/` is
+/// cleared by programs that clean up. One that clears more removes the file, and a lock on another file of
+/// that name would hold nobody up: so the folder in which the database lies is locked as well.
+fn lock(paths: &Paths) -> Result<Option<Vec<File>>> {
     let path = paths.database.with_file_name("lock");
     let file = File::create(&path).with_context(|| SystemFailure::Open(path.clone()))?;
-    let _file = match file.try_lock() {
-        Ok(()) => file,
+    match file.try_lock() {
+        Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => {
             return Err(error).with_context(|| SystemFailure::Open(path.clone()));
         }
-    };
+    }
 
-    let folder = path.parent().and_then(|folder| File::open(folder).ok());
-    let Some(folder) = folder else {
-        // Windows opens no folder so, and lets nobody remove a file that is held.
-        return Ok(Some(HomeLock {
-            _file,
-            _folder: None,
-        }));
-    };
-    let _folder = match folder.try_lock() {
-        Ok(()) => Some(folder),
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        // Some file systems of a network lock files alone.
-        Err(TryLockError::Error(_)) => None,
-    };
-    Ok(Some(HomeLock { _file, _folder }))
+    let mut held = vec![file];
+    // Windows opens no folder so, and lets nobody put another file in the place of one that is held.
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        match folder.try_lock() {
+            Ok(()) => held.push(folder),
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // Some file systems of a network lock files alone.
+            Err(TryLockError::Error(_)) => {}
+        }
+    }
+    Ok(Some(held))
 }
 
 /// A file that does not fit is said and passed over.

@@ -183,7 +183,7 @@ async fn a_change_of_a_notebook_shows_the_cell_that_goes_away() {
             .extend(more.as_object().unwrap().clone());
         input
     };
-    let unseen = "what stands in the cell can't be shown here";
+    let unseen = "the cell that goes away: it can't be shown here";
     let table = [
         (json!({ "cell_id": "b7" }), "-a = 1\n-b = 2\n+a = 3", None),
         // How Claude Code calls a cell without an id.
