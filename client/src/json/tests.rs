@@ -300,3 +300,13 @@ fn a_structure_that_is_guessed_is_said_to_be_and_one_that_is_only_untidy_is_not(
         assert!(!flaws.hide_something(), "{untidy} {flaws:?}");
     }
 }
+
+#[test]
+fn what_is_mended_keeps_the_digits_of_every_number() {
+    let odd = br#"[{"n": 123456789012345678901234567890, "m": 1e3, "k": 1.50}, {"x": NaN}]"#;
+    let mended = String::from_utf8(mended(odd).unwrap()).unwrap();
+    assert_eq!(
+        mended,
+        r#"[{"k":1.50,"m":1e3,"n":123456789012345678901234567890},{"x":"NaN"}]"#
+    );
+}
