@@ -31,6 +31,8 @@ fn a_title_names_every_program_that_a_command_runs() {
         ("npm test -- cart", &["npm"][..]),
         ("/usr/bin/git push", &["git"]),
         ("./git push; /tmp/x/git push", &["./git", "/tmp/x/git"]),
+        ("node -e 'setTimeout(() => process.exit(1), 9)'", &["node"]),
+        ("python3 - <<'E'\nos.system('rm x')\nE", &["python3"]),
         ("npm ci; su -c 'rm -rf ~'", &["npm", "su", "rm"]),
         ("npm ci && sudo -s", &["npm", "sudo"]),
         ("function f { rm -rf ~; }; f", &["rm", "f"]),

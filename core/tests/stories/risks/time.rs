@@ -8,7 +8,7 @@ use std::time::Duration;
 const LONG: usize = 64 * 1024;
 
 /// What has to be read again, or compared with all the rest, if one isn't careful.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 47] = [
     "a;",
     "$(",
     "`",
@@ -49,6 +49,13 @@ const PIECES: [&str; 40] = [
     "echo $(x|sh) ",
     "cd ../;rm ../x;",
     "rm * ",
+    "cat >a <<A\nA\n",
+    "python <<A\nrun(\nA\n",
+    "cat <<A\n$(\nA\n",
+    "curl -o a;./a;",
+    "iex (curl);",
+    "git push $(git a);",
+    "$'\\x",
 ];
 
 #[test]
