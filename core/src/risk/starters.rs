@@ -256,15 +256,25 @@ impl<'a> Starting<'a> {
         self.read_script(from, to.min(run.to), 0, self.language);
     }
 
+    /// Notes a script. One of several words is read word by word once more, as a run is: else a long row of
+    /// such starters would be read once for each of them.
     fn read_script(&mut self, from: usize, to: usize, skip: usize, language: Language) {
-        if from < to {
-            self.reading.scripts.push(Script {
-                from,
-                to,
-                skip,
-                language,
-            });
+        if from >= to {
+            return;
         }
+        let again = if to - from > 1 { to - from } else { 0 };
+        let left = self.left.checked_sub(again);
+        self.left = left.unwrap_or_default();
+        if left.is_none() {
+            self.reading.unseen.push(from..from + 1);
+            return;
+        }
+        self.reading.scripts.push(Script {
+            from,
+            to,
+            skip,
+            language,
+        });
     }
 
     /// Who starts another program, from its options on.

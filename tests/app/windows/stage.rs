@@ -131,6 +131,20 @@ impl Stage {
         .await
     }
 
+    /// The visible window of that title, once its page can be seen in it: what has nothing in it is of one
+    /// colour.
+    pub(crate) async fn painted(&self, title: &str) -> String {
+        let window = self.window(title).await;
+        eventually(&format!("a page in {title}"), SOON, async || {
+            let place = self.desktop.places("--name", title).pop()?;
+            let mut pixels = self.desktop.pixels(place).into_iter();
+            let first = pixels.next()?;
+            pixels.any(|pixel| pixel != first).then_some(())
+        })
+        .await;
+        window
+    }
+
     /// Closes it as a person does: a key that comes before the window has the focus is pressed again.
     pub(crate) async fn close(&self, title: &str) {
         eventually(&format!("{title} is closed"), SOON, async || {

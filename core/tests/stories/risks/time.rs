@@ -8,7 +8,7 @@ use std::time::Duration;
 const LONG: usize = 64 * 1024;
 
 /// What has to be read again, or compared with all the rest, if one isn't careful.
-const PIECES: [&str; 47] = [
+const PIECES: [&str; 49] = [
     "a;",
     "$(",
     "`",
@@ -29,6 +29,8 @@ const PIECES: [&str; 47] = [
     "env a=b ",
     "xargs -I ",
     "parallel ::: ",
+    "parallel ",
+    "parallel -j 2 ",
     "git ",
     "git -c a=!b ",
     "docker run -e ",
