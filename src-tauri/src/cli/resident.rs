@@ -439,7 +439,6 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
 struct HomeLock {
     file: File,
     /// `None` where a folder cannot be locked. Held, and never read.
-    #[expect(dead_code, reason = "its lock is what counts")]
     folder: Option<File>,
 }
 
