@@ -134,3 +134,15 @@ fn of_a_long_host_the_end_is_named() {
         "{named:?}"
     );
 }
+
+#[test]
+fn what_a_hook_says_of_a_file_is_no_file() {
+    for said in [
+        "the file exists: 3 lines of it go away",
+        "文件已存在：会丢掉其中 3 行",
+        "原来的单元格：这里无法显示它的内容",
+    ] {
+        let named = about("edit", &["/shop/a.ipynb", said]);
+        assert_eq!(named, (Verb::Edit, vec!["a.ipynb".to_owned()]), "{said}");
+    }
+}

@@ -87,7 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
             ServiceEnd::Stopped
         });
     };
-    let ended_at = end_of_former(&held, mode);
+    let ended_at = end_of_former(&held.file, mode);
     logs::start(paths)?;
     if !mode.headless {
         console::close_own();
@@ -127,7 +127,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
     }
     match desk.join() {
         Ok(ended) => ended.map(|()| {
-            note_end(&held);
+            note_end(&held.file);
             ServiceEnd::Stopped
         }),
         Err(_) => Err(SystemFailure::LoopEnded.into()),
@@ -424,7 +424,7 @@ fn want(mailbox: &Mailbox, page: Page) {
 
 /// One that starts anew waits for the former one to end, where it could not take its place, as does one
 /// to which that gives way.
-fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
+fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
     let waits = mode.after_faults > 0 || mode.takes_over;
@@ -435,9 +435,18 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
     Ok(held)
 }
 
-/// One Beckon per home: the lock is the system's and ends with the process, however it ends. It lies
-/// beside the database, which it is about: `run/` is cleared by programs that clean up.
-fn lock(paths: &Paths) -> Result<Option<File>> {
+/// The locks of a home. They hold until this is dropped.
+struct HomeLock {
+    file: File,
+    /// `None` where a folder cannot be locked. Held, and never read.
+    folder: Option<File>,
+}
+
+/// Locks the home, as long as what is returned is held. One Beckon per home: the locks are the system's and
+/// end with the process, however it ends. The file lies beside the database, which it is about: `run/` is
+/// cleared by programs that clean up. One that clears more removes the file, and a lock on another file of
+/// that name would hold nobody up: so the folder in which the database lies is locked as well.
+fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     let path = paths.database.with_file_name("lock");
     let file = File::options()
         .create(true)
@@ -446,12 +455,24 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
         .open(&path);
     let file = file.with_context(|| SystemFailure::Open(path.clone()))?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| SystemFailure::Open(path.clone()))
+            return Err(error).with_context(|| SystemFailure::Open(path.clone()));
         }
     }
+
+    let mut held = HomeLock { file, folder: None };
+    // Windows opens no folder so, and lets nobody put another file in the place of one that is held.
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        match folder.try_lock() {
+            Ok(()) => held.folder = Some(folder),
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // Some file systems of a network lock files alone.
+            Err(TryLockError::Error(_)) => {}
+        }
+    }
+    Ok(Some(held))
 }
 
 /// When the former Beckon of this home ended, if it could say so: the lock's time of change is that of
