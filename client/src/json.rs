@@ -77,12 +77,12 @@ fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Opt
     best
 }
 
-/// Returns an object or a list as strict JSON, for readers of their own types. `None` where there is
-/// none, or where its end is missing.
+/// Returns an object or a list as strict JSON, for readers of their own types, with every number in the
+/// digits in which it came. `None` where there is none, or where its end is missing.
 pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
-    let read = read(bytes).filter(|read| !read.flaws.cut)?;
+    let read = read_by(bytes, |text| parsing::parse(text, Numbers::Sealed))?;
     let is_whole = read.value.is_object() || read.value.is_array();
-    is_whole.then(|| serde_json::to_vec(&read.value).ok())?
+    (is_whole && !read.flaws.cut).then(|| exact::written(&read.value).into_bytes())
 }
 
 /// Returns the bytes as text, if every one of them has a meaning: UTF-8 or UTF-16, with a mark or

@@ -264,3 +264,13 @@ fn choices_and_values_are_meant_as_models_write_them() {
     assert_eq!(meant::number(&json!("4.5")), Ok(Some(4.5)));
     assert_eq!(meant::number(&json!("inf")), Err(meant::Unclear));
 }
+
+#[test]
+fn what_is_mended_keeps_the_digits_of_every_number() {
+    let odd = br#"[{"n": 123456789012345678901234567890, "m": 1e3, "k": 1.50}, {"x": NaN}]"#;
+    let mended = String::from_utf8(mended(odd).unwrap()).unwrap();
+    assert_eq!(
+        mended,
+        r#"[{"k":1.50,"m":1e3,"n":123456789012345678901234567890},{"x":"NaN"}]"#
+    );
+}

@@ -201,7 +201,8 @@ fn any_message(world: &mut World) -> Option<Message> {
 fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
     let ask = &entry.ask;
     let draft = entry.draft.clone();
-    let shown = draft.unwrap_or_else(|| Draft::new(ask)).shown();
+    let draft = draft.unwrap_or_else(|| Draft::new(ask));
+    let (shown, from) = (draft.shown(), draft.page);
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[CardTap] = match &ask.kind {
         AskContent::Permission(_) => &[
@@ -230,7 +231,7 @@ fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
             CardTap::Done { question, shown },
             CardTap::Own { question },
             CardTap::NotOwn { question },
-            CardTap::Back,
+            CardTap::Back { from },
             CardTap::Review,
             CardTap::Send { shown },
             CardTap::Dismiss,
