@@ -94,7 +94,17 @@ fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Opt
 /// digits in which it came. `None` where there is none, or where its end is missing or its structure is
 /// guessed.
 pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
-    let read = read_by(bytes, |text| parsing::parse(text, Numbers::Sealed))?;
+    let with_digits = mended_by(bytes, Numbers::Sealed)?;
+    // A number beyond all bounds would make the whole unreadable.
+    let is_strict = serde_json::from_slice::<Value>(&with_digits).is_ok();
+    if is_strict {
+        return Some(with_digits);
+    }
+    mended_by(bytes, Numbers::ByValue)
+}
+
+fn mended_by(bytes: &[u8], numbers: Numbers) -> Option<Vec<u8>> {
+    let read = read_by(bytes, |text| parsing::parse(text, numbers))?;
     let is_whole = read.value.is_object() || read.value.is_array();
     (is_whole && !read.flaws.hide_something()).then(|| exact::written(&read.value).into_bytes())
 }

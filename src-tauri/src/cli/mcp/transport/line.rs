@@ -212,11 +212,6 @@ fn mend_call(message: &mut Value) {
     if message["method"] != "tools/call" {
         return;
     }
-    if !message["params"].is_object() {
-        message["params"] = json!({ "name": "" });
-        return;
-    }
-
     let Some(arguments) = message["params"].get_mut("arguments") else {
         return;
     };
