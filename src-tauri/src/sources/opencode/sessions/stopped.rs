@@ -13,10 +13,7 @@
 //! 4. A session that was deleted while it asked is called busy for ever, and so its request stays. It has no
 //!    message any more, and is not there itself.
 //!
-//! Not here: requests that name no call (`without_call`), requests whose session is not busy, which the desk
-//! gives up by itself, and aborts that were heard (`watch/aborted.rs`).
-
-mod without_call;
+//! Not here: requests whose session is not busy. These the desk gives up by themselves.
 
 use crate::platform::part;
 use crate::sources::opencode::OpenCodeReporter;
@@ -27,14 +24,12 @@ use crate::sources::opencode::wire::sessions::{MessageInfo, SessionMessage, Tool
 use beckon_core::{Ask, CallRef, SourceReport};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A healthy server answers within milliseconds. Of one that does not nothing can be told: what is open stays
 /// open, since a request that is given up although somebody waits is worse than one that is over, and what
 /// was over stays over.
-pub(in crate::sources::opencode) const WITHIN: Duration = Duration::from_secs(1);
-/// For a yes a slow server is waited for: two reads, each of which is given up by itself (`HEADERS_WITHIN`).
-pub(in crate::sources::opencode) const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
+const WITHIN: Duration = Duration::from_secs(1);
 /// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
 const TRIES: u32 = 10;
 /// … so far apart.
@@ -59,53 +54,24 @@ pub(in crate::sources::opencode) enum TurnState {
 
 /// Looks at the turn of one ask.
 pub(in crate::sources::opencode) async fn look_at_turn(api: &OpenCodeApi, ask: &Ask) -> TurnState {
-    look_within(api, ask, WITHIN).await
-}
-
-async fn look_within(api: &OpenCodeApi, ask: &Ask, within: Duration) -> TurnState {
-    if !is_told_by_session(ask) {
+    if call_of(ask).is_none() {
         return TurnState::Waits;
     }
-    let states = look_at_session(api, &[ask], within).await;
+    let states = look_at_session(api, &[ask]).await;
     states.into_iter().next().unwrap_or(TurnState::Unclear)
 }
 
-/// Looks at an ask's turn before an answer is sent. Where there is a later prompt that the agent has not spoken
-/// to, its next word is waited for.
-pub(in crate::sources::opencode) async fn look_before_answer(
-    api: &OpenCodeApi,
-    ask: &Ask,
-    within: Duration,
-) -> TurnState {
-    let began = Instant::now();
-    let mut state = look_within(api, ask, within).await;
-    while state == TurnState::Unsure && began.elapsed() < TRIES * BETWEEN {
-        tokio::time::sleep(BETWEEN).await;
-        state = look_within(api, ask, within).await;
-    }
-    state
-}
-
-/// Looks once more, with more patience, at asks that could not be looked at in time, and says which of them are
-/// gone. Nobody waits for that.
-pub(in crate::sources::opencode) fn look_longer(
-    api: &OpenCodeApi,
-    reporter: &OpenCodeReporter,
-    asks: Vec<Ask>,
-) {
-    if asks.is_empty() {
-        return;
-    }
-    let api = api.clone();
-    let reporter = reporter.clone();
-    part::spawn(async move {
-        let asks: Vec<&Ask> = asks.iter().collect();
-        for (own, state) in look_at_all(&api, &asks, PATIENTLY_WITHIN).await {
-            if matches!(state, TurnState::Over | TurnState::Failed) {
-                reporter.tell(SourceReport::Gone { own });
-            }
+/// Whether an ask's turn is over, so that an answer must not be sent. Where there is a later prompt that
+/// the agent has not spoken to, its next word is waited for.
+pub(in crate::sources::opencode) async fn is_over(api: &OpenCodeApi, ask: &Ask) -> bool {
+    for _ in 0..TRIES {
+        match look_at_turn(api, ask).await {
+            TurnState::Over | TurnState::Failed => return true,
+            TurnState::Waits | TurnState::Unclear => return false,
+            TurnState::Unsure => tokio::time::sleep(BETWEEN).await,
         }
-    });
+    }
+    false
 }
 
 /// Tells that an ask was answered, unless its turn had been stopped before: OpenCode tells so of an
@@ -131,28 +97,20 @@ pub(in crate::sources::opencode) fn tell_reply(
 }
 
 /// Looks at the turns of many asks, and returns their states by their ids. What cannot be told is left
-/// out: asks of another API or of another Beckon.
+/// out: asks without a call, of another API or of another Beckon.
 pub(in crate::sources::opencode) async fn look_at_turns(
     api: &OpenCodeApi,
     asks: &[&Ask],
 ) -> BTreeMap<String, TurnState> {
-    look_at_all(api, asks, WITHIN).await
-}
-
-async fn look_at_all(
-    api: &OpenCodeApi,
-    asks: &[&Ask],
-    within: Duration,
-) -> BTreeMap<String, TurnState> {
     let mut sessions: BTreeMap<&str, Vec<&Ask>> = BTreeMap::new();
-    for ask in asks.iter().filter(|ask| is_told_by_session(ask)) {
+    for ask in asks.iter().filter(|ask| call_of(ask).is_some()) {
         sessions.entry(&ask.session.id).or_default().push(ask);
     }
 
     let sessions: Vec<Vec<&Ask>> = sessions.into_values().collect();
     let mut looks = Vec::new();
     for asks in &sessions {
-        looks.push(look_at_session(api, asks, within));
+        looks.push(look_at_session(api, asks));
     }
     let looked: Vec<Vec<TurnState>> = stream::iter(looks).buffered(AT_ONCE).collect().await;
 
@@ -161,14 +119,16 @@ async fn look_at_all(
 }
 
 /// Looks at the asks of one session, in their order.
-async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask], within: Duration) -> Vec<TurnState> {
+async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
     let read = async {
         let [first, ..] = asks else {
             return anyhow::Ok(Vec::new());
         };
         let recent = api.recent_messages(&first.session).await;
         let says_nothing = recent.as_ref().map_or(true, Vec::is_empty);
-        if says_nothing && is_deleted(api, first).await {
+        // Another Beckon keeps no messages, and forgets a session with its last request.
+        let can_tell = call_of(first).is_some();
+        if says_nothing && can_tell && is_deleted(api, first).await {
             return Ok(vec![TurnState::Over; asks.len()]);
         }
         let recent = recent?;
@@ -178,7 +138,7 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask], within: Duration) -> 
         }
         Ok(states)
     };
-    match tokio::time::timeout(within, read).await {
+    match tokio::time::timeout(WITHIN, read).await {
         Ok(Ok(states)) => states,
         Ok(Err(_)) | Err(_) => vec![TurnState::Unclear; asks.len()],
     }
@@ -191,8 +151,8 @@ async fn is_deleted(api: &OpenCodeApi, ask: &Ask) -> bool {
 
 /// Looks at one ask, whose session said these messages last.
 async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) -> TurnState {
-    let Some(call) = &ask.call else {
-        return without_call::judge(ask, recent);
+    let Some(call) = call_of(ask) else {
+        return TurnState::Waits;
     };
     if recent.iter().any(|message| message.info.id == call.message) {
         return judge(recent, call);
@@ -211,11 +171,11 @@ async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) ->
     }
 }
 
-/// Whether what the session of an ask says tells of its turn. Another Beckon keeps no messages, and forgets a
-/// session with its last request.
-pub(in crate::sources::opencode) fn is_told_by_session(ask: &Ask) -> bool {
+/// Returns the call that tells of an ask's turn.
+fn call_of(ask: &Ask) -> Option<&CallRef> {
     let is_first = ApiDialect::of(&ask.session) == ApiDialect::First;
-    is_first && !peer::is_from_peer(&ask.session) && !ask.session.id.is_empty()
+    let is_own = !peer::is_from_peer(&ask.session);
+    ask.call.as_ref().filter(|_| is_first && is_own)
 }
 
 /// Judges by messages of which one is the ask's own, oldest first.
