@@ -98,7 +98,9 @@ async fn a_window_that_has_stood_ready_shows_its_page_after_a_press_of_a_button_
     stage.press("2 questions", "Answer…").await;
     stage.painted("Beckon").await;
     stage.close("Beckon").await;
-    stage.press("2 questions", "Answer…").await;
+    // The notification has gone with its press.
+    let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
+    assert_eq!(shown.status, Some(0), "{shown:?}");
     stage.painted("Beckon").await;
 }
 
