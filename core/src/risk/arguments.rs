@@ -153,7 +153,10 @@ fn items(value: &str) -> Option<Vec<&str>> {
 
 /// What stands between signs that are in no text, object or list.
 fn parts(json: &str, sign: char) -> Vec<&str> {
-    let (mut open, mut is_text, mut is_escaped) = (0_usize, false, false);
+    let mut open = 0_usize;
+    let mut is_text = false;
+    let mut is_escaped = false;
+
     let mut parts = Vec::new();
     let mut from = 0;
     for (at, c) in json.char_indices() {

@@ -146,7 +146,8 @@ impl Starting<'_> {
     /// `make -f -`
     pub(super) fn reads_rules(&self, run: Run) -> bool {
         (run.from + 1..run.to).any(|at| {
-            let (text, next) = (self.text(at), self.text(at + 1));
+            let text = self.text(at);
+            let next = self.text(at + 1);
             text == "-f-" || matches!(text, "-f" | "--file" | "--makefile") && next == "-"
         })
     }
