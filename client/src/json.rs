@@ -48,7 +48,7 @@ pub struct Flaws {
     pub replaced: bool,
     /// The input ended before its value did, so the last part is incomplete or missing.
     pub cut: bool,
-    /// Its structure is guessed: a colon, a comma or a bracket is missing, or something stands behind its
+    /// True if the structure is guessed: a colon, a comma or a bracket is missing, or something stands behind its
     /// end. A quote that nobody escaped does so, and the texts around it are not what their writer meant.
     pub reshaped: bool,
 }

@@ -27,9 +27,9 @@ const LINES: [&str; 14] = [
     "sh",
     "argv",
 ];
-/// What they call the words that come after the program.
+/// Names of fields with the words that come after the program.
 const WORDS: [&str; 5] = ["args", "arguments", "argv", "params", "parameters"];
-/// What holds such fields; deeper than this no tool puts them.
+/// The deepest object or list in which such fields are looked for; no tool puts them deeper.
 const DEEPEST: usize = 6;
 /// So many lines are read, each with so many bytes of words that it shares with others: more of them than are
 /// looked at.
@@ -151,7 +151,7 @@ fn items(value: &str) -> Option<Vec<&str>> {
     is_json.then(|| parts(inner, ','))
 }
 
-/// What stands between signs that are in no text, object or list.
+/// Parts a value at signs that stand in no text, object or list.
 fn parts(json: &str, sign: char) -> Vec<&str> {
     let mut open = 0_usize;
     let mut is_text = false;
