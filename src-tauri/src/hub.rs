@@ -17,6 +17,8 @@ pub(crate) mod fault;
 #[cfg(feature = "hub")]
 mod follow;
 #[cfg(feature = "hub")]
+pub(crate) mod guard;
+#[cfg(feature = "hub")]
 mod incoming;
 #[cfg(feature = "hub")]
 pub(crate) mod inspection;
@@ -201,6 +203,10 @@ pub(crate) enum HubState {
     Connected,
     /// It does not; why, in the words of the system or the library.
     Down(String),
+    /// It does not, since what the server says is not to be listened to.
+    Odd(fault::OddServer),
+    /// It does not, since another local user listens there.
+    OtherUser,
     /// It is not tried: nobody could tell whether it is the right one.
     UnusableCa(fault::UnusableCa),
     /// A stream is there with other rules than ours, which are not to be relied on; its name.

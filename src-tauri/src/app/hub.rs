@@ -391,6 +391,8 @@ impl App {
         let state = match &hub.state {
             HubState::Connecting | HubState::Connected => None,
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
+            HubState::Odd(odd) => Some(Warning::HubOdd(*odd)),
+            HubState::OtherUser => Some(Warning::HubOtherUser),
             HubState::UnusableCa(ca) => Some(Warning::HubCa(ca.clone())),
             HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
             HubState::Unknown => Some(Warning::HubUnknown),

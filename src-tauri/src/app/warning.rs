@@ -2,7 +2,7 @@
 //! said in the language of the moment.
 
 use crate::gui::hotkey;
-use crate::hub::fault::UnusableCa;
+use crate::hub::fault::{OddServer, UnusableCa};
 use crate::platform::part::Part;
 use crate::sources::UnreadParts;
 use crate::store::Aside;
@@ -53,6 +53,10 @@ pub(crate) enum Warning {
     Telegram(String),
     /// The hub is not there.
     HubDown(String),
+    /// Its server is not listened to, because of what it says.
+    HubOdd(OddServer),
+    /// Another local user listens where the hub should be.
+    HubOtherUser,
     /// It is not tried, as nobody could tell whether it is the right one.
     HubCa(UnusableCa),
     /// A stream on the hub has other rules; its name.
@@ -112,6 +116,8 @@ impl Warning {
             }
             Self::Telegram(trouble) => return trouble.clone(),
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
+            Self::HubOdd(odd) => ("warning-hub-down", "reason", odd.words(texts)),
+            Self::HubOtherUser => ("warning-hub-down", "reason", texts.get("hub-other-user")),
             Self::HubCa(ca) => ("warning-hub-down", "reason", ca.words(texts)),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
             Self::HubUnknown => return texts.get("warning-hub-unknown"),

@@ -1,8 +1,9 @@
 //! One connection after the other: subscribe, list, then what comes and goes until it breaks. A new
 //! one begins anew, so nothing that was said meanwhile is missed.
 
-use super::fault::UnusableCa;
+use super::fault::{OddServer, UnusableCa};
 use super::follow::{Followed, next_of};
+use super::guard::{self, HubAddress};
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::places::{self, Places};
@@ -11,6 +12,7 @@ use super::streams::{self, OtherRules};
 use super::trust::{self, Trust};
 use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
 use crate::platform::account;
+use crate::platform::owner::OtherUser;
 use crate::platform::part;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result, anyhow};
@@ -84,6 +86,12 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     if let Some(unusable) = broken.downcast_ref::<UnusableCa>() {
         return HubState::UnusableCa(unusable.clone());
     }
+    if let Some(odd) = broken.downcast_ref::<OddServer>() {
+        return HubState::Odd(*odd);
+    }
+    if broken.is::<OtherUser>() {
+        return HubState::OtherUser;
+    }
     match broken.downcast_ref() {
         Some(error) if login::is_unknown(error) => HubState::Unknown,
         _ => HubState::Down(words::causes(broken)),
@@ -104,6 +112,7 @@ fn ended(word: Option<ServerWord>) -> anyhow::Error {
     match word {
         Some(ServerWord::Forbidden(what)) => Forbidden(what).into(),
         Some(ServerWord::Ended(why)) => anyhow!(why),
+        Some(ServerWord::Odd(odd)) => odd.into(),
         None => anyhow!("the connection ended"),
     }
 }
@@ -214,14 +223,14 @@ impl<'a> HubLink<'a> {
 
     async fn connect(&self, words: UnboundedSender<ServerWord>) -> Result<Context> {
         let login = self.key.as_deref().map(Login::of).transpose()?;
-        let options = login::options(self.config, login.as_ref())?;
-        let options = login::heard(options, words)
+        let options = login::options(login.as_ref())?;
+        let options = login::heard(options, words.clone())
             .connection_timeout(WITHIN)
             .request_timeout(Some(WITHIN))
             .ping_interval(HEARTBEAT)
             // Ours begins anew, and lists anew.
             .max_reconnects(1);
-        let client = options.connect(self.config.url.as_str()).await?;
+        let client = guard::connect(options, &HubAddress::of(self.config), words).await?;
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(WITHIN);
         Ok(jetstream)

@@ -8,6 +8,7 @@ mod desk;
 mod disk;
 mod doubles;
 mod kills;
+mod liars;
 mod log;
 mod machines;
 mod membership;

@@ -22,6 +22,8 @@ impl App {
             HubState::Connecting => (HubConnection::Connecting, None),
             HubState::Connected => (HubConnection::Connected, None),
             HubState::Down(why) => (HubConnection::Down, Some(why.clone())),
+            HubState::Odd(odd) => (HubConnection::Down, Some(odd.words(&self.texts))),
+            HubState::OtherUser => (HubConnection::Down, Some(self.texts.get("hub-other-user"))),
             HubState::UnusableCa(ca) => (HubConnection::Down, Some(ca.words(&self.texts))),
             HubState::OtherRules(stream) => (HubConnection::Rules, Some(stream.clone())),
             HubState::Unknown => (HubConnection::Unknown, None),

@@ -9,6 +9,7 @@ use super::desk_file::DeskFile;
 use super::program::{NatsServer, RunningServer};
 use super::{HubPlan, ServeEnd, ServeEvent, ServingAt};
 use crate::hub::follow::{Followed, next_of};
+use crate::hub::guard::{self, HubAddress};
 use crate::hub::invite::{GOOD_FOR, InviteCode};
 use crate::hub::key::DeviceKey;
 use crate::hub::login::{self, Login, WITHIN};
@@ -29,6 +30,7 @@ use std::path::PathBuf;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// A server that is started takes connections within so long.
@@ -78,6 +80,8 @@ pub(super) struct Keeper {
     jetstream: Context,
     /// The server lets in others than it should.
     stale: bool,
+    /// Holds the connection, and makes it anew.
+    _guarding: JoinSet<()>,
 }
 
 /// Until it is told to end.
@@ -91,9 +95,9 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
     desk.put(&named(&kept.plan.device), &own)?;
     configure(&kept, &desk, &BTreeMap::new())?;
     let mut running = kept.server.start(&kept.configuration())?;
-    let client = tokio::select! {
+    let (client, guarding) = tokio::select! {
         why = running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
-        client = connected(&kept) => client?,
+        connected = connected(&kept) => connected?,
     };
     let mut jetstream = jetstream::new(client.clone());
     jetstream.set_timeout(WITHIN);
@@ -106,6 +110,7 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
         client,
         jetstream,
         stale: false,
+        _guarding: guarding,
     };
     let ended = keeper.attend().await;
     keeper.running.end().await;
@@ -159,7 +164,7 @@ fn configure(
 }
 
 /// Waits until the server takes connections.
-async fn connected(kept: &Kept) -> Result<Client> {
+async fn connected(kept: &Kept) -> Result<(Client, JoinSet<()>)> {
     let ca = kept.ca.as_ref().map(|ca| ca.path.clone());
     let config = HubConfig {
         url: kept.plan.own_url(),
@@ -168,9 +173,9 @@ async fn connected(kept: &Kept) -> Result<Client> {
     };
     let until = Instant::now() + STARTS_WITHIN;
     loop {
-        let options = login::options(&config, Some(&kept.login))?.request_timeout(Some(WITHIN));
-        match options.connect(config.url.as_str()).await {
-            Ok(client) if client.server_info().server_name == kept.name => return Ok(client),
+        let options = login::options(Some(&kept.login))?.request_timeout(Some(WITHIN));
+        match guard::connect_again_and_again(options, &HubAddress::of(&config)).await {
+            Ok(there) if there.0.server_info().server_name == kept.name => return Ok(there),
             // Ours does not get that place, and is about to say so.
             Ok(_) if Instant::now() < until => sleep(LOOK).await,
             Ok(_) => return Err(ServeEnd::Silent("another server is there".into()).into()),

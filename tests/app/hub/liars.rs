@@ -1,0 +1,190 @@
+//! A hub whose server is an enemy, or not even a server: it can withhold what others say, and nothing else.
+//! And what a device stores there that nobody can read.
+
+use super::*;
+use beckon_support::lying_nats::{GREETING, Lines, LyingNats};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+const NO_NATS: &str = "doesn't speak like a NATS server";
+const LARGE: &str = "a message larger than anything";
+
+fn at_liar(liar: &LyingNats) -> Beckon {
+    builder_at(&liar.url(), 0, "", ALONE).build()
+}
+
+/// The server is called so often more.
+async fn called(liar: &LyingNats, times: usize) {
+    let before = liar.ended();
+    eventually("the liar is called", SOON, async || {
+        (liar.ended() >= before + times).then_some(())
+    })
+    .await;
+}
+
+/// It has never started anew, and what is asked here is answered here.
+async fn is_well(beckon: &Beckon) {
+    assert!(!log(beckon).contains("panic"), "{}", log(beckon));
+    let asker = ask(beckon, "Left or right?");
+    let own = one_open(beckon).await;
+    answer(beckon, &own["id"], "1").await;
+    assert_eq!(said(asker).await, "Left\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_the_server_says_beckon_goes_on_and_tells_what_it_is() {
+    let liar = LyingNats::start(Lines::first("-ERR\r\n"));
+    let beckon = at_liar(&liar);
+    beckon.start();
+    beckon.wait_ready().await;
+    let then = Lines::then;
+    let ack = "$JS.ACK.BK_ASKS.c.1.18446744073709551615.18446744073709551615.1.0";
+    for (lines, told) in [
+        (Lines::first("HTTP/1.1 400 Bad Request\r\n\r\n"), NO_NATS),
+        (Lines::first("SSH-2.0-OpenSSH_9.6\r\n"), NO_NATS),
+        (Lines::first("INFO {\"max_payload\":-1}\r\n"), NO_NATS),
+        (Lines::first("INFO []\r\n"), NO_NATS),
+        (
+            Lines::first("x").endless("x".repeat(4096)),
+            "a line that doesn't end",
+        ),
+        (
+            Lines::first([GREETING, "-ERR\r\n"].concat()),
+            "isn't reachable",
+        ),
+        (then("MSG x 1 18446744073709551600\r\n"), LARGE),
+        (then("-ERR\r\nMSG x\r\n"), NO_NATS),
+        (
+            then("HMSG x 1 18446744073709551600 18446744073709551600\r\n"),
+            LARGE,
+        ),
+        (then("HMSG x 1 5 4\r\nabcd\r\n"), NO_NATS),
+        (then(format!("MSG x 1 {ack} 0\r\n\r\n")), NO_NATS),
+        (
+            then("MSG x 1 900000000000\r\n").endless("x".repeat(65_536)),
+            LARGE,
+        ),
+        (
+            then("MSG x 1 100000\r\n").endless("x".repeat(65_536)),
+            NO_NATS,
+        ),
+    ] {
+        liar.say(lines.clone());
+        called(&liar, 1).await;
+        warned(&beckon, told).await;
+        assert!(!log(&beckon).contains("panic"), "{lines:?}");
+    }
+    is_well(&beckon).await;
+    let doctor = beckon.command(&["hub", "doctor"]).await;
+    assert!(doctor.stdout.contains(NO_NATS), "{doctor:?}");
+}
+
+/// How much memory it has, in MB.
+fn memory(beckon: &Beckon) -> u64 {
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", beckon.pid().unwrap())).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmHWM"))
+        .unwrap();
+    let kilobytes = line.split_whitespace().nth(1).unwrap();
+    kilobytes.parse::<u64>().unwrap() / 1024
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_asked_for_does_not_fill_the_memory() {
+    let liar = LyingNats::start(Lines::first("x").endless("x".repeat(65_536)));
+    let beckon = at_liar(&liar);
+    beckon.start();
+    beckon.wait_ready().await;
+    let before = memory(&beckon);
+    called(&liar, 2).await;
+    liar.say(Lines::then("MSG x 1 900000000000\r\n").endless("x".repeat(65_536)));
+    called(&liar, 2).await;
+    let message = format!("MSG x 1 100000\r\n{}\r\n", "x".repeat(100_000));
+    liar.say(Lines::then("").endless(message));
+    called(&liar, 2).await;
+    let after = memory(&beckon);
+    assert!(after < before + 100, "{before} MB became {after} MB");
+    is_well(&beckon).await;
+}
+
+/// Stores a record with that head, as it stands there: no client would send it.
+fn store(hub: &Nats, subject: &str, head: &[u8]) {
+    let mut stream = TcpStream::connect(("127.0.0.1", hub.port())).unwrap();
+    let (size, total) = (head.len(), head.len() + 4);
+    let line = format!(
+        "CONNECT {{\"headers\":true,\"verbose\":false}}\r\nHPUB {subject} {size} {total}\r\n"
+    );
+    let said = [line.as_bytes(), head, b"body\r\nPING\r\n"].concat();
+    stream.write_all(&said).unwrap();
+    let mut heard: Vec<u8> = Vec::new();
+    let mut bytes = [0; 4096];
+    while !heard.windows(6).any(|it| it == b"PONG\r\n") {
+        let read = stream.read(&mut bytes).unwrap();
+        heard.extend(&bytes[..read]);
+        assert!(read > 0, "{}", String::from_utf8_lossy(&heard));
+    }
+}
+
+const HEADS: [&[u8]; 7] = [
+    b"NATS/1.0 x\r\n\r\n",
+    b"NATS/1.0\r\na line without a colon\r\n\r\n",
+    b"NATS/1.0\r\nx: \xff\r\n\r\n",
+    b"NATS/1.0 100 Idle Heartbeat\r\n\r\n",
+    b"NATS/1.0 503\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\n\r\n",
+    b"\0",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_with_odd_heads_are_passed_over_and_counted_and_lock_nobody_out() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "Still there?");
+    one_open(&other).await;
+    other.kill9();
+    for (number, head) in HEADS.iter().enumerate() {
+        store(&hub, &format!("bk.ask.own.Odd{number}.1"), head);
+    }
+    store(&hub, "bk.ask.own.\u{3000}.1", HEADS[0]);
+    warned(&owner, "8 unreadable").await;
+    other.start();
+    warned(&other, "8 unreadable").await;
+    let shown = one_open(&other).await;
+    assert_eq!(answer(&other, &shown["id"], "2").await["state"], "taken");
+    assert_eq!(said(asker).await, "Right\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_with_an_odd_head_in_the_place_of_a_round_is_counted_and_asked_anew() {
+    let hub = Nats::start(Version::V2_10_26);
+    let (owner, other) = two(&hub).await;
+    let asker = ask(&owner, "Is it so?");
+    one_open(&other).await;
+    let client = async_nats::connect(hub.url()).await.unwrap();
+    let asks = async_nats::jetstream::new(client)
+        .get_stream("BK_ASKS")
+        .await
+        .unwrap();
+    let mut subjects = asks.info_with_subjects("bk.ask.>").await.unwrap();
+    let (subject, _) = futures_util::StreamExt::next(&mut subjects)
+        .await
+        .unwrap()
+        .unwrap();
+    // Nobody hears it as it comes: it is found when the owner is back.
+    owner.kill9();
+    store(
+        &hub,
+        &format!("{}.1", subject.replace("bk.ask.", "bk.answer.")),
+        HEADS[1],
+    );
+    owner.start();
+    warned(&owner, "1 unreadable").await;
+    let shown = one_open(&other).await;
+    eventually("the owner has the ask", SOON, async || {
+        (owner.list().await.len() <= 1).then_some(())
+    })
+    .await;
+    drop((shown, asker));
+}
