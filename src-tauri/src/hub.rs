@@ -16,7 +16,6 @@ mod connection;
 pub(crate) mod fault;
 #[cfg(feature = "hub")]
 mod follow;
-#[cfg(feature = "hub")]
 pub(crate) mod guard;
 #[cfg(feature = "hub")]
 mod incoming;
@@ -463,8 +462,10 @@ fn start_tasks(
     // Where the hub is left out there is never a link, and somebody has to serve the bot all the same.
     let no_link = Part::Hub.is_left_out().then(|| linked.clone());
     let connection = connection::run((config, node), desk, reports, inbox, linked);
-    let mut connected = JoinSet::from_iter([Part::Hub.run(connection)]);
-    connected.spawn(Part::Hub.run(log.run()));
+    let runtime = Part::runtime_of_hub();
+    let mut connected = JoinSet::new();
+    connected.spawn_on(Part::Hub.run(connection), runtime);
+    connected.spawn_on(Part::Hub.run(log.run()), runtime);
     let kept = async move {
         keeper.run().await;
         drop(no_link);
@@ -472,7 +473,7 @@ fn start_tasks(
     let mut keeping = JoinSet::new();
     match Part::Hub.is_left_out() {
         true => keeping.spawn(kept),
-        false => keeping.spawn(Part::Hub.run(kept)),
+        false => keeping.spawn_on(Part::Hub.run(kept), runtime),
     };
     (connected, keeping)
 }

@@ -220,7 +220,7 @@ other-version = Beckon { $running } is running, and { $installed } is installed.
 # Why a source is out of reach; a part of a sentence.
 fault-another-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true for it in config.toml
 fault-owner-away = that machine is away
-fault-left-out = a bug of Beckon's own keeps it out until you restart Beckon
+fault-left-out = a bug of Beckon's own keeps it out for now; Beckon tries again later, or when you restart it
 telegram-left-out = a bug of Beckon's own keeps Telegram out until you restart Beckon
 mute-left-out = a bug of Beckon's own keeps them out until you restart Beckon
 fault-hub-down = the hub isn't connected

@@ -198,7 +198,7 @@ other-version = 正在运行的是 Beckon { $running }，而已安装的是 { $i
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
 fault-owner-away = 那台电脑不在线
-fault-left-out = Beckon 自身反复出错，已将其停用，重新启动 Beckon 后会再试
+fault-left-out = Beckon 自身反复出错，已将其暂时停用，稍后会自行再试，重新启动 Beckon 也会再试
 telegram-left-out = Beckon 自身反复出错，已停用 Telegram，重新启动 Beckon 后会再试
 mute-left-out = Beckon 自身反复出错，已停用通知，重新启动 Beckon 后会再试
 fault-hub-down = 还没有连上中枢

@@ -150,6 +150,7 @@ fn of_refusals(refusals: Refusals, unreadable: u32, texts: &Texts) -> String {
 fn of_part(part: &Part, texts: &Texts) -> String {
     texts.get(match part {
         Part::Source(name) => return texts.with("part-source", &[("name", name.clone().into())]),
+        Part::Sources => "part-sources",
         Part::Discovery => "part-discovery",
         Part::Hub => "part-hub",
         Part::Notifications => "part-notifications",

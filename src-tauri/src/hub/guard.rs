@@ -4,105 +4,23 @@
 //!
 //! Not here: what records say, and who is believed (`trust.rs`).
 
+#[cfg(feature = "hub")]
+mod connecting;
+#[cfg(feature = "hub")]
 mod dialing;
+#[cfg(feature = "hub")]
 mod flow;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 mod head;
 mod operations;
+#[cfg(feature = "hub")]
 mod outgoing;
+#[cfg(feature = "hub")]
 mod relay;
 mod stored;
 
+#[cfg(feature = "hub")]
+pub(super) use connecting::{connect, connect_again_and_again};
+#[cfg(feature = "hub")]
 pub(super) use dialing::{HubAddress, ServerTrust};
-
-use super::fault::OddServer;
-use super::login::ServerWord;
-use crate::platform::part;
-use anyhow::Result;
-use async_nats::{Client, ConnectOptions};
-use dialing::{GreetedServer, dial};
-use relay::{Door, carry};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
-use tokio::sync::mpsc::UnboundedSender;
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
-
-/// The library comes at once.
-const COMES_WITHIN: Duration = Duration::from_secs(5);
-/// A server that is gone is called again after so long.
-const AGAIN: Duration = Duration::from_millis(250);
-
-/// Connects to the server of that hub. Why a connection ends of which the guard knows is told as a word.
-///
-/// # Errors
-/// When it is not there, or another user's, or odd, or does not let this device in: [`OddServer`],
-/// `OtherUser`, `OtherServer`, `UnusableCa` or the library's own.
-pub(super) async fn connect(
-    options: ConnectOptions,
-    address: &HubAddress,
-    words: UnboundedSender<ServerWord>,
-) -> Result<Client> {
-    let server = dial(address).await?;
-    let door = Door::open().await?;
-    let (url, token) = (door.url()?, door.token());
-    let odd = Arc::new(OnceLock::new());
-    part::spawn(watch_over(door, server, odd.clone(), words));
-    let connected = options.token(token).connect(url).await;
-    connected.map_err(|error| match odd.get() {
-        Some(odd) => (*odd).into(),
-        None => error.into(),
-    })
-}
-
-/// The door is closed as soon as the library has come.
-async fn watch_over(
-    door: Door,
-    server: GreetedServer,
-    odd: Arc<OnceLock<OddServer>>,
-    words: UnboundedSender<ServerWord>,
-) {
-    let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-    drop(door);
-    let Ok(Ok(library)) = come else { return };
-    let tell = |found| {
-        let _ = odd.set(found);
-        let _ = words.send(ServerWord::Odd(found));
-    };
-    carry(library, server, tell).await;
-}
-
-/// A connection that is made anew whenever it breaks, for as long as the second of these is kept.
-///
-/// # Errors
-/// As [`connect`].
-pub(super) async fn connect_again_and_again(
-    options: ConnectOptions,
-    address: &HubAddress,
-) -> Result<(Client, JoinSet<()>)> {
-    let server = dial(address).await?;
-    let door = Door::open().await?;
-    let (url, token) = (door.url()?, door.token());
-    let mut guarding = JoinSet::new();
-    guarding.spawn(part::within(watch_over_all(door, server, address.clone())));
-    Ok((options.token(token).connect(url).await?, guarding))
-}
-
-async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
-    let mut next = Some(first);
-    loop {
-        let server = match next.take() {
-            Some(server) => Ok(server),
-            None => dial(&address).await,
-        };
-        let Ok(server) = server else {
-            sleep(AGAIN).await;
-            continue;
-        };
-        let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-        if let Ok(Ok(library)) = come {
-            carry(library, server, |_| {}).await;
-        }
-    }
-}

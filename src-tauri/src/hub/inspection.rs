@@ -39,10 +39,13 @@ pub(crate) struct HubFindings {
 pub(crate) async fn inspect(config: &HubConfig) -> Result<HubFindings, HubFault> {
     let member = Member::reach(config).await?;
     let began = Instant::now();
-    let flushed = timeout(WITHIN, member.hub.client.flush()).await;
-    if !matches!(flushed, Ok(Ok(()))) {
-        return Err(HubFault::Unreachable("it does not answer".into()));
-    }
+    let flushed = async {
+        match timeout(WITHIN, member.hub.client.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(HubFault::Unreachable("it does not answer".into())),
+        }
+    };
+    member.hub.unless_forbidden(flushed).await?;
     let takes = began.elapsed();
     let desk = member.desk().await;
     let there = member
