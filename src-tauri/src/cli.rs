@@ -24,6 +24,7 @@ mod watch;
 #[cfg(any(test, fuzzing))]
 pub(crate) use hook::fuzzing;
 
+use crate::platform::fault::FormerFaults;
 use crate::platform::part::{self, Part};
 use crate::platform::{fault, login, logs};
 use beckon_client::config;

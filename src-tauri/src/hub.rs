@@ -31,6 +31,8 @@ pub(crate) mod key;
 #[cfg(feature = "hub")]
 mod lease;
 #[cfg(feature = "hub")]
+mod listing;
+#[cfg(feature = "hub")]
 pub(crate) mod log;
 #[cfg(feature = "hub")]
 mod login;
@@ -198,6 +200,8 @@ pub(crate) struct ReceivedAnswer {
 pub(crate) enum HubState {
     /// Not yet.
     Connecting,
+    /// It does, and what stands there is being read; so many bytes so far.
+    Reading(u64),
     /// It does.
     Connected,
     /// It does not; why, in the words of the system or the library.

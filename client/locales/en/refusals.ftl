@@ -144,6 +144,7 @@ config-unreadable = line { $line } can't be read: { $reason }
 warning-config = config.toml is ignored until it is fixed; the last valid settings stay in use: { $reason }
 warning-unknown-keys = Unknown keys in config.toml: { $keys }. They have no effect; check the spelling
 warning-not-saved = The database can't be written: { $reason }. Questions still come and can be answered, and Beckon keeps trying to save; a crash before that could lose some
+hub-reading = Reading what the other machines ask on the hub: { $megabytes } MB so far
 hub-other-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true in [hub]
 hub-odd-no-nats = what listens there doesn't speak like a NATS server
 hub-odd-long-line = the server there sends a line that doesn't end

@@ -140,6 +140,7 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，Beckon 会继续尝试保存；如果在此之前崩溃，可能丢失一部分
+hub-reading = 正在读取其他电脑在中枢上的请求，已读 { $megabytes } MB
 hub-other-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 [hub] 里设置 any_user = true
 hub-odd-no-nats = 那里的程序不像 NATS 服务器那样应答
 hub-odd-long-line = 那里的服务器发来的一行内容没有结尾

@@ -53,6 +53,8 @@ pub(crate) enum Warning {
     Telegram(String),
     /// The hub is not there.
     HubDown(String),
+    /// What stands on the hub is being read; so many bytes so far.
+    HubReading(u64),
     /// Its server is not listened to, because of what it says.
     HubOdd(OddServer),
     /// Another local user listens where the hub should be.
@@ -116,6 +118,10 @@ impl Warning {
             }
             Self::Telegram(trouble) => return trouble.clone(),
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
+            Self::HubReading(bytes) => {
+                let megabytes = [("megabytes", Value::from(bytes / 1_000_000))];
+                return texts.with("hub-reading", &megabytes);
+            }
             Self::HubOdd(odd) => ("warning-hub-down", "reason", odd.words(texts)),
             Self::HubOtherUser => ("warning-hub-down", "reason", texts.get("hub-other-user")),
             Self::HubCa(ca) => ("warning-hub-down", "reason", ca.words(texts)),

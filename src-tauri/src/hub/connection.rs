@@ -5,6 +5,7 @@ use super::fault::{OddServer, UnusableCa};
 use super::follow::{Followed, next_of};
 use super::guard::{self, HubAddress};
 use super::key::DeviceKey;
+use super::listing::AskListing;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::places::{self, Places};
 use super::publishing::{publish, publish_answer};
@@ -46,10 +47,13 @@ pub(super) async fn run(
     linked: watch::Sender<Option<HubLine>>,
 ) {
     let (mut pause, mut was_unknown) = (SOONEST, false);
+    let mut listing = AskListing::default();
     loop {
         let began = Instant::now();
         let mut link = HubLink::new(&config, &node, &reports, (desk.take(), &linked)).await;
+        link.listing = listing;
         let held = Box::pin(link.hold(&mut inbox)).await;
+        listing = std::mem::take(&mut link.listing);
         linked.send_replace(None);
         let Err(broken) = held else { return };
         desk = link.desk.take();
@@ -138,6 +142,8 @@ pub(super) struct HubLink<'a> {
     linked: &'a watch::Sender<Option<HubLine>>,
     /// Where it was looked for answers.
     places: Places,
+    /// What was read of the asks before a connection broke.
+    pub(super) listing: AskListing,
 }
 
 /// The streams that are heard.
@@ -169,6 +175,7 @@ impl<'a> HubLink<'a> {
             trust,
             linked,
             places,
+            listing: AskListing::default(),
         };
         link.trust = link.trusted();
         link
@@ -243,7 +250,8 @@ impl<'a> HubLink<'a> {
         server: &mut UnboundedReceiver<ServerWord>,
     ) -> Result<Streams> {
         let (streams, listed) = tokio::select! {
-            begun = timeout(WITHIN, self.begin(jetstream)) => begun.context("it does not answer")??,
+            // Each step of it has its own limit: what stands there may be much, and the line slow.
+            begun = self.begin(jetstream) => begun?,
             // What is forbidden is not answered.
             word = server.recv() => return Err(ended(word)),
         };
@@ -256,13 +264,15 @@ impl<'a> HubLink<'a> {
     /// Subscribes, who belongs to the desk first, and lists.
     async fn begin(&mut self, jetstream: &Context) -> Result<(Streams, HubReport)> {
         let has_desk = self.config.admin.is_some();
-        streams::ensure(jetstream, has_desk).await?;
+        let made = streams::ensure(jetstream, has_desk).await?;
         let desk = match has_desk {
             true => Some(self.read_desk(jetstream).await?),
             false => None,
         };
         let own = AnswerSubject::every_to(self.node);
-        let mut asks = Followed::begin(jetstream, streams::ASKS, &AskSubject::every()).await?;
+        let from = self.listing.resume(made, &self.trust);
+        let every = AskSubject::every();
+        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
         // Only what comes from now on; what was there is looked up where it matters.
         let (answers, new) = (streams::ANSWERS, DeliverPolicy::New);
         let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
@@ -283,7 +293,7 @@ impl<'a> HubLink<'a> {
     async fn read_desk(&mut self, jetstream: &Context) -> Result<Followed> {
         let mut desk = Followed::begin(jetstream, streams::DESK, &DeskRecord::subject()).await?;
         while !desk.is_caught_up() {
-            self.take_desk(&desk.next().await?);
+            self.take_desk(&desk.next_held().await?);
         }
         Ok(desk)
     }

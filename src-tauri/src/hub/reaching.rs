@@ -185,11 +185,11 @@ impl Member {
                     Followed::begin(&self.hub.jetstream(), streams::DESK, &subject).await?;
                 let mut last = None;
                 while !held.is_caught_up() {
-                    last = Some(held.next().await?);
+                    last = Some(held.next_held().await?);
                 }
                 anyhow::Ok(last)
             };
-            Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+            Ok(held.await?)
         });
         let message = read.await?;
         let read = message.map(|message| trust::open_of(admin, &subject, &message.payload));
@@ -217,14 +217,14 @@ impl Member {
                         Followed::begin(&self.hub.jetstream(), streams::HERE, &every).await?;
                     let mut there = BTreeMap::new();
                     while !here.is_caught_up() {
-                        let message = here.next().await?;
+                        let message = here.next_held().await?;
                         let known = trust.open::<HereRecord>(&message.subject, &message.payload);
                         let known = known.ok().map(|it| (it.device, it.record.version));
                         there.extend(known);
                     }
                     anyhow::Ok(there)
                 };
-                Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+                Ok(held.await?)
             })
             .await
     }

@@ -3,6 +3,7 @@
 
 use super::AWAY_AFTER;
 use anyhow::{Context as _, Result};
+use async_nats::datetime::DateTime;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
@@ -38,21 +39,30 @@ const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// As long as a machine keeps its own history.
 const LOG_KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
 
+/// So many records of one machine are kept, some fifty a day. Nobody may take any away, so one that writes
+/// without an end would fill the hub's disk for a year; now it only loses its own.
+const LOG_OF_ONE: i64 = 20_000;
+
 /// A stream is there by other rules.
 #[derive(Debug, thiserror::Error)]
 #[error("the stream {0} has other rules")]
 pub(super) struct OtherRules(pub(super) &'static str);
 
-/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one.
-pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<()> {
+/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one. Returns
+/// when the stream of the asks was made.
+pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTime> {
+    let mut made = None;
     for (name, config) in wanted(has_desk) {
         let stream = jetstream.get_or_create_stream(config.clone()).await;
         let stream = stream.with_context(|| format!("Failed to make the stream {name}"))?;
         if !is_as_ours(&stream.cached_info().config, &config) {
             return Err(OtherRules(name).into());
         }
+        if name == ASKS {
+            made = Some(stream.cached_info().created);
+        }
     }
-    Ok(())
+    made.context("Failed to make the stream of the asks")
 }
 
 /// An earlier Beckon had answers kept for ever. Whoever may not change that goes by both rules.
@@ -198,7 +208,8 @@ fn log() -> Config {
     Config {
         name: LOG.into(),
         subjects: vec!["bk.log.>".into()],
-        max_messages_per_subject: -1,
+        max_messages_per_subject: LOG_OF_ONE,
+        discard: DiscardPolicy::Old,
         max_age: LOG_KEPT,
         deny_delete: true,
         deny_purge: true,

@@ -3,6 +3,7 @@
 
 use super::*;
 use beckon_support::lying_nats::{GREETING, Lines, LyingNats};
+use beckon_support::stranger::{Stranger, is_another_user};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
@@ -207,4 +208,29 @@ async fn an_answer_with_an_odd_head_in_the_place_of_a_round_is_counted_and_asked
     })
     .await;
     assert_eq!(said(asker).await, "Right\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_another_user_listens_nothing_is_said_unless_the_settings_allow_it() {
+    if !is_another_user() {
+        return;
+    }
+    let hub = Nats::prepared(Version::V2_10_26);
+    let beckon = member(&hub, 0, "");
+    let stranger = Stranger::listen(hub.port(), &beckon.home());
+    beckon.start();
+    beckon.wait_ready().await;
+    warned(&beckon, "another user of this machine").await;
+    let doctor = beckon.command(&["hub", "doctor"]).await;
+    assert!(doctor.stdout.contains("any_user"), "{doctor:?}");
+    assert_eq!(stranger.heard(), "");
+    let url = hub.url();
+    beckon.write_config(&format!("{ALONE}[hub]\nurl = \"{url}\"\nany_user = true\n"));
+    // It answers in another language, and only once something is said.
+    warned(&beckon, "isn't reachable").await;
+    assert!(
+        !beckon.status().await["warnings"]
+            .to_string()
+            .contains("any_user")
+    );
 }

@@ -10,6 +10,7 @@ mod doubles;
 mod kills;
 mod liars;
 mod log;
+mod long_lists;
 mod machines;
 mod membership;
 mod one_person;

@@ -20,6 +20,10 @@ impl App {
         };
         let (state, detail) = match &hub.state {
             HubState::Connecting => (HubConnection::Connecting, None),
+            HubState::Reading(bytes) => (
+                HubConnection::Connecting,
+                Some(Warning::HubReading(*bytes).words(&self.texts)),
+            ),
             HubState::Connected => (HubConnection::Connected, None),
             HubState::Down(why) => (HubConnection::Down, Some(why.clone())),
             HubState::Odd(odd) => (HubConnection::Down, Some(odd.words(&self.texts))),
