@@ -56,6 +56,8 @@ impl AtHub {
     ) -> Result<T, HubFault> {
         let mut words = self.words.lock().await;
         tokio::select! {
+            // A server that lets this device in no longer ends the connection right after its answer.
+            biased;
             done = work => done,
             Some(word) = words.recv() => Err(match word {
                 ServerWord::Forbidden(what) => HubFault::Forbidden(what),
